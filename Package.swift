@@ -1,0 +1,29 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "StatePattern",
+    products: [
+        .library(name: "StatePattern", targets: ["StatePattern"])
+    ],
+    targets: [
+        .target(name: "StatePattern"),
+        .executableTarget(name: "benchmarks", dependencies: ["StatePattern"], path: "Sources/Benchmarks"),
+
+        // What tests of several modules share: manual clocks, running programs, the code fences of documents.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(
+            name: "StatePatternTests", dependencies: ["StatePattern", "TestSupport"], exclude: ["Fixtures"]),
+        .testTarget(
+            name: "MainActorTests", dependencies: ["StatePattern"], swiftSettings: [.defaultIsolation(MainActor.self)]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    var settings = target.swiftSettings ?? []
+    settings += [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]
+    // A new warning must not break those who depend on the package, so it is an error only where it is developed.
+    if Context.environment["WARNINGS_AS_ERRORS"] != nil { settings.append(.treatAllWarnings(as: .error)) }
+    target.swiftSettings = settings
+}

@@ -1,0 +1,114 @@
+import StatePattern
+
+/// Two states that alternate, with both hooks and a request that takes an argument: on the core.
+final class Toggle: Context<Toggle.State> {
+    let on = On()
+    let off = Off()
+    var count = 0
+
+    init() { super.init(initial: off) }
+
+    @discardableResult func toggle() -> Outcome { delegate { $0.toggle($1) } }
+    @discardableResult func add(_ number: Int) -> Outcome { delegate(number) { $0.add($2, $1) } }
+    @discardableResult func ignore() -> Outcome { delegate { $0.ignore($1) } }
+
+    class State: StatePattern.State {
+        func didEnter(_ toggle: Toggle) { toggle.count &+= 1 }
+        func willExit(_ toggle: Toggle) { toggle.count &+= 1 }
+        func toggle(_ toggle: Toggle) -> Reaction<State> { .unhandled }
+        func add(_ number: Int, _ toggle: Toggle) -> Reaction<State> { .unhandled }
+        func ignore(_ toggle: Toggle) -> Reaction<State> { .unhandled }
+    }
+
+    final class On: State {
+        override func toggle(_ toggle: Toggle) -> Reaction<State> { .transition(to: toggle.off) }
+        override func add(_ number: Int, _ toggle: Toggle) -> Reaction<State> {
+            toggle.count &+= number
+            return .handled
+        }
+    }
+
+    final class Off: State {
+        override func toggle(_ toggle: Toggle) -> Reaction<State> { .transition(to: toggle.on) }
+        override func add(_ number: Int, _ toggle: Toggle) -> Reaction<State> {
+            toggle.count &-= number
+            return .handled
+        }
+    }
+}
+
+/// The same, as the pattern is written by hand: the state sets the state of its context.
+final class ToggleByHand {
+    let on = On()
+    let off = Off()
+    var count = 0
+    private(set) var state: State
+
+    init() { state = off }
+
+    func toggle() { state.toggle(self) }
+    func add(_ number: Int) { state.add(number, self) }
+
+    func change(to next: State) {
+        state.willExit(self)
+        state = next
+        state.didEnter(self)
+    }
+
+    class State {
+        func didEnter(_ toggle: ToggleByHand) { toggle.count &+= 1 }
+        func willExit(_ toggle: ToggleByHand) { toggle.count &+= 1 }
+        func toggle(_ toggle: ToggleByHand) {}
+        func add(_ number: Int, _ toggle: ToggleByHand) {}
+    }
+
+    final class On: State {
+        override func toggle(_ toggle: ToggleByHand) { toggle.change(to: toggle.off) }
+        override func add(_ number: Int, _ toggle: ToggleByHand) { toggle.count &+= number }
+    }
+
+    final class Off: State {
+        override func toggle(_ toggle: ToggleByHand) { toggle.change(to: toggle.on) }
+        override func add(_ number: Int, _ toggle: ToggleByHand) { toggle.count &-= number }
+    }
+}
+
+/// The same as an enum.
+final class ToggleEnum {
+    enum State { case on, off }
+
+    var count = 0
+    private(set) var state = State.off
+
+    func toggle() {
+        switch state {
+        case .on: change(to: .off)
+        case .off: change(to: .on)
+        }
+    }
+
+    func add(_ number: Int) {
+        switch state {
+        case .on: count &+= number
+        case .off: count &-= number
+        }
+    }
+
+    private func change(to next: State) {
+        willExit()
+        state = next
+        didEnter()
+    }
+
+    private func didEnter() {
+        switch state {
+        case .on, .off: count &+= 1
+        }
+    }
+
+    private func willExit() {
+        switch state {
+        case .on, .off: count &+= 1
+        }
+    }
+}

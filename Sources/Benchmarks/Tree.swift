@@ -1,0 +1,48 @@
+import StatePattern
+
+/// Two branches of states. `cross` exits all states of one and enters those of the other; `bubble` is handled by the
+/// root of a branch.
+final class Tree: Context<Tree.State> {
+    fileprivate(set) var count = 0
+    private let left: State
+    private let right: State
+
+    /// Makes branches of `depth` states.
+    init(depth: Int) {
+        left = Tree.leaf(depth: depth)
+        right = Tree.leaf(depth: depth)
+        super.init(initial: left)
+    }
+
+    @discardableResult func cross() -> Outcome { delegate { $0.cross($1) } }
+    @discardableResult func bubble() -> Outcome { delegate { $0.bubble($1) } }
+
+    private static func leaf(depth: Int) -> State {
+        var state: State = Root(in: nil)
+        for _ in 2..<depth { state = State(in: state) }
+        return Leaf(in: state)
+    }
+
+    class State: HierarchicalState {
+        let superstate: State?
+        init(in superstate: State?) { self.superstate = superstate }
+        var initialSubstate: State? { nil }
+        func didEnter(_ tree: Tree) { tree.count &+= 1 }
+        func willExit(_ tree: Tree) { tree.count &+= 1 }
+        func cross(_ tree: Tree) -> Reaction<State> { .unhandled }
+        func bubble(_ tree: Tree) -> Reaction<State> { .unhandled }
+    }
+
+    final class Root: State {
+        override func bubble(_ tree: Tree) -> Reaction<State> {
+            tree.count &+= 1
+            return .handled
+        }
+    }
+
+    final class Leaf: State {
+        override func cross(_ tree: Tree) -> Reaction<State> {
+            .transition(to: self === tree.left ? tree.right : tree.left)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+// Weak references and `AsyncStream` do not exist in Embedded Swift.
+#if !hasFeature(Embedded)
+extension Context {
+    /// Calls `body` with `object` after each transition, as long as `object` lives (rule 9).
+    ///
+    /// The context does not keep `object` alive, so a screen can observe a machine that outlives it:
+    ///
+    /// ```swift
+    /// player.observe(for: screen) { screen, transition in screen.show(transition.target.path) }
+    /// ```
+    @discardableResult
+    public final func observe<Object: AnyObject>(
+        for object: Object, _ body: @escaping (_ object: Object, _ transition: Transition<S>) -> Void
+    ) -> ObservationToken {
+        add(BoundObserver(to: object, body))
+    }
+
+    /// A stream of one value for each transition from now on, which ends with the context (rule 15).
+    ///
+    /// Each call makes a stream of its own, for one consumer; all of them get everything. A consumer that stops
+    /// listening ends its stream.
+    ///
+    /// - Parameters:
+    ///   - policy: How many values wait for a consumer that is slow; by default there is no limit.
+    ///   - value: What to tell the consumer of a transition. The transition itself stays in the isolation domain of
+    ///     its context; the value need not.
+    /// - Returns: The stream.
+    public final func changes<Value: Sendable>(
+        bufferingPolicy policy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded,
+        _ value: @escaping (Transition<S>) -> Value
+    ) -> AsyncStream<Value> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
+        _ = add(StreamObserver(continuation, value))
+        return stream
+    }
+}
+
+private final class BoundObserver<S: State, Object: AnyObject>: Observer<S> where S.Family == S {
+    private weak var object: Object?
+    private var body: ((Object, Transition<S>) -> Void)?
+
+    init(to object: Object, _ body: @escaping (Object, Transition<S>) -> Void) {
+        self.object = object
+        self.body = body
+    }
+
+    override var isOver: Bool { body == nil || object == nil }
+
+    override func tell(_ transition: Transition<S>) -> Bool {
+        guard let body, let object else { return false }
+        body(object, transition)
+        return true
+    }
+
+    override func cancel() { _ = body.take() }
+}
+
+private final class StreamObserver<S: State, Value: Sendable>: Observer<S> where S.Family == S {
+    private let continuation: AsyncStream<Value>.Continuation
+    private var value: ((Transition<S>) -> Value)?
+
+    init(_ continuation: AsyncStream<Value>.Continuation, _ value: @escaping (Transition<S>) -> Value) {
+        self.continuation = continuation
+        self.value = value
+    }
+
+    override var isOver: Bool { value == nil }
+
+    override func tell(_ transition: Transition<S>) -> Bool {
+        guard let value else { return false }
+        if case .terminated = continuation.yield(value(transition)) { cancel() }
+        return !isOver
+    }
+
+    override func cancel() {
+        continuation.finish()
+        _ = value.take()
+    }
+}
+#endif

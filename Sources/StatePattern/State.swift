@@ -1,0 +1,66 @@
+/// The behaviour of a context while this object is its current state.
+///
+/// A machine has one family of states: a root class that declares a method for each request, all of them unhandled,
+/// and one subclass for each state, which overrides the requests that it handles and nothing else.
+///
+/// ```swift
+/// import StatePattern
+///
+/// final class Turnstile: Context<Turnstile.State> {
+///     class State: StatePattern.State {
+///         func didEnter(_ turnstile: Turnstile) {}
+///         func willExit(_ turnstile: Turnstile) {}
+///         func push(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
+///     }
+/// }
+/// ```
+///
+/// Neither hook has a default implementation. The root class declares both, so that a subclass has to write
+/// `override`; with a default here, a hook with a slip in its name would compile and never be called.
+///
+/// A hook cannot fail. What goes wrong in one is reported as a request to the context, so that a state decides about
+/// it (rule 8).
+public protocol State: AnyObject {
+    /// The class of the context that the states belong to.
+    associatedtype Owner: AnyObject
+    /// The root class of the family, which declares the requests.
+    associatedtype Family: AnyObject = Self
+
+    /// Called when the context has entered this state.
+    func didEnter(_ owner: Owner)
+    /// Called when the context is about to leave this state.
+    func willExit(_ owner: Owner)
+
+    // What a context asks of flat and hierarchical families alike. The answers of a flat family are constants, so
+    // that it pays nothing for trees. Conform to `HierarchicalState` instead of implementing these.
+    static var _isHierarchical: Bool { get }
+    var _superstate: Family? { get }
+    var _initialSubstate: Family? { get }
+}
+
+extension State {
+    @inlinable public static var _isHierarchical: Bool { false }
+    @inlinable public var _superstate: Family? { nil }
+    @inlinable public var _initialSubstate: Family? { nil }
+}
+
+/// A state that may lie inside a superstate and have substates of its own.
+///
+/// The superstate handles the requests that its substates leave unhandled (rule 1). As with the hooks, the root class
+/// of the family declares both properties, and a substate overrides what it needs.
+///
+/// A substate holds its superstate with a plain `let` and always hands on that same object, since kinship is identity
+/// (rule 4). A composite state makes its initial substate when it is asked for it, or the two would hold each other
+/// (rule 13).
+public protocol HierarchicalState: State {
+    /// The state that this one lies in, or `nil` at the top.
+    var superstate: Family? { get }
+    /// The state to go on to when a transition ends here, a proper descendant of this one; `nil` if this may be a leaf.
+    var initialSubstate: Family? { get }
+}
+
+extension HierarchicalState {
+    @inlinable public static var _isHierarchical: Bool { true }
+    @inlinable public var _superstate: Family? { superstate }
+    @inlinable public var _initialSubstate: Family? { initialSubstate }
+}

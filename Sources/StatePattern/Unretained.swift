@@ -1,0 +1,87 @@
+/// The unsafe means that make a transition cheap; to follow the rest of the package, nobody has to read them.
+///
+/// What a transition written by hand costs is mostly reference counting: 5 to 10 ns for each retain and release. The
+/// functions here spare it where something else is known to keep the object alive.
+extension Context {
+    /// The context as its states know it.
+    // Sound: `init` has checked that the context is an instance of `Owner`.
+    @inlinable final var owner: S.Owner { unsafeDowncast(self, to: S.Owner.self) }
+
+    /// Calls `body` with the current state, which is not retained for the call.
+    // Sound: the caller holds the context, and the context holds the state. While a request is handled nothing replaces
+    // a state of the current path, because whatever is asked of the context meanwhile is queued.
+    @inlinable @inline(__always)
+    final func withCurrent<Result>(_ body: (S) -> Result) -> Result {
+        Unmanaged.passUnretained(current)._withUnsafeGuaranteedRef(body)
+    }
+
+    /// Calls `body` with the state at `depth` of the path, which is not retained for the call.
+    // Sound: as for `withCurrent`, with the path as what holds the state.
+    @inlinable @inline(__always)
+    final func withState<Result>(at depth: Int, _ body: (S) -> Result) -> Result {
+        path[depth]._withUnsafeGuaranteedRef(body)
+    }
+
+    /// Calls `body` with an observer, which is not retained for the call.
+    // Sound: as for `withCurrent`, with the list as what holds the observer; nobody leaves it during a notification.
+    @inlinable @inline(__always)
+    final func withObserver<Result>(at index: Int, _ body: (Observer<S>) -> Result) -> Result {
+        observers[index]._withUnsafeGuaranteedRef(body)
+    }
+
+    /// Whether `state` is the very object at `depth` of the path.
+    // Sound: the two addresses are compared and not used for anything else.
+    @inlinable @inline(__always)
+    final func isIdentical(_ state: borrowing S, toStateAt depth: Int) -> Bool {
+        Unmanaged.passUnretained(copy state).toOpaque() == path[depth].toOpaque()
+    }
+}
+
+/// A stack of objects that are moved in and out, and never copied.
+@usableFromInline struct Stack<Element: AnyObject>: ~Copyable {
+    // Sound: `base` has room for `capacity` elements and its first `count` are initialised. It is private to this
+    // stack, which cannot be copied.
+    @usableFromInline var base: UnsafeMutablePointer<Element>? = nil
+    @usableFromInline var capacity = 0
+    @usableFromInline var count = 0
+
+    @inlinable init() {}
+
+    @inlinable var isFull: Bool { count == capacity }
+
+    @inlinable deinit {
+        base?.deinitialize(count: count)
+        base?.deallocate()
+    }
+
+    // Sound for `index` in 0 ..< count, where `base` is not nil.
+    @inlinable subscript(index: Int) -> Unmanaged<Element> {
+        @inline(__always) get { .passUnretained(base.unsafelyUnwrapped[index]) }
+    }
+
+    @inlinable @inline(__always)
+    mutating func push(_ element: consuming Element) {
+        if isFull { grow() }
+        (base.unsafelyUnwrapped + count).initialize(to: element)
+        count += 1
+    }
+
+    @inlinable @inline(__always)
+    mutating func pop() -> Element? {
+        guard count > 0 else { return nil }
+        count -= 1
+        return (base.unsafelyUnwrapped + count).move()
+    }
+
+    @inlinable @inline(never)
+    mutating func grow() {
+        let newCapacity = capacity * 2 + 4
+        let larger = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity)
+        if let base {
+            larger.moveInitialize(from: base, count: count)
+            base.deallocate()
+        }
+        base = larger
+        capacity = newCapacity
+    }
+}
