@@ -4,18 +4,25 @@ import PackageDescription
 let package = Package(
     name: "StatePattern",
     products: [
-        .library(name: "StatePattern", targets: ["StatePattern"])
+        .library(name: "StatePattern", targets: ["StatePattern"]),
+        .library(name: "Playback", targets: ["Playback"]),
     ],
     targets: [
         .target(name: "StatePattern"),
+        .target(name: "Playback", dependencies: ["StatePattern"]),
         .executableTarget(name: "benchmarks", dependencies: ["StatePattern"], path: "Sources/Benchmarks"),
 
         // What tests of several modules share: manual clocks, running programs, the code fences of documents.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
+        // Every machine again, written as an enum.
+        .target(name: "EnumTwins", dependencies: ["StatePattern", "Playback"], path: "Tests/EnumTwins"),
+
         .testTarget(
             name: "StatePatternTests", dependencies: ["StatePattern", "TestSupport"], exclude: ["Fixtures"]),
         .testTarget(
             name: "MainActorTests", dependencies: ["StatePattern"], swiftSettings: [.defaultIsolation(MainActor.self)]),
+        .testTarget(
+            name: "PlaybackTests", dependencies: ["Playback", "StatePattern", "EnumTwins", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,38 @@
+import StatePattern
+
+extension Player {
+    /// What `Playing` and `Paused` have in common: a track is loaded into the engine.
+    class Loaded: State {
+        override func stop(_ player: Player) -> Reaction { .transition(to: player.stopped) }
+
+        override func seek(_ player: Player, to time: Duration) -> Reaction {
+            player.beginSeek(to: time)
+            return .handled
+        }
+
+        override func sought(_ player: Player, number: Int) -> Reaction {
+            player.endSeek(number)
+            return .handled
+        }
+
+        override func failed(_ player: Player, reason: String) -> Reaction {
+            player.fail(reason)
+            return .transition(to: player.stopped)
+        }
+
+        override func load(_ player: Player, _ tracks: [Track]) -> Reaction {
+            player.replaceQueue(with: tracks)
+            return tracks.isEmpty ? .transition(to: player.stopped) : startTrack(player)
+        }
+
+        override func finished(_ player: Player) -> Reaction {
+            player.advance() ? startTrack(player) : .transition(to: player.stopped)
+        }
+
+        /// Loads the current track; the state goes on as it does with a new track.
+        func startTrack(_ player: Player) -> Reaction {
+            player.loadTrack()
+            return .handled
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import StatePattern
+
+extension Player {
+    /// The track waits where it is.
+    final class Paused: Loaded {
+        override func play(_ player: Player) -> Reaction { .transition(to: player.playing) }
+        override func pause(_ player: Player) -> Reaction { .handled }
+
+        override func stalled(_ player: Player) -> Reaction {
+            player.playing.isStalled = true
+            return .handled
+        }
+
+        override func recovered(_ player: Player) -> Reaction {
+            player.playing.isStalled = false
+            return .handled
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import StatePattern
+
+extension Player {
+    /// The player is meant to play: it does in `Advancing`, and waits for data in `Buffering`.
+    final class Playing: Loaded {
+        /// The engine lacks data; this outlives a pause.
+        var isStalled = false
+
+        override var initialSubstate: State? { isStalled ? Buffering(in: self) : Advancing(in: self) }
+
+        override func didEnter(_ player: Player) { player.engine.play() }
+        override func willExit(_ player: Player) { player.engine.pause() }
+
+        override func play(_ player: Player) -> Reaction { .handled }
+        override func pause(_ player: Player) -> Reaction { .transition(to: player.paused) }
+
+        override func startTrack(_ player: Player) -> Reaction {
+            player.loadTrack()
+            return .transition(to: Advancing(in: self))
+        }
+    }
+
+    /// The track is heard.
+    final class Advancing: State {
+        private let playing: Playing
+
+        init(in playing: Playing) { self.playing = playing }
+
+        override var superstate: State? { playing }
+
+        override func stalled(_ player: Player) -> Reaction {
+            playing.isStalled = true
+            return .transition(to: Buffering(in: playing))
+        }
+
+        override func recovered(_ player: Player) -> Reaction { .handled }
+    }
+
+    /// Data is missing. This is not a pause: the player plays on by itself.
+    final class Buffering: State {
+        private let playing: Playing
+
+        init(in playing: Playing) { self.playing = playing }
+
+        override var superstate: State? { playing }
+
+        override func stalled(_ player: Player) -> Reaction { .handled }
+
+        override func recovered(_ player: Player) -> Reaction {
+            playing.isStalled = false
+            return .transition(to: Advancing(in: playing))
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import StatePattern
+
+extension Player {
+    /// The requests of a player; each is unhandled unless a concrete state overrides it.
+    public class State: HierarchicalState {
+        public typealias Reaction = StatePattern.Reaction<Player.State>
+
+        public var superstate: State? { nil }
+        public var initialSubstate: State? { nil }
+        public func didEnter(_ player: Player) {}
+        public func willExit(_ player: Player) {}
+
+        func load(_ player: Player, _ tracks: [Track]) -> Reaction { .unhandled }
+        func play(_ player: Player) -> Reaction { .unhandled }
+        func pause(_ player: Player) -> Reaction { .unhandled }
+        func stop(_ player: Player) -> Reaction { .unhandled }
+        func seek(_ player: Player, to time: Duration) -> Reaction { .unhandled }
+
+        func finished(_ player: Player) -> Reaction { .unhandled }
+        func failed(_ player: Player, reason: String) -> Reaction { .unhandled }
+        func stalled(_ player: Player) -> Reaction { .unhandled }
+        func recovered(_ player: Player) -> Reaction { .unhandled }
+        func sought(_ player: Player, number: Int) -> Reaction { .unhandled }
+    }
+}

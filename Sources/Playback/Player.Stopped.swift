@@ -1,0 +1,21 @@
+import StatePattern
+
+extension Player {
+    /// Nothing is loaded into the engine.
+    final class Stopped: State {
+        override func didEnter(_ player: Player) { player.unloadTrack() }
+
+        override func load(_ player: Player, _ tracks: [Track]) -> Reaction {
+            player.replaceQueue(with: tracks)
+            return .handled
+        }
+
+        override func play(_ player: Player) -> Reaction {
+            guard player.track != nil else { return .unhandled }
+            player.loadTrack()
+            return .transition(to: player.playing)
+        }
+
+        override func stop(_ player: Player) -> Reaction { .handled }
+    }
+}

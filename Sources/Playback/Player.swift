@@ -1,0 +1,160 @@
+import StatePattern
+
+/// A media player: it plays a queue of tracks on an engine.
+///
+/// ```swift
+/// import Playback
+///
+/// let player = Player()
+/// player.load([Track("Prelude", duration: .seconds(135)), Track("Fugue", duration: .seconds(118))])
+/// player.play()
+/// print(player.state.path)  // Playing/Advancing
+/// ```
+///
+/// What the engine reports comes in through ``run()``, which somebody has to call; a player without it plays the first
+/// track and never learns that it ended.
+///
+/// A player that is told to play, play again or stop when it does so already answers ``Outcome/handled``.
+public final class Player: Context<Player.State> {
+    let stopped = Stopped()
+    let playing = Playing()
+    let paused = Paused()
+
+    let engine: any PlaybackEngine
+    /// What to play, in order; ``load(_:)`` replaces it.
+    public private(set) var queue: [Track] = []
+    /// Why the latest playback failed; `nil` once there is a new one.
+    public private(set) var lastFailure: PlaybackFailure?
+
+    /// The number of the latest load; what the engine reports of an earlier one is out of date.
+    public private(set) var loadNumber = 0
+    /// The number of the latest seek.
+    public private(set) var seekNumber = 0
+
+    private var index = 0
+    private var pendingSeek: (number: Int, goal: Duration)?
+
+    /// Makes a player that is stopped and has nothing to play.
+    ///
+    /// - Parameter engine: By default, one that plays nothing audible in real time.
+    public init(engine: any PlaybackEngine = SimulatedEngine(clock: ContinuousClock())) {
+        self.engine = engine
+        super.init(initial: stopped)
+    }
+
+    // MARK: What a client asks
+
+    /// Replaces the queue. A player that plays goes on with the first new track; one that is paused stays so, at 0.
+    @discardableResult public func load(_ tracks: [Track]) -> Outcome { delegate(tracks) { $0.load($1, $2) } }
+
+    /// Plays on, or from the beginning of the current track; unhandled when there is nothing to play.
+    @discardableResult public func play() -> Outcome { delegate { $0.play($1) } }
+
+    @discardableResult public func pause() -> Outcome { delegate { $0.pause($1) } }
+
+    /// Gives up the place in the current track.
+    @discardableResult public func stop() -> Outcome { delegate { $0.stop($1) } }
+
+    /// Goes to a place in the current track: the nearest one that exists. Unhandled when the player is stopped.
+    @discardableResult public func seek(to time: Duration) -> Outcome { delegate(time) { $0.seek($1, to: $2) } }
+
+    /// The track that is played, or would be played next; `nil` when the queue is empty.
+    public var track: Track? { queue.isEmpty ? nil : queue[index] }
+
+    /// The place in the current track; while the engine carries out a seek, its goal.
+    public var position: Duration { pendingSeek?.goal ?? engine.position }
+
+    // MARK: What the engine reports
+
+    // A report about an earlier load is dropped inside the request, hence also when the request had to wait.
+
+    @discardableResult public func finished(load: Int) -> Outcome {
+        delegate(load) { $1.isCurrent($2) ? $0.finished($1) : .handled }
+    }
+
+    @discardableResult public func failed(reason: String, load: Int) -> Outcome {
+        delegate((reason, load)) { $1.isCurrent($2.1) ? $0.failed($1, reason: $2.0) : .handled }
+    }
+
+    @discardableResult public func stalled(load: Int) -> Outcome {
+        delegate(load) { $1.isCurrent($2) ? $0.stalled($1) : .handled }
+    }
+
+    @discardableResult public func recovered(load: Int) -> Outcome {
+        delegate(load) { $1.isCurrent($2) ? $0.recovered($1) : .handled }
+    }
+
+    @discardableResult public func sought(_ number: Int, load: Int) -> Outcome {
+        delegate((number, load)) { $1.isCurrent($2.1) ? $0.sought($1, number: $2.0) : .handled }
+    }
+
+    /// Makes the request that belongs to a report.
+    @discardableResult public func receive(_ report: PlaybackReport) -> Outcome {
+        switch report {
+        case .finished(let load): finished(load: load)
+        case .failed(let reason, let load): failed(reason: reason, load: load)
+        case .stalled(let load): stalled(load: load)
+        case .recovered(let load): recovered(load: load)
+        case .sought(let number, let load): sought(number, load: load)
+        }
+    }
+
+    /// Receives the engine's reports until the task is cancelled or the engine ends.
+    ///
+    /// It runs in the isolation domain of its caller, as in `Task { await player.run() }` on the main actor, and keeps
+    /// the player alive meanwhile.
+    nonisolated(nonsending) public func run() async {
+        for await report in engine.reports { receive(report) }
+    }
+}
+
+// MARK: - What the states do with their player
+
+extension Player {
+    func isCurrent(_ load: Int) -> Bool { load == loadNumber }
+
+    func replaceQueue(with tracks: [Track]) {
+        queue = tracks
+        index = 0
+    }
+
+    /// Goes on to the next track, or back to the first one after the last.
+    ///
+    /// - Returns: Whether there is a next track.
+    func advance() -> Bool {
+        index = index + 1 < queue.count ? index + 1 : 0
+        return index > 0
+    }
+
+    /// Hands the current track to the engine, which goes on playing or pausing.
+    func loadTrack() {
+        guard let track else { return }
+        loadNumber += 1
+        pendingSeek = nil
+        lastFailure = nil
+        playing.isStalled = false
+        engine.load(track, number: loadNumber)
+    }
+
+    func unloadTrack() {
+        pendingSeek = nil
+        engine.stop()
+    }
+
+    func beginSeek(to time: Duration) {
+        guard let track else { return }
+        let goal = min(max(time, .zero), track.duration)
+        seekNumber += 1
+        pendingSeek = (seekNumber, goal)
+        engine.seek(to: goal, number: seekNumber)
+    }
+
+    /// An answer to any but the latest seek is out of date: another seek is still under way.
+    func endSeek(_ number: Int) {
+        if pendingSeek?.number == number { pendingSeek = nil }
+    }
+
+    func fail(_ reason: String) {
+        if let track { lastFailure = PlaybackFailure(track: track, reason: reason) }
+    }
+}

@@ -1,0 +1,76 @@
+/// An engine that plays nothing audible: its playhead advances with a clock, through tracks of known duration.
+///
+/// It is what tests and demonstrations play with, on a clock of their own or in real time. It carries out every seek,
+/// and never stalls or fails.
+public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration == Duration {
+    public let reports: AsyncStream<PlaybackReport>
+
+    private let clock: C
+    private let continuation: AsyncStream<PlaybackReport>.Continuation
+    private var loaded: (track: Track, number: Int)?
+    private var wantsToPlay = false
+    /// Where the playhead was at the latest command, and since when it has advanced from there.
+    private var place = Duration.zero
+    private var departure: C.Instant?
+    /// Waits for the end of the track. It holds nothing of the engine, so that the engine can be dropped meanwhile.
+    private var timer: Task<Void, Never>?
+
+    public init(clock: C) {
+        self.clock = clock
+        (reports, continuation) = AsyncStream.makeStream()
+    }
+
+    deinit {
+        timer?.cancel()
+        continuation.finish()
+    }
+
+    public var position: Duration {
+        guard let loaded, let departure else { return place }
+        return min(place + departure.duration(to: clock.now), loaded.track.duration)
+    }
+
+    public func load(_ track: Track, number: Int) {
+        loaded = (track, number)
+        move(to: .zero)
+    }
+
+    public func play() {
+        wantsToPlay = true
+        move(to: position)
+    }
+
+    public func pause() {
+        wantsToPlay = false
+        move(to: position)
+    }
+
+    public func stop() {
+        loaded = nil
+        wantsToPlay = false
+        move(to: .zero)
+    }
+
+    public func seek(to time: Duration, number: Int) {
+        guard let loaded else { return }
+        move(to: min(max(time, .zero), loaded.track.duration))
+        continuation.yield(.sought(number, load: loaded.number))
+    }
+
+    /// Puts the playhead to `time`; from there it advances if the engine is to play.
+    private func move(to time: Duration) {
+        timer?.cancel()
+        timer = nil
+        departure = nil
+        place = time
+        guard let loaded, wantsToPlay else { return }
+        let now = clock.now
+        departure = now
+        let end = now.advanced(by: loaded.track.duration - time)
+        timer = Task { [clock, continuation, number = loaded.number] in
+            // A timer that is cancelled has nothing to report.
+            guard (try? await clock.sleep(until: end, tolerance: nil)) != nil else { return }
+            continuation.yield(.finished(load: number))
+        }
+    }
+}

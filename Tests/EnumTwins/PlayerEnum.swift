@@ -1,0 +1,181 @@
+import Playback
+import StatePattern
+
+/// The player as an enum: the same requests, outcomes and commands to the engine as `Player`.
+///
+/// Everything about a state that is data of that state is an associated value. Each request is a `switch` over all
+/// states, so that a request is read in one place, and a state in many.
+public final class PlayerEnum {
+    public enum State: Hashable, Sendable {
+        case stopped
+        case playing(isStalled: Bool)
+        case paused(isStalled: Bool)
+    }
+
+    public private(set) var state = State.stopped
+    public private(set) var queue: [Track] = []
+    public private(set) var lastFailure: PlaybackFailure?
+    public private(set) var loadNumber = 0
+    public private(set) var seekNumber = 0
+
+    private let engine: any PlaybackEngine
+    private var index = 0
+    private var pendingSeek: (number: Int, goal: Duration)?
+
+    public init(engine: any PlaybackEngine) {
+        self.engine = engine
+    }
+
+    /// Enters the first state.
+    public func activate() { unloadTrack() }
+
+    public var track: Track? { queue.isEmpty ? nil : queue[index] }
+    public var position: Duration { pendingSeek?.goal ?? engine.position }
+
+    // MARK: Requests
+
+    public func load(_ tracks: [Track]) -> Outcome {
+        queue = tracks
+        index = 0
+        return state == .stopped ? .handled : startTrack(or: tracks.isEmpty)
+    }
+
+    public func play() -> Outcome {
+        switch state {
+        case .stopped:
+            guard track != nil else { return .unhandled }
+            loadTrack()
+            return change(to: .playing(isStalled: false))
+        case .playing:
+            return .handled
+        case .paused(let isStalled):
+            return change(to: .playing(isStalled: isStalled))
+        }
+    }
+
+    public func pause() -> Outcome {
+        switch state {
+        case .stopped: .unhandled
+        case .playing(let isStalled): change(to: .paused(isStalled: isStalled))
+        case .paused: .handled
+        }
+    }
+
+    public func stop() -> Outcome {
+        switch state {
+        case .stopped: .handled
+        case .playing, .paused: change(to: .stopped)
+        }
+    }
+
+    public func seek(to time: Duration) -> Outcome {
+        guard state != .stopped, let track else { return .unhandled }
+        let goal = min(max(time, .zero), track.duration)
+        seekNumber += 1
+        pendingSeek = (seekNumber, goal)
+        engine.seek(to: goal, number: seekNumber)
+        return .handled
+    }
+
+    // MARK: Reports
+
+    public func finished(load: Int) -> Outcome {
+        guard load == loadNumber else { return .handled }
+        guard state != .stopped else { return .unhandled }
+        index = (index + 1) % queue.count
+        return startTrack(or: index == 0)
+    }
+
+    public func failed(reason: String, load: Int) -> Outcome {
+        guard load == loadNumber else { return .handled }
+        guard state != .stopped, let track else { return .unhandled }
+        lastFailure = PlaybackFailure(track: track, reason: reason)
+        return change(to: .stopped)
+    }
+
+    public func stalled(load: Int) -> Outcome {
+        guard load == loadNumber else { return .handled }
+        switch state {
+        case .stopped:
+            return .unhandled
+        case .playing(let isStalled):
+            return isStalled ? .handled : change(to: .playing(isStalled: true))
+        case .paused:
+            state = .paused(isStalled: true)
+            return .handled
+        }
+    }
+
+    public func recovered(load: Int) -> Outcome {
+        guard load == loadNumber else { return .handled }
+        switch state {
+        case .stopped:
+            return .unhandled
+        case .playing(let isStalled):
+            return isStalled ? change(to: .playing(isStalled: false)) : .handled
+        case .paused:
+            state = .paused(isStalled: false)
+            return .handled
+        }
+    }
+
+    public func sought(_ number: Int, load: Int) -> Outcome {
+        guard load == loadNumber else { return .handled }
+        guard state != .stopped else { return .unhandled }
+        if number == pendingSeek?.number { pendingSeek = nil }
+        return .handled
+    }
+
+    // MARK: Transitions
+
+    private func change(to next: State) -> Outcome {
+        if state.isPlaying && !next.isPlaying { engine.pause() }
+        let wasPlaying = state.isPlaying
+        state = next
+        if next == .stopped { unloadTrack() }
+        if next.isPlaying && !wasPlaying { engine.play() }
+        return .transitioned
+    }
+
+    /// Starts the current track where something was loaded, unless this is the end.
+    private func startTrack(or isEnd: Bool) -> Outcome {
+        if isEnd { return change(to: .stopped) }
+        loadTrack()
+        switch state {
+        case .stopped: return .unhandled
+        case .playing: return change(to: .playing(isStalled: false))
+        case .paused:
+            state = .paused(isStalled: false)
+            return .handled
+        }
+    }
+
+    private func loadTrack() {
+        guard let track else { return }
+        loadNumber += 1
+        pendingSeek = nil
+        lastFailure = nil
+        engine.load(track, number: loadNumber)
+    }
+
+    private func unloadTrack() {
+        pendingSeek = nil
+        engine.stop()
+    }
+}
+
+extension PlayerEnum.State {
+    var isPlaying: Bool {
+        if case .playing = self { true } else { false }
+    }
+
+    /// What the class-based machine calls this state.
+    public var path: String {
+        switch self {
+        case .stopped: "Stopped"
+        case .playing(isStalled: false): "Playing/Advancing"
+        case .playing(isStalled: true): "Playing/Buffering"
+        case .paused: "Paused"
+        }
+    }
+}

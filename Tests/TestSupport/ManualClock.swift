@@ -1,0 +1,75 @@
+import Synchronization
+
+/// A clock that stands still until it is told to advance, so that nobody has to wait for anything.
+public final class ManualClock: Clock, Sendable {
+    public struct Instant: InstantProtocol {
+        let offset: Duration
+
+        public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        public func duration(to other: Instant) -> Duration { other.offset - offset }
+        public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+    }
+
+    private struct Sleeper {
+        let id: Int
+        let end: Instant
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        var now = Instant(offset: .zero)
+        var sleepers: [Sleeper] = []
+        var nextID = 0
+        /// Those that were cancelled before they came to sleep.
+        var cancelled: Set<Int> = []
+    }
+
+    private let state = Mutex(State())
+
+    public init() {}
+
+    public var now: Instant { state.withLock { $0.now } }
+    public var minimumResolution: Duration { .nanoseconds(1) }
+
+    /// How many tasks sleep.
+    public var sleepers: Int { state.withLock { $0.sleepers.count } }
+
+    /// Lets time pass, and wakes those whose time has come, the earliest first.
+    public func advance(by duration: Duration) {
+        let woken = state.withLock { state in
+            state.now = state.now.advanced(by: duration)
+            let now = state.now
+            let woken = state.sleepers.filter { $0.end <= now }.sorted { $0.end < $1.end }
+            state.sleepers.removeAll { $0.end <= now }
+            return woken
+        }
+        for sleeper in woken { sleeper.continuation.resume() }
+    }
+
+    public func sleep(until end: Instant, tolerance: Duration?) async throws {
+        let id = state.withLock { state in
+            defer { state.nextID += 1 }
+            return state.nextID
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let result: Result<Void, any Error>? = state.withLock { state in
+                    if state.cancelled.remove(id) != nil { return .failure(CancellationError()) }
+                    if end <= state.now { return .success(()) }
+                    state.sleepers.append(Sleeper(id: id, end: end, continuation: continuation))
+                    return nil
+                }
+                if let result { continuation.resume(with: result) }
+            }
+        } onCancel: {
+            let sleeper = state.withLock { state -> Sleeper? in
+                guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else {
+                    state.cancelled.insert(id)
+                    return nil
+                }
+                return state.sleepers.remove(at: index)
+            }
+            sleeper?.continuation.resume(throwing: CancellationError())
+        }
+    }
+}
