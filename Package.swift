@@ -6,11 +6,14 @@ let package = Package(
     products: [
         .library(name: "StatePattern", targets: ["StatePattern"]),
         .library(name: "Playback", targets: ["Playback"]),
+        .executable(name: "playground", targets: ["playground"]),
     ],
     targets: [
         .target(name: "StatePattern"),
         .target(name: "Playback", dependencies: ["StatePattern"]),
         .executableTarget(name: "benchmarks", dependencies: ["StatePattern"], path: "Sources/Benchmarks"),
+
+        .executableTarget(name: "playground", dependencies: ["StatePattern", "Playback"], path: "Playground/CLI"),
 
         // What tests of several modules share: manual clocks, running programs, the code fences of documents.
         .target(name: "TestSupport", path: "Tests/TestSupport"),

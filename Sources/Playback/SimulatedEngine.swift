@@ -1,7 +1,7 @@
 /// An engine that plays nothing audible: its playhead advances with a clock, through tracks of known duration.
 ///
-/// It is what tests and demonstrations play with, on a clock of their own or in real time. It carries out every seek,
-/// and never stalls or fails.
+/// It is what tests and demonstrations play with, on a clock of their own or in real time. It carries out every seek
+/// and never fails; it stalls when it is told to, with ``stall()``.
 public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration == Duration {
     public let reports: AsyncStream<PlaybackReport>
 
@@ -9,6 +9,7 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
     private let continuation: AsyncStream<PlaybackReport>.Continuation
     private var loaded: (track: Track, number: Int)?
     private var wantsToPlay = false
+    private var isStalled = false
     /// Where the playhead was at the latest command, and since when it has advanced from there.
     private var place = Duration.zero
     private var departure: C.Instant?
@@ -32,6 +33,7 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
 
     public func load(_ track: Track, number: Int) {
         loaded = (track, number)
+        isStalled = false
         move(to: .zero)
     }
 
@@ -47,6 +49,7 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
 
     public func stop() {
         loaded = nil
+        isStalled = false
         wantsToPlay = false
         move(to: .zero)
     }
@@ -57,13 +60,35 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
         continuation.yield(.sought(number, load: loaded.number))
     }
 
+    /// Lets the data run out: the playhead stands still until ``recover()``, or until something else is loaded.
+    ///
+    /// - Returns: Whether anything has changed, and is reported.
+    @discardableResult public func stall() -> Bool {
+        guard let loaded, !isStalled else { return false }
+        isStalled = true
+        move(to: position)
+        continuation.yield(.stalled(load: loaded.number))
+        return true
+    }
+
+    /// Lets the data come in again.
+    ///
+    /// - Returns: Whether anything has changed, and is reported.
+    @discardableResult public func recover() -> Bool {
+        guard let loaded, isStalled else { return false }
+        isStalled = false
+        move(to: position)
+        continuation.yield(.recovered(load: loaded.number))
+        return true
+    }
+
     /// Puts the playhead to `time`; from there it advances if the engine is to play.
     private func move(to time: Duration) {
         timer?.cancel()
         timer = nil
         departure = nil
         place = time
-        guard let loaded, wantsToPlay else { return }
+        guard let loaded, wantsToPlay, !isStalled else { return }
         let now = clock.now
         departure = now
         let end = now.advanced(by: loaded.track.duration - time)

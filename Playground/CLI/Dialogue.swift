@@ -1,0 +1,88 @@
+import Foundation
+
+/// A machine on a terminal: requests are typed, and every exit, entry and transition is shown as it happens.
+@MainActor final class Dialogue<M: Machine> {
+    private let session: Session<M>
+    private var isWatching = false
+
+    init() {
+        print("\(M.name): \(M.summary)")
+        print("Type a request; “?” tells what is handled now, “help” what there is, “quit” leaves.")
+        session = Session(inRealTime: true) { step in
+            for state in step.exited { print("  exit  \(state)") }
+            for state in step.entered { print("  enter \(state)") }
+        }
+    }
+
+    /// Goes on until somebody quits or the input ends.
+    func run() async {
+        let events = Task { await session.machine.listen { happen($0) } }
+        prompt()
+        defer { events.cancel() }
+        for await line in Terminal.lines {
+            if answer(line) { return }
+            prompt()
+        }
+        print()
+    }
+
+    /// Something has happened by itself, while somebody may be typing.
+    private func happen(_ request: Request<M>) {
+        Terminal.clearLine()
+        session.perform(request).map { print($0) }
+        if !isWatching { prompt() }
+    }
+
+    /// - Returns: Whether this was the last word.
+    private func answer(_ line: String) -> Bool {
+        let words = line.split(separator: " ").map(String.init)
+        if isWatching {
+            isWatching = false
+            return false
+        }
+        switch words.first {
+        case nil: break
+        case "quit", "exit": return true
+        case "?": print("handled here: \(session.handledHere.joined(separator: ", "))")
+        case "help": printHelp()
+        case "watch": watch()
+        case let word? where M.views.contains { $0.name == word }:
+            for view in M.views where view.name == word { view.lines(session.machine).forEach { print("  \($0)") } }
+        default:
+            do {
+                for request in try M.parse(words) { session.perform(request).map { print($0) } }
+            } catch {
+                print(error.message)
+            }
+        }
+        return false
+    }
+
+    private func prompt() {
+        guard !isWatching else { return }
+        Terminal.write("\(session.machine.state) (\(session.machine.detail))> ")
+    }
+
+    /// Shows the situation again and again, until a line is typed.
+    private func watch() {
+        isWatching = true
+        print("Return ends the watch.")
+        Task {
+            while isWatching {
+                Terminal.clearLine()
+                Terminal.write("\(session.machine.state) (\(session.machine.detail)) ")
+                try? await Task.sleep(for: .milliseconds(200))
+            }
+        }
+    }
+
+    private func printHelp() {
+        let views = M.views.map { "  \($0.name.padded(to: 24))\($0.help)" }
+        print(Playground.help(for: M.self))
+        print("\nAlso:")
+        for line in views { print(line) }
+        print("  \("watch".padded(to: 24))see the position change, until Return")
+        print("  \("?".padded(to: 24))what is handled now")
+        print("  \("quit".padded(to: 24))leave")
+    }
+}

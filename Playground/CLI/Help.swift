@@ -1,0 +1,28 @@
+extension Playground {
+    static var help: String {
+        var lines = [
+            "Shows state machines at work, one line for each request.",
+            "",
+            "  playground                        on a terminal, choose a machine; otherwise, a short tour",
+            "  playground <machine>              on a terminal, type requests; otherwise, read them from standard input",
+            "  playground <machine> <request>…   make these requests",
+            "  playground <machine> --help       the requests of a machine",
+            "",
+            "Machines:",
+        ]
+        lines += machines.map { "  \($0.name): \($0.summary)" }
+        lines += ["", "The exit status is 64 when something was typed that does not exist."]
+        return lines.joined(separator: "\n")
+    }
+
+    static func help<M: Machine>(for machine: M.Type) -> String {
+        let forms = machine.requests.map { "  \($0.usage.padded(to: 24))\($0.help)" }
+        return (["\(machine.name): \(machine.summary)", "", "Requests:"] + forms).joined(separator: "\n")
+    }
+}
+
+extension String {
+    func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(1, width - count))
+    }
+}

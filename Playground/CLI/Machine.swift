@@ -1,0 +1,116 @@
+import StatePattern
+
+/// A machine as the command shows it.
+@MainActor protocol Machine: AnyObject {
+    static var name: String { get }
+    static var summary: String { get }
+    /// All requests, each with an example of its argument; what is not among them cannot be typed.
+    static var requests: [RequestForm<Self>] { get }
+    /// What can be looked at in between.
+    static var views: [View<Self>] { get }
+    /// The lines of the tour, each with what it is meant to show.
+    static var tour: [(caption: String, requests: String)] { get }
+
+    /// - Parameter inRealTime: Whether things happen by themselves; if not, everything is typed.
+    init(inRealTime: Bool)
+
+    /// The path of the current state.
+    var state: String { get }
+    /// What else there is to know of the current situation, on one line.
+    var detail: String { get }
+
+    /// Enters the initial state, and tells of this and every later transition.
+    func activate(_ tell: @escaping (Step) -> Void)
+    /// Passes on what happens by itself, until the task is cancelled.
+    func listen(_ perform: (Request<Self>) -> Void) async
+}
+
+/// A transition in words.
+struct Step {
+    let source, target: String
+    let exited, entered: [String]
+
+    init<S: State>(_ transition: Transition<S>) where S.Family == S {
+        source = transition.source.path
+        target = transition.target.path
+        exited = transition.exited.map(\.path)
+        entered = transition.entered.map(\.path)
+    }
+}
+
+/// How a request is typed: its name and, if it takes one, its argument.
+struct RequestForm<M: Machine> {
+    let name: String
+    let help: String
+    /// A placeholder for people, and an argument to try the request with.
+    let argument: (placeholder: String, example: String)?
+    /// Reads the argument; answers what makes the request.
+    ///
+    /// The outcome is `nil` when the machine's surroundings carry it out, and report it in a moment.
+    let make: @MainActor (_ argument: String) throws(UsageError) -> (@MainActor (M) -> Outcome?)
+
+    init(_ name: String, _ help: String, perform: @escaping @MainActor (M) -> Outcome?) {
+        self.name = name
+        self.help = help
+        argument = nil
+        make = { _ in perform }
+    }
+
+    init<Value>(
+        _ name: String, _ placeholder: String, example: String, _ help: String,
+        read: @escaping @MainActor (String) throws(UsageError) -> Value,
+        perform: @escaping @MainActor (M, Value) -> Outcome?
+    ) {
+        self.name = name
+        self.help = help
+        argument = (placeholder, example)
+        make = { text throws(UsageError) in
+            let value = try read(text)
+            return { perform($0, value) }
+        }
+    }
+
+    var usage: String { argument.map { "\(name) \($0.placeholder)" } ?? name }
+}
+
+/// A request as it was typed, ready to be made.
+struct Request<M: Machine> {
+    /// What was typed: `seek 0:30`.
+    let text: String
+    let perform: @MainActor (M) -> Outcome?
+}
+
+/// Something to look at: its name, and the lines that show it.
+struct View<M: Machine> {
+    let name: String
+    let help: String
+    let lines: @MainActor (M) -> [String]
+}
+
+/// Something typed that cannot be carried out: what was wrong, and what is possible.
+struct UsageError: Error {
+    let message: String
+}
+
+extension Machine {
+    /// Reads the requests on a line; none is made if there is anything wrong with one of them.
+    static func parse(_ words: [String]) throws(UsageError) -> [Request<Self>] {
+        var requests: [Request<Self>] = []
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            guard let form = Self.requests.first(where: { $0.name == word }) else {
+                let names = Self.requests.map(\.name).joined(separator: ", ")
+                throw UsageError(message: "\(name) has no request “\(word)”; it has \(names)")
+            }
+            guard form.argument != nil else {
+                requests.append(Request(text: word, perform: try form.make("")))
+                continue
+            }
+            guard let argument = rest.popFirst() else {
+                throw UsageError(message: "“\(word)” takes an argument: \(form.usage)")
+            }
+            requests.append(Request(text: "\(word) \(argument)", perform: try form.make(argument)))
+        }
+        return requests
+    }
+}

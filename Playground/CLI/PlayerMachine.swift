@@ -1,0 +1,122 @@
+import Foundation
+import Playback
+import StatePattern
+
+/// The media player, with a small queue to play.
+final class PlayerMachine: Machine {
+    static let name = "player"
+    static let summary = "a media player: Stopped, Playing (Advancing or Buffering), Paused"
+
+    private let player: Player
+    private let simulation: SimulatedEngine<ContinuousClock>?
+    private let funnel: FunnelLog<ContinuousClock>
+
+    init(inRealTime: Bool) {
+        simulation = inRealTime ? SimulatedEngine(clock: ContinuousClock()) : nil
+        player = Player(engine: simulation ?? SilentEngine())
+        funnel = FunnelLog(of: player, clock: ContinuousClock())
+    }
+
+    var state: String { player.state.path }
+
+    var detail: String {
+        guard let track = player.track else { return "nothing to play" }
+        let failure = player.lastFailure.map { ", failed: \($0.reason)" } ?? ""
+        return "\(track.title) \(player.position.text) / \(track.duration.text)\(failure)"
+    }
+
+    func activate(_ tell: @escaping (Step) -> Void) {
+        player.observe { tell(Step($0)) }
+        player.load([
+            Track("Aria", duration: .seconds(8)), Track("Bourrée", duration: .seconds(12)),
+            Track("Canon", duration: .seconds(10)),
+        ])
+    }
+
+    func listen(_ perform: (Request<PlayerMachine>) -> Void) async {
+        guard let simulation else { return }
+        for await report in simulation.reports {
+            perform(Request(text: report.name) { $0.player.receive(report) })
+        }
+    }
+}
+
+extension PlayerMachine {
+    static let requests: [RequestForm<PlayerMachine>] = [
+        RequestForm(
+            "load", "<title>=<time>,…", example: "Air=0:05", "replace the queue; “none” empties it", read: tracks
+        ) { $0.player.load($1) },
+        RequestForm("play", "play the current track") { $0.player.play() },
+        RequestForm("pause", "stay where it is") { $0.player.pause() },
+        RequestForm("stop", "give up the place in the track") { $0.player.stop() },
+        RequestForm("seek", "<time>", example: "0:01", "go to a place, such as 0:05, in the track", read: time) {
+            $0.player.seek(to: $1)
+        },
+        RequestForm("finished", "the engine reports that the track has ended") {
+            $0.player.finished(load: $0.player.loadNumber)
+        },
+        RequestForm(
+            "failed", "<reason>", example: "reason", "the engine reports a failure", read: { $0 }
+        ) { $0.player.failed(reason: $1, load: $0.player.loadNumber) },
+        RequestForm("stalled", "the engine reports that data is missing") {
+            $0.simulation?.stall() == true ? nil : $0.player.stalled(load: $0.player.loadNumber)
+        },
+        RequestForm("recovered", "the engine reports that data comes in again") {
+            $0.simulation?.recover() == true ? nil : $0.player.recovered(load: $0.player.loadNumber)
+        },
+        RequestForm("sought", "the engine reports that it has carried out the latest seek") {
+            $0.player.sought($0.player.seekNumber, load: $0.player.loadNumber)
+        },
+    ]
+
+    static let views: [View<PlayerMachine>] = [
+        View(name: "funnel", help: "how often each state was entered, and for how long") { machine in
+            machine.funnel.entries.map { entry in
+                let name = entry.state.padding(toLength: 20, withPad: " ", startingAt: 0)
+                return "\(name) \(entry.count) ×  \(entry.time.text)"
+            }
+        }
+    ]
+
+    static let tour: [(caption: String, requests: String)] = [
+        ("A state handles what concerns it; whatever else is asked is refused.", "pause play pause stop"),
+        ("A stall is not a pause: the player goes on by itself.", "play stalled seek 0:05 recovered"),
+        ("Paused stays paused, whatever happens meanwhile.", "play pause seek 0:03 stalled play"),
+        ("At the end of a track comes the next one, and at the end of the queue the player stops.",
+         "load Air=0:05,Badinerie=0:03 play finished finished"),
+        ("A failure stops the player.", "play failed unreadable"),
+    ]
+
+    private static func time(_ text: String) throws(UsageError) -> Duration {
+        guard let time = Duration(text: text) else {
+            throw UsageError(message: "“\(text)” is not a time; times read 5, 0:05 or 1:02.5")
+        }
+        return time
+    }
+
+    private static func tracks(_ text: String) throws(UsageError) -> [Track] {
+        if text == "none" { return [] }
+        var tracks: [Track] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let words = part.split(separator: "=", maxSplits: 1)
+            guard words.count == 2, let duration = Duration(text: String(words[1])), duration >= .zero else {
+                throw UsageError(message: "“\(part)” is not a track; a queue reads Air=0:05,Badinerie=0:03, or none")
+            }
+            tracks.append(Track(String(words[0]), duration: duration))
+        }
+        return tracks
+    }
+}
+
+extension PlaybackReport {
+    /// The report as it would be typed.
+    var name: String {
+        switch self {
+        case .finished: "finished"
+        case .failed(let reason, _): "failed \(reason)"
+        case .stalled: "stalled"
+        case .recovered: "recovered"
+        case .sought: "sought"
+        }
+    }
+}

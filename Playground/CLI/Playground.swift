@@ -1,0 +1,98 @@
+import Foundation
+
+/// The command: shows the machines of this package, one line for each request.
+@main @MainActor struct Playground {
+    static let machines: [any Machine.Type] = [PlayerMachine.self]
+
+    static func main() async {
+        do {
+            try await run(Array(CommandLine.arguments.dropFirst()))
+        } catch {
+            FileHandle.standardError.write(Data("playground: \(error.message)\n".utf8))
+            exit(64)  // EX_USAGE
+        }
+    }
+
+    private static func run(_ arguments: [String]) async throws(UsageError) {
+        guard let first = arguments.first else {
+            if Terminal.isInteractive { await chooseMachine() } else { tour() }
+            return
+        }
+        switch first {
+        case "-h", "--help", "help": print(help)
+        case _ where first.hasPrefix("-"):
+            throw UsageError(message: "there is no option \(first); see playground --help")
+        default:
+            let requests = Array(arguments.dropFirst())
+            try await show(machine(named: first), requests)
+        }
+    }
+
+    private static func machine(named name: String) throws(UsageError) -> any Machine.Type {
+        guard let machine = machines.first(where: { $0.name == name }) else {
+            let names = machines.map { $0.name }.joined(separator: ", ")
+            throw UsageError(message: "there is no machine “\(name)”; there is \(names)")
+        }
+        return machine
+    }
+
+    private static func show<M: Machine>(_ machine: M.Type, _ words: [String]) async throws(UsageError) {
+        if words.contains("--help") || words.contains("-h") {
+            print(help(for: machine))
+        } else if !words.isEmpty {
+            let requests = try machine.parse(words)
+            let session = Session<M>(inRealTime: false)
+            for request in requests { session.perform(request).map { print($0) } }
+        } else if Terminal.isInteractive {
+            await Dialogue<M>().run()
+        } else {
+            try performInput(of: machine)
+        }
+    }
+
+    /// Makes the requests on the lines of standard input. A line that is wrong ends it.
+    private static func performInput<M: Machine>(of machine: M.Type) throws(UsageError) {
+        let session = Session<M>(inRealTime: false)
+        while let line = readLine() {
+            for request in try machine.parse(line.split(separator: " ").map(String.init)) {
+                session.perform(request).map { print($0) }
+            }
+        }
+    }
+
+    private static func tour() {
+        for machine in machines { tour(of: machine) }
+        print("Try it: playground \(machines[0].name), and playground --help.")
+    }
+
+    private static func tour<M: Machine>(of machine: M.Type) {
+        print("# \(machine.name): \(machine.summary)\n")
+        for part in machine.tour {
+            print(part.caption)
+            print("$ playground \(machine.name) \(part.requests)")
+            let session = Session<M>(inRealTime: false)
+            guard let requests = try? machine.parse(part.requests.split(separator: " ").map(String.init)) else {
+                fatalError("The tour asks for what \(machine.name) does not have: \(part.requests)")
+            }
+            for request in requests { session.perform(request).map { print($0) } }
+            print()
+        }
+    }
+
+    private static func chooseMachine() async {
+        print("Machines:")
+        for machine in machines { print("  \(machine.name): \(machine.summary)") }
+        while true {
+            Terminal.write("Which one? ")
+            guard let line = readLine() else { return print() }
+            let word = line.trimmingCharacters(in: .whitespaces)
+            if word.isEmpty { continue }
+            if word == "quit" { return }
+            do {
+                return try await show(machine(named: word), [])
+            } catch {
+                print(error.message)
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import StatePattern
+
+/// One machine and everything that was asked of it.
+@MainActor final class Session<M: Machine> {
+    let machine: M
+    private var history: [Request<M>] = []
+    private var steps: [Step] = []
+
+    /// Makes the machine and enters its initial state.
+    ///
+    /// - Parameters:
+    ///   - inRealTime: Whether things happen by themselves.
+    ///   - tell: Called with each transition as it happens.
+    init(inRealTime: Bool, tell: @escaping (Step) -> Void = { _ in }) {
+        machine = M(inRealTime: inRealTime)
+        machine.activate { [weak self] step in
+            self?.steps.append(step)
+            tell(step)
+        }
+        steps = []
+    }
+
+    /// Makes a request and says in one line what became of it; there is nothing to say yet if it is under way.
+    func perform(_ request: Request<M>) -> String? {
+        let source = machine.state
+        steps = []
+        guard let outcome = request.perform(machine) else { return nil }
+        history.append(request)
+        switch outcome {
+        case .transitioned:
+            let path = ([source] + steps.map(\.target)).joined(separator: " → ")
+            return "\(request.text): \(path)"
+        case .handled:
+            return "\(request.text): handled in \(source) (\(machine.detail))"
+        case .deferred, .queued:
+            return "\(request.text): \(outcome) in \(source)"
+        case .unhandled:
+            return "\(request.text): not handled in \(source); handled here: \(handledHere.joined(separator: ", "))"
+        }
+    }
+
+    /// The names of the requests that would be handled now.
+    ///
+    /// States are asked, not a second list: for each request a fresh machine goes through the history, and then has to
+    /// answer the request.
+    var handledHere: [String] {
+        M.requests.filter { form in
+            guard let perform = try? form.make(form.argument?.example ?? "") else { return false }
+            let copy = M(inRealTime: false)
+            copy.activate { _ in }
+            for request in history { _ = request.perform(copy) }
+            return perform(copy) != .unhandled
+        }.map(\.name)
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+
+/// Standard input and output, where a person sits in front of them.
+enum Terminal {
+    /// Whether somebody can type and see the answers.
+    static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
+
+    /// The lines that are typed, to the end of the input. A thread of its own waits for them, so that nobody else does.
+    static var lines: AsyncStream<String> {
+        let (stream, continuation) = AsyncStream.makeStream(of: String.self)
+        Thread.detachNewThread {
+            while let line = readLine() { continuation.yield(line) }
+            continuation.finish()
+        }
+        return stream
+    }
+
+    /// Writes at once, without a line break.
+    ///
+    /// What was printed before is there already, since on a terminal each printed line is.
+    static func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
+
+    /// Empties the line that the cursor is on.
+    static func clearLine() { write("\r\u{1B}[K") }
+}
