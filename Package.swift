@@ -14,6 +14,9 @@ let package = Package(
         .executableTarget(name: "benchmarks", dependencies: ["StatePattern"], path: "Sources/Benchmarks"),
 
         .executableTarget(name: "playground", dependencies: ["StatePattern", "Playback"], path: "Playground/CLI"),
+        .executableTarget(
+            name: "ThePattern", dependencies: ["StatePattern", "Playback"],
+            path: "Playground/StatePattern.playground/Pages/ThePattern.xcplaygroundpage"),
 
         // What tests of several modules share: manual clocks, running programs, the code fences of documents.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -24,6 +27,9 @@ let package = Package(
             name: "StatePatternTests", dependencies: ["StatePattern", "TestSupport"], exclude: ["Fixtures"]),
         .testTarget(
             name: "MainActorTests", dependencies: ["StatePattern"], swiftSettings: [.defaultIsolation(MainActor.self)]),
+        .testTarget(
+            name: "PlaygroundTests",
+            dependencies: ["playground", "ThePattern", "StatePattern", "Playback", "TestSupport"]),
         .testTarget(
             name: "PlaybackTests", dependencies: ["Playback", "StatePattern", "EnumTwins", "TestSupport"]),
     ],

@@ -6,7 +6,19 @@ import StatePattern
 /// superstate contains that in its substates.
 ///
 /// ```swift
+/// import Playback
+///
+/// let player = Player()
 /// let log = FunnelLog(of: player, clock: ContinuousClock())
+/// player.load([Track("Aria", duration: .seconds(8))])
+/// player.play()
+/// player.pause()
+/// player.play()
+/// for entry in log.entries { print(entry.state, entry.count) }
+/// // Prints "Stopped 1"
+/// // Prints "Playing 2"
+/// // Prints "Playing/Advancing 2"
+/// // Prints "Paused 1"
 /// ```
 public final class FunnelLog<C: Clock> where C.Duration == Duration {
     /// What is known of one state.

@@ -8,7 +8,7 @@ import StatePattern
 /// let player = Player()
 /// player.load([Track("Prelude", duration: .seconds(135)), Track("Fugue", duration: .seconds(118))])
 /// player.play()
-/// print(player.state.path)  // Playing/Advancing
+/// print(player.state.path)  // Prints "Playing/Advancing"
 /// ```
 ///
 /// What the engine reports comes in through ``run()``, which somebody has to call; a player without it plays the first

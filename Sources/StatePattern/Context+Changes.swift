@@ -3,11 +3,10 @@
 extension Context {
     /// Calls `body` with `object` after each transition, as long as `object` lives (rule 9).
     ///
-    /// The context does not keep `object` alive, so a screen can observe a machine that outlives it:
+    /// The context does not keep `object` alive, so a screen can observe a machine that outlives it. The closure is
+    /// handed the object, and should not capture it.
     ///
-    /// ```swift
-    /// player.observe(for: screen) { screen, transition in screen.show(transition.target.path) }
-    /// ```
+    /// - Returns: What ends the observation before its time; it can be ignored.
     @discardableResult
     public final func observe<Object: AnyObject>(
         for object: Object, _ body: @escaping (_ object: Object, _ transition: Transition<S>) -> Void

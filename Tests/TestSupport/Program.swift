@@ -1,15 +1,21 @@
 import Foundation
 
 /// A program that a test runs to its end.
-public struct Program {
+public struct Program: Sendable {
     /// What a finished program left behind.
     public struct Result: Equatable, Sendable {
         public let status: Int32
         public let output: String
         public let errors: String
+
+        public init(status: Int32 = 0, output: String = "", errors: String = "") {
+            self.status = status
+            self.output = output
+            self.errors = errors
+        }
     }
 
-    private let executable: URL
+    let executable: URL
     private let directory: URL?
 
     /// A program at a place in the file system.
@@ -52,26 +58,25 @@ public struct Program {
     /// - Returns: What it left behind.
     /// - Throws: When it cannot be started.
     public func run(_ arguments: [String] = [], input: String = "") throws -> Result {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        // Files instead of pipes: a program that prints much is never blocked.
-        let files = ["input", "output", "errors"].map { folder.appending(path: $0) }
-        for file in files { try Data().write(to: file) }
-        try Data(input.utf8).write(to: files[0])
+        try Program.withTemporaryFolder { folder in
+            // Files instead of pipes: a program that prints much is never blocked.
+            let files = ["input", "output", "errors"].map { folder.appending(path: $0) }
+            for file in files { try Data().write(to: file) }
+            try Data(input.utf8).write(to: files[0])
 
-        let process = Process()
-        process.executableURL = executable
-        process.arguments = arguments
-        process.currentDirectoryURL = directory
-        process.standardInput = try FileHandle(forReadingFrom: files[0])
-        process.standardOutput = try FileHandle(forWritingTo: files[1])
-        process.standardError = try FileHandle(forWritingTo: files[2])
-        try process.run()
-        process.waitUntilExit()
-        return Result(
-            status: process.terminationStatus,
-            output: try String(contentsOf: files[1], encoding: .utf8),
-            errors: try String(contentsOf: files[2], encoding: .utf8))
+            let process = Process()
+            process.executableURL = executable
+            process.arguments = arguments
+            process.currentDirectoryURL = directory
+            process.standardInput = try FileHandle(forReadingFrom: files[0])
+            process.standardOutput = try FileHandle(forWritingTo: files[1])
+            process.standardError = try FileHandle(forWritingTo: files[2])
+            try process.run()
+            process.waitUntilExit()
+            return Result(
+                status: process.terminationStatus,
+                output: try String(contentsOf: files[1], encoding: .utf8),
+                errors: try String(contentsOf: files[2], encoding: .utf8))
+        }
     }
 }

@@ -1,0 +1,136 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `The playground command` {
+    private static let command = Program(product: "playground")
+
+    @Test(arguments: [
+        """
+        $ playground player play pause stop
+        play: Stopped → Playing/Advancing
+        pause: Playing/Advancing → Paused
+        stop: Paused → Stopped
+        """,
+        """
+        $ playground player pause
+        pause: not handled in Stopped; handled here: load, play, stop
+        """,
+        """
+        $ playground player load Air=0:05,Badinerie=1:00 play load none play
+        load Air=0:05,Badinerie=1:00: handled in Stopped (Air 0:00 / 0:05)
+        play: Stopped → Playing/Advancing
+        load none: Playing/Advancing → Stopped
+        play: not handled in Stopped; handled here: load, stop
+        """,
+        """
+        $ playground player play seek 0:05 sought seek -3 seek 1:00 pause seek 2.5 play
+        play: Stopped → Playing/Advancing
+        seek 0:05: handled in Playing/Advancing (Aria 0:05 / 0:08)
+        sought: handled in Playing/Advancing (Aria 0:05 / 0:08)
+        seek -3: handled in Playing/Advancing (Aria 0:00 / 0:08)
+        seek 1:00: handled in Playing/Advancing (Aria 0:08 / 0:08)
+        pause: Playing/Advancing → Paused
+        seek 2.5: handled in Paused (Aria 0:02 / 0:08)
+        play: Paused → Playing/Advancing
+        """,
+        """
+        $ playground player play stalled pause play recovered
+        play: Stopped → Playing/Advancing
+        stalled: Playing/Advancing → Playing/Buffering
+        pause: Playing/Buffering → Paused
+        play: Paused → Playing/Buffering
+        recovered: Playing/Buffering → Playing/Advancing
+        """,
+        """
+        $ playground player play failed unreadable failed again
+        play: Stopped → Playing/Advancing
+        failed unreadable: Playing/Advancing → Stopped
+        failed again: not handled in Stopped; handled here: load, play, stop
+        """,
+        """
+        $ playground player play finished pause finished finished
+        play: Stopped → Playing/Advancing
+        finished: Playing/Advancing → Playing/Advancing
+        pause: Playing/Advancing → Paused
+        finished: handled in Paused (Canon 0:00 / 0:10)
+        finished: Paused → Stopped
+        """,
+    ])
+    func `makes the requests it is given, one line for each`(_ transcript: String) throws {
+        try verify(transcript)
+    }
+
+    @Test func `does what the README says`() throws {
+        let readme = try Document(Program.package.appending(path: "README.md"))
+        let transcripts = readme.fences.filter { $0.language == "console" }
+        #expect(!transcripts.isEmpty)
+        for transcript in transcripts { try verify(transcript.text) }
+    }
+
+    @Test func `gives a tour when there is neither a terminal nor an argument`() throws {
+        let result = try Self.command.run()
+        #expect(result.status == 0)
+        #expect(result.errors == "")
+        #expect(result.output.hasPrefix("# player: a media player"))
+        // A part of the tour is a transcript that could have been typed.
+        let parts = result.output.split(separator: "\n\n").filter { $0.contains("$ playground") }
+        #expect(parts.count == 5)
+        for part in parts { try verify(String(part)) }
+    }
+
+    @Test func `reads requests from standard input when they are not arguments`() throws {
+        let result = try Self.command.run(["player"], input: "play\n\npause stop\n")
+        let lines = "play: Stopped → Playing/Advancing\npause: Playing/Advancing → Paused\nstop: Paused → Stopped\n"
+        #expect(result == Program.Result(output: lines))
+    }
+
+    @Test(arguments: [
+        (["nosuch"], "there is no machine “nosuch”; there is player"),
+        (["--nosuch"], "there is no option --nosuch; see playground --help"),
+        (
+            ["player", "play", "hop"],
+            "player has no request “hop”; it has load, play, pause, stop, seek, finished, failed, stalled, recovered, sought"
+        ),
+        (["player", "seek"], "“seek” takes an argument: seek <time>"),
+        (["player", "seek", "soon"], "“soon” is not a time; times read 5, 0:05 or 1:02.5"),
+        (["player", "seek", "1:75"], "“1:75” is not a time; times read 5, 0:05 or 1:02.5"),
+        (["player", "load", "Air"], "“Air” is not a track; a queue reads Air=0:05,Badinerie=0:03, or none"),
+        (["player", "load", "Air=-1"], "“Air=-1” is not a track; a queue reads Air=0:05,Badinerie=0:03, or none"),
+    ])
+    func `answers what does not exist on standard error, and does nothing`(words: [String], message: String) throws {
+        let result = try Self.command.run(words)
+        #expect(result == Program.Result(status: 64, errors: "playground: \(message)\n"))
+    }
+
+    @Test(arguments: [["--help"], ["-h"], ["help"]])
+    func `has help`(words: [String]) throws {
+        let result = try Self.command.run(words)
+        #expect(result.status == 0)
+        #expect(result.output.contains("playground <machine> <request>…"))
+    }
+
+    @Test func `has help for a machine, with all its requests`() throws {
+        let output = try Self.command.run(["player", "--help"]).output
+        for request in ["load <title>=<time>,…", "seek <time>", "failed <reason>", "recovered"] {
+            #expect(output.contains("\n  \(request) "))
+        }
+    }
+
+    /// Makes the calls of a transcript, the lines that begin with `$`, and compares what they print.
+    private func verify(_ transcript: String) throws {
+        var calls: [(words: [String], output: String)] = []
+        for line in transcript.split(separator: "\n") {
+            if line.hasPrefix("$ ") {
+                let words = line.split(separator: " ").map(String.init)
+                calls.append((Array(words[(words.firstIndex(of: "playground")! + 1)...]), ""))
+            } else if !calls.isEmpty {
+                calls[calls.count - 1].output += line + "\n"
+            }
+        }
+        for call in calls {
+            let result = try Self.command.run(call.words)
+            #expect(result == Program.Result(output: call.output), "\(call.words)")
+        }
+    }
+}

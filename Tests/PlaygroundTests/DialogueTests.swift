@@ -1,0 +1,69 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The command on a terminal, as a person has it before them.
+@Suite(.timeLimit(.minutes(1))) struct `The playground on a terminal` {
+    @Test func `asks which machine, and shows each exit, entry and transition`() throws {
+        let terminal = try PseudoTerminal(running: Program(product: "playground"))
+        try terminal.expect("Which one? ")
+        terminal.type("nosuch")
+        try terminal.expect("there is no machine “nosuch”; there is player")
+        terminal.type("player")
+        try terminal.expect("  enter Stopped\nStopped (Aria 0:00 / 0:08)> ")
+        terminal.type("play")
+        try terminal.expect(
+            "  exit  Stopped\n  enter Playing\n  enter Playing/Advancing\nplay: Stopped → Playing/Advancing\n")
+        terminal.type("pause")
+        try terminal.expect("  exit  Playing/Advancing\n  exit  Playing\n  enter Paused\npause:")
+        terminal.type("quit")
+        #expect(terminal.end() == 0)
+    }
+
+    @Test func `tells what is handled now, has help, and answers what it does not know`() throws {
+        let terminal = try PseudoTerminal(running: Program(product: "playground"), ["player"])
+        try terminal.expect("> ")
+        terminal.type("?")
+        try terminal.expect("handled here: load, play, stop\n")
+        terminal.type("hop")
+        try terminal.expect("player has no request “hop”; it has load, play,")
+        terminal.type("seek soon")
+        try terminal.expect("“soon” is not a time")
+        terminal.type("pause")
+        try terminal.expect("pause: not handled in Stopped; handled here: load, play, stop\n")
+        terminal.type("help")
+        try terminal.expect("seek <time>")
+        try terminal.expect("leave\n")
+        terminal.type("exit")
+        #expect(terminal.end() == 0)
+    }
+
+    @Test func `shows what the engine reports by itself`() throws {
+        let terminal = try PseudoTerminal(running: Program(product: "playground"), ["player"])
+        try terminal.expect("> ")
+        terminal.type("load Air=0.01,Badinerie=1:00 play")
+        try terminal.expect("finished: Playing/Advancing → Playing/Advancing\n")
+        terminal.type("stalled")
+        try terminal.expect("stalled: Playing/Advancing → Playing/Buffering\n")
+        terminal.type("recovered")
+        try terminal.expect("recovered: Playing/Buffering → Playing/Advancing\n")
+        terminal.type("funnel")
+        try terminal.expect("Playing/Buffering    1 ×")
+        terminal.type("quit")
+        #expect(terminal.end() == 0)
+    }
+
+    @Test func `watches the position until a line is typed, and leaves when the input ends`() throws {
+        let terminal = try PseudoTerminal(running: Program(product: "playground"), ["player"])
+        try terminal.expect("> ")
+        terminal.type("play")
+        try terminal.expect("> ")
+        terminal.type("watch")
+        try terminal.expect("(Aria 0:00 / 0:08) ")
+        try terminal.expect("(Aria 0:01 / 0:08) ")
+        terminal.type("")
+        try terminal.expect("> ")
+        terminal.endInput()
+        #expect(terminal.end() == 0)
+    }
+}

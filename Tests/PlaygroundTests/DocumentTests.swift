@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Whatever the project shows people has to compile, to run, and to print what is said that it prints.
+@Suite struct `Documents` {
+    @Test(arguments: [try! Document(Program.package.appending(path: "README.md"))] + articles)
+    func `the code in an article runs and prints what the article says`(_ article: Document) throws {
+        guard !article.program.isEmpty else { return }
+        let result = try Program.compileAndRun(article.program, libraries: ["StatePattern", "Playback"])
+        #expect(result == Program.Result(output: article.output))
+    }
+
+    @Test(arguments: examples)
+    func `an example in a documentation comment runs and prints what it says`(_ example: Example) throws {
+        let result = try Program.compileAndRun(example.text, libraries: ["StatePattern", "Playback"])
+        let output = Document.printed(by: example.text)
+        #expect(result == Program.Result(output: output))
+    }
+
+    @Test func `the playground page prints what its comments say`() throws {
+        let page = Program.package.appending(
+            path: "Playground/StatePattern.playground/Pages/ThePattern.xcplaygroundpage/Contents.swift")
+        let output = Document.printed(by: try String(contentsOf: page, encoding: .utf8))
+        #expect(output.split(separator: "\n").count > 10)
+        #expect(try Program(product: "ThePattern").run() == Program.Result(output: output))
+    }
+
+    @Test func `a package that depends on this one as the README says builds and runs`() throws {
+        let readme = try Document(Program.package.appending(path: "README.md"))
+        let manifest = try #require(readme.fences.first { $0.label == "Package.swift" })
+        try Program.withTemporaryFolder { folder in
+            let files = FileManager.default
+            let sources = folder.appending(path: "Jukebox/Sources/Jukebox")
+            try files.createDirectory(at: sources, withIntermediateDirectories: true)
+            try files.createSymbolicLink(
+                at: folder.appending(path: "StatePattern"), withDestinationURL: Program.package)
+            try manifest.text.write(
+                to: folder.appending(path: "Jukebox/Package.swift"), atomically: true, encoding: .utf8)
+            try "import Playback\nprint(Player().play())\n".write(
+                to: sources.appending(path: "main.swift"), atomically: true, encoding: .utf8)
+            let swift = Program.swift("swift", in: folder.appending(path: "Jukebox"))
+            let built = try swift.run(["build"])
+            try #require(built.status == 0, "\(built.output)\(built.errors)")
+            #expect(!built.output.contains("warning:"))
+            let ran = try Program(at: folder.appending(path: "Jukebox/.build/debug/Jukebox")).run()
+            #expect(ran == Program.Result(output: "unhandled\n"))
+        }
+    }
+}
+
+/// A fence in a documentation comment.
+struct Example: CustomTestStringConvertible, Sendable {
+    let file: String
+    let text: String
+    var testDescription: String { file }
+}
+
+private let articles = Document.files(below: "Sources", withExtension: "md").map { try! Document($0) }
+
+private let examples = Document.files(below: "Sources", withExtension: "swift").flatMap { file in
+    let document = try! Document(file)
+    return document.fences.filter { $0.language == "swift" }.map { Example(file: "\(document)", text: $0.text) }
+}

@@ -1,0 +1,108 @@
+import Foundation
+
+/// A file that shows code to people: Markdown, a source file with documentation comments, or a playground page.
+public struct Document: Sendable, CustomStringConvertible {
+    /// A fenced block: the word behind the fence, whatever follows it there, and the text.
+    public struct Fence: Sendable {
+        public let language: String
+        public let label: String
+        public let text: String
+    }
+
+    public let file: URL
+    public let fences: [Fence]
+
+    public init(_ file: URL) throws {
+        self.file = file
+        let text = try String(contentsOf: file, encoding: .utf8)
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        if file.pathExtension == "swift" {
+            lines = lines.map { $0.trimmingCharacters(in: .whitespaces) }
+                .map { $0.hasPrefix("///") ? String($0.dropFirst($0.hasPrefix("/// ") ? 4 : 3)) : "" }
+        }
+        fences = Document.fences(in: lines)
+    }
+
+    public var description: String { file.lastPathComponent }
+
+    /// All files below a folder of this package, with this extension.
+    public static func files(below folder: String, withExtension pathExtension: String) -> [URL] {
+        let root = Program.package.appending(path: folder)
+        let paths = FileManager.default.enumerator(atPath: root.path())?.allObjects as? [String] ?? []
+        return paths.filter { $0.hasSuffix("." + pathExtension) }.sorted().map { root.appending(path: $0) }
+    }
+
+    /// The code of the document as one program: what its `swift` fences without a label say, one after the other.
+    public var program: String { text(of: "swift") }
+
+    /// What the program is to print: what its comments say, `// Prints "…"`; where there are none, its `text` fences.
+    public var output: String {
+        let printed = Document.printed(by: program)
+        return printed.isEmpty ? text(of: "text") : printed
+    }
+
+    /// What the comments in a program say that it prints.
+    public static func printed(by program: String) -> String {
+        program.split(separator: "\n").compactMap { line in
+            line.firstMatch(of: /\/\/ Prints "(.*)"$/).map { $0.output.1 + "\n" }
+        }.joined()
+    }
+
+    private func text(of language: String) -> String {
+        fences.filter { $0.language == language && $0.label.isEmpty }.map { $0.text + "\n" }.joined()
+    }
+
+    private static func fences(in lines: [String]) -> [Fence] {
+        var fences: [Fence] = []
+        var header: [Substring]?
+        var text: [String] = []
+        for line in lines {
+            if !line.hasPrefix("```") {
+                text.append(line)
+            } else if let words = header {
+                let label = words.dropFirst().joined(separator: " ")
+                fences.append(
+                    Fence(language: String(words.first ?? ""), label: label, text: text.joined(separator: "\n")))
+                header = nil
+            } else {
+                header = line.dropFirst(3).split(separator: " ")
+                text = []
+            }
+        }
+        return fences
+    }
+}
+
+extension Program {
+    /// Compiles `source` as a program that imports this package's libraries, and runs it.
+    ///
+    /// - Parameters:
+    ///   - source: Its source, top-level code included.
+    ///   - libraries: The modules that it imports.
+    /// - Returns: What the program left behind, or what the compiler did if it failed.
+    /// - Throws: When the compiler or the program cannot be started.
+    public static func compileAndRun(_ source: String, libraries: [String]) throws -> Result {
+        try withTemporaryFolder { folder in
+            let main = folder.appending(path: "main.swift")
+            try source.write(to: main, atomically: true, encoding: .utf8)
+            let objects = try libraries.flatMap { library in
+                let build = products.appending(path: library + ".build")
+                return try FileManager.default.contentsOfDirectory(atPath: build.path())
+                    .filter { $0.hasSuffix(".o") }.map { build.appending(path: $0).path() }
+            }
+            let executable = folder.appending(path: "program")
+            let compiled = try swift().run(
+                ["-swift-version", "6", "-I", products.appending(path: "Modules").path(), main.path()] + objects
+                    + ["-o", executable.path()])
+            return compiled.status == 0 ? try Program(at: executable).run() : compiled
+        }
+    }
+
+    /// Makes a folder for `body`, and removes it again.
+    public static func withTemporaryFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try body(folder)
+    }
+}

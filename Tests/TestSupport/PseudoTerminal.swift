@@ -1,0 +1,84 @@
+import Foundation
+
+/// A program that runs on a terminal of its own, with a test in the place of the person.
+public final class PseudoTerminal {
+    /// The program has ended, or there is no terminal to be had.
+    public struct Failure: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    private let process = Process()
+    /// The person's side of the terminal.
+    private let person: Int32
+    /// What was printed and not yet expected.
+    private var printed = Data()
+
+    public init(running program: Program, _ arguments: [String] = []) throws {
+        var sides: (person: Int32, program: Int32) = (0, 0)
+        guard openpty(&sides.person, &sides.program, nil, nil, nil) == 0 else {
+            throw Failure(description: "there is no terminal to be had")
+        }
+        person = sides.person
+        let terminal = FileHandle(fileDescriptor: sides.program, closeOnDealloc: true)
+        process.executableURL = program.executable
+        process.arguments = arguments
+        process.standardInput = terminal
+        process.standardOutput = terminal
+        process.standardError = terminal
+        try process.run()
+        try terminal.close()  // Or the terminal would outlive the program.
+    }
+
+    deinit {
+        if process.isRunning { process.terminate() }
+        close(person)
+    }
+
+    /// Types a line.
+    public func type(_ line: String) { write(Array((line + "\n").utf8)) }
+
+    /// Types the end of the input.
+    public func endInput() { write([4]) }
+
+    /// Reads on until `text` has been printed.
+    public func expect(_ text: String) throws {
+        let expected = Data(text.replacing("\n", with: "\r\n").utf8)
+        while true {
+            if let range = printed.range(of: expected) {
+                printed = Data(printed[range.upperBound...])
+                return
+            }
+            guard readSome() else {
+                let rest = String(decoding: printed, as: UTF8.self)
+                throw Failure(description: "the program has ended without “\(text)”; it printed “\(rest)”")
+            }
+        }
+    }
+
+    /// Waits until the program has ended.
+    ///
+    /// - Returns: Its exit status.
+    public func end() -> Int32 {
+        while readSome() {}
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    private func write(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Foundation.write(person, $0.baseAddress, $0.count) }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Waits for the program to print something; it has ended if there is nothing more.
+    private func readSome() -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = buffer.withUnsafeMutableBytes { read(person, $0.baseAddress, $0.count) }
+        guard count > 0 else { return false }
+        printed.append(contentsOf: buffer[..<count])
+        return true
+    }
+}
