@@ -52,7 +52,7 @@
     @inlinable mutating func append(_ element: Element) { elements.append(element) }
 
     @inlinable mutating func prepend(_ others: [Element]) {
-        elements.replaceSubrange(..<head, with: others)
+        elements.replaceSubrange(..<head, with: others.lazy.map(Optional.some))
         head = 0
     }
 

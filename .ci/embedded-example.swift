@@ -1,0 +1,147 @@
+import StatePattern
+
+// A program that needs no operating system: `.ci/embedded` compiles it as Embedded Swift, runs it, and compares what it
+// prints with `embedded-example.txt`. It uses every part of the core that Embedded Swift has, because generic code is
+// compiled only where it is used.
+
+@main struct Example {
+    static func main() {
+        let turnstile = Turnstile()
+        let token = turnstile.observe { print("\($0.request): \($0.source.label) to \($0.target.label)") }
+        report("push", turnstile.push())
+        report("insert 20", turnstile.insert(20))
+        report("insert 30", turnstile.insert(30))
+        report("push", turnstile.push())
+        token.cancel()
+        report("insert 50", turnstile.insert(50))
+        print("the turnstile is \(turnstile.state.label)")
+
+        let washer = Washer()
+        // There are no weak references in Embedded Swift; the observer ends with the washer, so this one is safe.
+        washer.observe { [unowned(unsafe) washer] transition in
+            print("\(transition.request): \(transition.source.label) to \(transition.target.label)")
+            print("  \(transition.exited.count) exited, \(transition.entered.count) entered")
+            if transition.target is Washer.Spinning { report("spun", washer.spun()) }
+        }
+        washer.activate()
+        report("start", washer.start())
+        report("open", washer.open())
+        report("filled", washer.filled())
+        report("stop", washer.stop())
+        washer.deactivate()
+        report("start", washer.start())
+    }
+
+    static func report(_ request: StaticString, _ outcome: Outcome) {
+        let word: StaticString =
+            switch outcome {
+            case .transitioned: "transitioned"
+            case .handled: "handled"
+            case .deferred: "deferred"
+            case .unhandled: "unhandled"
+            case .queued: "queued"
+            }
+        print("\(request) was \(word)")
+    }
+}
+
+/// A flat machine, with a request that takes an argument.
+final class Turnstile: Context<Turnstile.State> {
+    let locked = Locked()
+    let unlocked = Unlocked()
+    var paid = 0
+
+    init() { super.init(initial: locked) }
+
+    func insert(_ cents: Int) -> Outcome { delegate(cents) { $0.insert($2, $1) } }
+    func push() -> Outcome { delegate { $0.push($1) } }
+
+    override func didNotHandle(_ request: String) { print("the turnstile refuses \(request)") }
+
+    class State: StatePattern.State {
+        var label: StaticString { "" }
+        func didEnter(_ turnstile: Turnstile) {}
+        func willExit(_ turnstile: Turnstile) {}
+        func insert(_ cents: Int, _ turnstile: Turnstile) -> Reaction<State> { .unhandled }
+        func push(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
+    }
+
+    final class Locked: State {
+        override var label: StaticString { "Locked" }
+        override func didEnter(_ turnstile: Turnstile) { turnstile.paid = 0 }
+        override func insert(_ cents: Int, _ turnstile: Turnstile) -> Reaction<State> {
+            turnstile.paid += cents
+            return turnstile.paid < 50 ? .handled : .transition(to: turnstile.unlocked)
+        }
+    }
+
+    final class Unlocked: State {
+        override var label: StaticString { "Unlocked" }
+        override func push(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.locked) }
+    }
+}
+
+/// A tree, with a request that is deferred and follow-ups from a hook and from an observer.
+final class Washer: Context<Washer.State> {
+    init() { super.init(initial: Idle()) }
+
+    func start() -> Outcome { delegate { $0.start($1) } }
+    func filled() -> Outcome { delegate { $0.filled($1) } }
+    func spun() -> Outcome { delegate { $0.spun($1) } }
+    func stop() -> Outcome { delegate { $0.stop($1) } }
+    func open() -> Outcome { delegate { $0.open($1) } }
+    func light() -> Outcome { delegate { $0.light($1) } }
+
+    class State: HierarchicalState {
+        var label: StaticString { "" }
+        var superstate: State? { nil }
+        var initialSubstate: State? { nil }
+        func didEnter(_ washer: Washer) { print("  enter \(label)") }
+        func willExit(_ washer: Washer) { print("  exit \(label)") }
+        func start(_ washer: Washer) -> Reaction<State> { .unhandled }
+        func filled(_ washer: Washer) -> Reaction<State> { .unhandled }
+        func spun(_ washer: Washer) -> Reaction<State> { .unhandled }
+        func stop(_ washer: Washer) -> Reaction<State> { .unhandled }
+        func open(_ washer: Washer) -> Reaction<State> { .unhandled }
+        func light(_ washer: Washer) -> Reaction<State> { .unhandled }
+    }
+
+    final class Idle: State {
+        override var label: StaticString { "Idle" }
+        override func start(_ washer: Washer) -> Reaction<State> { .transition(to: Running()) }
+        override func open(_ washer: Washer) -> Reaction<State> {
+            print("  the door opens")
+            return .handled
+        }
+    }
+
+    final class Running: State {
+        override var label: StaticString { "Running" }
+        override var initialSubstate: State? { Filling(in: self) }
+        override func didEnter(_ washer: Washer) {
+            super.didEnter(washer)
+            Example.report("light", washer.light())
+        }
+        override func light(_ washer: Washer) -> Reaction<State> {
+            print("  the light goes on")
+            return .handled
+        }
+        override func spun(_ washer: Washer) -> Reaction<State> { .transition(to: Idle()) }
+        override func open(_ washer: Washer) -> Reaction<State> { .deferred }
+    }
+
+    final class Filling: State {
+        private let running: Running
+        init(in running: Running) { self.running = running }
+        override var label: StaticString { "Filling" }
+        override var superstate: State? { running }
+        override func filled(_ washer: Washer) -> Reaction<State> { .transition(to: Spinning(in: running)) }
+    }
+
+    final class Spinning: State {
+        private let running: Running
+        init(in running: Running) { self.running = running }
+        override var label: StaticString { "Spinning" }
+        override var superstate: State? { running }
+    }
+}
