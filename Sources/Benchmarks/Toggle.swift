@@ -1,6 +1,9 @@
 import StatePattern
 
-/// Two states that alternate, with both hooks and a request that takes an argument: on the core.
+// Two states that alternate, with both hooks and a request that takes an argument, in three ways. The requests are not
+// inlined into the loop that measures them: a loop over the enum would otherwise be folded into one addition.
+
+/// The machine on the core.
 final class Toggle: Context<Toggle.State> {
     let on = On()
     let off = Off()
@@ -8,9 +11,9 @@ final class Toggle: Context<Toggle.State> {
 
     init() { super.init(initial: off) }
 
-    @discardableResult func toggle() -> Outcome { delegate { $0.toggle($1) } }
-    @discardableResult func add(_ number: Int) -> Outcome { delegate(number) { $0.add($2, $1) } }
-    @discardableResult func ignore() -> Outcome { delegate { $0.ignore($1) } }
+    @inline(never) @discardableResult func toggle() -> Outcome { delegate { $0.toggle($1) } }
+    @inline(never) @discardableResult func add(_ number: Int) -> Outcome { delegate(number) { $0.add($2, $1) } }
+    @inline(never) @discardableResult func ignore() -> Outcome { delegate { $0.ignore($1) } }
 
     class State: StatePattern.State {
         func didEnter(_ toggle: Toggle) { toggle.count &+= 1 }
@@ -37,7 +40,7 @@ final class Toggle: Context<Toggle.State> {
     }
 }
 
-/// The same, as the pattern is written by hand: the state sets the state of its context.
+/// The pattern as it is written by hand: the state sets the state of its context.
 final class ToggleByHand {
     let on = On()
     let off = Off()
@@ -46,8 +49,8 @@ final class ToggleByHand {
 
     init() { state = off }
 
-    func toggle() { state.toggle(self) }
-    func add(_ number: Int) { state.add(number, self) }
+    @inline(never) func toggle() { state.toggle(self) }
+    @inline(never) func add(_ number: Int) { state.add(number, self) }
 
     func change(to next: State) {
         state.willExit(self)
@@ -73,21 +76,21 @@ final class ToggleByHand {
     }
 }
 
-/// The same as an enum.
+/// The machine as an enum.
 final class ToggleEnum {
     enum State { case on, off }
 
     var count = 0
     private(set) var state = State.off
 
-    func toggle() {
+    @inline(never) func toggle() {
         switch state {
         case .on: change(to: .off)
         case .off: change(to: .on)
         }
     }
 
-    func add(_ number: Int) {
+    @inline(never) func add(_ number: Int) {
         switch state {
         case .on: count &+= number
         case .off: count &-= number

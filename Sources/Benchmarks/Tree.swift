@@ -14,8 +14,8 @@ final class Tree: Context<Tree.State> {
         super.init(initial: left)
     }
 
-    @discardableResult func cross() -> Outcome { delegate { $0.cross($1) } }
-    @discardableResult func bubble() -> Outcome { delegate { $0.bubble($1) } }
+    @inline(never) @discardableResult func cross() -> Outcome { delegate { $0.cross($1) } }
+    @inline(never) @discardableResult func bubble() -> Outcome { delegate { $0.bubble($1) } }
 
     private static func leaf(depth: Int) -> State {
         var state: State = Root(in: nil)
