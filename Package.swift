@@ -5,11 +5,13 @@ let package = Package(
     name: "StatePattern",
     products: [
         .library(name: "StatePattern", targets: ["StatePattern"]),
+        .library(name: "StateExploration", targets: ["StateExploration"]),
         .library(name: "Playback", targets: ["Playback"]),
         .executable(name: "playground", targets: ["playground"]),
     ],
     targets: [
         .target(name: "StatePattern"),
+        .target(name: "StateExploration"),
         .target(name: "Playback", dependencies: ["StatePattern"]),
         .executableTarget(name: "benchmarks", dependencies: ["StatePattern"], path: "Sources/Benchmarks"),
 
@@ -27,6 +29,8 @@ let package = Package(
             name: "StatePatternTests", dependencies: ["StatePattern", "TestSupport"], exclude: ["Fixtures"]),
         .testTarget(
             name: "MainActorTests", dependencies: ["StatePattern"], swiftSettings: [.defaultIsolation(MainActor.self)]),
+        .testTarget(
+            name: "StateExplorationTests", dependencies: ["StateExploration", "StatePattern", "TestSupport"]),
         .testTarget(
             name: "PlaygroundTests",
             dependencies: ["playground", "ThePattern", "StatePattern", "Playback", "TestSupport"]),

@@ -29,13 +29,24 @@ public struct Program: Sendable {
         self.init(at: Program.products.appending(path: name))
     }
 
-    /// The Swift compiler or package manager that `PATH` names.
-    public static func swift(_ tool: String = "swiftc", in directory: URL? = nil) -> Program {
+    /// A program that `PATH` names, or `nil` if it is not installed.
+    public static func installed(_ name: String) -> Program? {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        let found = folders.lazy.map { URL(filePath: String($0)).appending(path: tool) }
-            .first { FileManager.default.isExecutableFile(atPath: $0.path()) }
-        guard let found else { fatalError("\(tool) is not on the PATH") }
-        return Program(at: found, in: directory)
+        return folders.lazy.map { URL(filePath: String($0)).appending(path: name) }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path()) }.map { Program(at: $0) }
+    }
+
+    /// Whether a test that needs a program of others should run: it is installed, or it has to be.
+    ///
+    /// Where `REQUIRE_PEERS` is set, a test whose program is missing fails rather than being skipped.
+    public static func isExpected(_ name: String) -> Bool {
+        installed(name) != nil || ProcessInfo.processInfo.environment["REQUIRE_PEERS"] != nil
+    }
+
+    /// The Swift compiler or package manager.
+    public static func swift(_ tool: String = "swiftc", in directory: URL? = nil) -> Program {
+        guard let program = installed(tool) else { fatalError("\(tool) is not on the PATH") }
+        return Program(at: program.executable, in: directory)
     }
 
     /// The folder with the products of the build that the running tests belong to.

@@ -1,0 +1,94 @@
+/// A system that can be made afresh and driven by requests: what is explored, and what is compared.
+///
+/// It need not be a context of this package, nor a class: anything that starts in one state and answers requests will
+/// do. What it is asked is a value of `Request`, such as an enum of all requests, so that two systems of different types
+/// can be asked the same.
+///
+/// ```swift
+/// import StateExploration
+///
+/// let light = Explorable(
+///     "traffic light", requests: ["next", "off"], make: { "red" },
+///     perform: { light, request in
+///         if request == "off" { light = "off" } else if light != "off" { light = light == "red" ? "green" : "red" }
+///         return "done"
+///     },
+///     state: { $0 })
+/// let graph = try light.explore()
+/// print(graph.states)  // Prints "["red", "green", "off"]"
+/// print(graph.deadEnds)  // Prints "["off"]"
+/// ```
+public struct Explorable<Request: Hashable & Sendable>: Sendable {
+    /// What the system is called in messages.
+    public let name: String
+    /// All that the system can be asked.
+    public let requests: [Request]
+
+    let start: @Sendable () -> Run
+
+    /// Describes a system.
+    ///
+    /// - Parameters:
+    ///   - name: What the system is called in messages.
+    ///   - requests: All that it can be asked.
+    ///   - make: Makes the system, in its initial state, and always the same.
+    ///   - perform: Makes a request, and answers what became of it; only its description counts.
+    ///   - state: All that the further behaviour of the system depends on, in words. A slash separates a superstate
+    ///     from its substate.
+    ///   - trace: Hands over what has happened since it was last asked, such as hooks or effects, in order.
+    public init<System, Answer>(
+        _ name: String, requests: [Request], make: @escaping @Sendable () -> System,
+        perform: @escaping @Sendable (inout System, Request) -> Answer,
+        state: @escaping @Sendable (System) -> String,
+        trace: @escaping @Sendable (inout System) -> [String] = { _ in [] }
+    ) {
+        self.name = name
+        self.requests = requests
+        start = {
+            var system = make()
+            return Run(
+                advance: { _ = perform(&system, $0) },
+                observe: { request in
+                    _ = trace(&system)  // What happened on the way here is not of interest.
+                    let outcome = request.map { "\(perform(&system, $0))" }
+                    return Observation(outcome: outcome ?? "", state: state(system), trace: trace(&system))
+                })
+        }
+    }
+
+    /// One life of the system.
+    struct Run {
+        /// Makes a request, whatever becomes of it.
+        let advance: (Request) -> Void
+        /// Makes a request, or none, and tells what can be seen then.
+        let observe: (Request?) -> Observation
+    }
+
+    /// What can be seen when a fresh system has got `path` behind it, and is then asked `request`.
+    func observe(_ request: Request?, after path: [Request]) -> Observation {
+        let run = start()
+        for request in path { run.advance(request) }
+        return run.observe(request)
+    }
+}
+
+/// What can be seen of a system after a request.
+public struct Observation: Hashable, Sendable, CustomStringConvertible {
+    /// What became of the request, in the system's words.
+    public let outcome: String
+    /// The state that the system is in.
+    public let state: String
+    /// What has happened meanwhile, such as hooks or effects.
+    public let trace: [String]
+
+    public init(outcome: String, state: String, trace: [String] = []) {
+        self.outcome = outcome
+        self.state = state
+        self.trace = trace
+    }
+
+    public var description: String {
+        let trace = trace.isEmpty ? "" : " [\(trace.joined(separator: ", "))]"
+        return outcome.isEmpty ? "\(state)\(trace)" : "\(outcome), \(state)\(trace)"
+    }
+}

@@ -1,0 +1,107 @@
+import StateExploration
+import Testing
+
+@Suite struct `Comparing two systems` {
+    @Test func `equal ones agree, and the result says how much was compared`() throws {
+        guard case .agreement(let states, let cells) = try door.compare(with: Explorable("again", door.explore()))
+        else {
+            Issue.record("they are equal")
+            return
+        }
+        #expect(states == 4)
+        #expect(cells == 24)
+    }
+
+    @Test func `the first difference is one that the fewest requests show, with both observations`() throws {
+        // Wrong in state 3, which three requests lead to, and in state 5, which two lead to in the other direction.
+        let wrong = Ring.explorable(7, name: "wrong") { ring, request in
+            if request == "on", ring.state == 4 || ring.state == 6 { ring.trace.append("slipped") }
+        }
+        let difference = try #require(try Ring.explorable(7).compare(with: wrong).difference)
+        #expect(difference.requests == ["back", "back", "on"])
+        #expect(
+            "\(difference)" == """
+                ring and wrong differ after back, back, on
+                  ring:  moved, 6 [left 5]
+                  wrong: moved, 6 [left 5, slipped]
+                """)
+    }
+
+    @Test func `a difference before the first request is found`() throws {
+        let late = table("late", requests: ["on"], ["Off": [""]])
+        let early = table("early", requests: ["on"], ["On": [""]])
+        let difference = try #require(try late.compare(with: early).difference)
+        #expect("\(difference)" == "late and early differ after the start\n  late:  Off\n  early: On")
+    }
+
+    @Test func `a comparison without end is given up`() {
+        let endless = Ring.explorable(1_000_000)
+        #expect { _ = try endless.compare(with: endless, limit: 10) } throws: { error in
+            "\(error)".hasPrefix("There are more than 10 states.")
+        }
+    }
+
+    @Test func `every cell of a graph that is changed is found`() throws {
+        for system in [door, Ring.explorable(5)] {
+            let graph = try system.explore()
+            let mutants = graph.mutants()
+            // Each cell has another outcome, every other target, and each event missing and twice.
+            let events = graph.cells.joined().map(\.trace.count).reduce(0, +)
+            #expect(mutants.count == graph.cellCount * graph.states.count + 2 * events)
+            for mutant in mutants {
+                let comparison = try system.compare(with: Explorable("mutant", mutant.graph))
+                #expect(comparison.difference != nil, "\(mutant.name)")
+            }
+        }
+    }
+}
+
+@Suite struct `Comparing two systems at random` {
+    /// Adds numbers; the wrong one loses the sum when it is over 1000 and a 13 comes.
+    private func adder(_ name: String, isWrong: Bool) -> Explorable<Int> {
+        Explorable(
+            name, requests: [], make: { 0 },
+            perform: { sum, number in
+                sum = isWrong && sum > 1000 && number == 13 ? 0 : sum + number
+                return "added"
+            },
+            state: { "\($0)" })
+    }
+
+    private func compare(_ left: Explorable<Int>, _ right: Explorable<Int>, seed: UInt64) -> Comparison<Int> {
+        left.compareAtRandom(with: right, seed: seed, sequences: 20, length: 200) { Int.random(in: 0...99, using: &$0) }
+    }
+
+    @Test func `equal systems agree`() {
+        let comparison = compare(adder("one", isWrong: false), adder("two", isWrong: false), seed: 1)
+        guard case .agreement(_, let cells) = comparison else {
+            Issue.record("they are equal")
+            return
+        }
+        #expect(cells == 4000)
+    }
+
+    @Test(arguments: 1...5 as ClosedRange<UInt64>)
+    func `a difference is found, and reduced to requests of which none can be spared`(seed: UInt64) throws {
+        let (right, wrong) = (adder("right", isWrong: false), adder("wrong", isWrong: true))
+        let difference = try #require(compare(right, wrong, seed: seed).difference)
+        #expect(difference.requests.last == 13)
+        let sum = difference.requests.dropLast().reduce(0, +)
+        #expect(sum > 1000)
+        for number in difference.requests.dropLast() { #expect(sum - number <= 1000) }
+    }
+
+    @Test func `the same seed gives the same requests`() throws {
+        let (right, wrong) = (adder("right", isWrong: false), adder("wrong", isWrong: true))
+        let first = try #require(compare(right, wrong, seed: 7).difference)
+        #expect(compare(right, wrong, seed: 7).difference?.requests == first.requests)
+        #expect(compare(right, wrong, seed: 8).difference?.requests != first.requests)
+    }
+
+    @Test func `the generator is SplitMix64`() {
+        var zero = SeededGenerator(seed: 0)
+        #expect([zero.next(), zero.next()] == [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4])
+        var other = SeededGenerator(seed: 1_234_567)
+        #expect([other.next(), other.next()] == [6_457_827_717_110_365_317, 3_203_168_211_198_807_973])
+    }
+}

@@ -1,0 +1,124 @@
+import StateExploration
+import TestSupport
+import Testing
+
+@Suite struct `Drawing a graph` {
+    @Test func `as a Mermaid diagram, with superstates around their substates`() throws {
+        #expect(
+            try door.explore().mermaid() == """
+                stateDiagram-v2
+                    state Closed {
+                        state "Unlocked" as Closed_Unlocked
+                        state "Locked" as Closed_Locked
+                    }
+                    Open
+                    Gone
+                    [*] --> Closed_Unlocked
+                    Closed_Unlocked --> Open : open
+                    Open --> Closed_Unlocked : close
+                    Closed_Unlocked --> Closed_Locked : lock
+                    Closed_Locked --> Closed_Unlocked : unlock
+                    Closed --> Gone : remove
+                    Open --> Gone : remove
+
+                """)
+    }
+
+    @Test func `in DOT, with superstates as clusters`() throws {
+        #expect(
+            try door.explore().dot(marking: "Open") == """
+                digraph {
+                    compound=true
+                    node [shape=box, style=rounded]
+                    start [shape=point]
+                    subgraph "cluster_Closed" {
+                        label="Closed"
+                        "Closed/Unlocked" [label="Unlocked"]
+                        "Closed/Locked" [label="Locked"]
+                    }
+                    "Open" [label="Open", penwidth=3]
+                    "Gone" [label="Gone"]
+                    start -> "Closed/Unlocked"
+                    "Closed/Unlocked" -> "Open" [label="open"]
+                    "Open" -> "Closed/Unlocked" [label="close"]
+                    "Closed/Unlocked" -> "Closed/Locked" [label="lock"]
+                    "Closed/Locked" -> "Closed/Unlocked" [label="unlock"]
+                    "Closed/Unlocked" -> "Gone" [label="remove", ltail="cluster_Closed"]
+                    "Open" -> "Gone" [label="remove"]
+                }
+
+                """)
+    }
+
+    @Test func `as a table`() throws {
+        #expect(
+            try door.explore().table() == """
+                | state | open | close | lock | unlock | remove | knock |
+                | --- | --- | --- | --- | --- | --- | --- |
+                | Closed/Unlocked | Open |  | Closed/Locked |  | Gone |  |
+                | Open | handled | Closed/Unlocked |  |  | Gone |  |
+                | Closed/Locked |  |  |  | Closed/Unlocked | Gone |  |
+                | Gone |  |  |  |  |  |  |
+
+                """)
+    }
+
+    @Test func `as indented lines, with a mark at the current state`() throws {
+        #expect(
+            try door.explore().outline(marking: "Closed/Locked") == """
+                  Closed
+                      remove → Gone
+                    Unlocked
+                        open → Open
+                        lock → Closed/Locked
+                ▸   Locked
+                        unlock → Closed/Unlocked
+                  Open
+                      close → Closed/Unlocked
+                      remove → Gone
+                  Gone
+
+                """)
+    }
+
+    @Test(.enabled(if: Program.isExpected("dot"), "Graphviz is not installed"), arguments: [door, strange])
+    func `Graphviz reads the DOT, and draws every state`(_ system: Explorable<String>) throws {
+        let dot = try #require(Program.installed("dot"))
+        let graph = try system.explore()
+        let drawn = try dot.run(["-Tplain"], input: graph.dot(marking: graph.states[0]))
+        #expect(drawn.status == 0)
+        #expect(drawn.errors == "")
+        let nodes = drawn.output.split(separator: "\n").filter { $0.hasPrefix("node ") }
+        #expect(nodes.count == graph.states.count + 1)
+    }
+
+    @Test(arguments: [door, strange])
+    func `Mermaid diagrams consist of statements of that language`(_ system: Explorable<String>) throws {
+        let graph = try system.explore()
+        let identifier = #"[A-Za-z0-9_]+"#
+        let text = #"([^";:#]|#(quot|colon|35|59);)*"#
+        let statements = try Regex(
+            #"^ +(\#(identifier)|state \#(identifier) \{|state "\#(text)" as \#(identifier)( \{)?|\}"#
+                + #"|\[\*\] --> \#(identifier)|\#(identifier) --> \#(identifier) : \#(text)"#
+                + #"|classDef \w+ [a-z0-9:,-]+|class \#(identifier) \w+)$"#)
+        let lines = graph.mermaid(marking: graph.states[0]).split(separator: "\n")
+        #expect(lines.first == "stateDiagram-v2")
+        for line in lines.dropFirst() { #expect(line.firstMatch(of: statements) != nil, "\(line)") }
+        #expect(lines.count { $0.hasSuffix("{") } == lines.count { $0.hasSuffix("}") })
+    }
+
+    @Test func `an identifier stands for one state only, and is no word of the language`() throws {
+        let mermaid = try strange.explore().mermaid()
+        #expect(mermaid.contains("state \"a+b\" as a_b\n"))
+        #expect(mermaid.contains("state \"a-b\" as a_b_2\n"))
+        #expect(mermaid.contains("state \"end\" as end_2\n"))
+    }
+}
+
+/// States and requests whose names mean something to the languages they are written in.
+private let strange = table(
+    "strange", requests: ["say \"a;b\"", "to: #1", "x|y"],
+    [
+        "a+b": ["a-b", "end", "a \\ \"b\"/c"], "a-b": ["", "a+b", ""], "end": ["", "", ""],
+        "a \\ \"b\"/c": ["", "a+b", ""],
+    ])

@@ -1,0 +1,46 @@
+import StateExploration
+import Testing
+
+@Suite struct `The questions of a graph` {
+    @Test func `which of the expected states cannot be reached`() throws {
+        let graph = try door.explore()
+        #expect(graph.unreachable(of: ["Open", "Ajar", "Gone", "Walled up"]) == ["Ajar", "Walled up"])
+    }
+
+    @Test func `which states nothing leads out of`() throws {
+        #expect(try door.explore().deadEnds == ["Gone"])
+        #expect(try Ring.explorable(3).explore().deadEnds == [])
+    }
+
+    @Test func `which requests nothing handles`() throws {
+        #expect(try door.explore().neverHandled == ["knock"])
+        #expect(try Ring.explorable(3, requests: ["hop", "on"]).explore().neverHandled == ["hop"])
+    }
+
+    @Test(arguments: [
+        ("door", door), ("ring", Ring.explorable(12)), ("one state", Ring.explorable(1, requests: ["hop"])),
+        (
+            "two dead ends",
+            table(requests: ["a", "b"], ["Start": ["Left", "Right"], "Left": ["", ""], "Right": ["", ""]])
+        ),
+    ])
+    func `covering sequences go through every cell`(name: String, system: Explorable<String>) throws {
+        let graph = try system.explore()
+        var open = Set(graph.states.indices.flatMap { state in graph.requests.map { "\(state) \($0)" } })
+        for sequence in graph.coveringSequences() {
+            var state = 0
+            for request in sequence {
+                open.remove("\(state) \(request)")
+                let index = try #require(graph.requests.firstIndex(of: request))
+                state = graph.cells[state][index].target
+            }
+        }
+        #expect(open == [])
+    }
+
+    @Test func `one covering sequence is enough where every state leads to every other`() throws {
+        let sequences = try Ring.explorable(12).explore().coveringSequences()
+        #expect(sequences.count == 1)
+        #expect(sequences[0].count < 2 * 24)
+    }
+}

@@ -1,0 +1,60 @@
+import StateExploration
+
+/// A ring of states, numbered from 0, as a value that knows nothing of this package.
+struct Ring {
+    let size: Int
+    var state = 0
+    var trace: [String] = []
+
+    static func explorable(
+        _ size: Int, name: String = "ring", requests: [String] = ["on", "back"],
+        changing change: @escaping @Sendable (inout Ring, String) -> Void = { _, _ in }
+    ) -> Explorable<String> {
+        Explorable(
+            name, requests: requests, make: { Ring(size: size) },
+            perform: { ring, request in
+                let source = ring.state
+                switch request {
+                case "on": ring.state = (ring.state + 1) % size
+                case "back": ring.state = (ring.state + size - 1) % size
+                default: return "unhandled"
+                }
+                ring.trace.append("left \(source)")
+                change(&ring, request)
+                return "moved"
+            },
+            state: { "\($0.state)" },
+            trace: { ring in
+                defer { ring.trace = [] }
+                return ring.trace
+            })
+    }
+}
+
+/// What the graph of a machine says, written down: the target of each request, or nothing where it is refused.
+func table(
+    _ name: String = "table", requests: [String], _ rows: KeyValuePairs<String, [String]>
+) -> Explorable<String> {
+    Explorable(
+        name, requests: requests, make: { rows[0].key },
+        perform: { state, request in
+            guard let row = rows.first(where: { $0.key == state }), let index = requests.firstIndex(of: request),
+                !row.value[index].isEmpty
+            else { return "unhandled" }
+            let isChange = row.value[index] != state
+            state = row.value[index]
+            return isChange ? "transitioned" : "handled"
+        },
+        state: { $0 })
+}
+
+/// A door in a house: a tree of two levels, with a request that all states inside handle alike and one that nothing
+/// handles.
+let door = table(
+    "door", requests: ["open", "close", "lock", "unlock", "remove", "knock"],
+    [
+        "Closed/Unlocked": ["Open", "", "Closed/Locked", "", "Gone", ""],
+        "Open": ["Open", "Closed/Unlocked", "", "", "Gone", ""],
+        "Closed/Locked": ["", "", "", "Closed/Unlocked", "Gone", ""],
+        "Gone": ["", "", "", "", "", ""],
+    ])
