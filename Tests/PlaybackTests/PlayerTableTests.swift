@@ -5,7 +5,7 @@ import Testing
 @Suite struct PlayerTableTests {
     @Test(arguments: Cell.table)
     func `A player reacts to each request in each situation as its table says`(cell: Cell) {
-        let (player, engine) = cell.situation.reach(with: cell.request == .finishedLast ? [.prelude] : [.prelude, .fugue])
+        let (player, engine) = cell.situation.reach(with: cell.request.queue)
 
         #expect(cell.request.make(of: player, on: engine) == cell.outcome)
 
@@ -47,6 +47,9 @@ import Testing
 /// A column of the table.
 enum Request: CaseIterable {
     case load, loadNothing, play, pause, stop, seek, finished, finishedLast, failed, stalled, recovered, sought, late
+
+    /// What the player has to play beforehand.
+    var queue: [Track] { self == .finishedLast ? [.prelude] : [.prelude, .fugue] }
 
     func make(of player: Player, on engine: RecordingEngine) -> Outcome {
         switch self {
