@@ -10,21 +10,20 @@ final class RecordingEngine: PlaybackEngine {
         case seek(Duration, number: Int)
     }
 
-    let reports: AsyncStream<PlaybackReport>
-    private let continuation: AsyncStream<PlaybackReport>.Continuation
+    // Made when somebody listens or reports: most tests make many engines and do neither.
+    private lazy var stream = AsyncStream.makeStream(of: PlaybackReport.self)
+    var reports: AsyncStream<PlaybackReport> { stream.stream }
 
     private(set) var commands: [Command] = []
     /// Where the engine says it is. A seek leaves that to the test, as if it took a while.
     var position = Duration.zero
+    private var goal: Duration?
     /// Called within each command, as by an engine that reports before a command has returned.
     var onCommand: ((Command) -> Void)?
 
-    init() {
-        (reports, continuation) = AsyncStream.makeStream()
-    }
-
     func load(_ track: Track, number: Int) {
         position = .zero
+        goal = nil
         record(.load(track, number: number))
     }
 
@@ -33,10 +32,14 @@ final class RecordingEngine: PlaybackEngine {
 
     func stop() {
         position = .zero
+        goal = nil
         record(.stop)
     }
 
-    func seek(to time: Duration, number: Int) { record(.seek(time, number: number)) }
+    func seek(to time: Duration, number: Int) {
+        goal = time
+        record(.seek(time, number: number))
+    }
 
     private func record(_ command: Command) {
         commands.append(command)
@@ -51,8 +54,13 @@ final class RecordingEngine: PlaybackEngine {
         return commands
     }
 
-    func report(_ report: PlaybackReport) { continuation.yield(report) }
+    /// Carries out the latest seek. As engines do, it lands a little before the goal.
+    func arrive() {
+        if let goal { position = goal * 0.98 }
+    }
+
+    func report(_ report: PlaybackReport) { stream.continuation.yield(report) }
 
     /// The engine is gone for good, as when its program has quit.
-    func end() { continuation.finish() }
+    func end() { stream.continuation.finish() }
 }
