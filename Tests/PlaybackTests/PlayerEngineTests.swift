@@ -68,6 +68,19 @@ import Testing
         #expect(engine.commands == [.load(.gigue, number: 2)])
     }
 
+    @Test(arguments: Situation.loaded)
+    func `A new queue begins with its first track, wherever the old one was`(situation: Situation) {
+        let (player, engine) = situation.reach()
+        player.finished(load: 1)
+        _ = engine.takeCommands()
+        player.load([.gigue, .prelude])
+        #expect(engine.takeCommands() == [.load(.gigue, number: 3)])
+        player.finished(load: 3)
+        player.stop()
+        player.load([.fugue, .gigue])
+        #expect(player.track == .fugue)
+    }
+
     @Test func `A paused player is given the next track and stays paused`() {
         let (player, engine) = Situation.paused.reach()
         player.finished(load: 1)
