@@ -14,7 +14,7 @@ import StatePattern
 /// What the engine reports comes in through ``run()``, which somebody has to call; a player without it plays the first
 /// track and never learns that it ended.
 ///
-/// A player that is told to play, play again or stop when it does so already answers ``Outcome/handled``.
+/// A player that is told to play, pause or stop when it does so already answers ``Outcome/handled``.
 public final class Player: Context<Player.State> {
     let stopped = Stopped()
     let playing = Playing()
