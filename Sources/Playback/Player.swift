@@ -4,6 +4,7 @@ import StatePattern
 ///
 /// ```swift
 /// import Playback
+/// import StatePattern
 ///
 /// let player = Player()
 /// player.load([Track("Prelude", duration: .seconds(135)), Track("Fugue", duration: .seconds(118))])
@@ -14,7 +15,7 @@ import StatePattern
 /// What the engine reports comes in through ``run()``, which somebody has to call; a player without it plays the first
 /// track and never learns that it ended.
 ///
-/// A player that is told to play, play again or stop when it does so already answers ``/StatePattern/Outcome/handled``.
+/// A player that is told to play, pause or stop when it does so already answers ``/StatePattern/Outcome/handled``.
 public final class Player: Context<Player.State> {
     let stopped = Stopped()
     let playing = Playing()
@@ -102,7 +103,7 @@ public final class Player: Context<Player.State> {
     /// Receives the engine's reports until the task is cancelled or the engine ends.
     ///
     /// It runs in the isolation domain of its caller, as in `Task { await player.run() }` on the main actor, and keeps
-    /// the player alive meanwhile.
+    /// the player alive meanwhile. It can be called once: when it ends, the reports are used up.
     nonisolated(nonsending) public func run() async {
         for await report in engine.reports { receive(report) }
     }

@@ -93,8 +93,9 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
         departure = now
         let end = now.advanced(by: loaded.track.duration - time)
         timer = Task { [clock, continuation, number = loaded.number] in
-            // A timer that is cancelled has nothing to report.
-            guard (try? await clock.sleep(until: end, tolerance: nil)) != nil else { return }
+            try? await clock.sleep(until: end, tolerance: nil)
+            // A timer that is cancelled has nothing to report, even if its sleep was over already.
+            guard !Task.isCancelled else { return }
             continuation.yield(.finished(load: number))
         }
     }

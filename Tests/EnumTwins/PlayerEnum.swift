@@ -37,19 +37,17 @@ public final class PlayerEnum {
     public func load(_ tracks: [Track]) -> Outcome {
         queue = tracks
         index = 0
-        return state == .stopped ? .handled : startTrack(or: tracks.isEmpty)
+        switch state {
+        case .stopped: return .handled
+        case .playing, .paused: return tracks.isEmpty ? change(to: .stopped) : startTrack()
+        }
     }
 
     public func play() -> Outcome {
         switch state {
-        case .stopped:
-            guard track != nil else { return .unhandled }
-            loadTrack()
-            return change(to: .playing(isStalled: false))
-        case .playing:
-            return .handled
-        case .paused(let isStalled):
-            return change(to: .playing(isStalled: isStalled))
+        case .stopped: startTrack()
+        case .playing: .handled
+        case .paused(let isStalled): change(to: .playing(isStalled: isStalled))
         }
     }
 
@@ -83,7 +81,7 @@ public final class PlayerEnum {
         guard load == loadNumber else { return .handled }
         guard state != .stopped else { return .unhandled }
         index = (index + 1) % queue.count
-        return startTrack(or: index == 0)
+        return index == 0 ? change(to: .stopped) : startTrack()
     }
 
     public func failed(reason: String, load: Int) -> Outcome {
@@ -93,31 +91,8 @@ public final class PlayerEnum {
         return change(to: .stopped)
     }
 
-    public func stalled(load: Int) -> Outcome {
-        guard load == loadNumber else { return .handled }
-        switch state {
-        case .stopped:
-            return .unhandled
-        case .playing(let isStalled):
-            return isStalled ? .handled : change(to: .playing(isStalled: true))
-        case .paused:
-            state = .paused(isStalled: true)
-            return .handled
-        }
-    }
-
-    public func recovered(load: Int) -> Outcome {
-        guard load == loadNumber else { return .handled }
-        switch state {
-        case .stopped:
-            return .unhandled
-        case .playing(let isStalled):
-            return isStalled ? change(to: .playing(isStalled: false)) : .handled
-        case .paused:
-            state = .paused(isStalled: false)
-            return .handled
-        }
-    }
+    public func stalled(load: Int) -> Outcome { note(isStalled: true, load: load) }
+    public func recovered(load: Int) -> Outcome { note(isStalled: false, load: load) }
 
     public func sought(_ number: Int, load: Int) -> Outcome {
         guard load == loadNumber else { return .handled }
@@ -137,25 +112,35 @@ public final class PlayerEnum {
         return .transitioned
     }
 
-    /// Starts the current track where something was loaded, unless this is the end.
-    private func startTrack(or isEnd: Bool) -> Outcome {
-        if isEnd { return change(to: .stopped) }
-        loadTrack()
+    private func note(isStalled: Bool, load: Int) -> Outcome {
+        guard load == loadNumber else { return .handled }
         switch state {
-        case .stopped: return .unhandled
-        case .playing: return change(to: .playing(isStalled: false))
+        case .stopped:
+            return .unhandled
+        case .playing(isStalled):
+            return .handled
+        case .playing:
+            return change(to: .playing(isStalled: isStalled))
         case .paused:
-            state = .paused(isStalled: false)
+            state = .paused(isStalled: isStalled)
             return .handled
         }
     }
 
-    private func loadTrack() {
-        guard let track else { return }
+    /// Hands the current track to the engine; only a player that is paused stays so.
+    private func startTrack() -> Outcome {
+        guard let track else { return .unhandled }
         loadNumber += 1
         pendingSeek = nil
         lastFailure = nil
         engine.load(track, number: loadNumber)
+        switch state {
+        case .stopped, .playing:
+            return change(to: .playing(isStalled: false))
+        case .paused:
+            state = .paused(isStalled: false)
+            return .handled
+        }
     }
 
     private func unloadTrack() {

@@ -16,12 +16,25 @@ public final class ManualClock: Clock, Sendable {
         let continuation: CheckedContinuation<Void, any Error>
     }
 
+    /// Somebody who waits until so many tasks sleep.
+    private struct Watcher {
+        let count: Int
+        let continuation: CheckedContinuation<Void, Never>
+    }
+
     private struct State {
         var now = Instant(offset: .zero)
         var sleepers: [Sleeper] = []
+        var watchers: [Watcher] = []
         var nextID = 0
-        /// Those that were cancelled before they came to sleep.
-        var cancelled: Set<Int> = []
+        /// Those that are about to sleep; one that is cancelled by then is taken out.
+        var drowsy: Set<Int> = []
+
+        mutating func takeWatchers() -> [Watcher] {
+            let due = watchers.filter { $0.count <= sleepers.count }
+            watchers.removeAll { $0.count <= sleepers.count }
+            return due
+        }
     }
 
     private let state = Mutex(State())
@@ -33,6 +46,19 @@ public final class ManualClock: Clock, Sendable {
 
     /// How many tasks sleep.
     public var sleepers: Int { state.withLock { $0.sleepers.count } }
+
+    /// Waits until at least `count` tasks sleep.
+    ///
+    /// A task that was just started needs a while until it sleeps; this tells when, without guessing.
+    public func waitForSleepers(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let due = state.withLock { state in
+                state.watchers.append(Watcher(count: count, continuation: continuation))
+                return state.takeWatchers()
+            }
+            for watcher in due { watcher.continuation.resume() }
+        }
+    }
 
     /// Lets time pass, and wakes those whose time has come, the earliest first.
     public func advance(by duration: Duration) {
@@ -49,24 +75,29 @@ public final class ManualClock: Clock, Sendable {
     public func sleep(until end: Instant, tolerance: Duration?) async throws {
         let id = state.withLock { state in
             defer { state.nextID += 1 }
+            state.drowsy.insert(state.nextID)
             return state.nextID
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let result: Result<Void, any Error>? = state.withLock { state in
-                    if state.cancelled.remove(id) != nil { return .failure(CancellationError()) }
-                    if end <= state.now { return .success(()) }
-                    state.sleepers.append(Sleeper(id: id, end: end, continuation: continuation))
-                    return nil
+                var result: Result<Void, any Error>?
+                let due = state.withLock { state -> [Watcher] in
+                    if state.drowsy.remove(id) == nil {
+                        result = .failure(CancellationError())
+                    } else if end <= state.now {
+                        result = .success(())
+                    } else {
+                        state.sleepers.append(Sleeper(id: id, end: end, continuation: continuation))
+                    }
+                    return state.takeWatchers()
                 }
                 if let result { continuation.resume(with: result) }
+                for watcher in due { watcher.continuation.resume() }
             }
         } onCancel: {
             let sleeper = state.withLock { state -> Sleeper? in
-                guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else {
-                    state.cancelled.insert(id)
-                    return nil
-                }
+                state.drowsy.remove(id)
+                guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else { return nil }
                 return state.sleepers.remove(at: index)
             }
             sleeper?.continuation.resume(throwing: CancellationError())

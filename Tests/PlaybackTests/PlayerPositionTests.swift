@@ -1,0 +1,91 @@
+import Playback
+import StatePattern
+import Testing
+
+@Suite struct PlayerPositionTests {
+    @Test(arguments: [
+        (Duration.seconds(-1), Duration.zero),
+        (.seconds(-1_000_000), .zero),
+        (.zero, .zero),
+        (.milliseconds(50_500), .milliseconds(50_500)),
+        (.seconds(100), .seconds(100)),
+        (.seconds(100) + .nanoseconds(1), .seconds(100)),
+        (.seconds(1_000_000), .seconds(100)),
+    ])
+    func `A seek goes to the nearest place that exists`(time: Duration, goal: Duration) {
+        let (player, engine) = Situation.advancing.reach()
+        player.seek(to: time)
+        #expect(player.position == goal)
+        #expect(engine.commands == [.seek(goal, number: 1)])
+    }
+
+    @Test func `The end of the current track counts, not that of the first one`() {
+        let (player, _) = Situation.advancing.reach()
+        player.finished(load: 1)
+        player.seek(to: .seconds(80))
+        #expect(player.position == .seconds(60))
+    }
+
+    @Test func `The goal shows until the latest seek has been carried out`() {
+        let (player, engine) = Situation.advancing.reach()
+        player.seek(to: .seconds(50))
+        player.seek(to: .seconds(70))
+        player.seek(to: .seconds(10))
+        engine.position = .seconds(42)
+
+        for number in [0, 1, 2, 4] {
+            #expect(player.sought(number, load: 1) == .handled)
+            #expect(player.position == .seconds(10))
+        }
+        player.sought(3, load: 1)
+        #expect(player.position == .seconds(42))
+    }
+
+    @Test func `An answer that is repeated after the seek has ended does nothing`() {
+        let (player, engine) = Situation.advancing.reach()
+        player.seek(to: .seconds(50))
+        player.sought(1, load: 1)
+        engine.position = .seconds(51)
+        #expect(player.sought(1, load: 1) == .handled)
+        #expect(player.position == .seconds(51))
+    }
+
+    @Test(arguments: Situation.loaded, [Request.load, .finished, .stop, .finishedLast, .failed, .loadNothing])
+    func `Whatever ends a load forgets its seek`(situation: Situation, request: Request) {
+        let (player, engine) = situation.reach(with: request.queue)
+        player.seek(to: .seconds(50))
+        _ = request.make(of: player, on: engine)
+        #expect(player.position == .zero)
+    }
+
+    @Test(arguments: Situation.loaded, [Request.play, .pause, .stalled, .recovered, .late])
+    func `Whatever does not end a load keeps its seek`(situation: Situation, request: Request) {
+        let (player, engine) = situation.reach()
+        player.seek(to: .seconds(50))
+        _ = request.make(of: player, on: engine)
+        #expect(player.position == .seconds(50))
+    }
+
+    @Test func `The answer to a seek of an earlier load does not end a seek of this one`() {
+        let (player, _) = Situation.advancing.reach()
+        player.seek(to: .seconds(50))
+        player.load([.gigue])
+        player.seek(to: .seconds(20))
+        player.sought(1, load: 1)
+        player.sought(2, load: 1)
+        #expect(player.position == .seconds(20))
+    }
+
+    @Test func `A seek waits for its turn, and then goes by the track that is current`() {
+        let (player, engine) = Situation.advancing.reach()
+        player.observe { [unowned player] transition in
+            guard transition.request == "pause()" else { return }
+            player.load([.gigue])
+            #expect(player.seek(to: .seconds(1_000)) == .queued)
+            #expect(player.position == .seconds(30))
+        }
+        player.pause()
+        #expect(player.position == .seconds(40))
+        #expect(engine.commands == [.pause, .load(.gigue, number: 2), .seek(.seconds(40), number: 1)])
+    }
+}

@@ -1,0 +1,152 @@
+import Playback
+import StatePattern
+import Testing
+
+/// Reports of the engine that come late, early or in the middle of something.
+@Suite struct PlayerReportTests {
+    @Test(arguments: PlaybackReport.all(ofLoad: 1), Situation.loaded)
+    func `A report about an earlier load changes nothing`(report: PlaybackReport, situation: Situation) {
+        let (player, engine) = situation.reach()
+        player.load([.gigue, .fugue])
+        player.seek(to: .seconds(20))
+        if situation == .buffering { player.stalled(load: 2) }
+        _ = engine.takeCommands()
+        let path = player.state.path
+        let state = player.state
+
+        #expect(player.receive(report) == .handled)
+
+        #expect(player.state === state)
+        #expect(player.track == .gigue)
+        #expect(player.position == .seconds(20))
+        #expect(player.lastFailure == nil)
+        #expect(engine.commands.isEmpty)
+        // Nor has it left a mark that shows later.
+        player.pause()
+        player.play()
+        #expect(player.state.path == (path == "Paused" ? "Playing/Advancing" : path))
+    }
+
+    @Test(arguments: PlaybackReport.all(ofLoad: 1))
+    func `A report about an earlier load is dropped while the player is stopped`(report: PlaybackReport) {
+        let (player, _) = Situation.advancing.reach()
+        player.load([.gigue])
+        player.stop()
+        #expect(player.receive(report) == .handled)
+        #expect(player.lastFailure == nil)
+    }
+
+    @Test(arguments: PlaybackReport.all(ofLoad: 1))
+    func `A report about the latest load finds nobody once the player is stopped`(report: PlaybackReport) {
+        let (player, engine) = Situation.advancing.reach()
+        player.stop()
+        _ = engine.takeCommands()
+        #expect(player.receive(report) == .unhandled)
+        #expect(player.lastFailure == nil)
+        #expect(engine.commands.isEmpty)
+    }
+
+    @Test(arguments: PlaybackReport.all(ofLoad: 1))
+    func `A report that gets old while it waits behind an observer's requests is dropped`(report: PlaybackReport) {
+        let (player, engine) = Situation.advancing.reach()
+        var outcomes: [Outcome] = []
+        player.observe { [unowned player] transition in
+            guard transition.request == "pause()" else { return }
+            outcomes = overtake(report, on: player)
+        }
+
+        player.pause()
+
+        #expect(Set(outcomes) == [.queued])
+        expectNothing(of: report, on: player)
+        #expect(engine.commands == [.pause, .load(.gigue, number: 2), .seek(.seconds(20), number: 1), .play])
+    }
+
+    @Test(arguments: PlaybackReport.all(ofLoad: 1))
+    func `A report that gets old while it waits behind a hook's requests is dropped`(report: PlaybackReport) {
+        let (player, engine) = Situation.advancing.reach()
+        var outcomes: [Outcome] = []
+        engine.onCommand = { [unowned player] command in
+            if command == .pause { outcomes = overtake(report, on: player) }
+        }
+
+        player.pause()
+
+        #expect(Set(outcomes) == [.queued])
+        expectNothing(of: report, on: player)
+        #expect(engine.commands == [.pause, .load(.gigue, number: 2), .seek(.seconds(20), number: 1), .play])
+    }
+
+    /// Asks for another load, and for whatever `report` would disturb if it were taken for that one's; then reports.
+    private func overtake(_ report: PlaybackReport, on player: Player) -> [Outcome] {
+        [
+            player.load([.gigue, .fugue]), player.seek(to: .seconds(20)), player.play(),
+            report == .recovered(load: 1) ? player.stalled(load: 2) : player.recovered(load: 2),
+            player.receive(report),
+        ]
+    }
+
+    private func expectNothing(of report: PlaybackReport, on player: Player) {
+        #expect(player.state.path == (report == .recovered(load: 1) ? "Playing/Buffering" : "Playing/Advancing"))
+        #expect(player.track == .gigue)
+        #expect(player.position == .seconds(20))
+        #expect(player.lastFailure == nil)
+    }
+
+    @Test func `An engine may report a failure in the middle of a load`() {
+        let (player, engine) = Situation.stopped.reach()
+        engine.onCommand = { [unowned player] command in
+            if case .load = command { player.failed(reason: "no such file", load: player.loadNumber) }
+        }
+        #expect(player.play() == .transitioned)
+        #expect(player.state.path == "Stopped")
+        #expect(player.lastFailure == PlaybackFailure(track: .prelude, reason: "no such file"))
+        #expect(engine.commands == [.load(.prelude, number: 1), .play, .pause, .stop])
+    }
+
+    @Test func `An engine may carry out a seek at once`() {
+        let (player, engine) = Situation.paused.reach()
+        engine.onCommand = { [unowned player, unowned engine] command in
+            guard case .seek(let time, let number) = command else { return }
+            engine.position = time + .seconds(1)
+            player.sought(number, load: 1)
+        }
+        player.seek(to: .seconds(50))
+        #expect(player.position == .seconds(51))
+        #expect(player.state.path == "Paused")
+    }
+
+    @Test func `Each report becomes the request of its name`() {
+        let (player, engine) = Situation.advancing.reach()
+        var journal: [String] = []
+        player.observe { journal.append("\($0)") }
+
+        player.receive(.stalled(load: 1))
+        player.receive(.recovered(load: 1))
+        player.receive(.finished(load: 1))
+        player.seek(to: .seconds(20))
+        engine.position = .seconds(19)
+        player.receive(.sought(1, load: 2))
+        #expect(player.position == .seconds(19))
+        player.receive(.failed(reason: "tape torn", load: 2))
+
+        #expect(
+            journal == [
+                "stalled(load:): Playing/Advancing → Playing/Buffering",
+                "recovered(load:): Playing/Buffering → Playing/Advancing",
+                "finished(load:): Playing/Advancing → Playing/Advancing",
+                "failed(reason:load:): Playing/Advancing → Stopped",
+            ])
+        #expect(player.lastFailure == PlaybackFailure(track: .fugue, reason: "tape torn"))
+    }
+}
+
+extension PlaybackReport {
+    /// One report of each kind; the seek is the first one.
+    static func all(ofLoad load: Int) -> [PlaybackReport] {
+        [
+            .finished(load: load), .failed(reason: "tape torn", load: load), .stalled(load: load),
+            .recovered(load: load), .sought(1, load: load),
+        ]
+    }
+}

@@ -1,0 +1,131 @@
+import Playback
+import StatePattern
+import TestSupport
+import Testing
+
+/// A player that receives what its engine reports.
+@MainActor @Suite struct PlayerRunTests {
+    private let clock = ManualClock()
+    private static let journal = [
+        "activate(): Stopped → Stopped, nothing",
+        "play(): Stopped → Playing/Advancing, Prelude",
+        "finished(load:): Playing/Advancing → Playing/Advancing, Fugue",
+        "finished(load:): Playing/Advancing → Playing/Advancing, Gigue",
+        "finished(load:): Playing/Advancing → Stopped, Prelude",
+    ]
+
+    @Test func `A queue plays through on the main actor`() async {
+        let player = Player(engine: SimulatedEngine(clock: clock))
+        let start = clock.now
+        let journal = await playThrough([.prelude, .fugue, .gigue], on: player, clock: clock)
+        #expect(journal == PlayerRunTests.journal)
+        #expect(start.duration(to: clock.now) == .seconds(200), "one track follows the other without a gap")
+    }
+
+    @Test func `A queue plays through inside an actor`() async {
+        let jukebox = Jukebox(clock: clock)
+        #expect(await jukebox.playThrough([.prelude, .fugue, .gigue]) == PlayerRunTests.journal)
+        #expect(await jukebox.press() == .transitioned)
+        #expect(await jukebox.display == "Playing/Advancing at 0.0 seconds")
+    }
+
+    @Test func `Tracks without length play through without any time`() async {
+        let player = Player(engine: SimulatedEngine(clock: clock))
+        let start = clock.now
+        let silence = Track("Silence", duration: .zero)
+        let journal = await playThrough([silence, silence, silence], on: player, clock: clock)
+        #expect(journal.count == PlayerRunTests.journal.count)
+        #expect(start == clock.now)
+    }
+
+    @Test func `A paused player is not brought to the next track by the clock`() async {
+        let player = Player(engine: SimulatedEngine(clock: clock))
+        player.load([.prelude, .fugue])
+        player.play()
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(60))
+        player.pause()
+        clock.advance(by: .seconds(500))
+        #expect(clock.sleepers == 0)
+        #expect(player.position == .seconds(60))
+        player.play()
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(39))
+        #expect(clock.sleepers == 1)
+        #expect(player.position == .seconds(99))
+        #expect(player.track == .prelude)
+    }
+
+    @Test func `Reports are received in the order in which they were made`() async {
+        let (player, engine) = Situation.advancing.reach()
+        let changes = player.changes { $0.request }
+        let run = Task { await player.run() }
+        for report in PlaybackReport.all(ofLoad: 1).reversed() { engine.report(report) }
+        engine.report(.failed(reason: "tape torn", load: 2))
+        engine.end()
+        await run.value
+
+        #expect(player.lastFailure == PlaybackFailure(track: .prelude, reason: "tape torn"))
+        var requests: [String] = []
+        for await request in changes.prefix(2) { requests.append(request) }
+        #expect(requests == ["stalled(load:)", "failed(reason:load:)"])
+    }
+
+    @Test func `A run ends when its task is cancelled, and then the player can be freed`() async {
+        let engine = RecordingEngine()
+        var player: Player? = Player(engine: engine)
+        weak let remaining = player
+        var changes = player?.changes { $0.request }.makeAsyncIterator()
+        player?.load([.prelude])
+        player?.play()
+        let run = Task { [player] in await player?.run() }
+        engine.report(.stalled(load: 1))
+        for request in ["activate()", "play()", "stalled(load:)"] { #expect(await changes?.next() == request) }
+
+        player = nil
+        #expect(remaining != nil, "a run keeps its player alive")
+        run.cancel()
+        await run.value
+
+        #expect(remaining == nil)
+        #expect(await changes?.next() == nil)
+    }
+
+    @Test func `A run ends with the engine, and then the player can be freed`() async {
+        let engine = RecordingEngine()
+        var player: Player? = Player(engine: engine)
+        weak let remaining = player
+        let run = Task { [player] in await player?.run() }
+        player = nil
+        engine.end()
+        await run.value
+        #expect(remaining == nil)
+    }
+
+    @Test func `A run whose task was cancelled before it began ends at once`() async {
+        let (player, _) = Situation.advancing.reach()
+        let run = Task { await player.run() }
+        run.cancel()
+        await run.value
+        #expect(player.state.path == "Playing/Advancing")
+    }
+}
+
+/// An actor that has a player.
+private actor Jukebox {
+    private let player: Player
+    private let clock: ManualClock
+
+    init(clock: ManualClock) {
+        self.clock = clock
+        player = Player(engine: SimulatedEngine(clock: clock))
+    }
+
+    func playThrough(_ tracks: [Track]) async -> [String] {
+        await PlaybackTests.playThrough(tracks, on: player, clock: clock)
+    }
+
+    func press() -> Outcome { player.play() }
+
+    var display: String { "\(player.state.path) at \(player.position)" }
+}

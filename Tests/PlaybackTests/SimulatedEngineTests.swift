@@ -1,0 +1,196 @@
+import Playback
+import TestSupport
+import Testing
+
+@Suite struct SimulatedEngineTests {
+    private let clock = ManualClock()
+    private let engine: SimulatedEngine<ManualClock>
+
+    init() {
+        engine = SimulatedEngine(clock: clock)
+    }
+
+    @Test func `The playhead advances with the clock, to the end of the track and no further`() {
+        engine.load(.prelude, number: 1)
+        engine.play()
+        #expect(engine.position == .zero)
+        clock.advance(by: .milliseconds(30_500))
+        #expect(engine.position == .milliseconds(30_500))
+        clock.advance(by: .seconds(500))
+        #expect(engine.position == .seconds(100))
+    }
+
+    @Test func `A pause holds the playhead, and playing on goes on from there`() {
+        engine.load(.prelude, number: 1)
+        engine.play()
+        clock.advance(by: .seconds(30))
+        engine.pause()
+        clock.advance(by: .seconds(500))
+        #expect(engine.position == .seconds(30))
+        engine.play()
+        clock.advance(by: .seconds(5))
+        engine.play()
+        clock.advance(by: .seconds(5))
+        #expect(engine.position == .seconds(40))
+    }
+
+    @Test func `A stop unloads the track and ends the will to play`() {
+        engine.load(.prelude, number: 1)
+        engine.play()
+        clock.advance(by: .seconds(30))
+        engine.stop()
+        #expect(engine.position == .zero)
+        engine.load(.prelude, number: 2)
+        clock.advance(by: .seconds(30))
+        #expect(engine.position == .zero)
+    }
+
+    @Test func `A load starts at 0 and keeps the will to play or to pause`() {
+        engine.load(.prelude, number: 1)
+        clock.advance(by: .seconds(1))
+        #expect(engine.position == .zero)
+        engine.play()
+        clock.advance(by: .seconds(30))
+        engine.load(.fugue, number: 2)
+        #expect(engine.position == .zero)
+        clock.advance(by: .seconds(20))
+        #expect(engine.position == .seconds(20))
+        engine.pause()
+        engine.load(.gigue, number: 3)
+        clock.advance(by: .seconds(20))
+        #expect(engine.position == .zero)
+    }
+
+    @Test func `With nothing loaded every command is harmless, and the will to play is kept`() {
+        engine.seek(to: .seconds(10), number: 1)
+        engine.pause()
+        engine.play()
+        clock.advance(by: .seconds(10))
+        #expect(engine.position == .zero)
+        engine.load(.prelude, number: 1)
+        clock.advance(by: .seconds(10))
+        #expect(engine.position == .seconds(10))
+    }
+
+    @Test func `A seek moves the playhead, reports so, and neither starts nor stops it`() async {
+        var reports = engine.reports.makeAsyncIterator()
+        engine.load(.prelude, number: 1)
+        engine.seek(to: .seconds(50), number: 1)
+        #expect(await reports.next() == .sought(1, load: 1))
+        clock.advance(by: .seconds(10))
+        #expect(engine.position == .seconds(50))
+        engine.play()
+        engine.seek(to: .seconds(20), number: 2)
+        #expect(await reports.next() == .sought(2, load: 1))
+        clock.advance(by: .seconds(10))
+        #expect(engine.position == .seconds(30))
+    }
+
+    @Test func `A seek stays inside the track`() {
+        engine.load(.prelude, number: 1)
+        engine.seek(to: .seconds(-1), number: 1)
+        #expect(engine.position == .zero)
+        engine.seek(to: .seconds(101), number: 2)
+        #expect(engine.position == .seconds(100))
+    }
+
+    @Test func `The end of a track is reported exactly then and not before`() async {
+        var reports = engine.reports.makeAsyncIterator()
+        engine.load(.prelude, number: 7)
+        engine.play()
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(100) - .nanoseconds(1))
+        #expect(clock.sleepers == 1, "the timer still waits")
+        clock.advance(by: .nanoseconds(1))
+        #expect(await reports.next() == .finished(load: 7))
+        #expect(engine.position == .seconds(100))
+    }
+
+    @Test func `After a pause and a seek the end comes later, or earlier`() async {
+        var reports = engine.reports.makeAsyncIterator()
+        engine.load(.prelude, number: 1)
+        engine.play()
+        clock.advance(by: .seconds(30))
+        engine.pause()
+        clock.advance(by: .seconds(500))
+        engine.play()
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(69))
+        #expect(clock.sleepers == 1)
+        engine.seek(to: .seconds(90), number: 1)
+        clock.advance(by: .seconds(10))
+        #expect(await reports.next() == .sought(1, load: 1))
+        #expect(await reports.next() == .finished(load: 1))
+    }
+
+    @Test func `A seek to the end ends the track, once it is played`() async {
+        var reports = engine.reports.makeAsyncIterator()
+        engine.load(.prelude, number: 1)
+        engine.seek(to: .seconds(100), number: 1)
+        #expect(await reports.next() == .sought(1, load: 1))
+        engine.seek(to: .seconds(100), number: 2)
+        #expect(await reports.next() == .sought(2, load: 1), "a paused engine does not finish")
+        engine.play()
+        #expect(await reports.next() == .finished(load: 1))
+    }
+
+    @Test func `A track of zero length ends at once, without any time`() async {
+        var reports = engine.reports.makeAsyncIterator()
+        engine.load(Track("Silence", duration: .zero), number: 1)
+        engine.play()
+        #expect(await reports.next() == .finished(load: 1))
+        #expect(engine.position == .zero)
+    }
+
+    @Test(arguments: [Interruption.pause, .stop, .seek, .load])
+    func `A timer that is cancelled reports nothing`(interruption: Interruption) async {
+        // A timer can be cancelled when its sleep is over already; on this clock that is so each time.
+        let engine = SimulatedEngine(clock: HeedlessClock(base: clock))
+        var reports = engine.reports.makeAsyncIterator()
+        engine.load(.prelude, number: 1)
+        engine.play()
+        await clock.waitForSleepers(1)
+        switch interruption {
+        case .pause: engine.pause()
+        case .stop: engine.stop()
+        case .seek: engine.seek(to: .seconds(50), number: 1)
+        case .load: engine.load(.fugue, number: 2)
+        }
+        engine.load(.gigue, number: 3)
+        engine.play()
+        clock.advance(by: .seconds(40))
+
+        if interruption == .seek { #expect(await reports.next() == .sought(1, load: 1)) }
+        #expect(await reports.next() == .finished(load: 3))
+    }
+
+    @Test func `The reports end with the engine, and its timer with it`() async {
+        var engine: SimulatedEngine? = SimulatedEngine(clock: clock)
+        weak let remaining = engine
+        let reports = engine?.reports
+        engine?.load(.prelude, number: 1)
+        engine?.play()
+        await clock.waitForSleepers(1)
+
+        engine = nil
+
+        #expect(remaining == nil)
+        #expect(clock.sleepers == 0)
+        var iterator = reports?.makeAsyncIterator()
+        #expect(await iterator?.next() == nil)
+    }
+}
+
+enum Interruption { case pause, stop, seek, load }
+
+/// A clock on which a sleep that is cancelled ends as if its time had come.
+private struct HeedlessClock: Clock {
+    let base: ManualClock
+
+    var now: ManualClock.Instant { base.now }
+    var minimumResolution: Duration { base.minimumResolution }
+
+    func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async {
+        try? await base.sleep(until: deadline, tolerance: tolerance)
+    }
+}

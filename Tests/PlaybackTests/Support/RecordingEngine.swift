@@ -1,0 +1,66 @@
+import Playback
+
+/// An engine that writes down what it is told and does nothing by itself; what it reports is up to the test.
+final class RecordingEngine: PlaybackEngine {
+    enum Command: Hashable, Sendable {
+        case load(Track, number: Int)
+        case play
+        case pause
+        case stop
+        case seek(Duration, number: Int)
+    }
+
+    // Made when somebody listens or reports: most tests make many engines and do neither.
+    private lazy var stream = AsyncStream.makeStream(of: PlaybackReport.self)
+    var reports: AsyncStream<PlaybackReport> { stream.stream }
+
+    private(set) var commands: [Command] = []
+    /// Where the engine says it is. A seek leaves that to the test, as if it took a while.
+    var position = Duration.zero
+    private var goal: Duration?
+    /// Called within each command, as by an engine that reports before a command has returned.
+    var onCommand: ((Command) -> Void)?
+
+    func load(_ track: Track, number: Int) {
+        position = .zero
+        goal = nil
+        record(.load(track, number: number))
+    }
+
+    func play() { record(.play) }
+    func pause() { record(.pause) }
+
+    func stop() {
+        position = .zero
+        goal = nil
+        record(.stop)
+    }
+
+    func seek(to time: Duration, number: Int) {
+        goal = time
+        record(.seek(time, number: number))
+    }
+
+    private func record(_ command: Command) {
+        commands.append(command)
+        onCommand?(command)
+    }
+
+    // MARK: For the test
+
+    /// The commands since the last time somebody asked.
+    func takeCommands() -> [Command] {
+        defer { commands = [] }
+        return commands
+    }
+
+    /// Carries out the latest seek. As engines do, it lands a little before the goal.
+    func arrive() {
+        if let goal { position = goal * 0.98 }
+    }
+
+    func report(_ report: PlaybackReport) { stream.continuation.yield(report) }
+
+    /// The engine is gone for good, as when its program has quit.
+    func end() { stream.continuation.finish() }
+}
