@@ -49,6 +49,8 @@ public struct Program {
     /// - Parameters:
     ///   - arguments: Its arguments.
     ///   - input: What it reads from standard input.
+    /// - Returns: What it left behind.
+    /// - Throws: What went wrong when it could not be started or its output could not be read.
     public func run(_ arguments: [String] = [], input: String = "") throws -> Result {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
