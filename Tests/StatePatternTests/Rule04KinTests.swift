@@ -69,42 +69,14 @@ import Testing
     }
 
     @Test func `Rule 4: kinship is identity, so another superstate of the same class is entered anew`() {
-        let rooms = Rooms()
-        let other = Rooms.Desk(in: Rooms.Room())
-        rooms.activate()
-        rooms.move(to: Rooms.Desk(in: rooms.room))
-        #expect(rooms.journal == ["enter Room", "enter Room/Desk", "exit Room/Desk", "enter Room/Desk"])
-        rooms.journal = []
-        rooms.move(to: other)
-        #expect(rooms.journal == ["exit Room/Desk", "exit Room", "enter Room", "enter Room/Desk"])
-        #expect(rooms.state.superstate !== rooms.room)
-    }
-}
-
-/// A machine whose states are made on the spot.
-private final class Rooms: Context<Rooms.Place> {
-    let room = Room()
-    var journal: [String] = []
-
-    init() { super.init(initial: Desk(in: room)) }
-
-    func move(to place: Place) { delegate(place) { $0.move($1, to: $2) } }
-}
-
-extension Rooms {
-    fileprivate class Place: HierarchicalState {
-        var superstate: Place? { nil }
-        var initialSubstate: Place? { nil }
-        func didEnter(_ rooms: Rooms) { rooms.journal.append("enter \(path)") }
-        func willExit(_ rooms: Rooms) { rooms.journal.append("exit \(path)") }
-        func move(_ rooms: Rooms, to place: Place) -> Reaction<Place> { .transition(to: place) }
-    }
-
-    fileprivate final class Room: Place {}
-
-    fileprivate final class Desk: Place {
-        private let room: Place
-        init(in room: Place) { self.room = room }
-        override var superstate: Place? { room }
+        let walk = TreeWalk()
+        let room = TreeWalk.Step("room")
+        walk.go(to: .init("desk", in: room))
+        walk.journal = []
+        walk.go(to: .init("window", in: room))
+        #expect(walk.journal == ["exit desk", "enter window"])
+        walk.journal = []
+        walk.go(to: .init("window", in: .init("room")))
+        #expect(walk.journal == ["exit window", "exit room", "enter room", "enter window"])
     }
 }
