@@ -5,7 +5,9 @@ class FlatMachine: Context<FlatMachine.State>, Machine {
     let script: Script
     let states: [String: State]
 
-    init(_ names: String...) {
+    convenience init(_ names: String...) { self.init(names) }
+
+    init(_ names: [String]) {
         let script = Script()
         let all = names.map { State($0, script) }
         self.script = script

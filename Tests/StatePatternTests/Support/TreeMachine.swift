@@ -8,7 +8,9 @@ class TreeMachine: Context<TreeMachine.State>, Machine {
     let script: Script
     let states: [String: State]
 
-    init(_ paths: String..., initial: String) {
+    convenience init(_ paths: String..., initial: String) { self.init(paths, initial: initial) }
+
+    init(_ paths: [String], initial: String) {
         let script = Script()
         var states: [String: State] = [:]
         for path in paths {
