@@ -11,6 +11,7 @@ import Testing
         #expect(machine.current == "A")
     }
 
+    /// Pitfall: a self-transition that a superstate answers takes the leaf instead of the handling state.
     @Test func `Rule 4: a superstate that goes to itself is exited and re-entered with what lies in it`() {
         let tree = TreeMachine.family()
         tree.on("again", in: "A1", .go("A1"))

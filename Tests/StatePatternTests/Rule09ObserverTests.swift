@@ -31,6 +31,7 @@ import Testing
         #expect(tree.journal(of: "go").suffix(3) == ["enter B1", "enter B11", "A11 → B11"])
     }
 
+    /// Pitfall: an observer that is added in a callback is lost.
     @Test(arguments: Shape.allCases)
     func `Rule 9: an observer added during a notification is told from the next transition on`(shape: Shape) {
         let machine = commuter(shape)
@@ -72,6 +73,7 @@ import Testing
         #expect(machine.journal(of: "go").suffix(2) == ["enter B", "second: A → B"])
     }
 
+    /// Pitfall: an observer that is removed in a callback is still called.
     @Test(arguments: Shape.allCases)
     func `Rule 9: an observer removed by an earlier one is not called in the same round`(shape: Shape) {
         let machine = commuter(shape)

@@ -31,6 +31,7 @@ private func message(of result: ExitTest.Result?) -> String {
         #expect(message(of: result).contains("More than 10000 follow-ups of one request; the last one was step."))
     }
 
+    /// Pitfall: endless follow-ups hang the caller.
     @Test func `Rule 11: a request that keeps asking for itself traps`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let tree = TreeMachine.family()
