@@ -83,6 +83,17 @@ private func message(of result: ExitTest.Result?) -> String {
         #expect(machine.journal.count == 4)
     }
 
+    @Test func `Rule 11: requests that are recalled count as well`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let machine = Limited(followUps: 0)
+            machine.on("later", in: "A", .deferred)
+            machine.on("again", in: "A", .go("A"))
+            for _ in 1...4 { machine.request("later") }
+            machine.request("again")
+        }
+        #expect(message(of: result).contains("More than 3 follow-ups of one request; the last one was later."))
+    }
+
     @Test func `Rule 11: a subclass sets the limit`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Limited(followUps: 4).activate()
