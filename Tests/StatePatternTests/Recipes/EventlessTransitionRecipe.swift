@@ -9,6 +9,7 @@ private final class Sorter: Context<Sorter.State> {
     init() { super.init(initial: Waiting()) }
 
     func receive(grams: Int) { delegate(grams) { $0.receive($1, grams: $2) } }
+    func takeBack() { delegate { $0.takeBack($1) } }
     fileprivate func complete() { delegate { $0.complete($1) } }
 }
 
@@ -17,6 +18,7 @@ extension Sorter {
         func didEnter(_ sorter: Sorter) {}
         func willExit(_ sorter: Sorter) {}
         func receive(_ sorter: Sorter, grams: Int) -> Reaction<State> { .unhandled }
+        func takeBack(_ sorter: Sorter) -> Reaction<State> { .unhandled }
         func complete(_ sorter: Sorter) -> Reaction<State> { .unhandled }
     }
 
@@ -31,6 +33,8 @@ extension Sorter {
         init(grams: Int) { self.grams = grams }
 
         override func didEnter(_ sorter: Sorter) { sorter.complete() }
+
+        override func takeBack(_ sorter: Sorter) -> Reaction<State> { .transition(to: Waiting()) }
 
         override func complete(_ sorter: Sorter) -> Reaction<State> {
             .transition(to: grams > 1_000 ? Heavy() : Light())
@@ -51,8 +55,8 @@ extension Sorter {
         var journal: [String] = []
         sorter.observe { [unowned sorter] transition in
             journal.append(transition.target.name)
-            // An observer that would end the weighing early comes too late.
-            if transition.target is Sorter.Weighing { sorter.receive(grams: 0) }
+            // Somebody who reacts to the weighing comes too late to end it.
+            if transition.target is Sorter.Weighing { sorter.takeBack() }
         }
         sorter.receive(grams: grams)
         #expect(journal == ["Weighing", target])
