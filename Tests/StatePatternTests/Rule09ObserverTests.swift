@@ -98,6 +98,21 @@ import Testing
             machine.journal(of: "go") == ["exit B", "enter A", "first: B → A", "third: B → A", "fourth: B → A"])
     }
 
+    @Test(arguments: Shape.allCases, 3...6)
+    func `Rule 9: an observer that replaces an earlier one changes nothing for the others in that round`(
+        shape: Shape, count: Int
+    ) {
+        let machine = commuter(shape)
+        let names = (1...count).map { "observer \($0)" }
+        let tokens = names.map { machine.watch(as: $0) }
+        machine.when("observer 2: A → B") { machine in
+            tokens[0].cancel()
+            machine.watch(as: "new")
+        }
+        #expect(machine.journal(of: "go").dropFirst(2) == names.map { "\($0): A → B" }[...])
+        #expect(machine.journal(of: "go").dropFirst(2) == (names.dropFirst() + ["new"]).map { "\($0): B → A" }[...])
+    }
+
     @Test(arguments: Shape.allCases)
     func `Rule 9: an observer added and removed in the same round is never called`(shape: Shape) {
         let machine = commuter(shape)
