@@ -17,7 +17,7 @@ extension Context {
         schedule(step)
         guard phase != .busy else { return }
         phase = .busy
-        finish()
+        finish(counted: -1)  // What is done at once is no follow-up of itself.
     }
 
     @inlinable
@@ -28,8 +28,8 @@ extension Context {
 
     /// Does what is on the agenda; then the context is at rest (rules 6 and 7).
     @inlinable @inline(never)
-    final func finish() {
-        var count = 0
+    final func finish(counted: Int = 0) {
+        var count = counted
         while let step = agenda.next() {
             count += 1
             if count > Self.followUpLimit { trapEndlessFollowUps(step) }

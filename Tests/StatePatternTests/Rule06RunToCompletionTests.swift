@@ -1,0 +1,175 @@
+import StatePattern
+import Testing
+
+@Suite struct RunToCompletion {
+    /// Pitfall: a request from an entry hook runs only after the outer call has returned.
+    @Test(arguments: Shape.allCases, ["A: go", "exit A", "enter B", "A → B", "refused other"])
+    func `Rule 6: a request made while another is being handled is queued, and handled before the call returns`(
+        shape: Shape, place: String
+    ) {
+        let machine = shape.machine
+        machine.watch()
+        machine.on("go", in: "A") { machine in
+            machine.note("A: go")
+            return .go("B")
+        }
+        machine.listen(for: "next", in: "A")
+        machine.listen(for: "next", in: "B")
+        machine.when(place) { #expect($0.request("next") == .queued) }
+        let outcome = machine.request(place == "refused other" ? "other" : "go")
+        #expect(outcome == (place == "refused other" ? .unhandled : .transitioned))
+        #expect(machine.journal.last == "next")
+        #expect(machine.journal.count { $0 == "next" } == 1)
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 6: a request from a handler waits for the transition that the handler asks for`(shape: Shape) {
+        let machine = shape.machine
+        machine.on("go", in: "A") { machine in
+            machine.request("next")
+            return .go("B")
+        }
+        machine.on("next", in: "B", .go("C"))
+        #expect(machine.journal(of: "go") == ["exit A", "enter B", "exit B", "enter C"])
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 6: follow-ups are handled first in, first out`(shape: Shape) {
+        let machine = shape.machine
+        machine.listen(for: "1", "2", "3", "4", "5", in: "B")
+        machine.on("go", in: "A") { machine in
+            machine.request("1")
+            machine.request("2")
+            return .go("B")
+        }
+        machine.when("exit A") { $0.request("3") }
+        machine.when("enter B") { $0.request("4") }
+        machine.when("1") { $0.request("5") }
+        #expect(machine.journal(of: "go") == ["exit A", "enter B", "1", "2", "3", "4", "5"])
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 6: the machine's own follow-ups come first, then what was deferred, then what observers ask for`(
+        shape: Shape
+    ) {
+        let machine = shape.machine
+        machine.watch()
+        machine.on("deferred 1", in: "A", .deferred)
+        machine.on("deferred 2", in: "A", .deferred)
+        machine.on("go", in: "A", .go("B"))
+        machine.listen(for: "own 1", "own 2", "deferred 1", "deferred 2", "observer's 1", "observer's 2", in: "B")
+        machine.when("A → B") { machine in
+            machine.request("observer's 1")
+            machine.request("observer's 2")
+        }
+        machine.when("enter B") { $0.request("own 1") }
+        // Asked for last of all, and handled before what has been waiting.
+        machine.when("own 1") { $0.request("own 2") }
+        machine.request("deferred 1")
+        machine.request("deferred 2")
+        machine.script.journal = []
+        machine.request("go")
+        #expect(
+            machine.journal == [
+                "exit A", "enter B", "A → B",
+                "own 1", "own 2", "deferred 1", "deferred 2", "observer's 1", "observer's 2",
+            ])
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 6: what a handler asks for meanwhile overtakes what observers have asked for`(shape: Shape) {
+        let machine = shape.machine
+        machine.watch()
+        machine.on("go", in: "A", .go("B"))
+        machine.listen(for: "observer's 1", "observer's 2", "own", in: "B")
+        machine.when("A → B") { machine in
+            machine.request("observer's 1")
+            machine.request("observer's 2")
+        }
+        machine.when("observer's 1") { $0.request("own") }
+        #expect(machine.journal(of: "go").suffix(3) == ["observer's 1", "own", "observer's 2"])
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 6: a follow-up from an entry hook is never overtaken`(shape: Shape) {
+        let machine = shape.machine
+        machine.watch()
+        machine.on("go", in: "A", .go("B"))
+        machine.when("enter B") { $0.request("complete") }
+        machine.when("A → B") { $0.request("turn back") }
+        machine.on("complete", in: "B", .go("C"))
+        machine.on("turn back", in: "B", .go("A"))
+        machine.request("go")
+        #expect(machine.current == "C")
+        #expect(machine.journal.suffix(2) == ["B → C", "refused turn back"])
+    }
+
+    /// Pitfall: a request from an observer reverses notifications, so that later observers see B → C before A → B.
+    @Test(arguments: Shape.allCases)
+    func `Rule 6: every observer sees every transition once, in the order in which they happened`(shape: Shape) {
+        let machine = shape.machine
+        machine.watch(as: "first")
+        machine.watch(as: "second")
+        machine.on("go", in: "A", .go("B"))
+        machine.on("next", in: "B", .go("C"))
+        machine.on("next", in: "C", .go("A"))
+        machine.when("first: A → B") { $0.request("next") }
+        machine.when("enter C") { $0.request("next") }
+        machine.request("go")
+        let expected = ["A → B", "B → C", "C → A"]
+        for observer in ["first: ", "second: "] {
+            #expect(machine.journal.filter { $0.hasPrefix(observer) } == expected.map { observer + $0 })
+        }
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 6: didNotHandle counts as a hook, so what it asks for comes before what observers ask for`(
+        shape: Shape
+    ) {
+        let machine = shape.machine
+        machine.watch()
+        machine.on("go", in: "A", .go("B"))
+        machine.when("enter B") { $0.request("unknown") }
+        machine.when("A → B") { $0.request("observer's") }
+        machine.when("refused unknown") { #expect($0.request("hook's") == .queued) }
+        machine.listen(for: "hook's", "observer's", in: "B")
+        #expect(machine.journal(of: "go").suffix(3) == ["refused unknown", "hook's", "observer's"])
+    }
+
+    /// Pitfall: a request returns a destination that the machine has left already. An outcome names none.
+    @Test(arguments: Shape.allCases, [Answer.handled, .unhandled, .deferred, .go("B")])
+    func `Rule 6: the outcome of the outermost call says nothing about its follow-ups`(shape: Shape, answer: Answer) {
+        let outcomes: [Answer: Outcome] = [.handled: .handled, .unhandled: .unhandled, .deferred: .deferred]
+        let machine = shape.machine
+        machine.on("go", in: "A") { machine in
+            machine.request("next")
+            return answer
+        }
+        for state in ["A", "B"] { machine.on("next", in: state, .go("C")) }
+        machine.listen(for: "go", in: "C")
+        #expect(machine.request("go") == outcomes[answer] ?? .transitioned)
+        #expect(machine.current == "C")
+    }
+
+    @Test func `Rule 6: what a queued request holds is freed when it has been handled, before the next is`() {
+        let turnstile = Turnstile()
+        turnstile.activate()
+        var journal: [String] = []
+        func queue(_ name: String) {
+            let witness = Witness { journal.append("\(name) freed") }
+            turnstile.delegate { _, _ in
+                witness.hold()
+                journal.append("\(name) handled")
+                return .handled
+            }
+        }
+        turnstile.delegate { _, _ in
+            queue("first")
+            queue("second")
+            queue("third")
+            return .handled
+        }
+        let names = ["first", "second", "third"]
+        #expect(journal == names.flatMap { ["\($0) handled", "\($0) freed"] })
+    }
+}

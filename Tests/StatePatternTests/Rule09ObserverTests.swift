@@ -1,0 +1,207 @@
+import StatePattern
+import Testing
+
+@Suite struct Observers {
+    /// A machine that goes from A to B and back on `go`.
+    private func commuter(_ shape: Shape) -> any Machine {
+        let machine = shape.machine
+        machine.on("go", in: "A", .go("B"))
+        machine.on("go", in: "B", .go("A"))
+        return machine
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 9: observers are called in the order in which they were added, after the last entry hook`(
+        shape: Shape
+    ) {
+        let machine = commuter(shape)
+        for name in ["first", "second", "third", "fourth", "fifth"] { machine.watch(as: name) }
+        #expect(
+            machine.journal(of: "go") == [
+                "exit A", "enter B", "first: A → B", "second: A → B", "third: A → B", "fourth: A → B", "fifth: A → B",
+            ])
+    }
+
+    @Test func `Rule 9: in a tree observers are told once, after the initial substates have been entered`() {
+        let tree = TreeMachine.family()
+        tree.setInitialSubstate(of: "B", to: "B1")
+        tree.setInitialSubstate(of: "B1", to: "B11")
+        tree.watch()
+        tree.on("go", in: "A", .go("B"))
+        #expect(tree.journal(of: "go").suffix(3) == ["enter B1", "enter B11", "A11 → B11"])
+    }
+
+    /// Pitfall: an observer that is added in a callback is lost.
+    @Test(arguments: Shape.allCases)
+    func `Rule 9: an observer added during a notification is told from the next transition on`(shape: Shape) {
+        let machine = commuter(shape)
+        machine.watch(as: "first")
+        var added = 0
+        machine.when("first: A → B") { machine in
+            // More than the list has room for, so that it has to grow meanwhile.
+            for _ in 0..<20 { machine.watch(as: "new") }
+            added += 20
+        }
+        machine.watch(as: "last")
+        #expect(machine.journal(of: "go").suffix(2) == ["first: A → B", "last: A → B"])
+        let lines = machine.journal(of: "go")
+        #expect(lines[2...3] == ["first: B → A", "last: B → A"])
+        #expect(lines.count { $0 == "new: B → A" } == added)
+    }
+
+    @Test(arguments: Shape.allCases, ["handler", "exit A", "enter B"])
+    func `Rule 9: an observer added in a handler or a hook is told of the transition under way`(
+        shape: Shape, place: String
+    ) {
+        let machine = shape.machine
+        machine.on("go", in: "A") { machine in
+            machine.note("handler")
+            return .go("B")
+        }
+        machine.when(place) { $0.watch() }
+        machine.request("go")
+        #expect(machine.journal == ["handler", "exit A", "enter B", "A → B"])
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 9: a removed observer is called no more`(shape: Shape) {
+        let machine = commuter(shape)
+        let token = machine.watch(as: "first")
+        machine.watch(as: "second")
+        token.cancel()
+        token.cancel()
+        #expect(machine.journal(of: "go").suffix(2) == ["enter B", "second: A → B"])
+    }
+
+    /// Pitfall: an observer that is removed in a callback is still called.
+    @Test(arguments: Shape.allCases)
+    func `Rule 9: an observer removed by an earlier one is not called in the same round`(shape: Shape) {
+        let machine = commuter(shape)
+        machine.watch(as: "first")
+        let token = machine.watch(as: "second")
+        machine.watch(as: "third")
+        machine.when("first: A → B") { _ in token.cancel() }
+        #expect(machine.journal(of: "go").suffix(3) == ["enter B", "first: A → B", "third: A → B"])
+        #expect(machine.journal(of: "go").suffix(3) == ["enter A", "first: B → A", "third: B → A"])
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 9: an observer may remove itself, and the others keep their order`(shape: Shape) {
+        let machine = commuter(shape)
+        machine.watch(as: "first")
+        let token = machine.watch(as: "second")
+        machine.watch(as: "third")
+        machine.when("second: A → B") { _ in token.cancel() }
+        machine.request("go")
+        machine.watch(as: "fourth")
+        #expect(
+            machine.journal(of: "go") == ["exit B", "enter A", "first: B → A", "third: B → A", "fourth: B → A"])
+    }
+
+    @Test(arguments: Shape.allCases, 3...6)
+    func `Rule 9: an observer that replaces an earlier one changes nothing for the others in that round`(
+        shape: Shape, count: Int
+    ) {
+        let machine = commuter(shape)
+        let names = (1...count).map { "observer \($0)" }
+        let tokens = names.map { machine.watch(as: $0) }
+        machine.when("observer 2: A → B") { machine in
+            tokens[0].cancel()
+            machine.watch(as: "new")
+        }
+        #expect(machine.journal(of: "go").dropFirst(2) == names.map { "\($0): A → B" }[...])
+        #expect(machine.journal(of: "go").dropFirst(2) == (names.dropFirst() + ["new"]).map { "\($0): B → A" }[...])
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 9: an observer added and removed in the same round is never called`(shape: Shape) {
+        let machine = commuter(shape)
+        machine.watch(as: "first")
+        machine.when("first: A → B") { $0.watch(as: "new").cancel() }
+        machine.request("go")
+        machine.request("go")
+        #expect(!machine.journal.contains { $0.hasPrefix("new") })
+    }
+
+    @Test(arguments: Shape.allCases, ["exit A", "enter B"])
+    func `Rule 9: an observer removed in a hook does not hear of the transition under way`(
+        shape: Shape, place: String
+    ) {
+        let machine = commuter(shape)
+        let token = machine.watch(as: "first")
+        machine.watch(as: "second")
+        machine.when(place) { _ in token.cancel() }
+        #expect(machine.journal(of: "go") == ["exit A", "enter B", "second: A → B"])
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 9: a removed observer misses the transitions that are queued already`(shape: Shape) {
+        let machine = commuter(shape)
+        let token = machine.watch()
+        machine.when("enter B") { $0.request("go") }
+        machine.when("A → B") { _ in token.cancel() }
+        #expect(machine.journal(of: "go") == ["exit A", "enter B", "A → B", "exit B", "enter A"])
+    }
+
+    @Test func `Rule 9: dropping the token does not end the observation`() {
+        let turnstile = Turnstile()
+        var calls = 0
+        do { _ = turnstile.observe { _ in calls += 1 } }
+        turnstile.activate()
+        turnstile.insertCoin()
+        #expect(calls == 2)
+    }
+
+    @Test func `Rule 9: an observation for an object hands it the object and ends with it`() {
+        final class Screen { var shown: [String] = [] }
+        let turnstile = Turnstile()
+        turnstile.activate()
+        var screen: Screen? = Screen()
+        weak let weakly = screen
+        turnstile.observe(for: screen!) { $0.shown.append($1.request) }
+        var others = 0
+        turnstile.observe { _ in others += 1 }
+
+        turnstile.insertCoin()
+        #expect(screen?.shown == ["insertCoin()"])
+        screen = nil
+        #expect(weakly == nil, "The context holds the object weakly.")
+        turnstile.push()
+        #expect(others == 2)
+    }
+
+    @Test func `Rule 9: an observation for an object can be cancelled before the object ends`() {
+        final class Counter { var count = 0 }
+        let turnstile = Turnstile()
+        let counter = Counter()
+        let token = turnstile.observe(for: counter) { counter, _ in counter.count += 1 }
+        turnstile.activate()
+        token.cancel()
+        turnstile.insertCoin()
+        #expect(counter.count == 1)
+    }
+
+    @Test func `Rule 9: an object that ends during a notification is not told in that round`() {
+        final class Counter {}
+        let turnstile = Turnstile()
+        turnstile.activate()
+        var counter: Counter? = Counter()
+        var calls = 0
+        turnstile.observe { _ in counter = nil }
+        turnstile.observe(for: counter!) { _, _ in calls += 1 }
+        turnstile.insertCoin()
+        #expect(calls == 0)
+    }
+
+    @Test func `Rule 9: observers that have ended do not pile up`() {
+        let turnstile = Turnstile()
+        turnstile.activate()
+        var tokens: [() -> ObservationToken?] = []
+        for _ in 0..<1_000 {
+            let token = turnstile.observe { _ in }
+            tokens.append { [weak token] in token }
+            token.cancel()
+        }
+        #expect(tokens.count { $0() != nil } <= 4)
+    }
+}

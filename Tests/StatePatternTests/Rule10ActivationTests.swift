@@ -1,0 +1,231 @@
+import StatePattern
+import Testing
+
+@Suite struct Activation {
+    @Test(arguments: Shape.allCases)
+    func `Rule 10: making a context runs no hook, and state reads the initial state`(shape: Shape) {
+        let machine = shape.newMachine
+        #expect(machine.journal.isEmpty)
+        #expect(machine.current == "A")
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 10: activate enters the initial state, superstates first`(shape: Shape) {
+        let machine = shape.newMachine
+        machine.activate()
+        #expect(machine.journal == shape.entries)
+        #expect(machine.current == "A")
+    }
+
+    @Test func `Rule 10: activate goes on to the initial substates`() {
+        let tree = TreeMachine("A/A1/A11/A111", "A/A1/A12", initial: "A1")
+        tree.setInitialSubstate(of: "A", to: "A12")
+        tree.setInitialSubstate(of: "A1", to: "A11")
+        tree.setInitialSubstate(of: "A11", to: "A111")
+        #expect(tree.current == "A1")
+        tree.activate()
+        #expect(tree.journal == ["enter A", "enter A1", "enter A11", "enter A111"])
+        #expect(tree.current == "A111")
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 10: the first request activates, follow-ups included, and is then handled`(shape: Shape) {
+        let machine = shape.newMachine
+        machine.watch()
+        machine.when("enter A") { $0.request("complete") }
+        machine.on("complete", in: "A", .go("B"))
+        machine.on("go", in: "A", .go("A"))
+        machine.on("go", in: "B", .go("C"))
+        #expect(machine.request("go") == .transitioned)
+        let expected = ["A → A", "exit A", "enter B", "A → B", "exit B", "enter C", "B → C"]
+        #expect(machine.journal == shape.entries + expected)
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 10: the first request is unhandled when a follow-up of the activation deactivates`(shape: Shape) {
+        let machine = shape.newMachine
+        machine.when("enter A") { $0.deactivate() }
+        machine.on("go", in: "A", .go("B"))
+        #expect(machine.request("go") == .unhandled)
+        #expect(machine.journal == shape.entries + shape.exits(from: "A") + ["refused go"])
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 10: deactivate exits everything, innermost first, and state reads the initial state`(shape: Shape) {
+        let machine = shape.machine
+        machine.on("go", in: "A", .go("B"))
+        machine.request("go")
+        var seen: Set<String> = []
+        for line in shape.exits(from: "B") { machine.when(line) { seen.insert($0.current) } }
+        #expect(machine.journal { machine.deactivate() } == shape.exits(from: "B"))
+        #expect(seen == ["B"], "Rule 5: every exit hook reads the source leaf.")
+        #expect(machine.current == "A")
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 10: after deactivate every request is unhandled until the next activate`(shape: Shape) {
+        let machine = shape.machine
+        machine.on("go", in: "A", .go("B"))
+        machine.deactivate()
+        machine.script.journal = []
+        for _ in 1...2 { #expect(machine.request("go") == .unhandled) }
+        #expect(machine.journal == ["refused go", "refused go"])
+        machine.script.journal = []
+        machine.activate()
+        #expect(machine.journal == shape.entries)
+        #expect(machine.request("go") == .transitioned)
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 10: while deactivated, didNotHandle may ask for the activation and for more`(shape: Shape) {
+        let machine = shape.machine
+        machine.deactivate()
+        machine.script.journal = []
+        machine.listen(for: "next", in: "A")
+        machine.when("refused go") { machine in
+            machine.activate()
+            #expect(machine.request("next") == .queued)
+        }
+        #expect(machine.request("go") == .unhandled)
+        #expect(machine.journal == ["refused go"] + shape.entries + ["next"])
+    }
+
+    @Test func `Rule 10: observers see activation and deactivation as transitions`() {
+        let tree = TreeMachine.family()
+        tree.deactivate()
+        tree.setInitialSubstate(of: "A12", to: nil)
+        var lines: [String] = []
+        tree.observe { transition in
+            let exited = transition.exited.map(\.label).joined(separator: " ")
+            let entered = transition.entered.map(\.label).joined(separator: " ")
+            lines.append("\(transition.request) \(transition.source.label) → \(transition.target.label)")
+            lines.append("-[\(exited)] +[\(entered)]")
+        }
+        tree.on("go", in: "A", .go("B11"))
+        tree.activate()
+        tree.request("go")
+        tree.deactivate()
+        #expect(
+            lines == [
+                "activate() A11 → A11", "-[] +[A A1 A11]",
+                "go A11 → B11", "-[A11 A1 A] +[B B1 B11]",
+                "deactivate() B11 → A11", "-[B11 B1 B] +[]",
+            ])
+    }
+
+    @Test func `Rule 10: the transitions of a flat machine's activation and deactivation are told the same way`() {
+        let turnstile = Turnstile()
+        var lines: [String] = []
+        turnstile.observe { lines.append("\($0) -\($0.exited.map(\.name)) +\($0.entered.map(\.name))") }
+        turnstile.insertCoin()
+        turnstile.deactivate()
+        #expect(
+            lines == [
+                #"activate(): Locked → Locked -[] +["Locked"]"#,
+                #"insertCoin(): Locked → Unlocked -["Locked"] +["Unlocked"]"#,
+                #"deactivate(): Unlocked → Locked -["Unlocked"] +[]"#,
+            ])
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 10: both are queued when called while a request is handled`(shape: Shape) {
+        let machine = shape.machine
+        machine.on("go", in: "A") { machine in
+            machine.deactivate()
+            machine.activate()
+            return .go("B")
+        }
+        machine.request("go")
+        #expect(machine.journal == ["exit A", "enter B"] + shape.exits(from: "B") + shape.entries)
+        #expect(machine.current == "A")
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 10: an observer's deactivation waits for the machine's own follow-ups`(shape: Shape) {
+        let machine = shape.machine
+        machine.watch()
+        machine.on("go", in: "A", .go("B"))
+        machine.on("next", in: "B", .go("C"))
+        machine.when("enter B") { $0.request("next") }
+        machine.when("A → B") { $0.deactivate() }
+        machine.request("go")
+        #expect(
+            machine.journal == ["exit A", "enter B", "A → B", "exit B", "enter C", "B → C"]
+                + shape.exits(from: "C") + ["C → A"])
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 10: they run no hook and tell nobody when already done`(shape: Shape) {
+        let machine = shape.machine
+        machine.watch()
+        #expect(machine.journal { machine.activate() } == [])
+        machine.deactivate()
+        #expect(machine.journal { machine.deactivate() } == [])
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 10: deactivate on a context never activated only closes it`(shape: Shape) {
+        let machine = shape.newMachine
+        machine.watch()
+        machine.on("go", in: "A", .go("B"))
+        machine.deactivate()
+        #expect(machine.journal.isEmpty)
+        #expect(machine.request("go") == .unhandled)
+        #expect(machine.journal == ["refused go"])
+        machine.activate()
+        #expect(machine.request("go") == .transitioned)
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 10: requests queued behind a deactivation are unhandled`(shape: Shape) {
+        let machine = shape.machine
+        machine.listen(for: "before", "behind", in: "A")
+        machine.on("go", in: "A") { machine in
+            machine.request("before")
+            machine.deactivate()
+            #expect(machine.request("behind") == .queued)
+            return .handled
+        }
+        machine.when("exit A") { $0.request("from the exit hook") }
+        machine.request("go")
+        #expect(
+            machine.journal == ["before"] + shape.exits(from: "A") + ["refused behind", "refused from the exit hook"])
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 10: deferred requests are dropped, and didNotHandle hears of each after the observers`(shape: Shape) {
+        let machine = shape.machine
+        machine.watch()
+        for request in ["1", "2"] { machine.on(request, in: "A", .deferred) }
+        machine.request("1")
+        machine.request("2")
+        let end = shape.exits(from: "A") + ["A → A", "refused 1", "refused 2"]
+        #expect(machine.journal { machine.deactivate() } == end)
+        #expect(machine.journal { machine.activate() } == shape.entries + ["A → A"])
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 10: requests that wait for their retry are dropped behind those deferred since`(shape: Shape) {
+        let machine = shape.machine
+        for request in ["1", "2"] { machine.on(request, in: "A", .deferred) }
+        machine.on("go", in: "A", .go("B"))
+        // The transition has made both due; before the second has its turn, the first deactivates and defers again.
+        machine.on("1", in: "B") { machine in
+            machine.deactivate()
+            return .deferred
+        }
+        machine.listen(for: "2", in: "B")
+        machine.request("1")
+        machine.request("2")
+        let end = ["exit A", "enter B"] + shape.exits(from: "B") + ["refused 1", "refused 2"]
+        #expect(machine.journal(of: "go") == end)
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 10: deinit runs no hook`(shape: Shape) {
+        var machine: (any Machine)? = shape.machine
+        let script = machine!.script
+        machine = nil
+        #expect(script.journal.isEmpty)
+    }
+}

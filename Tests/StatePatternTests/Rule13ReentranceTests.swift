@@ -1,0 +1,155 @@
+import StatePattern
+import Testing
+
+/// What a context lets go of may be the last to hold an object whose `deinit` uses the context.
+@Suite struct DeinitsThatCallBack {
+    /// What such a `deinit` does: a bit of everything.
+    private func useEverything(of turnstile: Turnstile?, _ note: @escaping (String) -> Void) {
+        guard let turnstile else { return }
+        let token = turnstile.observe { _ in note("never") }
+        turnstile.observe { note("told of \($0.request)") }
+        token.cancel()
+        turnstile.push()
+        note("freed")
+    }
+
+    @Test func `Rule 13: what a handled request held may use the context`() {
+        let turnstile = Turnstile()
+        turnstile.activate()
+        var journal: [String] = []
+        turnstile.delegate { _, turnstile in
+            let witness = Witness { [weak turnstile] in useEverything(of: turnstile) { journal.append($0) } }
+            turnstile.delegate { _, turnstile in
+                witness.hold()
+                return .transition(to: turnstile.unlocked)
+            }
+            return .handled
+        }
+        #expect(turnstile.state === turnstile.locked)
+        #expect(journal == ["freed", "told of push()"])
+    }
+
+    @Test func `Rule 13: what a cancelled observer held may use the context`() {
+        let turnstile = Turnstile()
+        turnstile.activate()
+        var journal: [String] = []
+        var tokens: [ObservationToken] = []
+        for _ in 1...3 {
+            let witness = Witness { [weak turnstile] in useEverything(of: turnstile) { journal.append($0) } }
+            tokens.append(turnstile.observe { _ in witness.hold() })
+        }
+        turnstile.observe { _ in
+            for token in tokens { token.cancel() }
+        }
+        turnstile.insertCoin()
+        #expect(turnstile.state === turnstile.locked)
+        #expect(journal.prefix(3) == ["freed", "freed", "freed"])
+        #expect(journal.dropFirst(3) == ["told of push()", "told of push()", "told of push()"])
+    }
+
+    @Test(arguments: ["in a notification", "when the list is full"])
+    func `Rule 13: what the observer of an ended object held may use the context`(occasion: String) {
+        let turnstile = Turnstile()
+        turnstile.insertCoin()
+        var journal: [String] = []
+        var object: Witness? = Witness()
+        // As many as the list has room for at first.
+        for _ in 1...4 {
+            let witness = Witness { [weak turnstile] in useEverything(of: turnstile) { journal.append($0) } }
+            turnstile.observe(for: object!) { _, _ in witness.hold() }
+        }
+        object = nil
+        if occasion == "in a notification" {
+            turnstile.push()
+        } else {
+            turnstile.observe { journal.append("last told of \($0.request)") }
+        }
+        #expect(journal.count { $0 == "freed" } == 4)
+        journal = []
+        turnstile.insertCoin()
+        let told = journal.count { $0 == "told of insertCoin()" }
+        #expect(told == 4)
+        #expect(turnstile.state === turnstile.unlocked)
+    }
+
+    @Test func `Rule 13: what a flat state made on the spot held may use the context`() {
+        let walk = FlatWalk()
+        var journal: [String] = []
+        walk.go(
+            to: .init(
+                Witness { [weak walk] in
+                    walk?.observe { journal.append($0.request) }
+                    walk?.ask {
+                        journal.append("asked")
+                        return .transition(to: .init())
+                    }
+                    journal.append("freed")
+                }))
+        walk.go(to: .init())
+        #expect(journal.sorted() == ["ask(_:)", "asked", "freed"], "Whether at once or in turn, but never lost.")
+    }
+
+    @Test func `Rule 13: what the states of a tree held may use the context in the middle of a transition`() {
+        let walk = TreeWalk()
+        func luggage(_ name: String) -> Witness {
+            Witness { [weak walk] in
+                walk?.journal.append("free \(name)")
+                walk?.ask {
+                    walk?.journal.append("handle what \(name) asked")
+                    return .handled
+                }
+            }
+        }
+        walk.go(to: .init("leaf", in: .init("superstate", luggage("superstate")), luggage("leaf")))
+        walk.journal = []
+        walk.go(to: .init("elsewhere"))
+        #expect(walk.journal.prefix(2) == ["exit leaf", "exit superstate"])
+        #expect(
+            Set(walk.journal.dropFirst(2)) == [
+                "free superstate", "free leaf", "enter elsewhere",
+                "handle what superstate asked", "handle what leaf asked",
+            ])
+        #expect(walk.state.label == "elsewhere")
+    }
+
+    @Test func `Rule 13: what a dropped deferred request held may use the context`() {
+        let turnstile = Turnstile()
+        turnstile.activate()
+        var journal: [String] = []
+        for _ in 1...3 {
+            let witness = Witness { [weak turnstile] in
+                turnstile?.activate()
+                turnstile?.insertCoin()
+                turnstile?.push()
+                journal.append("freed")
+            }
+            turnstile.delegate { _, _ in
+                witness.hold()
+                return .deferred
+            }
+        }
+        turnstile.observe { journal.append($0.request) }
+        turnstile.deactivate()
+        #expect(journal.first == "deactivate()")
+        #expect(journal.count { $0 == "freed" } == 3)
+        #expect(journal.count { $0 == "activate()" } == 1)
+        #expect(journal.count { $0 == "push()" } == 3)
+        #expect(turnstile.state === turnstile.locked)
+    }
+
+    @Test func `Rule 13: observers end with their context, whatever their deinits do to each other`() {
+        var turnstile: Turnstile? = Turnstile()
+        var freed = 0
+        var tokens: [ObservationToken] = []
+        for number in 0..<3 {
+            let witness = Witness { [weak turnstile] in
+                freed += 1
+                #expect(turnstile == nil)
+                tokens[(number + 1) % 3].cancel()
+            }
+            tokens.append(turnstile!.observe { _ in witness.hold() })
+        }
+        turnstile = nil
+        #expect(freed == 3)
+    }
+}

@@ -1,0 +1,144 @@
+import StatePattern
+import Testing
+
+@Suite struct ManyAtOnce {
+    private let everything = ["activate()", "insertCoin()", "push()", "insertCoin()"]
+
+    /// Makes the machine do everything, and then drops it.
+    private func run(_ turnstile: inout Turnstile?) {
+        turnstile?.insertCoin()
+        turnstile?.push()
+        turnstile?.push()
+        turnstile?.insertCoin()
+        turnstile = nil
+    }
+
+    private func values<Value>(of stream: AsyncStream<Value>) async -> [Value] {
+        await stream.reduce(into: []) { $0.append($1) }
+    }
+
+    @Test func `Rule 15: several observers and several streams each get everything, and streams end`() async {
+        var turnstile: Turnstile? = Turnstile()
+        var observed = [[String]](repeating: [], count: 3)
+        for index in observed.indices { turnstile!.observe { observed[index].append($0.request) } }
+        let streams = (0..<3).map { _ in turnstile!.changes { $0.request } }
+        run(&turnstile)
+        #expect(observed == [everything, everything, everything])
+        for stream in streams { #expect(await values(of: stream) == everything) }
+    }
+
+    @Test func `Rule 15: consumers in tasks of their own each get everything`() async {
+        var turnstile: Turnstile? = Turnstile()
+        var consumers: [Task<[String], Never>] = []
+        for _ in 0..<20 {
+            let changes = turnstile!.changes { $0.request }
+            consumers.append(Task { await changes.reduce(into: []) { $0.append($1) } })
+        }
+        run(&turnstile)
+        for consumer in consumers { #expect(await consumer.value == everything) }
+    }
+
+    @Test func `Rule 15: each stream has values of its own kind`() async {
+        var turnstile: Turnstile? = Turnstile()
+        let names = turnstile!.changes { $0.target.name }
+        let locked = turnstile!.changes { $0.target is Turnstile.Locked }
+        run(&turnstile)
+        #expect(await values(of: names) == ["Locked", "Unlocked", "Locked", "Unlocked"])
+        #expect(await values(of: locked) == [true, false, true, false])
+    }
+
+    @Test func `Rule 15: a stream tells of what happens from its making on`() async {
+        var turnstile: Turnstile? = Turnstile()
+        turnstile?.insertCoin()
+        let changes = turnstile!.changes { $0.request }
+        turnstile?.push()
+        turnstile = nil
+        #expect(await values(of: changes) == ["push()"])
+    }
+
+    @Test func `Rule 15: a stream made in a notification tells of the next transition on`() async {
+        var turnstile: Turnstile? = Turnstile()
+        turnstile!.activate()
+        var streams: [AsyncStream<String>] = []
+        turnstile!.observe { [unowned turnstile] _ in
+            if streams.isEmpty { streams.append(turnstile!.changes { $0.request }) }
+        }
+        run(&turnstile)
+        #expect(await values(of: streams[0]) == Array(everything.dropFirst(2)))
+    }
+
+    @Test func `Rule 15: a consumer may wait before anything happens`() async {
+        var turnstile: Turnstile? = Turnstile()
+        var iterator = turnstile!.changes { $0.request }.makeAsyncIterator()
+        turnstile!.activate()
+        #expect(await iterator.next() == "activate()")
+        turnstile!.insertCoin()
+        #expect(await iterator.next() == "insertCoin()")
+        turnstile = nil
+        #expect(await iterator.next() == nil)
+    }
+
+    @Test func `Rule 15: a consumer that stops ends its stream and nobody else's`() async {
+        var turnstile: Turnstile? = Turnstile()
+        var asked = 0
+        var freed = false
+        do {
+            let witness = Witness { freed = true }
+            let changes = turnstile!.changes { transition in
+                witness.hold()
+                asked += 1
+                return transition.request
+            }
+            turnstile!.activate()
+            for await _ in changes { break }
+        }
+        let other = turnstile!.changes { $0.request }
+        // The stream's end is noticed with the next transition.
+        turnstile!.insertCoin()
+        #expect(freed)
+        #expect(asked == 2)
+        turnstile!.push()
+        #expect(asked == 2)
+        turnstile = nil
+        #expect(await values(of: other) == ["insertCoin()", "push()"])
+    }
+
+    @Test func `Rule 15: a consumer whose task is cancelled leaves the others alone`() async {
+        var turnstile: Turnstile? = Turnstile()
+        let changes = turnstile!.changes { $0.request }
+        let other = turnstile!.changes { $0.request }
+        let consumer = Task { await changes.reduce(into: []) { $0.append($1) } }
+        consumer.cancel()
+        _ = await consumer.value
+        run(&turnstile)
+        #expect(await values(of: other) == everything)
+    }
+
+    @Test func `Rule 15: the buffering policy says what a slow consumer gets`() async {
+        var turnstile: Turnstile? = Turnstile()
+        let newest = turnstile!.changes(bufferingPolicy: .bufferingNewest(1)) { $0.request }
+        let oldest = turnstile!.changes(bufferingPolicy: .bufferingOldest(2)) { $0.request }
+        run(&turnstile)
+        #expect(await values(of: newest) == everything.suffix(1))
+        #expect(await values(of: oldest) == Array(everything.prefix(2)))
+    }
+
+    @Test func `Rule 15: a stream that nobody consumes keeps nothing alive`() {
+        var turnstile: Turnstile? = Turnstile()
+        weak let weakly = turnstile
+        var freed = false
+        var streams: [AsyncStream<String>] = []
+        do {
+            let witness = Witness { freed = true }
+            streams.append(
+                turnstile!.changes { transition in
+                    witness.hold()
+                    return transition.request
+                })
+        }
+        run(&turnstile)
+        #expect(weakly == nil)
+        #expect(freed)
+        #expect(streams.count == 1)
+    }
+}

@@ -1,0 +1,135 @@
+import StatePattern
+
+/// What a scripted state answers to a request; `go` names the target.
+enum Answer: Hashable, Sendable {
+    case go(String)
+    case handled
+    case deferred
+    case unhandled
+}
+
+/// What the states of a machine answer and do, as a test has told them, and the journal of what happened.
+///
+/// States hold their script and the script holds no machine, so a scripted machine is freed like any other.
+final class Script {
+    var journal: [String] = []
+    private var answers: [String: (any Machine) -> Answer] = [:]
+    private var actions: [String: (any Machine) -> Void] = [:]
+
+    func set(_ request: String, in state: String, _ answer: @escaping (any Machine) -> Answer) {
+        answers["\(state): \(request)"] = answer
+    }
+
+    func set(_ line: String, _ action: @escaping (any Machine) -> Void) {
+        actions[line] = action
+    }
+
+    func answer(of state: String, to request: String, for machine: any Machine) -> Answer {
+        answers["\(state): \(request)"]?(machine) ?? .unhandled
+    }
+
+    /// Writes a line into the journal and does what the test wants done at this point.
+    func happened(_ line: String, to machine: any Machine) {
+        journal.append(line)
+        actions[line]?(machine)
+    }
+}
+
+/// A machine of scripted states that writes down what happens to it.
+///
+/// The journal has these lines: `enter B`, `exit A`, `refused go`, and for an observer `A → B` or `first: A → B`.
+protocol Machine: AnyObject {
+    var script: Script { get }
+    /// The name of the current state.
+    var current: String { get }
+
+    @discardableResult func request(_ name: String) -> Outcome
+    func activate()
+    func deactivate()
+    /// Adds an observer that writes a line for each transition, behind its own name if it has one.
+    @discardableResult func watch(as observer: String?) -> ObservationToken
+}
+
+extension Machine {
+    var journal: [String] { script.journal }
+
+    /// Lets a state answer a request, always in the same way.
+    func on(_ request: String, in state: String, _ answer: Answer) {
+        script.set(request, in: state) { _ in answer }
+    }
+
+    /// Lets a state answer a request with what `handler` returns.
+    func on(_ request: String, in state: String, handler: @escaping (any Machine) -> Answer) {
+        script.set(request, in: state, handler)
+    }
+
+    /// Lets a state handle requests and write down their names.
+    func listen(for requests: String..., in state: String) {
+        for request in requests {
+            on(request, in: state) { machine in
+                machine.note(request)
+                return .handled
+            }
+        }
+    }
+
+    /// Does something each time that `line` gets into the journal, at that point.
+    func when(_ line: String, _ action: @escaping (any Machine) -> Void) {
+        script.set(line, action)
+    }
+
+    func note(_ line: String) { script.happened(line, to: self) }
+
+    @discardableResult func watch() -> ObservationToken { watch(as: nil) }
+
+    /// What `body` adds to the journal.
+    func journal(of body: () -> Void) -> [String] {
+        let before = journal.count
+        body()
+        return Array(journal[before...])
+    }
+
+    /// What a request adds to the journal.
+    func journal(of request: String) -> [String] {
+        journal { self.request(request) }
+    }
+}
+
+/// The two kinds of machine, for the rules that are the same in both: each has the leaves A, B and C.
+///
+/// In the tree the three lie side by side on the third level, so that a transition between them exits one state and
+/// enters one. Both come activated, with A as the current leaf and an empty journal.
+enum Shape: CaseIterable, Sendable {
+    case flat, tree
+
+    var machine: any Machine {
+        let machine = newMachine
+        machine.activate()
+        machine.script.journal = []
+        return machine
+    }
+
+    /// A machine that nobody has activated.
+    var newMachine: any Machine {
+        switch self {
+        case .flat: FlatMachine("A", "B", "C")
+        case .tree: TreeMachine("Top/Middle/A", "Top/Middle/B", "Top/Middle/C", initial: "A")
+        }
+    }
+
+    /// What the machine writes down when everything is entered.
+    var entries: [String] {
+        switch self {
+        case .flat: ["enter A"]
+        case .tree: ["enter Top", "enter Middle", "enter A"]
+        }
+    }
+
+    /// What the machine writes down when everything is exited from `leaf` on.
+    func exits(from leaf: String) -> [String] {
+        switch self {
+        case .flat: ["exit \(leaf)"]
+        case .tree: ["exit \(leaf)", "exit Middle", "exit Top"]
+        }
+    }
+}

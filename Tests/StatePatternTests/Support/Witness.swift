@@ -1,0 +1,11 @@
+/// An object whose end can be seen: something that a closure or a request holds.
+final class Witness {
+    private let end: () -> Void
+
+    init(end: @escaping () -> Void = {}) { self.end = end }
+
+    deinit { end() }
+
+    /// What a closure calls so as to hold the witness.
+    func hold() {}
+}
