@@ -33,7 +33,7 @@ let package = Package(
             name: "StateExplorationTests", dependencies: ["StateExploration", "StatePattern", "TestSupport"]),
         .testTarget(
             name: "PlaygroundTests",
-            dependencies: ["playground", "ThePattern", "StatePattern", "Playback", "TestSupport"]),
+            dependencies: ["playground", "ThePattern", "StatePattern", "StateExploration", "Playback", "TestSupport"]),
         .testTarget(
             name: "PlaybackTests", dependencies: ["Playback", "StatePattern", "EnumTwins", "TestSupport"]),
     ],

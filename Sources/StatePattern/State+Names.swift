@@ -5,11 +5,14 @@ extension State {
     public var name: String { String(describing: type(of: self)) }
 }
 
-extension State where Family == Self {
+extension State where Family: State, Family.Family == Family {
     /// The names of the state's superstates and its own, outermost first: `Suspended/Reconnecting/Waiting`.
     ///
     /// - Complexity: O(*depth*).
-    public var path: String { ancestry.map(\.name).joined(separator: "/") }
+    public var path: String {
+        guard let state = self as? Family else { fatalError("A state must be an instance of its Family.") }
+        return state.ancestry.map(\.name).joined(separator: "/")
+    }
 }
 
 extension Transition: CustomStringConvertible {

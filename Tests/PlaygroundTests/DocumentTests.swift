@@ -7,13 +7,13 @@ import Testing
     @Test(arguments: [try! Document(Program.package.appending(path: "README.md"))] + articles)
     func `the code in an article runs and prints what the article says`(_ article: Document) throws {
         guard !article.program.isEmpty else { return }
-        let result = try Program.compileAndRun(article.program, libraries: ["StatePattern", "Playback"])
+        let result = try Program.compileAndRun(article.program)
         #expect(result == Program.Result(output: article.output))
     }
 
     @Test(arguments: examples)
     func `an example in a documentation comment runs and prints what it says`(_ example: Example) throws {
-        let result = try Program.compileAndRun(example.text, libraries: ["StatePattern", "Playback"])
+        let result = try Program.compileAndRun(example.text)
         let output = Document.printed(by: example.text)
         #expect(result == Program.Result(output: output))
     }

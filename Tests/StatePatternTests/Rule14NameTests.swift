@@ -45,10 +45,8 @@ extension Link {
     }
 
     @Test func `Rule 14: a state used in two places has two paths`() {
-        let atTheTop: Link.State = Link.Waiting(in: Link.Reconnecting())
-        #expect(atTheTop.path == "Reconnecting/Waiting")
-        let suspended: Link.State = Link.Waiting(in: Link.Reconnecting(in: Link.Suspended()))
-        #expect(suspended.path == "Suspended/Reconnecting/Waiting")
+        #expect(Link.Waiting(in: Link.Reconnecting()).path == "Reconnecting/Waiting")
+        #expect(Link.Waiting(in: Link.Reconnecting(in: Link.Suspended())).path == "Suspended/Reconnecting/Waiting")
     }
 
     @Test func `Rule 14: a transition describes itself with its request and both paths`() {

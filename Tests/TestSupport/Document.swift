@@ -74,18 +74,17 @@ public struct Document: Sendable, CustomStringConvertible {
 }
 
 extension Program {
-    /// Compiles `source` as a program that imports this package's libraries, and runs it.
+    /// Compiles `source` as a program that may import this package's libraries, and runs it.
     ///
-    /// - Parameters:
-    ///   - source: Its source, top-level code included.
-    ///   - libraries: The modules that it imports.
+    /// - Parameter source: Its source, top-level code included.
     /// - Returns: What the program left behind, or what the compiler did if it failed.
     /// - Throws: When the compiler or the program cannot be started.
-    public static func compileAndRun(_ source: String, libraries: [String]) throws -> Result {
+    public static func compileAndRun(_ source: String) throws -> Result {
         try withTemporaryFolder { folder in
             let main = folder.appending(path: "main.swift")
             try source.write(to: main, atomically: true, encoding: .utf8)
-            let objects = try libraries.flatMap { library in
+            let sources = try FileManager.default.contentsOfDirectory(atPath: package.appending(path: "Sources").path())
+            let objects = try sources.filter { $0 != "Benchmarks" }.flatMap { library in
                 let build = products.appending(path: library + ".build")
                 return try FileManager.default.contentsOfDirectory(atPath: build.path())
                     .filter { $0.hasSuffix(".o") }.map { build.appending(path: $0).path() }

@@ -1,0 +1,39 @@
+import Foundation
+
+/// Mermaid's own parser, where it is installed: the environment's `MERMAID_PARSER` says where.
+public enum MermaidParser {
+    /// What the parser says of a text that is no diagram.
+    public struct SyntaxError: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    private static let bundle = ProcessInfo.processInfo.environment["MERMAID_PARSER"]
+
+    /// Whether a test should use it: it is there, or has to be.
+    public static var isExpected: Bool { bundle != nil || ProcessInfo.processInfo.environment["REQUIRE_PEERS"] != nil }
+
+    /// Reads a state diagram.
+    ///
+    /// - Parameter diagram: The diagram, in Mermaid's language.
+    /// - Returns: The names of its states.
+    /// - Throws: `SyntaxError` if it is no diagram.
+    public static func names(in diagram: String) throws -> Set<String> {
+        guard let bundle, let node = Program.installed("node") else {
+            throw SyntaxError(description: "MERMAID_PARSER is not set, or there is no node")
+        }
+        let script = Program.package.appending(path: ".ci/mermaid-parse.mjs").path()
+        let result = try node.run([script, bundle], input: diagram)
+        guard result.status == 0 else { throw SyntaxError(description: result.errors) }
+        let answer = try JSONDecoder().decode(Answer.self, from: Data(result.output.utf8))
+        return Set(answer.graph_data.nodes.map { $0.description?.first ?? $0.label })
+    }
+
+    private struct Answer: Decodable {
+        struct Node: Decodable {
+            let label: String
+            let description: [String]?
+        }
+        struct Data: Decodable { let nodes: [Node] }
+        let graph_data: Data
+    }
+}
