@@ -23,7 +23,8 @@ let package = Package(
         // What tests of several modules share: manual clocks, running programs, the code fences of documents.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         // Every machine again, written as an enum.
-        .target(name: "EnumTwins", dependencies: ["StatePattern", "Playback"], path: "Tests/EnumTwins"),
+        .target(
+            name: "EnumTwins", dependencies: ["StatePattern", "StateExploration", "Playback"], path: "Tests/EnumTwins"),
 
         .testTarget(
             name: "StatePatternTests", dependencies: ["StatePattern", "TestSupport"], exclude: ["Fixtures"]),
@@ -35,7 +36,8 @@ let package = Package(
             name: "PlaygroundTests",
             dependencies: ["playground", "ThePattern", "StatePattern", "StateExploration", "Playback", "TestSupport"]),
         .testTarget(
-            name: "PlaybackTests", dependencies: ["Playback", "StatePattern", "EnumTwins", "TestSupport"]),
+            name: "PlaybackTests",
+            dependencies: ["Playback", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -65,6 +65,9 @@ public final class Player: Context<Player.State> {
     /// The place in the current track; while the engine carries out a seek, its goal.
     public var position: Duration { pendingSeek?.goal ?? engine.position }
 
+    /// Whether data is missing; a player that plays is then in `Buffering`, and one that is paused goes there.
+    public var isStalled: Bool { playing.isStalled }
+
     // MARK: What the engine reports
 
     // A report about an earlier load is dropped inside the request, hence also when the request had to wait.
@@ -139,6 +142,7 @@ extension Player {
 
     func unloadTrack() {
         pendingSeek = nil
+        playing.isStalled = false
         engine.stop()
     }
 

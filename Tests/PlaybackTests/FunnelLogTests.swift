@@ -1,3 +1,4 @@
+import EnumTwins
 import Playback
 import StatePattern
 import TestSupport

@@ -1,8 +1,8 @@
 import Playback
 
 /// An engine that writes down what it is told and does nothing by itself; what it reports is up to the test.
-final class RecordingEngine: PlaybackEngine {
-    enum Command: Hashable, Sendable {
+public final class RecordingEngine: PlaybackEngine {
+    public enum Command: Hashable, Sendable {
         case load(Track, number: Int)
         case play
         case pause
@@ -12,31 +12,33 @@ final class RecordingEngine: PlaybackEngine {
 
     // Made when somebody listens or reports: most tests make many engines and do neither.
     private lazy var stream = AsyncStream.makeStream(of: PlaybackReport.self)
-    var reports: AsyncStream<PlaybackReport> { stream.stream }
+    public var reports: AsyncStream<PlaybackReport> { stream.stream }
 
-    private(set) var commands: [Command] = []
+    public private(set) var commands: [Command] = []
     /// Where the engine says it is. A seek leaves that to the test, as if it took a while.
-    var position = Duration.zero
+    public var position = Duration.zero
     private var goal: Duration?
     /// Called within each command, as by an engine that reports before a command has returned.
-    var onCommand: ((Command) -> Void)?
+    public var onCommand: ((Command) -> Void)?
 
-    func load(_ track: Track, number: Int) {
+    public init() {}
+
+    public func load(_ track: Track, number: Int) {
         position = .zero
         goal = nil
         record(.load(track, number: number))
     }
 
-    func play() { record(.play) }
-    func pause() { record(.pause) }
+    public func play() { record(.play) }
+    public func pause() { record(.pause) }
 
-    func stop() {
+    public func stop() {
         position = .zero
         goal = nil
         record(.stop)
     }
 
-    func seek(to time: Duration, number: Int) {
+    public func seek(to time: Duration, number: Int) {
         goal = time
         record(.seek(time, number: number))
     }
@@ -49,18 +51,18 @@ final class RecordingEngine: PlaybackEngine {
     // MARK: For the test
 
     /// The commands since the last time somebody asked.
-    func takeCommands() -> [Command] {
+    public func takeCommands() -> [Command] {
         defer { commands = [] }
         return commands
     }
 
     /// Carries out the latest seek. As engines do, it lands a little before the goal.
-    func arrive() {
+    public func arrive() {
         if let goal { position = goal * 0.98 }
     }
 
-    func report(_ report: PlaybackReport) { stream.continuation.yield(report) }
+    public func report(_ report: PlaybackReport) { stream.continuation.yield(report) }
 
     /// The engine is gone for good, as when its program has quit.
-    func end() { stream.continuation.finish() }
+    public func end() { stream.continuation.finish() }
 }
