@@ -15,7 +15,9 @@ let package = Package(
         .target(name: "Playback", dependencies: ["StatePattern"]),
         .executableTarget(name: "benchmarks", dependencies: ["StatePattern"], path: "Sources/Benchmarks"),
 
-        .executableTarget(name: "playground", dependencies: ["StatePattern", "Playback"], path: "Playground/CLI"),
+        .executableTarget(
+            name: "playground", dependencies: ["StatePattern", "StateExploration", "Playback", "EnumTwins"],
+            path: "Playground/CLI"),
         .executableTarget(
             name: "ThePattern", dependencies: ["StatePattern", "Playback"],
             path: "Playground/StatePattern.playground/Pages/ThePattern.xcplaygroundpage"),

@@ -46,13 +46,14 @@ import Foundation
         case "?": print("handled here: \(session.handledHere.joined(separator: ", "))")
         case "help": printHelp()
         case "watch": watch()
+        case "graph": printGraph()
         case let word? where M.views.contains { $0.name == word }:
             for view in M.views where view.name == word { view.lines(session.machine).forEach { print("  \($0)") } }
         default:
             do {
                 for request in try M.parse(words) { session.perform(request).map { print($0) } }
             } catch {
-                print(error.message)
+                print(error)
             }
         }
         return false
@@ -76,11 +77,20 @@ import Foundation
         }
     }
 
+    private func printGraph() {
+        do {
+            print(try M.overview.draw(.text, session.machine.stateInOverview), terminator: "")
+        } catch {
+            print(error)
+        }
+    }
+
     private func printHelp() {
         let views = M.views.map { "  \($0.name.padded(to: 24))\($0.help)" }
         print(Playground.help(for: M.self))
         print("\nAlso:")
         for line in views { print(line) }
+        print("  \("graph".padded(to: 24))all states, the current one marked")
         print("  \("watch".padded(to: 24))see the position change, until Return")
         print("  \("?".padded(to: 24))what is handled now")
         print("  \("quit".padded(to: 24))leave")

@@ -1,5 +1,6 @@
 extension Playground {
     static var help: String {
+        let formats = Overview.Format.allCases.map(\.rawValue).joined(separator: "|")
         var lines = [
             "Shows state machines at work, one line for each request.",
             "",
@@ -7,11 +8,17 @@ extension Playground {
             "  playground <machine>              on a terminal, type requests; otherwise, read them from standard input",
             "  playground <machine> <request>…   make these requests",
             "  playground <machine> --help       the requests of a machine",
+            "  playground graph <machine> [--format \(formats)]",
+            "                                    its states and transitions",
+            "  playground compare <name>         whether a machine and the same as an enum differ, and where",
             "",
             "Machines:",
         ]
         lines += machines.map { "  \($0.name): \($0.summary)" }
-        lines += ["", "The exit status is 64 when something was typed that does not exist."]
+        lines += ["", "To compare:"] + machines.flatMap { $0.contrasts }.map { "  \($0.name): \($0.help)" }
+        lines += [
+            "", "The exit status is 64 when something was typed that does not exist, and 1 when two machines differ.",
+        ]
         return lines.joined(separator: "\n")
     }
 

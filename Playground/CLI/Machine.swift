@@ -8,6 +8,10 @@ import StatePattern
     static var requests: [RequestForm<Self>] { get }
     /// What can be looked at in between.
     static var views: [View<Self>] { get }
+    /// The states and transitions of the machine.
+    static var overview: Overview { get }
+    /// The machine against others that should be the same, or nearly so.
+    static var contrasts: [Contrast] { get }
     /// The lines of the tour, each with what it is meant to show.
     static var tour: [(caption: String, requests: String)] { get }
 
@@ -16,6 +20,8 @@ import StatePattern
 
     /// The path of the current state.
     var state: String { get }
+    /// What the overview calls the current state.
+    var stateInOverview: String { get }
     /// What else there is to know of the current situation, on one line.
     var detail: String { get }
 
@@ -88,8 +94,10 @@ struct View<M: Machine> {
 }
 
 /// Something typed that cannot be carried out: what was wrong, and what is possible.
-struct UsageError: Error {
-    let message: String
+struct UsageError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
 }
 
 extension Machine {
@@ -100,14 +108,14 @@ extension Machine {
         while let word = rest.popFirst() {
             guard let form = Self.requests.first(where: { $0.name == word }) else {
                 let names = Self.requests.map(\.name).joined(separator: ", ")
-                throw UsageError(message: "\(name) has no request “\(word)”; it has \(names)")
+                throw UsageError("\(name) has no request “\(word)”; it has \(names)")
             }
             guard form.argument != nil else {
                 requests.append(Request(text: word, perform: try form.make("")))
                 continue
             }
             guard let argument = rest.popFirst() else {
-                throw UsageError(message: "“\(word)” takes an argument: \(form.usage)")
+                throw UsageError("“\(word)” takes an argument: \(form.usage)")
             }
             requests.append(Request(text: "\(word) \(argument)", perform: try form.make(argument)))
         }

@@ -1,3 +1,4 @@
+import EnumTwins
 import Foundation
 import Playback
 import StatePattern
@@ -18,6 +19,8 @@ final class PlayerMachine: Machine {
     }
 
     var state: String { player.state.path }
+
+    var stateInOverview: String { PlayerContrast.overviewState(of: player) }
 
     var detail: String {
         guard let track = player.track else { return "nothing to play" }
@@ -78,6 +81,12 @@ extension PlayerMachine {
         }
     ]
 
+    static let overview = Overview(PlayerContrast.overview)
+
+    static let contrasts = [
+        Contrast("player", "the player and the same machine as an enum", PlayerContrast.machine, PlayerContrast.twin)
+    ]
+
     static let tour: [(caption: String, requests: String)] = [
         ("A state handles what concerns it; whatever else is asked is refused.", "pause play pause stop"),
         ("A stall is not a pause: the player goes on by itself.", "play stalled seek 0:05 recovered"),
@@ -91,7 +100,7 @@ extension PlayerMachine {
 
     private static func time(_ text: String) throws(UsageError) -> Duration {
         guard let time = Duration(text: text) else {
-            throw UsageError(message: "“\(text)” is not a time; times read 5, 0:05 or 1:02.5")
+            throw UsageError("“\(text)” is not a time; times read 5, 0:05 or 1:02.5")
         }
         return time
     }
@@ -102,7 +111,7 @@ extension PlayerMachine {
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let words = part.split(separator: "=", maxSplits: 1)
             guard words.count == 2, let duration = Duration(text: String(words[1])), duration >= .zero else {
-                throw UsageError(message: "“\(part)” is not a track; a queue reads Air=0:05,Badinerie=0:03, or none")
+                throw UsageError("“\(part)” is not a track; a queue reads Air=0:05,Badinerie=0:03, or none")
             }
             tracks.append(Track(String(words[0]), duration: duration))
         }

@@ -8,35 +8,38 @@ import Foundation
         do {
             try await run(Array(CommandLine.arguments.dropFirst()))
         } catch {
-            FileHandle.standardError.write(Data("playground: \(error.message)\n".utf8))
-            exit(64)  // EX_USAGE
+            FileHandle.standardError.write(Data("playground: \(error)\n".utf8))
+            exit(error is UsageError ? 64 : 70)  // EX_USAGE, EX_SOFTWARE
         }
     }
 
-    private static func run(_ arguments: [String]) async throws(UsageError) {
+    private static func run(_ arguments: [String]) async throws {
         guard let first = arguments.first else {
             if Terminal.isInteractive { await chooseMachine() } else { tour() }
             return
         }
         switch first {
         case "-h", "--help", "help": print(help)
+        case "graph": try graph(Array(arguments.dropFirst()))
+        case "compare": try compare(Array(arguments.dropFirst()))
         case _ where first.hasPrefix("-"):
-            throw UsageError(message: "there is no option \(first); see playground --help")
+            throw UsageError("there is no option \(first); see playground --help")
         default:
             let requests = Array(arguments.dropFirst())
             try await show(machine(named: first), requests)
         }
     }
 
-    private static func machine(named name: String) throws(UsageError) -> any Machine.Type {
+    static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
+
+    static func machine(named name: String) throws(UsageError) -> any Machine.Type {
         guard let machine = machines.first(where: { $0.name == name }) else {
-            let names = machines.map { $0.name }.joined(separator: ", ")
-            throw UsageError(message: "there is no machine “\(name)”; there is \(names)")
+            throw UsageError("there is no machine “\(name)”; there is \(list(machines.map { $0.name }))")
         }
         return machine
     }
 
-    private static func show<M: Machine>(_ machine: M.Type, _ words: [String]) async throws(UsageError) {
+    private static func show<M: Machine>(_ machine: M.Type, _ words: [String]) async throws {
         if words.contains("--help") || words.contains("-h") {
             print(help(for: machine))
         } else if !words.isEmpty {
@@ -51,7 +54,7 @@ import Foundation
     }
 
     /// Makes the requests on the lines of standard input. A line that is wrong ends it.
-    private static func performInput<M: Machine>(of machine: M.Type) throws(UsageError) {
+    private static func performInput<M: Machine>(of machine: M.Type) throws {
         let session = Session<M>(inRealTime: false)
         while let line = readLine() {
             for request in try machine.parse(line.split(separator: " ").map(String.init)) {
@@ -91,7 +94,7 @@ import Foundation
             do {
                 return try await show(machine(named: word), [])
             } catch {
-                print(error.message)
+                print(error)
             }
         }
     }

@@ -31,6 +31,8 @@ import Testing
         try terminal.expect("“soon” is not a time")
         terminal.type("pause")
         try terminal.expect("pause: not handled in Stopped; handled here: load, play, stop\n")
+        terminal.type("graph")
+        try terminal.expect("▸ Stopped\n      play → Playing/Advancing\n")
         terminal.type("help")
         try terminal.expect("seek <time>")
         try terminal.expect("leave\n")

@@ -1,0 +1,43 @@
+import StateExploration
+
+/// What can be drawn of a machine, and compared.
+struct Overview {
+    enum Format: String, CaseIterable {
+        case text, mermaid, dot, table
+    }
+
+    /// A machine as a picture, in a format; the state that is named is marked, where the format can.
+    let draw: @Sendable (_ format: Format, _ current: String?) throws(ExplorationError) -> String
+
+    init<Request>(_ system: Explorable<Request>) {
+        draw = { format, current throws(ExplorationError) in
+            let graph = try system.explore()
+            return switch format {
+            case .text: graph.outline(marking: current)
+            case .mermaid: graph.mermaid(marking: current)
+            case .dot: graph.dot(marking: current)
+            case .table: graph.table()
+            }
+        }
+    }
+}
+
+/// Two systems that should be the same.
+struct Contrast {
+    let name: String
+    let help: String
+    /// What came of comparing them, and whether they are the same.
+    let compare: @Sendable () throws(ExplorationError) -> (text: String, isEqual: Bool)
+
+    init<Request>(_ name: String, _ help: String, _ left: Explorable<Request>, _ right: Explorable<Request>) {
+        self.name = name
+        self.help = help
+        compare = { () throws(ExplorationError) in
+            switch try left.compare(with: right) {
+            case .agreement(let states, let cells):
+                ("\(left.name) and \(right.name) agree: \(states) states, \(cells) cells", true)
+            case .difference(let difference): ("\(difference)", false)
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+extension Playground {
+    /// Draws a machine: `graph player --format dot`.
+    static func graph(_ arguments: [String]) throws {
+        var names: [String] = []
+        var format = Overview.Format.text
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            if word == "--format" || word.hasPrefix("--format=") {
+                let name = word == "--format" ? rest.popFirst() ?? "" : String(word.dropFirst("--format=".count))
+                guard let known = Overview.Format(rawValue: name) else {
+                    let formats = list(Overview.Format.allCases.map(\.rawValue))
+                    throw UsageError("there is no format “\(name)”; there is \(formats)")
+                }
+                format = known
+            } else if word.hasPrefix("-") {
+                throw UsageError("there is no option \(word); graph has --format")
+            } else {
+                names.append(word)
+            }
+        }
+        guard let name = names.first, names.count == 1 else {
+            throw UsageError("graph takes one of: \(list(machines.map { $0.name }))")
+        }
+        print(try machine(named: name).overview.draw(format, nil), terminator: "")
+    }
+
+    /// Compares a machine with its enum: `compare player`. The exit status is 1 if they differ.
+    static func compare(_ arguments: [String]) throws {
+        let contrasts = machines.flatMap { $0.contrasts }
+        let names = list(contrasts.map(\.name))
+        guard let name = arguments.first, arguments.count == 1 else {
+            throw UsageError("compare takes one of: \(names)")
+        }
+        guard let contrast = contrasts.first(where: { $0.name == name }) else {
+            throw UsageError("there is nothing to compare called “\(name)”; there is \(names)")
+        }
+        let result = try contrast.compare()
+        print(result.text)
+        if !result.isEqual { exit(1) }
+    }
+}

@@ -1,0 +1,78 @@
+import TestSupport
+import Testing
+
+@Suite struct `The playground draws and compares` {
+    private static let command = Program(product: "playground")
+
+    @Test func `the player as text`() throws {
+        let result = try Self.command.run(["graph", "player"])
+        #expect(
+            result
+                == Program.Result(
+                    output: """
+                          Stopped
+                              play → Playing/Advancing
+                          Playing
+                              stop, finished, failed → Stopped
+                            Advancing
+                                pause → Paused
+                                load → Playing/Advancing
+                                stalled → Playing/Buffering
+                            Buffering
+                                pause → Paused, stalled
+                                load, recovered → Playing/Advancing
+                          Paused
+                              play → Playing/Advancing
+                              stop, finished, failed → Stopped
+                              stalled → Paused, stalled
+                          Paused, stalled
+                              play → Playing/Buffering
+                              stop, finished, failed → Stopped
+                              load, recovered → Paused
+
+                        """))
+    }
+
+    @Test(arguments: [["--format", "table"], ["--format=table"]])
+    func `the player as a table`(format: [String]) throws {
+        let lines = try Self.command.run(["graph", "player"] + format).output.split(separator: "\n")
+        #expect(lines.count == 7)
+        #expect(lines.allSatisfy { $0.count(where: { $0 == "|" }) == 11 })
+    }
+
+    @Test(.enabled(if: Program.isExpected("dot"), "Graphviz is not installed"), arguments: ["player"])
+    func `a machine in DOT, which Graphviz draws`(machine: String) throws {
+        let diagram = try Self.command.run(["graph", machine, "--format", "dot"]).output
+        let drawn = try #require(Program.installed("dot")).run(["-Tsvg"], input: diagram)
+        #expect(drawn.status == 0)
+        #expect(drawn.errors == "")
+    }
+
+    @Test(.enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"), arguments: ["player"])
+    func `a machine as a Mermaid diagram, which Mermaid reads`(machine: String) throws {
+        let diagram = try Self.command.run(["graph", machine, "--format", "mermaid"]).output
+        #expect(try MermaidParser.names(in: diagram).count >= 5)
+    }
+
+    @Test(arguments: [("player", "class and enum agree: 56 states, 1064 cells\n")])
+    func `a machine with its enum`(machine: String, output: String) throws {
+        #expect(try Self.command.run(["compare", machine]) == Program.Result(output: output))
+    }
+
+    @Test(arguments: [
+        (["graph"], "graph takes one of: "),
+        (["graph", "player", "player"], "graph takes one of: "),
+        (["graph", "nosuch"], "there is no machine “nosuch”; there is "),
+        (["graph", "player", "--format", "svg"], "there is no format “svg”; there is text, mermaid, dot, table\n"),
+        (["graph", "player", "--format"], "there is no format “”; there is text, mermaid, dot, table\n"),
+        (["graph", "--colour", "player"], "there is no option --colour; graph has --format\n"),
+        (["compare"], "compare takes one of: player"),
+        (["compare", "nosuch"], "there is nothing to compare called “nosuch”; there is player"),
+    ])
+    func `what does not exist is answered on standard error`(words: [String], message: String) throws {
+        let result = try Self.command.run(words)
+        #expect(result.status == 64)
+        #expect(result.output == "")
+        #expect(result.errors.hasPrefix("playground: \(message)"))
+    }
+}
