@@ -13,7 +13,8 @@ let package = Package(
         .target(name: "StatePattern"),
         .target(name: "StateExploration"),
         .target(name: "Playback", dependencies: ["StatePattern"]),
-        .executableTarget(name: "benchmarks", dependencies: ["StatePattern"], path: "Sources/Benchmarks"),
+        .executableTarget(
+            name: "benchmarks", dependencies: ["StatePattern", "StateExploration"], path: "Sources/Benchmarks"),
 
         .executableTarget(
             name: "playground", dependencies: ["StatePattern", "StateExploration", "Playback", "EnumTwins"],

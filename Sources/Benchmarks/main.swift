@@ -83,3 +83,9 @@ for row in rows {
     let ratio = hand.map { String(format: "%.2f", core.median / $0.median) }
     print(name(row.name) + [core.text, hand?.text, twin?.text, ratio].map { column($0 ?? "–") }.joined())
 }
+
+print("\nExploration of 1,000 states with 20 requests:")
+for (name, system) in [("few requests away", wide), ("up to 999 requests away", deep)] {
+    let time = try timeExploration(of: system)
+    print(String(format: "  %@: %.2f s, %.0f cells a second", name, time.seconds, Double(time.cells) / time.seconds))
+}
