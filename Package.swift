@@ -7,12 +7,14 @@ let package = Package(
         .library(name: "StatePattern", targets: ["StatePattern"]),
         .library(name: "StateExploration", targets: ["StateExploration"]),
         .library(name: "Playback", targets: ["Playback"]),
+        .library(name: "Sockets", targets: ["Sockets"]),
         .executable(name: "playground", targets: ["playground"]),
     ],
     targets: [
         .target(name: "StatePattern"),
         .target(name: "StateExploration"),
         .target(name: "Playback", dependencies: ["StatePattern"]),
+        .target(name: "Sockets", dependencies: ["StatePattern"]),
         .executableTarget(
             name: "benchmarks", dependencies: ["StatePattern", "StateExploration"], path: "Sources/Benchmarks"),
 
@@ -27,7 +29,8 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         // Every machine again, written as an enum.
         .target(
-            name: "EnumTwins", dependencies: ["StatePattern", "StateExploration", "Playback"], path: "Tests/EnumTwins"),
+            name: "EnumTwins", dependencies: ["StatePattern", "StateExploration", "Playback", "Sockets"],
+            path: "Tests/EnumTwins"),
 
         .testTarget(
             name: "StatePatternTests", dependencies: ["StatePattern", "TestSupport"], exclude: ["Fixtures"]),
@@ -37,10 +40,13 @@ let package = Package(
             name: "StateExplorationTests", dependencies: ["StateExploration", "StatePattern", "TestSupport"]),
         .testTarget(
             name: "PlaygroundTests",
-            dependencies: ["playground", "ThePattern", "StatePattern", "StateExploration", "Playback", "TestSupport"]),
+            dependencies: [
+                "playground", "ThePattern", "StatePattern", "StateExploration", "Playback", "Sockets", "TestSupport",
+            ]),
         .testTarget(
             name: "PlaybackTests",
             dependencies: ["Playback", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
+        .testTarget(name: "SocketsTests", dependencies: ["Sockets", "StatePattern", "EnumTwins", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

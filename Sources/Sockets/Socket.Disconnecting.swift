@@ -1,0 +1,32 @@
+import StatePattern
+
+extension Socket {
+    /// The connection is being closed; what the client asked for last comes next.
+    final class Disconnecting: State {
+        private(set) var connectsAgain = false
+
+        override func didEnter(_ socket: Socket) {
+            socket.dropQueue()
+            socket.perform(.close)
+        }
+
+        override func disconnected(_ socket: Socket) -> Reaction {
+            .transition(to: connectsAgain ? Connecting() : Disconnected())
+        }
+
+        override func connectionFailed(_ socket: Socket) -> Reaction {
+            socket.failAttempt()
+            return disconnected(socket)
+        }
+
+        override func connect(_ socket: Socket) -> Reaction {
+            connectsAgain = true
+            return .handled
+        }
+
+        override func disconnect(_ socket: Socket) -> Reaction {
+            connectsAgain = false
+            return .handled
+        }
+    }
+}

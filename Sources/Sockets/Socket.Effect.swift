@@ -1,0 +1,27 @@
+extension Socket {
+    /// What the owner of a socket has to carry out.
+    ///
+    /// The owner takes the effects after each request, with ``Socket/takeEffects()``, and carries them out in order.
+    public enum Effect: Hashable, Sendable {
+        /// Open a connection, in place of any older one, and no sooner than a ``Backoff`` allows.
+        ///
+        /// Leads to ``Socket/connected(attempt:)``, ``Socket/connectionFailed(attempt:)`` or
+        /// ``Socket/authFailed(attempt:)``. A connection that is lost later, or that the peer closes, has failed as well.
+        case open(attempt: Int)
+        /// Call ``Socket/reconnectTimerFired(attempt:)`` once, when it is time for the attempt with this number.
+        case startTimer(attempt: Int)
+        /// Forget the timer; it may have fired already.
+        case cancelTimer
+        /// Start a session on the connection, which leads to ``Socket/startedSession(session:)``.
+        case startSession(number: Int)
+        /// End the session, or its start, and keep the connection.
+        case endSession
+        /// Close the connection or the attempt, which leads to ``Socket/disconnected(attempt:)``: at once, if nothing is
+        /// open.
+        case close
+        /// Let go of the connection, if there is any left, without further ado.
+        case drop
+        /// Send a message in the session.
+        case send(Message)
+    }
+}

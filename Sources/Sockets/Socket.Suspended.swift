@@ -1,0 +1,26 @@
+import StatePattern
+
+extension Socket {
+    /// No session is wanted for the time being; the connection is kept.
+    final class Suspended: State {
+        override var initialSubstate: State? { Idle(in: self) }
+
+        override func disconnect(_ socket: Socket) -> Reaction { .transition(to: Disconnecting()) }
+        override func authFailed(_ socket: Socket) -> Reaction { .transition(to: Disconnecting()) }
+        override func send(_ socket: Socket, _ message: Message) -> Reaction { socket.enqueue(message) }
+    }
+}
+
+extension Socket.Suspended {
+    /// The connection stands.
+    final class Idle: Socket.State {
+        private let suspended: Socket.Suspended
+
+        init(in suspended: Socket.Suspended) { self.suspended = suspended }
+
+        override var superstate: Socket.State? { suspended }
+
+        override func resume(_ socket: Socket) -> Reaction { .transition(to: Socket.StartingSession()) }
+        override func connectionFailed(_ socket: Socket) -> Reaction { .transition(to: Reconnecting(in: suspended)) }
+    }
+}

@@ -1,0 +1,183 @@
+import Sockets
+import StatePattern
+import Testing
+
+/// A number is old as soon as its attempt has failed or another one has begun.
+@Suite struct SocketNumberTests {
+    @Test(arguments: Machine.allCases, [Request.connected, .connectionFailed, .authFailed])
+    func `A report about an attempt that is not the latest one is dropped in every state`(
+        machine: Machine, request: Request
+    ) {
+        for situation in Situation.allCases {
+            let socket = machine.make()
+            situation.reach(with: socket)
+            for attempt in [-1, socket.attempt - 1, socket.attempt + 1] {
+                #expect(request.make(of: socket, attempt: attempt) == .handled, "\(situation)")
+            }
+            #expect(socket.statePath == situation.path)
+            #expect(socket.takeEffects() == [])
+        }
+    }
+
+    @Test(arguments: Machine.allCases, [Request.connected, .connectionFailed, .authFailed])
+    func `A report about an attempt that has failed is dropped even when no other attempt has begun`(
+        machine: Machine, request: Request
+    ) {
+        let failures: [(Situation, Request, Situation)] = [
+            (.connecting, .authFailed, .disconnected),
+            (.attempting, .authFailed, .disconnected),
+            (.attempting, .connectionFailed, .waiting),
+            (.attemptingSuspended, .connectionFailed, .waitingSuspended),
+            (.disconnecting, .connectionFailed, .disconnected),
+        ]
+        for (situation, failure, target) in failures {
+            let socket = machine.make()
+            situation.reach(with: socket)
+            _ = failure.make(of: socket)
+            _ = socket.takeEffects()
+
+            #expect(request.make(of: socket) == .handled, "\(failure) in \(situation)")
+
+            #expect(socket.statePath == target.path)
+            #expect(socket.takeEffects() == [])
+        }
+    }
+
+    @Test(arguments: Machine.allCases, Situation.allCases)
+    func `A report about any but the next attempt's timer, the latest session or the latest closing is dropped`(
+        machine: Machine, situation: Situation
+    ) {
+        let socket = machine.make()
+        situation.reach(with: socket)
+        for attempt in [socket.attempt - 1, socket.attempt, socket.attempt + 2] {
+            #expect(socket.reconnectTimerFired(attempt: attempt) == .handled)
+        }
+        for session in [socket.session - 1, socket.session + 1] {
+            #expect(socket.startedSession(session: session) == .handled)
+        }
+        for attempt in [socket.attempt - 1, socket.attempt + 1] {
+            #expect(socket.disconnected(attempt: attempt) == .handled)
+        }
+        #expect(socket.statePath == situation.path)
+        #expect(socket.takeEffects() == [])
+    }
+
+    @Test func `Attempts and sessions are numbered from 1 on, without a gap`() {
+        let socket = Socket()
+        #expect(socket.attempt == 0)
+        #expect(socket.session == 0)
+        socket.connect()
+        socket.connectionFailed(attempt: 1)
+        socket.connectionFailed(attempt: 2)
+        socket.reconnectTimerFired(attempt: 3)
+        socket.connected(attempt: 3)
+        socket.startedSession(session: 1)
+        socket.suspend()
+        socket.resume()
+        socket.startedSession(session: 2)
+        #expect(socket.state.path == "Connected")
+        #expect(
+            socket.takeEffects() == [
+                .drop, .open(attempt: 1), .open(attempt: 2), .startTimer(attempt: 3), .cancelTimer, .open(attempt: 3),
+                .startSession(number: 1), .endSession, .startSession(number: 2),
+            ])
+    }
+
+    @Test func `The number of an attempt also names the connection that it opened`() {
+        let socket = Situation.connected.reach(with: Socket())
+        #expect(socket.connectionFailed(attempt: 1) == .transitioned)
+        #expect(socket.state.path == "Reconnecting/Attempting")
+        #expect(socket.connectionFailed(attempt: 1) == .handled)
+        #expect(socket.state.path == "Reconnecting/Attempting")
+    }
+
+    @Test func `A closing may be reported of an attempt that has failed before`() {
+        let socket = Situation.waiting.reach(with: Socket())
+        socket.disconnect()
+        #expect(socket.connectionFailed(attempt: 2) == .handled)
+        #expect(socket.state.path == "Disconnecting")
+        #expect(socket.disconnected(attempt: 2) == .transitioned)
+        #expect(socket.state.path == "Disconnected")
+    }
+
+    @Test func `A closing that is reported late does not end the next one`() {
+        let socket = Situation.disconnectingToConnect.reach(with: Socket())
+        socket.connectionFailed(attempt: 1)
+        socket.disconnect()
+        #expect(socket.disconnected(attempt: 1) == .handled)
+        #expect(socket.state.path == "Disconnecting")
+        #expect(socket.disconnected(attempt: 2) == .transitioned)
+    }
+
+    @Test func `A report that was current when it was queued is dropped when it has become old meanwhile`() {
+        let socket = Socket()
+        var outcomes: [Outcome] = []
+        socket.observe { [unowned socket] transition in
+            guard transition.target.path == "Connecting" else { return }
+            outcomes = [
+                socket.connectionFailed(attempt: 1), socket.connected(attempt: 1), socket.authFailed(attempt: 1),
+                socket.disconnected(attempt: 1),
+            ]
+        }
+        socket.connect()
+        #expect(outcomes == [.queued, .queued, .queued, .queued])
+        #expect(socket.state.path == "Reconnecting/Attempting")
+        #expect(socket.takeEffects() == [.drop, .open(attempt: 1), .open(attempt: 2)])
+    }
+
+    @Test func `A closing that is reported twice ends one closing, even if both reports were queued before that`() {
+        let socket = Situation.connected.reach(with: Socket())
+        socket.observe { [unowned socket] transition in
+            guard transition.target.path == "Disconnecting", socket.attempt == 1 else { return }
+            socket.connect()
+            socket.disconnected(attempt: 1)
+            socket.disconnect()
+            socket.disconnected(attempt: 1)
+        }
+        socket.disconnect()
+        #expect(socket.state.path == "Disconnecting")
+        #expect(socket.takeEffects() == [.close, .open(attempt: 2), .close])
+    }
+
+    @Test func `A session that was current when its start was queued is not taken for the next one`() {
+        let socket = Situation.connecting.reach(with: Socket())
+        var journal: [String] = []
+        socket.observe { [unowned socket] transition in
+            journal.append(transition.target.path)
+            guard transition.request == "connected(attempt:)" else { return }
+            socket.suspend()
+            socket.resume()
+            socket.startedSession(session: 1)
+        }
+        socket.connected(attempt: 1)
+        #expect(journal == ["StartingSession", "Suspended/Idle", "StartingSession"])
+    }
+
+    @Test func `A timer that fires again after its attempt has failed begins no other, even if queued before that`() {
+        let socket = Situation.attempting.reach(with: Socket())
+        socket.observe { [unowned socket] transition in
+            guard transition.target.path == "Reconnecting/Waiting", socket.attempt == 2 else { return }
+            socket.reconnectTimerFired(attempt: 3)
+            socket.connectionFailed(attempt: 3)
+            socket.reconnectTimerFired(attempt: 3)
+        }
+        socket.connectionFailed(attempt: 2)
+        #expect(socket.state.path == "Reconnecting/Waiting")
+        #expect(
+            socket.takeEffects() == [
+                .startTimer(attempt: 3), .cancelTimer, .open(attempt: 3), .startTimer(attempt: 4),
+            ])
+    }
+}
+
+extension Request {
+    /// Makes the request with an attempt's number of one's own.
+    fileprivate func make(of socket: any SocketRequests, attempt: Int) -> Outcome? {
+        switch self {
+        case .connected: socket.connected(attempt: attempt)
+        case .connectionFailed: socket.connectionFailed(attempt: attempt)
+        case .authFailed: socket.authFailed(attempt: attempt)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import EnumTwins
+import Sockets
+import StatePattern
+import TestSupport
+import Testing
+
+@Suite struct SocketSendTests {
+    @Test(arguments: Machine.allCases)
+    func `What is sent before the session is ready goes out in order when it is`(machine: Machine) {
+        let socket = machine.make()
+        socket.activate()
+        let stages: [Request] = [.connect, .connectionFailed, .connectionFailed, .reconnectTimerFired, .connected]
+        for (number, stage) in stages.enumerated() {
+            _ = stage.make(of: socket)
+            #expect(socket.send(.text("\(number)")) == .handled)
+        }
+        #expect(!socket.takeEffects().contains { $0.isSend })
+
+        _ = socket.startedSession(session: 1)
+        _ = socket.send(.binary([5]))
+
+        let texts = (0...4).map { Socket.Effect.send(.text("\($0)")) }
+        #expect(socket.takeEffects() == texts + [.send(.binary([5]))])
+    }
+
+    @Test(arguments: Machine.allCases)
+    func `What is queued outlives a suspension and goes out once`(machine: Machine) {
+        let socket = machine.make()
+        Situation.connected.reach(with: socket)
+        _ = socket.suspend()
+        _ = socket.send(.text("Ahoy"))
+        _ = socket.connectionFailed(attempt: 1)
+        _ = socket.connected(attempt: 2)
+        _ = socket.resume()
+        _ = socket.takeEffects()
+
+        _ = socket.startedSession(session: 2)
+        #expect(socket.takeEffects() == [.send(.text("Ahoy"))])
+
+        _ = socket.connectionFailed(attempt: 2)
+        _ = socket.connected(attempt: 3)
+        _ = socket.startedSession(session: 3)
+        #expect(!socket.takeEffects().contains { $0.isSend })
+    }
+
+    @Test(arguments: [
+        (Situation.connecting, Request.disconnect), (.startingSession, .disconnect), (.attempting, .disconnect),
+        (.waiting, .disconnect), (.idle, .disconnect), (.waitingSuspended, .disconnect),
+        (.connecting, .authFailed), (.startingSession, .authFailed), (.attempting, .authFailed), (.idle, .authFailed),
+    ])
+    func `What is queued is dropped when the socket disconnects`(situation: Situation, request: Request) {
+        for machine in Machine.allCases {
+            let socket = machine.make()
+            situation.reach(with: socket)
+            _ = socket.send(.text("Ahoy"))
+            _ = request.make(of: socket)
+            _ = socket.connect()
+            _ = socket.disconnected(attempt: socket.attempt)
+            _ = socket.connected(attempt: socket.attempt)
+            _ = socket.startedSession(session: socket.session)
+            #expect(socket.statePath == "Connected")
+            #expect(!socket.takeEffects().contains { $0.isSend })
+        }
+    }
+
+    @Test func `The queue is bounded, and says so to the one who sends too much`() {
+        for socket in [Socket(queueLimit: 2), SocketEnum(queueLimit: 2)] as [any SocketRequests] {
+            Situation.connecting.reach(with: socket)
+            #expect((1...3).map { socket.send(.text("\($0)")) } == [.handled, .handled, .unhandled])
+            _ = socket.suspend()
+            #expect(socket.send(.text("4")) == .unhandled)
+            _ = socket.resume()
+            _ = socket.connected(attempt: socket.attempt)
+            _ = socket.takeEffects()
+            _ = socket.startedSession(session: socket.session)
+            #expect(socket.takeEffects() == [.send(.text("1")), .send(.text("2"))])
+
+            _ = socket.connectionFailed(attempt: socket.attempt)
+            #expect(socket.send(.text("5")) == .handled, "what has gone out leaves room")
+        }
+    }
+
+    @Test func `The queue takes a hundred messages unless told otherwise, and none if told so`() {
+        for (socket, limit) in [(Socket(), 100), (Socket(queueLimit: 0), 0)] {
+            #expect(socket.queueLimit == limit)
+            socket.connect()
+            #expect((0...limit).prefix { socket.send(.text("\($0)")) == .handled }.count == limit)
+        }
+    }
+
+    @Test func `A queue with a negative limit traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Socket(queueLimit: -1)
+        }
+        #expect(result.map(\.errors)?.contains("The limit of a queue cannot be negative.") == true)
+    }
+
+    @Test func `Effects are handed over once`() {
+        let socket = Socket()
+        #expect(socket.takeEffects() == [])
+        socket.connect()
+        #expect(socket.takeEffects() == [.drop, .open(attempt: 1)])
+        #expect(socket.takeEffects() == [])
+    }
+}
+
+extension Socket.Effect {
+    fileprivate var isSend: Bool {
+        if case .send = self { true } else { false }
+    }
+}
