@@ -1,0 +1,72 @@
+/// How long to wait before the next attempt: a random time up to a bound that grows with each attempt.
+///
+/// After *n* waits the bound is
+///
+///     min(maximum, initial × factorⁿ)
+///
+/// and the wait is chosen evenly between 0 and the bound, so that clients that lost their connections at the same moment
+/// do not come back at the same moment. This is "full jitter" in "Exponential Backoff And Jitter", AWS Architecture Blog,
+/// 2015.
+///
+/// ```swift
+/// import Sockets
+///
+/// var backoff = Backoff()
+/// var generator = SystemRandomNumberGenerator()
+/// let wait = backoff.next(using: &generator)
+/// print(wait <= .seconds(1), backoff.bound)  // Prints "true 1.6 seconds"
+/// ```
+///
+/// A connection that opens is no reason to start over: a peer that accepts and drops at once would be hammered. Tell the
+/// backoff how long each connection was of use, with ``connectionEnded(after:)``.
+public struct Backoff: Hashable, Sendable {
+    /// The bound of the first wait.
+    public let initial: Duration
+    /// By what each wait multiplies the bound.
+    public let factor: Double
+    /// What the bound never exceeds.
+    public let maximum: Duration
+    /// How long a connection has to be of use before the waits start over.
+    public let resetTime: Duration
+
+    /// What the next wait will not exceed.
+    public private(set) var bound: Duration
+
+    /// Makes a backoff; by default, the bounds are 1 s, 1.6 s, 2.56 s and so on, up to 30 s.
+    ///
+    /// - Precondition: `initial` is greater than zero and not greater than `maximum`, `factor` is finite and not less
+    ///   than 1, and `resetTime` is not negative.
+    public init(
+        initial: Duration = .seconds(1), factor: Double = 1.6, maximum: Duration = .seconds(30),
+        resetTime: Duration = .seconds(10)
+    ) {
+        guard initial > .zero else { fatalError("The first bound of a backoff must be greater than zero.") }
+        guard maximum >= initial else { fatalError("The bounds of a backoff must not begin above their maximum.") }
+        guard factor >= 1, factor.isFinite else { fatalError("The factor of a backoff must be finite and at least 1.") }
+        guard resetTime >= .zero else { fatalError("The reset time of a backoff cannot be negative.") }
+        self.initial = initial
+        self.factor = factor
+        self.maximum = maximum
+        self.resetTime = resetTime
+        bound = initial
+    }
+
+    /// Chooses the next wait, and raises the bound for the one after it.
+    ///
+    /// - Parameter generator: Where the randomness comes from.
+    /// - Returns: A time between 0 and ``bound``, both included.
+    public mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {
+        // The product is rounded, and must not exceed the bound by that.
+        let wait = min(bound * Double.random(in: 0...1, using: &generator), bound)
+        // Compared before it is multiplied: a product beyond what a `Duration` can hold would trap.
+        bound = bound >= maximum / factor ? maximum : bound * factor
+        return wait
+    }
+
+    /// Starts over, if a connection was of use for at least ``resetTime``.
+    ///
+    /// - Parameter time: How long the socket was `Connected`, up to the loss of that connection.
+    public mutating func connectionEnded(after time: Duration) {
+        if time >= resetTime { bound = initial }
+    }
+}
