@@ -1,6 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// A page of the playground is a program as well, so that it is compiled and run.
+func page(_ name: String, dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies,
+        path: "Playground/StatePattern.playground/Pages/\(name).xcplaygroundpage")
+}
+
 let package = Package(
     name: "StatePattern",
     products: [
@@ -19,11 +26,10 @@ let package = Package(
             name: "benchmarks", dependencies: ["StatePattern", "StateExploration"], path: "Sources/Benchmarks"),
 
         .executableTarget(
-            name: "playground", dependencies: ["StatePattern", "StateExploration", "Playback", "EnumTwins"],
+            name: "playground", dependencies: ["StatePattern", "StateExploration", "Playback", "Sockets", "EnumTwins"],
             path: "Playground/CLI"),
-        .executableTarget(
-            name: "ThePattern", dependencies: ["StatePattern", "Playback"],
-            path: "Playground/StatePattern.playground/Pages/ThePattern.xcplaygroundpage"),
+        page("ThePattern", dependencies: ["StatePattern", "Playback"]),
+        page("ClassOrEnum", dependencies: ["StateExploration", "EnumTwins"]),
 
         // What tests of several modules share: manual clocks, running programs, the code fences of documents.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -41,12 +47,15 @@ let package = Package(
         .testTarget(
             name: "PlaygroundTests",
             dependencies: [
-                "playground", "ThePattern", "StatePattern", "StateExploration", "Playback", "Sockets", "TestSupport",
+                "playground", "ThePattern", "ClassOrEnum", "StatePattern", "StateExploration", "Playback", "Sockets",
+                "TestSupport",
             ]),
         .testTarget(
             name: "PlaybackTests",
             dependencies: ["Playback", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
-        .testTarget(name: "SocketsTests", dependencies: ["Sockets", "StatePattern", "EnumTwins", "TestSupport"]),
+        .testTarget(
+            name: "SocketsTests",
+            dependencies: ["Sockets", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

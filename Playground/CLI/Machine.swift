@@ -25,6 +25,8 @@ import StatePattern
     /// What else there is to know of the current situation, on one line.
     var detail: String { get }
 
+    /// Hands over what the latest request gave others to carry out.
+    func takeEffects() -> [String]
     /// Enters the initial state, and tells of this and every later transition.
     func activate(_ tell: @escaping (Step) -> Void)
     /// Passes on what happens by itself, until the task is cancelled.
@@ -101,6 +103,8 @@ struct UsageError: Error, CustomStringConvertible {
 }
 
 extension Machine {
+    func takeEffects() -> [String] { [] }
+
     /// Reads the requests on a line; none is made if there is anything wrong with one of them.
     static func parse(_ words: [String]) throws(UsageError) -> [Request<Self>] {
         var requests: [Request<Self>] = []

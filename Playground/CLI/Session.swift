@@ -18,6 +18,7 @@ import StatePattern
             tell(step)
         }
         steps = []
+        _ = machine.takeEffects()
     }
 
     /// Makes a request and says in one line what became of it; there is nothing to say yet if it is under way.
@@ -26,16 +27,17 @@ import StatePattern
         steps = []
         guard let outcome = request.perform(machine) else { return nil }
         history.append(request)
+        let effects = machine.takeEffects()
+        return "\(request.text): \(describe(outcome, from: source))"
+            + (effects.isEmpty ? "" : " [\(effects.joined(separator: ", "))]")
+    }
+
+    private func describe(_ outcome: Outcome, from source: String) -> String {
         switch outcome {
-        case .transitioned:
-            let path = ([source] + steps.map(\.target)).joined(separator: " → ")
-            return "\(request.text): \(path)"
-        case .handled:
-            return "\(request.text): handled in \(source) (\(machine.detail))"
-        case .deferred, .queued:
-            return "\(request.text): \(outcome) in \(source)"
-        case .unhandled:
-            return "\(request.text): not handled in \(source); handled here: \(handledHere.joined(separator: ", "))"
+        case .transitioned: ([source] + steps.map(\.target)).joined(separator: " → ")
+        case .handled: "handled in \(source) (\(machine.detail))"
+        case .deferred, .queued: "\(outcome) in \(source)"
+        case .unhandled: "not handled in \(source); handled here: \(handledHere.joined(separator: ", "))"
         }
     }
 

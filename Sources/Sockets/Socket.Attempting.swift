@@ -11,9 +11,6 @@ extension Socket {
 
         override func didEnter(_ socket: Socket) { socket.open() }
 
-        override func connectionFailed(_ socket: Socket) -> Reaction {
-            socket.failAttempt()
-            return .transition(to: Waiting(in: parent))
-        }
+        override func connectionFailed(_ socket: Socket) -> Reaction { .transition(to: Waiting(in: parent)) }
     }
 }

@@ -7,12 +7,7 @@ extension Socket {
 
         override func connected(_ socket: Socket) -> Reaction { .transition(to: StartingSession()) }
         override func connectionFailed(_ socket: Socket) -> Reaction { .transition(to: Reconnecting()) }
-
-        override func authFailed(_ socket: Socket) -> Reaction {
-            socket.failAttempt()
-            return .transition(to: Disconnected())
-        }
-
+        override func authFailed(_ socket: Socket) -> Reaction { .transition(to: Disconnected()) }
         override func disconnect(_ socket: Socket) -> Reaction { .transition(to: Disconnecting()) }
         override func suspend(_ socket: Socket) -> Reaction { .transition(to: Suspended.Reconnecting(in: Suspended())) }
         override func send(_ socket: Socket, _ message: Message) -> Reaction { socket.enqueue(message) }

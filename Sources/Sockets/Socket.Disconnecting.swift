@@ -6,6 +6,7 @@ extension Socket {
         private(set) var connectsAgain = false
 
         override func didEnter(_ socket: Socket) {
+            socket.awaitClosing()
             socket.dropQueue()
             socket.perform(.close)
         }
@@ -14,10 +15,7 @@ extension Socket {
             .transition(to: connectsAgain ? Connecting() : Disconnected())
         }
 
-        override func connectionFailed(_ socket: Socket) -> Reaction {
-            socket.failAttempt()
-            return disconnected(socket)
-        }
+        override func connectionFailed(_ socket: Socket) -> Reaction { disconnected(socket) }
 
         override func connect(_ socket: Socket) -> Reaction {
             connectsAgain = true

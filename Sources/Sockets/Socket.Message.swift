@@ -5,3 +5,12 @@ extension Socket {
         case binary([UInt8])
     }
 }
+
+extension Socket.Message: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .text(let text): "“\(text)”"
+        case .binary(let bytes): "\(bytes.count) bytes"
+        }
+    }
+}

@@ -9,7 +9,11 @@ extension Socket {
 
         override var superstate: State? { parent }
 
-        override func didEnter(_ socket: Socket) { socket.perform(.startTimer(attempt: socket.attempt + 1)) }
+        override func didEnter(_ socket: Socket) {
+            socket.endAttempt()
+            socket.perform(.startTimer(attempt: socket.attempt + 1))
+        }
+
         override func willExit(_ socket: Socket) { socket.perform(.cancelTimer) }
 
         override func reconnectTimerFired(_ socket: Socket) -> Reaction { .transition(to: Attempting(in: parent)) }

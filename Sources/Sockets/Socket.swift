@@ -47,7 +47,8 @@ public final class Socket: Context<Socket.State> {
     /// The greatest number of messages that wait to go out.
     public let queueLimit: Int
 
-    private var latestAttemptHasFailed = false
+    /// Nothing more is to be heard of the latest attempt: it has failed, or its connection is gone.
+    private var isAttemptOver = true
     private var queue: [Message] = []
     private var effects: [Effect] = []
 
@@ -139,15 +140,16 @@ extension Socket {
     /// Begins the next attempt; whatever is reported of an earlier one is out of date from now on.
     func open() {
         attempt += 1
-        latestAttemptHasFailed = false
+        isAttemptOver = false
         perform(.open(attempt: attempt))
     }
 
-    /// Marks the latest attempt as failed where no other follows at once, so that nothing more can be heard of it.
-    func failAttempt() { latestAttemptHasFailed = true }
+    func endAttempt() { isAttemptOver = true }
 
-    /// Whether `attempt` is the latest one, and neither it nor its connection has failed.
-    func isUnderWay(_ attempt: Int) -> Bool { attempt == self.attempt && !latestAttemptHasFailed }
+    /// Lets the closing of the latest attempt, or of its connection, be reported even if there is nothing left to close.
+    func awaitClosing() { isAttemptOver = false }
+
+    func isUnderWay(_ attempt: Int) -> Bool { attempt == self.attempt && !isAttemptOver }
 
     func startSession() {
         session += 1

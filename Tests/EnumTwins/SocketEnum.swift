@@ -32,7 +32,7 @@ public final class SocketEnum {
 
     private let queueLimit: Int
     private let isAsPublished: Bool
-    private var latestAttemptHasFailed = false
+    private var isAttemptOver = true
     private var queue: [Socket.Message] = []
     private var effects: [Socket.Effect] = []
 
@@ -126,10 +126,10 @@ public final class SocketEnum {
         guard isUnderWay(attempt) else { return .handled }
         switch state {
         case .connecting, .startingSession, .connected: return change(to: .reconnecting(.attempting))
-        case .reconnecting(.attempting): return changeByFailure(to: .reconnecting(.waiting))
+        case .reconnecting(.attempting): return change(to: .reconnecting(.waiting))
         case .suspended(.idle): return change(to: .suspended(.reconnecting(.attempting)))
-        case .suspended(.reconnecting(.attempting)): return changeByFailure(to: .suspended(.reconnecting(.waiting)))
-        case .disconnecting(let connectsAgain): return changeByFailure(to: connectsAgain ? .connecting : .disconnected)
+        case .suspended(.reconnecting(.attempting)): return change(to: .suspended(.reconnecting(.waiting)))
+        case .disconnecting(let connectsAgain): return change(to: connectsAgain ? .connecting : .disconnected)
         case .disconnected, .reconnecting(.waiting), .suspended(.reconnecting(.waiting)): return .unhandled
         }
     }
@@ -137,7 +137,7 @@ public final class SocketEnum {
     public func authFailed(attempt: Int) -> Outcome {
         guard isUnderWay(attempt) else { return .handled }
         switch state {
-        case .connecting, .reconnecting: return changeByFailure(to: .disconnected)
+        case .connecting, .reconnecting: return change(to: .disconnected)
         case .startingSession, .connected, .suspended: return change(to: .disconnecting(connectsAgain: false))
         case .disconnected, .disconnecting: return .unhandled
         }
@@ -169,14 +169,9 @@ public final class SocketEnum {
         }
     }
 
-    private func isUnderWay(_ attempt: Int) -> Bool { attempt == self.attempt && !latestAttemptHasFailed }
+    private func isUnderWay(_ attempt: Int) -> Bool { attempt == self.attempt && !isAttemptOver }
 
     // MARK: Transitions
-
-    private func changeByFailure(to next: State) -> Outcome {
-        latestAttemptHasFailed = true
-        return change(to: next)
-    }
 
     private func change(to next: State) -> Outcome {
         switch state {
@@ -191,13 +186,15 @@ public final class SocketEnum {
     private func enter() {
         switch state {
         case .disconnected:
+            isAttemptOver = true
             queue = []
             effects.append(.drop)
         case .connecting, .reconnecting(.attempting), .suspended(.reconnecting(.attempting)):
             attempt += 1
-            latestAttemptHasFailed = false
+            isAttemptOver = false
             effects.append(.open(attempt: attempt))
         case .reconnecting(.waiting), .suspended(.reconnecting(.waiting)):
+            isAttemptOver = true
             effects.append(.startTimer(attempt: attempt + 1))
         case .startingSession:
             session += 1
@@ -207,6 +204,7 @@ public final class SocketEnum {
             queue = []
         case .suspended(.idle): break
         case .disconnecting:
+            isAttemptOver = false
             queue = []
             effects.append(.close)
         }

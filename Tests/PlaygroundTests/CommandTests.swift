@@ -56,6 +56,24 @@ import Testing
         finished: handled in Paused (Canon 0:00 / 0:10)
         finished: Paused → Stopped
         """,
+        """
+        $ playground socket connect send hello connected startedSession suspend connectionFailed resume
+        connect: Disconnected → Connecting [open(attempt: 1)]
+        send hello: handled in Connecting (attempt 1, session 0)
+        connected: Connecting → StartingSession [startSession(number: 1)]
+        startedSession: StartingSession → Connected [send(“hello”)]
+        suspend: Connected → Suspended/Idle [endSession]
+        connectionFailed: Suspended/Idle → Suspended/Reconnecting/Attempting [open(attempt: 2)]
+        resume: Suspended/Reconnecting/Attempting → Reconnecting/Attempting [open(attempt: 3)]
+        """,
+        """
+        $ playground socket connect disconnect connect disconnected resume
+        connect: Disconnected → Connecting [open(attempt: 1)]
+        disconnect: Connecting → Disconnecting [close]
+        connect: handled in Disconnecting (attempt 1, session 0, connects again)
+        disconnected: Disconnecting → Connecting [open(attempt: 2)]
+        resume: not handled in Connecting; handled here: disconnect, suspend, send, connected, connectionFailed, authFailed
+        """,
     ])
     func `makes the requests it is given, one line for each`(_ transcript: String) throws {
         try verify(transcript)
@@ -75,7 +93,7 @@ import Testing
         #expect(result.output.hasPrefix("# player: a media player"))
         // A part of the tour is a transcript that could have been typed.
         let parts = result.output.split(separator: "\n\n").filter { $0.contains("$ playground") }
-        #expect(parts.count == 5)
+        #expect(parts.count == 10)
         for part in parts { try verify(String(part)) }
     }
 
@@ -86,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["nosuch"], "there is no machine “nosuch”; there is player"),
+        (["nosuch"], "there is no machine “nosuch”; there is player, socket"),
         (["--nosuch"], "there is no option --nosuch; see playground --help"),
         (
             ["player", "play", "hop"],

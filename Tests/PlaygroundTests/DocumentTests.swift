@@ -18,12 +18,25 @@ import Testing
         #expect(result == Program.Result(output: output))
     }
 
-    @Test func `the playground page prints what its comments say`() throws {
+    @Test(arguments: ["ThePattern", "ClassOrEnum"])
+    func `a page of the playground prints what its comments say`(name: String) throws {
         let page = Program.package.appending(
-            path: "Playground/StatePattern.playground/Pages/ThePattern.xcplaygroundpage/Contents.swift")
+            path: "Playground/StatePattern.playground/Pages/\(name).xcplaygroundpage/Contents.swift")
         let output = Document.printed(by: try String(contentsOf: page, encoding: .utf8))
-        #expect(output.split(separator: "\n").count > 10)
-        #expect(try Program(product: "ThePattern").run() == Program.Result(output: output))
+        #expect(output.split(separator: "\n").count >= 5)
+        #expect(try Program(product: name).run() == Program.Result(output: output))
+    }
+
+    @Test func `every page of the playground is in its contents, and a program`() throws {
+        let playground = Program.package.appending(path: "Playground/StatePattern.playground")
+        let contents = try String(contentsOf: playground.appending(path: "contents.xcplayground"), encoding: .utf8)
+        let pages = try FileManager.default.contentsOfDirectory(atPath: playground.appending(path: "Pages").path())
+        #expect(contents.matches(of: /page name="/).count == pages.count)
+        for page in pages {
+            let name = page.replacing(".xcplaygroundpage", with: "")
+            #expect(contents.contains("page name=\"\(name)\""))
+            #expect(FileManager.default.isExecutableFile(atPath: Program.products.appending(path: name).path()))
+        }
     }
 
     @Test func `a package that depends on this one as the README says builds and runs`() throws {

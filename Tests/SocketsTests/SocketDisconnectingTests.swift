@@ -1,3 +1,4 @@
+import EnumTwins
 import Sockets
 import StatePattern
 import Testing

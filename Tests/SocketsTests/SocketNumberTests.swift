@@ -1,12 +1,13 @@
+import EnumTwins
 import Sockets
 import StatePattern
 import Testing
 
 /// A number is old as soon as its attempt has failed or another one has begun.
 @Suite struct SocketNumberTests {
-    @Test(arguments: Machine.allCases, [Request.connected, .connectionFailed, .authFailed])
+    @Test(arguments: Machine.allCases, [SocketRequest.connected, .connectionFailed, .authFailed])
     func `A report about an attempt that is not the latest one is dropped in every state`(
-        machine: Machine, request: Request
+        machine: Machine, request: SocketRequest
     ) {
         for situation in Situation.allCases {
             let socket = machine.make()
@@ -19,11 +20,11 @@ import Testing
         }
     }
 
-    @Test(arguments: Machine.allCases, [Request.connected, .connectionFailed, .authFailed])
+    @Test(arguments: Machine.allCases, [SocketRequest.connected, .connectionFailed, .authFailed])
     func `A report about an attempt that has failed is dropped even when no other attempt has begun`(
-        machine: Machine, request: Request
+        machine: Machine, request: SocketRequest
     ) {
-        let failures: [(Situation, Request, Situation)] = [
+        let failures: [(Situation, SocketRequest, Situation)] = [
             (.connecting, .authFailed, .disconnected),
             (.attempting, .authFailed, .disconnected),
             (.attempting, .connectionFailed, .waiting),
@@ -33,10 +34,10 @@ import Testing
         for (situation, failure, target) in failures {
             let socket = machine.make()
             situation.reach(with: socket)
-            _ = failure.make(of: socket)
+            _ = SocketContrast.perform(failure, on: socket)
             _ = socket.takeEffects()
 
-            #expect(request.make(of: socket) == .handled, "\(failure) in \(situation)")
+            #expect(SocketContrast.perform(request, on: socket) == .handled, "\(failure) in \(situation)")
 
             #expect(socket.statePath == target.path)
             #expect(socket.takeEffects() == [])
@@ -91,13 +92,13 @@ import Testing
         #expect(socket.state.path == "Reconnecting/Attempting")
     }
 
-    @Test func `A closing may be reported of an attempt that has failed before`() {
+    @Test(arguments: [SocketRequest.disconnected, .connectionFailed])
+    func `A closing may be reported of an attempt that has failed before`(report: SocketRequest) {
         let socket = Situation.waiting.reach(with: Socket())
         socket.disconnect()
-        #expect(socket.connectionFailed(attempt: 2) == .handled)
-        #expect(socket.state.path == "Disconnecting")
-        #expect(socket.disconnected(attempt: 2) == .transitioned)
+        #expect(SocketContrast.perform(report, on: socket) == .transitioned)
         #expect(socket.state.path == "Disconnected")
+        #expect(socket.connectionFailed(attempt: 2) == .handled)
     }
 
     @Test func `A closing that is reported late does not end the next one`() {
@@ -170,9 +171,9 @@ import Testing
     }
 }
 
-extension Request {
+extension SocketRequest {
     /// Makes the request with an attempt's number of one's own.
-    fileprivate func make(of socket: any SocketRequests, attempt: Int) -> Outcome? {
+    fileprivate func make(of socket: any SocketLike, attempt: Int) -> Outcome? {
         switch self {
         case .connected: socket.connected(attempt: attempt)
         case .connectionFailed: socket.connectionFailed(attempt: attempt)

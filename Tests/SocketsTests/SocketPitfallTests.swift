@@ -1,3 +1,4 @@
+import EnumTwins
 import Sockets
 import StatePattern
 import Testing
@@ -116,12 +117,12 @@ import Testing
         #expect(journal.last == "disconnected(attempt:): Disconnecting → Disconnected")
     }
 
-    @Test(arguments: Request.allCases)
-    func `No event after a disconnect brings the connection back`(request: Request) {
+    @Test(arguments: SocketRequest.allCases)
+    func `No event after a disconnect brings the connection back`(request: SocketRequest) {
         guard request != .connect else { return }
         let socket = Situation.connected.reach(with: Socket())
         socket.disconnect()
-        for _ in 1...3 { _ = request.make(of: socket) }
+        for _ in 1...3 { _ = SocketContrast.perform(request, on: socket) }
         #expect(["Disconnecting", "Disconnected"].contains(socket.state.path))
         #expect(socket.takeEffects().allSatisfy { $0 == .close || $0 == .drop })
     }

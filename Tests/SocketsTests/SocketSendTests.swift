@@ -9,9 +9,11 @@ import Testing
     func `What is sent before the session is ready goes out in order when it is`(machine: Machine) {
         let socket = machine.make()
         socket.activate()
-        let stages: [Request] = [.connect, .connectionFailed, .connectionFailed, .reconnectTimerFired, .connected]
+        let stages: [SocketRequest] = [
+            .connect, .connectionFailed, .connectionFailed, .reconnectTimerFired, .connected,
+        ]
         for (number, stage) in stages.enumerated() {
-            _ = stage.make(of: socket)
+            _ = SocketContrast.perform(stage, on: socket)
             #expect(socket.send(.text("\(number)")) == .handled)
         }
         #expect(!socket.takeEffects().contains { $0.isSend })
@@ -44,16 +46,16 @@ import Testing
     }
 
     @Test(arguments: [
-        (Situation.connecting, Request.disconnect), (.startingSession, .disconnect), (.attempting, .disconnect),
+        (Situation.connecting, SocketRequest.disconnect), (.startingSession, .disconnect), (.attempting, .disconnect),
         (.waiting, .disconnect), (.idle, .disconnect), (.waitingSuspended, .disconnect),
         (.connecting, .authFailed), (.startingSession, .authFailed), (.attempting, .authFailed), (.idle, .authFailed),
     ])
-    func `What is queued is dropped when the socket disconnects`(situation: Situation, request: Request) {
+    func `What is queued is dropped when the socket disconnects`(situation: Situation, request: SocketRequest) {
         for machine in Machine.allCases {
             let socket = machine.make()
             situation.reach(with: socket)
             _ = socket.send(.text("Ahoy"))
-            _ = request.make(of: socket)
+            _ = SocketContrast.perform(request, on: socket)
             _ = socket.connect()
             _ = socket.disconnected(attempt: socket.attempt)
             _ = socket.connected(attempt: socket.attempt)
@@ -64,7 +66,7 @@ import Testing
     }
 
     @Test func `The queue is bounded, and says so to the one who sends too much`() {
-        for socket in [Socket(queueLimit: 2), SocketEnum(queueLimit: 2)] as [any SocketRequests] {
+        for socket in [Socket(queueLimit: 2), SocketEnum(queueLimit: 2)] as [any SocketLike] {
             Situation.connecting.reach(with: socket)
             #expect((1...3).map { socket.send(.text("\($0)")) } == [.handled, .handled, .unhandled])
             _ = socket.suspend()

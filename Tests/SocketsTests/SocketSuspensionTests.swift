@@ -20,7 +20,7 @@ import Testing
     @Test func `The twin as published starts a session there, and differs in nothing else`() {
         for cell in Cell.table {
             let twin = cell.situation.reach(with: SocketEnum(asPublished: true))
-            #expect(cell.request.make(of: twin) == cell.outcome)
+            #expect(SocketContrast.perform(cell.request, on: twin) == cell.outcome)
             let isMistaken = cell.situation == .attemptingSuspended && cell.request == .connected
             #expect(twin.state.path == (isMistaken ? "StartingSession" : cell.target.path))
         }

@@ -1,3 +1,4 @@
+import EnumTwins
 import Sockets
 import StatePattern
 import Testing
@@ -9,7 +10,7 @@ import Testing
         cell.situation.reach(with: socket)
         #expect(socket.statePath == cell.situation.path)
 
-        #expect(cell.request.make(of: socket) == cell.outcome)
+        #expect(SocketContrast.perform(cell.request, on: socket) == cell.outcome)
 
         #expect(socket.statePath == cell.target.path)
         #expect(socket.connectsAgain == (cell.target == .disconnectingToConnect))
@@ -21,12 +22,12 @@ import Testing
         machine: Machine, situation: Situation
     ) {
         let mentioned = Set(Cell.table.filter { $0.situation == situation }.map(\.request))
-        for request in Request.allCases where !mentioned.contains(request) {
+        for request in SocketRequest.allCases where !mentioned.contains(request) {
             let socket = machine.make()
             situation.reach(with: socket)
             let numbers = (socket.attempt, socket.session)
 
-            #expect(request.make(of: socket) == .unhandled, "\(request)")
+            #expect(SocketContrast.perform(request, on: socket) == .unhandled, "\(request)")
 
             #expect(socket.statePath == situation.path)
             #expect(socket.connectsAgain == (situation == .disconnectingToConnect))
@@ -40,8 +41,8 @@ import Testing
         let requests = Cell.table.filter { $0.request != .send }
         #expect(requests.count { $0.origin == .P } == 28)
         #expect(requests.count { $0.origin == .E } == 17)
-        #expect(requests.count { $0.origin == .late } == 6)
-        #expect(Situation.allCases.count * (Request.allCases.count - 1) == 110)
+        #expect(requests.count { $0.origin == .late } == 9)
+        #expect(Situation.allCases.count * (SocketRequest.allCases.count - 1) == 110)
     }
 }
 
@@ -52,26 +53,26 @@ struct Cell: Sendable, CustomStringConvertible {
         case P
         /// Added here, because a real client needs it.
         case E
-        /// A report about an attempt that has failed is out of date.
+        /// A report about an attempt that is over is out of date.
         case late
     }
 
     let situation: Situation
-    let request: Request
+    let request: SocketRequest
     let target: Situation
     let origin: Origin
     let effects: [Socket.Effect]
     let outcome: Outcome
 
     init(
-        _ situation: Situation, _ request: Request, _ target: Situation, _ origin: Origin,
+        _ situation: Situation, _ request: SocketRequest, _ target: Situation, _ origin: Origin,
         _ effects: [Socket.Effect] = []
     ) {
         self.init(situation, request, .transitioned, target, origin, effects)
     }
 
     init(
-        _ situation: Situation, _ request: Request, _ outcome: Outcome, _ target: Situation, _ origin: Origin,
+        _ situation: Situation, _ request: SocketRequest, _ outcome: Outcome, _ target: Situation, _ origin: Origin,
         _ effects: [Socket.Effect] = []
     ) {
         self.situation = situation
@@ -90,6 +91,9 @@ extension Cell {
 
     private static let plain = [
         Cell(.disconnected, .connect, .connecting, .P, [.open(attempt: 1)]),
+        Cell(.disconnected, .connected, .handled, .disconnected, .late),
+        Cell(.disconnected, .connectionFailed, .handled, .disconnected, .late),
+        Cell(.disconnected, .authFailed, .handled, .disconnected, .late),
 
         Cell(.connecting, .connected, .startingSession, .P, [.startSession(number: 1)]),
         Cell(.connecting, .connectionFailed, .attempting, .P, [.open(attempt: 2)]),

@@ -1,0 +1,85 @@
+import EnumTwins
+import Sockets
+import StatePattern
+
+/// The socket, without a network: what would be reported to it is typed.
+final class SocketMachine: Machine {
+    static let name = "socket"
+    static let summary = "a socket that is wanted back when it is lost: ten states in a tree"
+
+    private let socket = Socket(queueLimit: 3)
+
+    init(inRealTime: Bool) {}
+
+    var state: String { socket.state.path }
+    var stateInOverview: String { SocketContrast.state(of: socket) }
+
+    var detail: String {
+        let wish = socket.connectsAgain ? ", connects again" : ""
+        return "attempt \(socket.attempt), session \(socket.session)\(wish)"
+    }
+
+    func takeEffects() -> [String] { socket.takeEffects().map { "\($0)" } }
+
+    func activate(_ tell: @escaping (Step) -> Void) {
+        socket.observe { tell(Step($0)) }
+        socket.activate()
+    }
+
+    func listen(_ perform: (Request<SocketMachine>) -> Void) async {}
+}
+
+extension SocketMachine {
+    static let requests: [RequestForm<SocketMachine>] = [
+        RequestForm("connect", "have a connection, at once if one is waited for") { $0.socket.connect() },
+        RequestForm("disconnect", "give the connection up") { $0.socket.disconnect() },
+        RequestForm("suspend", "end the session, and keep the connection") { $0.socket.suspend() },
+        RequestForm("resume", "have a session again") { $0.socket.resume() },
+        RequestForm(
+            "send", "<message>", example: "hello", "send a message; up to three wait until they can", read: { $0 }
+        ) { $0.socket.send(.text($1)) },
+        report("connected", .connected, "the latest attempt has led to a connection"),
+        report("connectionFailed", .connectionFailed, "the latest attempt, or its connection, has failed"),
+        report("authFailed", .authFailed, "the peer does not accept who the client is"),
+        report("startedSession", .startedSession, "the latest session has started"),
+        report("reconnectTimerFired", .reconnectTimerFired, "it is time for the next attempt"),
+        report("disconnected", .disconnected, "the connection has been closed"),
+    ]
+
+    private static func report(
+        _ name: String, _ request: SocketRequest, _ help: String
+    ) -> RequestForm<SocketMachine> {
+        RequestForm(name, help) { SocketContrast.perform(request, on: $0.socket) }
+    }
+
+    static let views: [View<SocketMachine>] = []
+
+    static let overview = Overview(SocketContrast.machine)
+
+    static let contrasts = [
+        Contrast("socket", "the socket and the same machine as an enum", SocketContrast.machine, SocketContrast.twin),
+        Contrast(
+            "socket-published", "the socket and an enum with the mistake it was first published with",
+            SocketContrast.machine, SocketContrast.published),
+    ]
+
+    static let tour: [(caption: String, requests: String)] = [
+        (
+            "A socket decides; what is to be carried out, and who reports what came of it, is somebody else's part.",
+            "connect connected startedSession send hello disconnect disconnected"
+        ),
+        (
+            "A connection that is lost is wanted back: attempts and waits alternate.",
+            "connect connected startedSession connectionFailed connectionFailed reconnectTimerFired connected"
+        ),
+        (
+            "One that is lost while the socket is suspended comes back without a session.",
+            "connect connected suspend connectionFailed connectionFailed connect connected resume"
+        ),
+        (
+            "What is sent too early waits, up to a limit, and goes out in order.",
+            "connect send one send two send three send four connected startedSession"
+        ),
+        ("While a connection is being closed, the last wish counts.", "connect disconnect connect disconnected"),
+    ]
+}

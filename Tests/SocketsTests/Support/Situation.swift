@@ -1,0 +1,57 @@
+import EnumTwins
+import Sockets
+import StatePattern
+
+/// The two ways in which the same machine is written.
+enum Machine: CaseIterable, Sendable {
+    case classes, `enum`
+
+    func make() -> any SocketLike {
+        switch self {
+        case .classes: Socket()
+        case .enum: SocketEnum()
+        }
+    }
+}
+
+/// A place where a socket can be, and the requests that lead there.
+enum Situation: String, CaseIterable, Sendable {
+    case disconnected = "Disconnected"
+    case connecting = "Connecting"
+    case startingSession = "StartingSession"
+    case connected = "Connected"
+    case attempting = "Reconnecting/Attempting"
+    case waiting = "Reconnecting/Waiting"
+    case idle = "Suspended/Idle"
+    case attemptingSuspended = "Suspended/Reconnecting/Attempting"
+    case waitingSuspended = "Suspended/Reconnecting/Waiting"
+    case disconnecting = "Disconnecting"
+    case disconnectingToConnect = "Disconnecting, then connect"
+
+    /// The path of the current state, which does not show the data of that state.
+    var path: String { self == .disconnectingToConnect ? "Disconnecting" : rawValue }
+
+    private var requests: [SocketRequest] {
+        switch self {
+        case .disconnected: []
+        case .connecting: [.connect]
+        case .startingSession: [.connect, .connected]
+        case .connected: [.connect, .connected, .startedSession]
+        case .attempting: [.connect, .connectionFailed]
+        case .waiting: [.connect, .connectionFailed, .connectionFailed]
+        case .idle: [.connect, .connected, .suspend]
+        case .attemptingSuspended: [.connect, .suspend]
+        case .waitingSuspended: [.connect, .suspend, .connectionFailed]
+        case .disconnecting: [.connect, .disconnect]
+        case .disconnectingToConnect: [.connect, .disconnect, .connect]
+        }
+    }
+
+    /// Leads a socket that is disconnected here, and forgets the effects on the way.
+    @discardableResult func reach<S: SocketLike>(with socket: S) -> S {
+        socket.activate()
+        for request in requests { _ = SocketContrast.perform(request, on: socket) }
+        _ = socket.takeEffects()
+        return socket
+    }
+}
