@@ -7,8 +7,9 @@ extension StateGraph {
         let diagram = Diagram(self)
         var lines = [
             "digraph {",
-            "    compound=true",
-            "    node [shape=box, style=rounded]",
+            "    compound=true; nodesep=0.5; ranksep=0.8; fontname=\"sans-serif\"",
+            "    node [shape=box, style=rounded, fontname=\"sans-serif\"]",
+            "    edge [fontname=\"sans-serif\", fontsize=10]",
             "    start [shape=point]",
         ]
 

@@ -28,8 +28,9 @@ import Testing
         #expect(
             try door.explore().dot(marking: "Open") == """
                 digraph {
-                    compound=true
-                    node [shape=box, style=rounded]
+                    compound=true; nodesep=0.5; ranksep=0.8; fontname="sans-serif"
+                    node [shape=box, style=rounded, fontname="sans-serif"]
+                    edge [fontname="sans-serif", fontsize=10]
                     start [shape=point]
                     subgraph "cluster_Closed" {
                         label="Closed"
