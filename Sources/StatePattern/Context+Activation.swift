@@ -28,7 +28,7 @@ extension Context {
 
     /// Does what is on the agenda; then the context is at rest (rules 6 and 7).
     @inlinable @inline(never)
-    final func finish(counted: Int = 0) {
+    final func finish(counted: Int) {
         var count = counted
         while let step = agenda.next() {
             count += 1
@@ -60,12 +60,11 @@ extension Context {
     final func enterInitialState() {
         isActive = true
         if S._isHierarchical {
-            _ = collect(from: initial, upTo: -1)
+            _ = collectSuperstates(of: initial, upTo: -1)
             enterCollected()
-            enterInitialSubstates()
-        } else {
-            withCurrent { $0.didEnter(owner) }
         }
+        withCurrent { $0.didEnter(owner) }
+        if S._isHierarchical { enterInitialSubstates() }
         didMove("activate()", from: initial, kept: (Int.max, 0))
     }
 
@@ -73,7 +72,7 @@ extension Context {
     final func exitAll() {
         if S._isHierarchical {
             exit(downTo: 0)
-            dropPath(downTo: 0)
+            dropSuperstates(downTo: 0)
         } else {
             withCurrent { $0.willExit(owner) }
         }

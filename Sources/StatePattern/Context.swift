@@ -58,9 +58,9 @@ open class Context<S: State> where S.Family == S {
     @exclusivity(unchecked) @usableFromInline final var observers = Stack<Observer<S>>()
     @exclusivity(unchecked) @usableFromInline final var isNotifying = false
 
-    /// In a tree: the current leaf below its superstates, root first. Empty in a flat family.
-    @exclusivity(unchecked) @usableFromInline final var path = Stack<S>()
-    /// In a tree: the states that a transition has still to enter, outermost last.
+    /// In a tree: the superstates of the current leaf, root first.
+    @exclusivity(unchecked) @usableFromInline final var superstates = Stack<S>()
+    /// In a tree: the superstates that a transition has still to enter, outermost last.
     @exclusivity(unchecked) @usableFromInline final var entering = Stack<S>()
 
     @usableFromInline enum Phase: UInt8 {
@@ -153,7 +153,7 @@ open class Context<S: State> where S.Family == S {
         case .inactive:
             phase = .busy
             let outcome = refuse(name)
-            finish()
+            finish(counted: 0)
             return outcome
         }
     }
@@ -166,7 +166,7 @@ open class Context<S: State> where S.Family == S {
     final func run(_ name: String, _ request: Request, kept: () -> Request) -> Outcome {
         phase = .busy
         let outcome = perform(name, request, kept: kept)
-        if hasMoreToDo { finish() } else { phase = .ready }
+        if hasMoreToDo { finish(counted: 0) } else { phase = .ready }
         return outcome
     }
 
@@ -176,7 +176,7 @@ open class Context<S: State> where S.Family == S {
         switch withCurrent({ request($0, owner) }) {
         case .transition(let target):
             if S._isHierarchical {
-                moveInTree(name, handledAt: path.count - 1, to: target)
+                moveInTree(name, handledAt: superstates.count, to: target)
             } else {
                 move(name, to: target)
             }

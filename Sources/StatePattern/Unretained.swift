@@ -9,17 +9,17 @@ extension Context {
 
     /// Calls `body` with the current state, which is not retained for the call.
     // Sound: the caller holds the context, and the context holds the state. While a request is handled nothing replaces
-    // a state of the current path, because whatever is asked of the context meanwhile is queued.
+    // it or its superstates, because whatever is asked of the context meanwhile is queued.
     @inlinable @inline(__always)
     final func withCurrent<Result>(_ body: (S) -> Result) -> Result {
         Unmanaged.passUnretained(current)._withUnsafeGuaranteedRef(body)
     }
 
-    /// Calls `body` with the state at `depth` of the path, which is not retained for the call.
-    // Sound: as for `withCurrent`, with the path as what holds the state.
+    /// Calls `body` with a superstate of the current state, which is not retained for the call.
+    // Sound: as for `withCurrent`, with the list of superstates as what holds it.
     @inlinable @inline(__always)
-    final func withState<Result>(at depth: Int, _ body: (S) -> Result) -> Result {
-        path[depth]._withUnsafeGuaranteedRef(body)
+    final func withSuperstate<Result>(at depth: Int, _ body: (S) -> Result) -> Result {
+        superstates[depth]._withUnsafeGuaranteedRef(body)
     }
 
     /// Calls `body` with an observer, which is not retained for the call.
@@ -29,11 +29,12 @@ extension Context {
         observers[index]._withUnsafeGuaranteedRef(body)
     }
 
-    /// Whether `state` is the very object at `depth` of the path.
+    /// Whether `state` is the very object at `depth`: a superstate of the current state, or that itself.
     // Sound: the two addresses are compared and not used for anything else.
     @inlinable @inline(__always)
     final func isIdentical(_ state: borrowing S, toStateAt depth: Int) -> Bool {
-        Unmanaged.passUnretained(copy state).toOpaque() == path[depth].toOpaque()
+        let other = depth == superstates.count ? Unmanaged.passUnretained(current) : superstates[depth]
+        return Unmanaged.passUnretained(copy state).toOpaque() == other.toOpaque()
     }
 }
 
