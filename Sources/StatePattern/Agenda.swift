@@ -26,10 +26,13 @@
     }
 
     /// Makes the deferred requests due, ahead of those that are due already (rule 7).
-    @inlinable mutating func recallDeferred() {
-        guard !deferred.isEmpty else { return }
+    ///
+    /// - Returns: Whether there are any.
+    @inlinable @discardableResult mutating func recallDeferred() -> Bool {
+        guard !deferred.isEmpty else { return false }
         recalled.prepend(deferred)
         deferred = []
+        return true
     }
 
     /// Takes out all deferred requests, due or not, in the order in which they would have been tried again.

@@ -23,7 +23,7 @@ extension Context {
     @inlinable
     final func schedule(_ step: Agenda<Request>.Step) {
         if isNotifying { agenda.fromObservers.append(step) } else { agenda.followUps.append(step) }
-        hasMoreToDo = true
+        hasFollowUps = true
     }
 
     /// Does what is on the agenda; then the context is at rest (rules 6 and 7).
@@ -40,7 +40,7 @@ extension Context {
                 _ = isActive ? perform(name, request, kept: { request }) : refuse(name)
             }
         }
-        hasMoreToDo = observers.count > 0 || !agenda.deferred.isEmpty
+        hasFollowUps = false
         phase = isActive ? .ready : .inactive
     }
 

@@ -58,7 +58,7 @@ extension Context {
     final func add(_ observer: Observer<S>) -> ObservationToken {
         if observers.isFull && !isNotifying { removeEndedObservers() }  // Rather than let the list grow.
         observers.push(observer)
-        hasMoreToDo = true
+        isAwaited = true
         return observer
     }
 

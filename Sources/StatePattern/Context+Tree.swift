@@ -46,7 +46,7 @@ extension Context {
         enterCollected()
         if entersTarget { withCurrent { $0.didEnter(owner) } }
         enterInitialSubstates()
-        if hasMoreToDo { didMove(name, from: source, kept: (kept, kept)) }
+        if isAwaited { didMove(name, from: source, kept: (kept, kept)) }
     }
 
     /// Where a state lies among the superstates and the leaf, if it is one of those at or above `handler`.

@@ -48,8 +48,10 @@ open class Context<S: State> where S.Family == S {
     // call out, so no two accesses overlap. A check of that at run time on each would double the cost of a transition.
     @exclusivity(unchecked) @usableFromInline final var current: S
     @exclusivity(unchecked) @usableFromInline final var phase = Phase.new
-    /// Somebody observes, or something is queued or deferred. When not, a request ends with its last hook.
-    @exclusivity(unchecked) @usableFromInline final var hasMoreToDo = false
+    /// Somebody waits for the next transition: an observer, or a deferred request.
+    @exclusivity(unchecked) @usableFromInline final var isAwaited = false
+    /// Something is on the agenda. When not, a request ends with its last hook, or with the last observer.
+    @exclusivity(unchecked) @usableFromInline final var hasFollowUps = false
 
     @usableFromInline final let initial: S
     /// The initial state has been entered, and `deactivate()` has not exited everything since.
@@ -113,7 +115,7 @@ open class Context<S: State> where S.Family == S {
     ///   - request: Calls the state's method for the request. It may run later, and more than once, when it is queued
     ///     or deferred.
     /// - Returns: What became of the request; this says nothing about its follow-ups.
-    @inlinable @discardableResult
+    @inlinable @inline(__always) @discardableResult
     public final func delegate(request name: String = #function, to request: @escaping Request) -> Outcome {
         guard phase == .ready else { return delegateUnlessReady(name, request) }
         return run(name, request, kept: { request })
@@ -130,7 +132,7 @@ open class Context<S: State> where S.Family == S {
     ///   - request: Calls the state's method for the request. It may run later, and more than once, when it is queued
     ///     or deferred.
     /// - Returns: What became of the request; this says nothing about its follow-ups.
-    @inlinable @discardableResult
+    @inlinable @inline(__always) @discardableResult
     public final func delegate<Argument>(
         _ argument: Argument, request name: String = #function,
         to request: @escaping (_ state: S, _ owner: S.Owner, _ argument: Argument) -> Reaction<S>
@@ -166,7 +168,7 @@ open class Context<S: State> where S.Family == S {
     final func run(_ name: String, _ request: Request, kept: () -> Request) -> Outcome {
         phase = .busy
         let outcome = perform(name, request, kept: kept)
-        if hasMoreToDo { finish(counted: 0) } else { phase = .ready }
+        if hasFollowUps { finish(counted: 0) } else { phase = .ready }
         return outcome
     }
 
@@ -190,7 +192,7 @@ open class Context<S: State> where S.Family == S {
     @inlinable @inline(never)
     final func putOff(_ name: String, _ request: @escaping Request) -> Outcome {
         agenda.deferred.append(.request(name, request))
-        hasMoreToDo = true
+        isAwaited = true
         return .deferred
     }
 
@@ -209,14 +211,14 @@ open class Context<S: State> where S.Family == S {
         var previous = target
         swap(&current, &previous)  // Two references change places, and neither is retained or released.
         withCurrent { $0.didEnter(owner) }
-        if hasMoreToDo { didMove(name, from: previous, kept: (0, 0)) }
+        if isAwaited { didMove(name, from: previous, kept: (0, 0)) }
     }
 
     /// Recalls what was deferred and tells the observers (rules 7 and 9).
     @inlinable @inline(never)
     final func didMove(_ name: String, from source: consuming S, kept: (ofSource: Int, ofTarget: Int)) {
-        agenda.recallDeferred()
-        guard observers.count > 0 else { return }
-        notify(Transition(request: name, source: source, target: current, kept: kept))
+        if agenda.recallDeferred() { hasFollowUps = true }
+        if observers.count > 0 { notify(Transition(request: name, source: source, target: current, kept: kept)) }
+        isAwaited = observers.count > 0
     }
 }
