@@ -2,12 +2,12 @@
 ///
 /// It is a plain value that calls nobody. Whatever leaves it is handed to the caller, so that the objects a request
 /// holds are released when the agenda is at rest, and may use the context.
-@usableFromInline struct Agenda<Request> {
+@usableFromInline struct Agenda<S: State> where S.Family == S {
     /// Something to do; a request comes with its name.
     @usableFromInline enum Step {
         case activate
         case deactivate
-        case request(String, Request)
+        case request(String, Context<S>.Request)
     }
 
     /// Asked for by handlers and hooks: these come first.

@@ -13,7 +13,7 @@ extension Context {
     /// the deactivation is queued; when the context is not active, it runs no hook.
     public final func deactivate() { runOrSchedule(.deactivate) }
 
-    final func runOrSchedule(_ step: Agenda<Request>.Step) {
+    final func runOrSchedule(_ step: Agenda<S>.Step) {
         schedule(step)
         guard phase != .busy else { return }
         phase = .busy
@@ -21,7 +21,7 @@ extension Context {
     }
 
     @inlinable
-    final func schedule(_ step: Agenda<Request>.Step) {
+    final func schedule(_ step: Agenda<S>.Step) {
         if isNotifying { agenda.fromObservers.append(step) } else { agenda.followUps.append(step) }
         hasFollowUps = true
     }
@@ -46,7 +46,7 @@ extension Context {
 
     /// Rule 11.
     @inlinable @inline(never)
-    final func trapEndlessFollowUps(_ step: Agenda<Request>.Step) -> Never {
+    final func trapEndlessFollowUps(_ step: Agenda<S>.Step) -> Never {
         let name =
             switch step {
             case .activate: "activate()"

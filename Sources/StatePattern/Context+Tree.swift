@@ -67,12 +67,25 @@ extension Context {
     final func collectSuperstates(of state: borrowing S, upTo handler: Int) -> Int {
         var next = state._superstate
         while let superstate = next.take() {  // Moved from here to the list: retained once, by whoever hands it on.
-            if let depth = depth(of: superstate, upTo: handler) { return depth + 1 }
+            // To look for each superstate among all that might be kept would take quadratic time in deep trees. Near the
+            // target it pays, because most transitions are short.
+            if entering.count < 8, let depth = depth(of: superstate, upTo: handler) { return depth + 1 }
             next = superstate._superstate
             if entering.isFull { trapEndlessSuperstates() }
             entering.push(superstate)
         }
-        return 0
+        // The root is on top of the list: from there, the superstates that are the same are kept.
+        var kept = 0
+        while kept <= handler && entering.count > 0 && isLastToEnter(theStateAt: kept) {
+            _ = entering.pop()
+            kept += 1
+        }
+        return kept
+    }
+
+    @inlinable @inline(__always)
+    final func isLastToEnter(theStateAt depth: Int) -> Bool {
+        entering[entering.count - 1]._withUnsafeGuaranteedRef { isIdentical($0, toStateAt: depth) }
     }
 
     @inlinable @inline(never)

@@ -56,7 +56,7 @@ open class Context<S: State> where S.Family == S {
     @usableFromInline final let initial: S
     /// The initial state has been entered, and `deactivate()` has not exited everything since.
     @exclusivity(unchecked) @usableFromInline final var isActive = false
-    @exclusivity(unchecked) @usableFromInline final var agenda = Agenda<Request>()
+    @exclusivity(unchecked) @usableFromInline final var agenda = Agenda<S>()
     @exclusivity(unchecked) @usableFromInline final var observers = Stack<Observer<S>>()
     @exclusivity(unchecked) @usableFromInline final var isNotifying = false
 
@@ -79,13 +79,13 @@ open class Context<S: State> where S.Family == S {
     /// Makes a context whose requests go to `initial` first; no hook runs yet (rule 10).
     ///
     /// - Precondition: The context is an instance of its states' `Owner`.
-    public init(initial: S) {
+    @inlinable public init(initial: S) {
         self.initial = initial
         current = initial
         guard self is S.Owner else { fatalError("A context must be the Owner of its states.") }
     }
 
-    deinit { while let observer = observers.pop() { observer.cancel() } }
+    @inlinable deinit { while let observer = observers.pop() { observer.cancel() } }
 
     /// The current state: in a tree, the leaf (rule 5).
     ///
