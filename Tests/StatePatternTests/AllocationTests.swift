@@ -109,7 +109,9 @@ private final class MeterTree: Context<MeterTree.State> {
         super.init(initial: left)
     }
 
-    func cross() -> Outcome { delegate { _, tree in .transition(to: tree.state === tree.left ? tree.right : tree.left) } }
+    func cross() -> Outcome {
+        delegate { _, tree in .transition(to: tree.state === tree.left ? tree.right : tree.left) }
+    }
     func bubble() -> Outcome { delegate { $0.bubble($1) } }
 
     class State: HierarchicalState {
