@@ -44,7 +44,8 @@ let package = Package(
             path: "Tests/EnumTwins"),
 
         .testTarget(
-            name: "StatePatternTests", dependencies: ["StatePattern", "TestSupport", "AllocationCounter"],
+            name: "StatePatternTests",
+            dependencies: ["StatePattern", "StateExploration", "TestSupport", "AllocationCounter"],
             exclude: ["Fixtures"]),
         .testTarget(
             name: "MainActorTests", dependencies: ["StatePattern"], swiftSettings: [.defaultIsolation(MainActor.self)]),

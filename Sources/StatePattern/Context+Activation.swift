@@ -53,7 +53,8 @@ extension Context {
             case .deactivate: "deactivate()"
             case .request(let name, _): name
             }
-        fatalError("More than \(Self.followUpLimit) follow-ups of one request; the last one was \(name).")
+        fatalError(
+            "More than \(Self.followUpLimit) follow-ups and recalled requests of one call; the last one was \(name).")
     }
 
     @inlinable

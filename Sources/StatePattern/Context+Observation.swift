@@ -53,7 +53,11 @@ extension Context {
 
     @inlinable
     final func add(_ observer: Observer<S>) -> ObservationToken {
-        if observers.isFull && !isNotifying { removeEndedObservers() }  // Rather than let the list grow.
+        if observers.isFull && !isNotifying {
+            removeEndedObservers()
+            // With little room won, the next removal would come too soon, and each takes time for the whole list.
+            if observers.count > observers.capacity / 2 { observers.grow() }
+        }
         observers.push(observer)
         isAwaited = true
         return observer

@@ -93,6 +93,13 @@ extension Context {
         guard entering.count < 10_000 else { fatalError("The superstates of a state must come to an end.") }
     }
 
+    @inlinable @inline(never)
+    final func trapEndlessSubstates() {
+        guard superstates.count < 10_000 else {
+            fatalError("The initial substates of a state must come to an end.")
+        }
+    }
+
     @inlinable @inline(__always)
     final func exit(downTo kept: Int) {
         if kept <= superstates.count { withCurrent { $0.willExit(owner) } }
@@ -122,8 +129,9 @@ extension Context {
         while let substate = withCurrent({ $0._initialSubstate }) {
             let depth = superstates.count
             guard substate !== current, collectSuperstates(of: substate, upTo: depth) == depth + 1 else {
-                fatalError("An initial substate must lie inside its state.")
+                fatalError("An initial substate must lie inside its state: that object, not another of its class.")
             }
+            if superstates.isFull { trapEndlessSubstates() }
             var superstate = substate
             swap(&current, &superstate)
             superstates.push(superstate)

@@ -100,7 +100,8 @@ open class Context<S: State> where S.Family == S {
     /// hook: a request made here is queued.
     open func didNotHandle(_ request: String) {}
 
-    /// How many follow-ups one outermost call may cause before the context takes them to be endless, and traps.
+    /// How many requests one outermost call may cause, follow-ups and recalled ones, before the context takes them to be
+    /// endless, and traps (rule 11).
     open class var followUpLimit: Int { 10_000 }
 
     // MARK: Requests
@@ -147,7 +148,7 @@ open class Context<S: State> where S.Family == S {
         case .new:
             activate()
             return delegate(request: name, to: request)
-        case .ready:
+        case .ready:  // Not reached, since the caller has looked.
             return run(name, request, kept: { request })
         case .busy:
             schedule(.request(name, request))
