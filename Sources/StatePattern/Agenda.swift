@@ -35,6 +35,13 @@
         return true
     }
 
+    /// The names of all deferred requests, due or not, in the order in which they would be tried again.
+    var deferredNames: [String] {
+        (deferred + recalled.elements.compactMap { $0 }).compactMap { step in
+            if case .request(let name, _) = step { name } else { nil }
+        }
+    }
+
     /// Takes out all deferred requests, due or not, in the order in which they would have been tried again.
     @inlinable mutating func takeDeferred() -> Queue<Step> {
         recallDeferred()

@@ -92,6 +92,13 @@ open class Context<S: State> where S.Family == S {
     /// Before activation and after deactivation it is the initial state, which has then not been entered.
     @inlinable public final var state: S { current }
 
+    /// The names of the requests that are deferred, in the order in which they will be tried again.
+    ///
+    /// Together with ``state``, and with the data that a machine has, they are all that its further behaviour depends on.
+    ///
+    /// - Complexity: O(*n*) in their number.
+    public final var deferredRequests: [String] { agenda.deferredNames }
+
     // MARK: For subclasses
 
     /// Called when no state has handled a request, with the request's name; does nothing unless it is overridden.

@@ -1,7 +1,17 @@
 /// The unsafe means that make a transition cheap; to follow the rest of the package, nobody has to read them.
 ///
-/// What a transition written by hand costs is mostly reference counting: 5 to 10 ns for each retain and release. The
-/// functions here spare it where something else is known to keep the object alive.
+/// What a transition written by hand costs is mostly reference counting, 5 to 10 ns for each retain and release, and
+/// checks of exclusive access. What is done about it, here and in `Context`, and what a transition with both hooks takes
+/// without (12.2 ns with everything, 22.2 by hand; measured on one machine with two cores):
+///
+/// - `@exclusivity(unchecked)` on the stored properties: 29.8 ns without, and 126 for three exits and entries, not 42.
+/// - States and observers are called unretained: nothing here, where the compiler sees that the hooks release nothing;
+///   76 ns and not 51 for a request from an entry hook, 40 and not 29 for a transition with an observer.
+/// - `swap` of the target and the current state: 40 ns and not 29 with an observer.
+/// - An argument goes beside the closure of its request: 16 ns and not 2.2 for a handled request with an argument.
+/// - Superstates are moved from list to list: 50 ns and not 39 for three exits and entries.
+/// - The closure of an observer is moved out for its call: 12 ns and not 3 for each further observer.
+/// - Delegation is inlined into the request's method: 47 ns and not 42 for three exits and entries.
 extension Context {
     /// The context as its states know it.
     // Sound: `init` has checked that the context is an instance of `Owner`.
