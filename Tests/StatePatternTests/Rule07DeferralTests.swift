@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `Rule 7: a context tells what is deferred`() {
-        let machine = FlatMachine("A")
+        let machine = FlatMachine("A", "B")
         for request in ["1", "2"] { machine.on(request, in: "A", .deferred) }
         machine.on("go", in: "A", .go("B"))
         machine.on("1", in: "B", .deferred)
