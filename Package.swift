@@ -37,7 +37,7 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         // Every machine again, written as an enum.
         .target(
-            name: "EnumTwins", dependencies: ["StatePattern", "StateExploration", "Playback", "Sockets"],
+            name: "EnumTwins", dependencies: ["StatePattern", "StateExploration", "Playback", "Sockets", "CheckoutFlow"],
             path: "Tests/EnumTwins"),
 
         .testTarget(
@@ -58,6 +58,9 @@ let package = Package(
         .testTarget(
             name: "SocketsTests",
             dependencies: ["Sockets", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
+        .testTarget(
+            name: "CheckoutFlowTests",
+            dependencies: ["CheckoutFlow", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -24,6 +24,11 @@ extension Checkout.Flow {
         /// A report about the turn carries this number.
         public let number: Int
         public let part: Part
+
+        public init(number: Int, part: Part) {
+            self.number = number
+            self.part = part
+        }
     }
 
     /// What has to be done before a flow can go on.

@@ -3,7 +3,8 @@ public final class Store {
     let work: Work
 
     /// Makes the module, which does its part of `flow` as long as somebody holds it.
-    public init(of flow: Checkout.Flow, service: any PaymentService, reports: AsyncStream<Checkout.Report>.Continuation) {
+    public init(of flow: Checkout.Flow, service: any PaymentService, reports: AsyncStream<Checkout.Report>.Continuation)
+    {
         work = Work(reports: reports)
         flow.observeProgress(for: self) { store, progress in
             guard let turn = progress.turn, case .payment(let purchase) = turn.part else { return store.work.cancel() }
