@@ -28,10 +28,12 @@ let package = Package(
             name: "benchmarks", dependencies: ["StatePattern", "StateExploration"], path: "Sources/Benchmarks"),
 
         .executableTarget(
-            name: "playground", dependencies: ["StatePattern", "StateExploration", "Playback", "Sockets", "EnumTwins"],
+            name: "playground",
+            dependencies: ["StatePattern", "StateExploration", "Playback", "Sockets", "CheckoutFlow", "EnumTwins"],
             path: "Playground/CLI"),
         page("ThePattern", dependencies: ["StatePattern", "Playback"]),
         page("ClassOrEnum", dependencies: ["StateExploration", "EnumTwins"]),
+        page("ModulesThatObserve", dependencies: ["StatePattern", "CheckoutFlow"]),
 
         // What tests of several modules share: manual clocks, running programs, the code fences of documents.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -49,8 +51,8 @@ let package = Package(
         .testTarget(
             name: "PlaygroundTests",
             dependencies: [
-                "playground", "ThePattern", "ClassOrEnum", "StatePattern", "StateExploration", "Playback", "Sockets",
-                "TestSupport",
+                "playground", "ThePattern", "ClassOrEnum", "ModulesThatObserve", "StatePattern", "StateExploration",
+                "Playback", "Sockets", "CheckoutFlow", "TestSupport",
             ]),
         .testTarget(
             name: "PlaybackTests",
