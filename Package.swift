@@ -39,7 +39,8 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         // Every machine again, written as an enum.
         .target(
-            name: "EnumTwins", dependencies: ["StatePattern", "StateExploration", "Playback", "Sockets", "CheckoutFlow"],
+            name: "EnumTwins",
+            dependencies: ["StatePattern", "StateExploration", "Playback", "Sockets", "CheckoutFlow"],
             path: "Tests/EnumTwins"),
 
         .testTarget(

@@ -85,7 +85,8 @@ import Testing
         terminal.type("purchase tea")
         try terminal.expect("paymentFailed declined: handled in BeforePayment (ada, tea for 4.20, not charged")
         terminal.type("retry")
-        try terminal.expect("paymentFailed the answer was lost: handled in BeforePayment (ada, tea for 4.20, charged 1 ×")
+        try terminal.expect(
+            "paymentFailed the answer was lost: handled in BeforePayment (ada, tea for 4.20, charged 1 ×")
         terminal.type("retry")
         try terminal.expect("paid: BeforePayment → PaymentSuccess → BeforePush")
         try terminal.expect("pushFailed unreachable: handled in BeforePush")

@@ -48,7 +48,9 @@ import Testing
         #expect(lines.count { $0.hasPrefix("  ") && !$0.hasPrefix("   ") } == 10)
     }
 
-    @Test(.enabled(if: Program.isExpected("dot"), "Graphviz is not installed"), arguments: ["player", "socket", "checkout"])
+    @Test(
+        .enabled(if: Program.isExpected("dot"), "Graphviz is not installed"),
+        arguments: ["player", "socket", "checkout"])
     func `a machine in DOT, which Graphviz draws`(machine: String) throws {
         let diagram = try Self.command.run(["graph", machine, "--format", "dot"]).output
         let drawn = try #require(Program.installed("dot")).run(["-Tsvg"], input: diagram)
@@ -56,7 +58,9 @@ import Testing
         #expect(drawn.errors == "")
     }
 
-    @Test(.enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"), arguments: ["player", "socket", "checkout"])
+    @Test(
+        .enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"),
+        arguments: ["player", "socket", "checkout"])
     func `a machine as a Mermaid diagram, which Mermaid reads`(machine: String) throws {
         let diagram = try Self.command.run(["graph", machine, "--format", "mermaid"]).output
         #expect(try MermaidParser.names(in: diagram).count >= 5)
