@@ -17,9 +17,6 @@ extension Checkout.Flow {
             return .transition(to: flow.afterLogIn)
         }
 
-        override func logInFailed(_ flow: Flow, reason: String) -> Reaction {
-            flow.setProgress(.failed(reason: reason))
-            return .handled
-        }
+        override func logInFailed(_ flow: Flow, reason: String) -> Reaction { flow.fail(reason) }
     }
 }

@@ -56,7 +56,12 @@ extension Checkout {
 
         private let makeKey: () -> IdempotencyKey
         private var toldProgress = Progress.idle
-        private var progressObservers: [(Progress) -> Void] = []
+        private var progressObservers: [ProgressObserver] = []
+
+        private struct ProgressObserver {
+            private(set) weak var object: AnyObject?
+            let tell: (Progress) -> Void
+        }
 
         /// Makes a flow in which nobody is logged in.
         ///
@@ -137,13 +142,16 @@ extension Checkout {
 
         /// Calls `body` with `object` when the progress has changed, as long as `object` lives.
         ///
-        /// This tells what observers of transitions do not hear of: a turn that begins or fails in the same state. Each
-        /// change is told once the observers of the transition that led to it have been told of that. What is asked here
-        /// is queued, so everybody is told of all changes in the order in which they happened.
+        /// This tells what observers of transitions do not hear of: a turn that begins or fails in the same state. A
+        /// change is told after the transition that led to it; several at once are told as one. What is asked here is
+        /// queued, so everybody is told of all changes in the order in which they happened. Somebody who is added
+        /// meanwhile is told from the next change on.
         public func observeProgress<Object: AnyObject>(
             for object: Object, _ body: @escaping (_ object: Object, _ progress: Progress) -> Void
         ) {
-            progressObservers.append { [weak object] in if let object { body(object, $0) } }
+            progressObservers.removeAll { $0.object == nil }
+            progressObservers.append(
+                ProgressObserver(object: object) { [weak object] in if let object { body(object, $0) } })
         }
 
         func setProgress(_ progress: Progress) {
@@ -157,13 +165,19 @@ extension Checkout {
         private func tellProgress() {
             guard progress != toldProgress else { return }
             toldProgress = progress
-            for tell in progressObservers { tell(toldProgress) }
+            for observer in progressObservers { observer.tell(toldProgress) }
         }
 
         /// Begins a turn; whatever is reported of an earlier one is out of date from now on.
         func begin(_ part: Part) {
             turnNumber += 1
             setProgress(.underWay(Turn(number: turnNumber, part: part)))
+        }
+
+        /// Ends a turn that has failed; the state stays.
+        func fail(_ reason: String) -> State.Reaction {
+            setProgress(.failed(reason: reason))
+            return .handled
         }
 
         func makePurchase(of item: Item) {

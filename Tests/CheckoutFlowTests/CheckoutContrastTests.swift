@@ -41,8 +41,10 @@ import Testing
         if let difference = comparison.difference { Issue.record("\(difference)") }
     }
 
-    @Test(arguments: WrongTwin.all)
-    func `are told apart by the fewest requests that show a mistake`(twin: WrongTwin) throws {
+    @Test(arguments: wrongTwins)
+    func `are told apart by the fewest requests that show a mistake`(
+        twin: WrongTwin<CheckoutRequest, CheckoutContrast.Subject>
+    ) throws {
         let wrong = CheckoutContrast.twin(with: twin.mistake)
         let difference = try #require(try CheckoutContrast.machine.compare(with: wrong).difference)
         #expect(difference.requests == twin.requests)
@@ -107,43 +109,28 @@ import Testing
     }
 }
 
-/// A twin that makes a mistake, with the fewest requests that show it.
-struct WrongTwin: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let requests: [CheckoutRequest]
-    let mistake: CheckoutContrast.Mistake
-
-    init(
-        _ description: String, shownBy requests: CheckoutRequest..., mistake: @escaping CheckoutContrast.Mistake
-    ) {
-        testDescription = description
-        self.requests = requests
-        self.mistake = mistake
-    }
-
-    static let all = [
-        WrongTwin("takes a late receipt for a new one", shownBy: .logIn, .loggedIn, .purchase, .latePaid) {
-            request, twin in
-            guard request == .latePaid, twin.flow.statePath == "BeforePayment" else { return nil }
-            return CheckoutContrast.perform(.paid, on: twin.flow)
-        },
-        WrongTwin(
-            "gives up a payment with its notification",
-            shownBy: .logIn, .loggedIn, .purchase, .paid, .cancel
-        ) { request, twin in
-            guard request == .cancel, twin.flow.statePath == "BeforePush" else { return nil }
-            _ = twin.flow.cancel()
-            return twin.flow.logOut()
-        },
-        WrongTwin("charges again by itself", shownBy: .logIn, .loggedIn, .purchase, .paymentFailed) { request, twin in
-            guard request == .paymentFailed, twin.flow.statePath == "BeforePayment" else { return nil }
-            return twin.flow.retry()
-        },
-        WrongTwin("forgets why a log-in failed", shownBy: .logIn, .logInFailed) { request, _ in
-            request == .logInFailed ? .handled : nil
-        },
-        WrongTwin("lets nobody in twice", shownBy: .logIn, .loggedIn, .logOut) { request, _ in
-            request == .logOut ? .unhandled : nil
-        },
-    ]
-}
+private let wrongTwins: [WrongTwin<CheckoutRequest, CheckoutContrast.Subject>] = [
+    WrongTwin("takes a late receipt for a new one", shownBy: .logIn, .loggedIn, .purchase, .latePaid) {
+        request, twin in
+        guard request == .latePaid, twin.flow.statePath == "BeforePayment" else { return nil }
+        return CheckoutContrast.perform(.paid, on: twin.flow)
+    },
+    WrongTwin(
+        "gives up a payment with its notification",
+        shownBy: .logIn, .loggedIn, .purchase, .paid, .cancel
+    ) { request, twin in
+        guard request == .cancel, twin.flow.statePath == "BeforePush" else { return nil }
+        _ = twin.flow.cancel()
+        return twin.flow.logOut()
+    },
+    WrongTwin("charges again by itself", shownBy: .logIn, .loggedIn, .purchase, .paymentFailed) { request, twin in
+        guard request == .paymentFailed, twin.flow.statePath == "BeforePayment" else { return nil }
+        return twin.flow.retry()
+    },
+    WrongTwin("forgets why a log-in failed", shownBy: .logIn, .logInFailed) { request, _ in
+        request == .logInFailed ? .handled : nil
+    },
+    WrongTwin("lets nobody in twice", shownBy: .logIn, .loggedIn, .logOut) { request, _ in
+        request == .logOut ? .unhandled : nil
+    },
+]

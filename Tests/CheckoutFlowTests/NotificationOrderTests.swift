@@ -81,4 +81,18 @@ private final class NaiveFlow {
         flow.cancel()
         #expect(witness.seen == ["BeforePayment", "under way", "Stable", "idle"])
     }
+
+    @Test func `Somebody who begins to observe the progress meanwhile is told from the next change on`() {
+        final class Witness { var seen: [String] = [] }
+        let flow = Checkout.Flow()
+        let (first, added) = (Witness(), Witness())
+        flow.observeProgress(for: first) { [unowned flow] _, progress in
+            guard progress.turn?.number == 1 else { return }
+            flow.observeProgress(for: added) { $0.seen.append("\($1)") }
+        }
+        flow.logIn(.ada)
+        #expect(added.seen == [])
+        flow.logInFailed(reason: "wrong password", turn: 1)
+        #expect(added.seen == ["failed: wrong password"])
+    }
 }
