@@ -25,7 +25,11 @@ let package = Package(
         .target(name: "Sockets", dependencies: ["StatePattern"]),
         .target(name: "CheckoutFlow", dependencies: ["StatePattern"]),
         .executableTarget(
-            name: "benchmarks", dependencies: ["StatePattern", "StateExploration"], path: "Sources/Benchmarks"),
+            name: "benchmarks",
+            dependencies: [
+                "StatePattern", "StateExploration", "Playback", "Sockets", "EnumTwins", "AllocationCounter",
+            ],
+            path: "Sources/Benchmarks"),
 
         .executableTarget(
             name: "playground",
@@ -37,6 +41,7 @@ let package = Package(
 
         // What tests of several modules share: manual clocks, running programs, the code fences of documents.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         // Every machine again, written as an enum.
         .target(
             name: "EnumTwins",
@@ -44,11 +49,14 @@ let package = Package(
             path: "Tests/EnumTwins"),
 
         .testTarget(
-            name: "StatePatternTests", dependencies: ["StatePattern", "TestSupport"], exclude: ["Fixtures"]),
+            name: "StatePatternTests",
+            dependencies: ["StatePattern", "StateExploration", "TestSupport", "AllocationCounter"],
+            exclude: ["Fixtures"]),
         .testTarget(
             name: "MainActorTests", dependencies: ["StatePattern"], swiftSettings: [.defaultIsolation(MainActor.self)]),
         .testTarget(
             name: "StateExplorationTests", dependencies: ["StateExploration", "StatePattern", "TestSupport"]),
+        .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "TestSupport"]),
         .testTarget(
             name: "PlaygroundTests",
             dependencies: [
