@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "StateExploration", targets: ["StateExploration"]),
         .library(name: "Playback", targets: ["Playback"]),
         .library(name: "Sockets", targets: ["Sockets"]),
+        .library(name: "CheckoutFlow", targets: ["CheckoutFlow"]),
         .executable(name: "playground", targets: ["playground"]),
     ],
     targets: [
@@ -22,6 +23,7 @@ let package = Package(
         .target(name: "StateExploration"),
         .target(name: "Playback", dependencies: ["StatePattern"]),
         .target(name: "Sockets", dependencies: ["StatePattern"]),
+        .target(name: "CheckoutFlow", dependencies: ["StatePattern"]),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
@@ -30,17 +32,20 @@ let package = Package(
             path: "Sources/Benchmarks"),
 
         .executableTarget(
-            name: "playground", dependencies: ["StatePattern", "StateExploration", "Playback", "Sockets", "EnumTwins"],
+            name: "playground",
+            dependencies: ["StatePattern", "StateExploration", "Playback", "Sockets", "CheckoutFlow", "EnumTwins"],
             path: "Playground/CLI"),
         page("ThePattern", dependencies: ["StatePattern", "Playback"]),
         page("ClassOrEnum", dependencies: ["StateExploration", "EnumTwins"]),
+        page("ModulesThatObserve", dependencies: ["StatePattern", "CheckoutFlow"]),
 
         // What tests of several modules share: manual clocks, running programs, the code fences of documents.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         // Every machine again, written as an enum.
         .target(
-            name: "EnumTwins", dependencies: ["StatePattern", "StateExploration", "Playback", "Sockets"],
+            name: "EnumTwins",
+            dependencies: ["StatePattern", "StateExploration", "Playback", "Sockets", "CheckoutFlow"],
             path: "Tests/EnumTwins"),
 
         .testTarget(
@@ -55,8 +60,8 @@ let package = Package(
         .testTarget(
             name: "PlaygroundTests",
             dependencies: [
-                "playground", "ThePattern", "ClassOrEnum", "StatePattern", "StateExploration", "Playback", "Sockets",
-                "TestSupport",
+                "playground", "ThePattern", "ClassOrEnum", "ModulesThatObserve", "StatePattern", "StateExploration",
+                "Playback", "Sockets", "CheckoutFlow", "TestSupport",
             ]),
         .testTarget(
             name: "PlaybackTests",
@@ -64,6 +69,9 @@ let package = Package(
         .testTarget(
             name: "SocketsTests",
             dependencies: ["Sockets", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
+        .testTarget(
+            name: "CheckoutFlowTests",
+            dependencies: ["CheckoutFlow", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -40,7 +40,17 @@ import Testing
         #expect(lines.allSatisfy { $0.count(where: { $0 == "|" }) == 11 })
     }
 
-    @Test(.enabled(if: Program.isExpected("dot"), "Graphviz is not installed"), arguments: ["player", "socket"])
+    @Test func `the checkout as text, with the states that are left at once`() throws {
+        let lines = try Self.command.run(["graph", "checkout"]).output.split(separator: "\n")
+        for line in ["  PaymentSuccess", "      preparePush → BeforePush", "  PushSuccess", "      settle → Stable"] {
+            #expect(lines.contains { $0 == line }, "\(line)")
+        }
+        #expect(lines.count { $0.hasPrefix("  ") && !$0.hasPrefix("   ") } == 10)
+    }
+
+    @Test(
+        .enabled(if: Program.isExpected("dot"), "Graphviz is not installed"),
+        arguments: ["player", "socket", "checkout"])
     func `a machine in DOT, which Graphviz draws`(machine: String) throws {
         let diagram = try Self.command.run(["graph", machine, "--format", "dot"]).output
         let drawn = try #require(Program.installed("dot")).run(["-Tsvg"], input: diagram)
@@ -48,7 +58,9 @@ import Testing
         #expect(drawn.errors == "")
     }
 
-    @Test(.enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"), arguments: ["player", "socket"])
+    @Test(
+        .enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"),
+        arguments: ["player", "socket", "checkout"])
     func `a machine as a Mermaid diagram, which Mermaid reads`(machine: String) throws {
         let diagram = try Self.command.run(["graph", machine, "--format", "mermaid"]).output
         #expect(try MermaidParser.names(in: diagram).count >= 5)
@@ -57,6 +69,7 @@ import Testing
     @Test(arguments: [
         ("player", "class and enum agree: 56 states, 1064 cells\n"),
         ("socket", "class and enum agree: 11 states, 110 cells\n"),
+        ("checkout", "class and enum agree: 10 states, 170 cells\n"),
     ])
     func `a machine with its enum`(machine: String, output: String) throws {
         #expect(try Self.command.run(["compare", machine]) == Program.Result(output: output))
