@@ -57,7 +57,7 @@ import Foundation
     private static func performInput<M: Machine>(of machine: M.Type) throws {
         let session = Session<M>(inRealTime: false)
         while let line = readLine() {
-            for request in try machine.parse(line.split(separator: " ").map(String.init)) {
+            for request in try machine.parse(line.split(whereSeparator: \.isWhitespace).map(String.init)) {
                 session.perform(request).map { print($0) }
             }
         }
