@@ -80,9 +80,7 @@ public final class Checkout {
     /// the checkout alive meanwhile. It can be called once; when it ends, what is under way is cancelled.
     nonisolated(nonsending) public func run() async {
         for await report in reports { flow.receive(report) }
-        member.work.cancel()
-        store.work.cancel()
-        push.work.cancel()
+        for work in [member.work, store.work, push.work] { work.cancel() }
     }
 }
 
