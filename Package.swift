@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "StateExploration", targets: ["StateExploration"]),
         .library(name: "Playback", targets: ["Playback"]),
         .library(name: "Sockets", targets: ["Sockets"]),
+        .library(name: "Navigation", targets: ["Navigation"]),
         .executable(name: "playground", targets: ["playground"]),
     ],
     targets: [
@@ -22,6 +23,7 @@ let package = Package(
         .target(name: "StateExploration"),
         .target(name: "Playback", dependencies: ["StatePattern"]),
         .target(name: "Sockets", dependencies: ["StatePattern"]),
+        .target(name: "Navigation", dependencies: ["StatePattern"]),
         .executableTarget(
             name: "benchmarks", dependencies: ["StatePattern", "StateExploration"], path: "Sources/Benchmarks"),
 

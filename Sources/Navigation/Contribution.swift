@@ -1,0 +1,50 @@
+import StatePattern
+
+/// A stepper with the presentation that decides whether its steps pass; it exists as long as they may.
+final class Contribution<Step> {
+    let stepper: any Stepper<Step>
+    private let presentation: Presentation
+    private let allowance: Presentation.Allowance
+    private var isClosed = false
+    private var dismissal: ObservationToken?
+    private var emission: Subscription?
+
+    init(_ stepper: any Stepper<Step>, of presentation: Presentation, _ allowance: Presentation.Allowance) {
+        self.stepper = stepper
+        self.presentation = presentation
+        self.allowance = allowance
+    }
+
+    deinit { close() }
+
+    /// Closes this and calls `body` when the presentable is dismissed, unless its steps are allowed even then.
+    func whenDismissed(_ body: @escaping () -> Void) {
+        guard !allowance.whenDismissed else { return }
+        let closed = { [weak self] in
+            self?.close()
+            body()
+        }
+        if presentation.isDismissed { return closed() }
+        dismissal = presentation.observe { if $0.target is Presentation.Dismissed { closed() } }
+    }
+
+    /// Begins to listen to the stepper.
+    func open(_ receive: @escaping (Step) -> Void) {
+        guard !isClosed else { return }
+        emission = stepper.steps.receive { [weak self] step in self?.pass(step, to: receive) }
+        stepper.readyToEmitSteps()
+    }
+
+    func close() {
+        isClosed = true
+        dismissal?.cancel()
+        emission?.cancel()
+    }
+
+    private func pass(_ step: Step, to receive: @escaping (Step) -> Void) {
+        presentation.emit(allowance) { [weak self] in
+            // The step may have waited for the presentation, and what it came from may be gone meanwhile.
+            if self?.isClosed == false { receive(step) }
+        }
+    }
+}
