@@ -28,16 +28,23 @@ let package = Package(
             name: "benchmarks", dependencies: ["StatePattern", "StateExploration"], path: "Sources/Benchmarks"),
 
         .executableTarget(
-            name: "playground", dependencies: ["StatePattern", "StateExploration", "Playback", "Sockets", "EnumTwins"],
+            name: "playground",
+            dependencies: [
+                "StatePattern", "StateExploration", "Playback", "Sockets", "Navigation", "SampleApp", "EnumTwins",
+            ],
             path: "Playground/CLI"),
         page("ThePattern", dependencies: ["StatePattern", "Playback"]),
         page("ClassOrEnum", dependencies: ["StateExploration", "EnumTwins"]),
+        page("Flows", dependencies: ["Navigation", "SampleApp"]),
+
+        // What the playground and the tests navigate in.
+        .target(name: "SampleApp", dependencies: ["Navigation"], path: "Playground/SampleApp"),
 
         // What tests of several modules share: manual clocks, running programs, the code fences of documents.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         // Every machine again, written as an enum.
         .target(
-            name: "EnumTwins", dependencies: ["StatePattern", "StateExploration", "Playback", "Sockets"],
+            name: "EnumTwins", dependencies: ["StatePattern", "StateExploration", "Playback", "Sockets", "Navigation"],
             path: "Tests/EnumTwins"),
 
         .testTarget(
@@ -49,8 +56,8 @@ let package = Package(
         .testTarget(
             name: "PlaygroundTests",
             dependencies: [
-                "playground", "ThePattern", "ClassOrEnum", "StatePattern", "StateExploration", "Playback", "Sockets",
-                "TestSupport",
+                "playground", "ThePattern", "ClassOrEnum", "Flows", "StatePattern", "StateExploration", "Playback",
+                "Sockets", "Navigation", "TestSupport",
             ]),
         .testTarget(
             name: "PlaybackTests",
@@ -58,6 +65,9 @@ let package = Package(
         .testTarget(
             name: "SocketsTests",
             dependencies: ["Sockets", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
+        .testTarget(
+            name: "NavigationTests",
+            dependencies: ["Navigation", "SampleApp", "StateExploration", "StatePattern", "EnumTwins"]),
     ],
     swiftLanguageModes: [.v6]
 )

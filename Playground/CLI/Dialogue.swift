@@ -61,6 +61,7 @@ import Foundation
 
     private func prompt() {
         guard !isWatching else { return }
+        for line in session.machine.picture { print(line) }
         Terminal.write("\(session.machine.state) (\(session.machine.detail))> ")
     }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// The command: shows the machines of this package, one line for each request.
 @main @MainActor struct Playground {
-    static let machines: [any Machine.Type] = [PlayerMachine.self, SocketMachine.self]
+    static let machines: [any Machine.Type] = [PlayerMachine.self, SocketMachine.self, NavigationMachine.self]
 
     static func main() async {
         do {

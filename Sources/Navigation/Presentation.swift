@@ -38,8 +38,8 @@ public final class Presentation: Context<Presentation.State> {
 
     /// When the steps of a stepper may pass although its presentable cannot be seen.
     package struct Allowance: Sendable {
-        let whenNotPresented: Bool
-        let whenDismissed: Bool
+        package let whenNotPresented: Bool
+        package let whenDismissed: Bool
 
         package init(whenNotPresented: Bool = false, whenDismissed: Bool = false) {
             self.whenNotPresented = whenNotPresented

@@ -1,0 +1,2 @@
+import SampleApp
+print("x")
