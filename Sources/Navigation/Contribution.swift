@@ -41,10 +41,17 @@ final class Contribution<Step> {
         emission?.cancel()
     }
 
+    /// Hands a step on when the presentation lets it pass.
+    ///
+    /// One that passes at once is handed on when the presentation is at rest again, so that whatever follows from the
+    /// step may dismiss the presentable.
     private func pass(_ step: Step, to receive: @escaping (Step) -> Void) {
-        presentation.emit(allowance) { [weak self] in
-            // The step may have waited for the presentation, and what it came from may be gone meanwhile.
-            if self?.isClosed == false { receive(step) }
+        var isUnderWay = true
+        let outcome = presentation.emit(allowance) { [weak self] in
+            // While the step waited, what it came from may have gone.
+            if !isUnderWay, self?.isClosed == false { receive(step) }
         }
+        isUnderWay = false
+        if outcome == .handled { receive(step) }
     }
 }

@@ -37,6 +37,10 @@ public enum FlowLifecycleContrast {
     public static let smallMachine = explorable("class", limit: 1) { FlowLifecycle() }
     public static let smallTwin = explorable("enum", limit: 1) { FlowLifecycleEnum() }
 
+    /// With many steps waiting: too many states to try them all, and right for random requests.
+    public static let longMachine = explorable("class", limit: 20) { FlowLifecycle() }
+    public static let longTwin = explorable("enum", limit: 20) { FlowLifecycleEnum() }
+
     /// A lifecycle, the steps that wait for it, and those that it has carried out.
     private final class Subject {
         let lifecycle: any FlowLifecycleLike
