@@ -8,7 +8,7 @@ import Testing
         let terminal = try PseudoTerminal(running: Program(product: "playground"))
         try terminal.expect("Which one? ")
         terminal.type("nosuch")
-        try terminal.expect("there is no machine “nosuch”; there is player, socket")
+        try terminal.expect("there is no machine “nosuch”; there is player, socket, navigation")
         terminal.type("player")
         try terminal.expect("  enter Stopped\nStopped (Aria 0:00 / 0:08)> ")
         terminal.type("play")
@@ -66,6 +66,42 @@ import Testing
         terminal.type("")
         try terminal.expect("> ")
         terminal.endInput()
+        #expect(terminal.end() == 0)
+    }
+
+    @Test func `redraws the screens of the bookshop, from log-in to log-out`() throws {
+        let terminal = try PseudoTerminal(running: Program(product: "playground"), ["navigation"])
+        try terminal.expect("  enter Log in\n┌────────┐\n│ Log in │\n└────────┘\nLog in (AppFlow, LogInFlow)> ")
+        terminal.type("open 7")
+        try terminal.expect("open 7: deferred in Log in\n")
+        try terminal.expect("Log in (a link waits)> ")
+        terminal.type("logIn")
+        try terminal.expect("  exit  Log in\n  enter Tabs\n  enter Book 7\n  enter Reviews\nlogIn: Log in → Shelf › Book 7")
+        try terminal.expect(
+            """
+            ┌───────────────────┐
+            │ Reviews           │
+            ├───────────────────┤
+            │ Book 7            │
+            ├───────────────────┤
+            │ [Shelf]  Profile  │
+            └───────────────────┘
+            Shelf › Book 7 › Reviews (AppFlow, MainFlow, ShelfFlow, BookFlow, ProfileFlow)>\u{20}
+            """)
+        terminal.type("swipe")
+        try terminal.expect("  exit  Reviews\n")
+        terminal.type("swipe")
+        try terminal.expect("  exit  Book 7\nswipe: Shelf › Book 7 → Shelf\n")
+        try terminal.expect("Shelf (AppFlow, MainFlow, ShelfFlow, ProfileFlow)> ")
+        terminal.type("profile")
+        try terminal.expect("│  Shelf  [Profile] │\n")
+        terminal.type("graph")
+        try terminal.expect("▸ Profile\n      shelf → Shelf\n")
+        terminal.type("logOut")
+        try terminal.expect("  exit  Tabs\n  enter Log in\nlogOut: Profile → Log in [ProfileFlow: logOut, MainFlow: logOut,")
+        terminal.type("flows")
+        try terminal.expect("  AppFlow\n  LogInFlow\n")
+        terminal.type("quit")
         #expect(terminal.end() == 0)
     }
 }
