@@ -70,7 +70,8 @@ extension NavigationMachine {
         Explorable(
             "bookshop",
             requests: [
-                Gesture.tap(.loggedIn), .tap(.shelf), .tap(.profile), .tap(.book(7)), .tap(.reviews), .tap(.close), .swipe,
+                Gesture.tap(.loggedIn), .tap(.shelf), .tap(.profile), .tap(.book(7)), .tap(.reviews), .tap(.close),
+                .swipe,
                 .tap(.logOut), .open(7),
             ],
             make: {

@@ -7,7 +7,9 @@ public class Screen: Presentable, Stepper {
     public let steps = Steps<AppStep>()
     private let offers: (AppStep) -> Bool
 
-    /// - Parameter offers: Which steps there are buttons for.
+    /// - Parameters:
+    ///   - title: What stands at its top.
+    ///   - offers: Which steps there are buttons for.
     init(_ title: String, offers: @escaping (AppStep) -> Bool) {
         self.title = title
         self.offers = offers

@@ -11,14 +11,12 @@ public enum Adaptation<Step> {
 /// A step that waits for something, such as a permission.
 ///
 /// A flow makes it, answers ``Adaptation/delay(_:)``, and later says what becomes of the step. The first answer counts,
-/// and any other is ignored. A delayed step that is let go of without an answer is dropped.
+/// and any other is ignored. Until there is one, everything else that comes for the flow waits.
 public final class DelayedStep<Step> {
     private var adaptation: Adaptation<Step>?
     private var receiver: ((Adaptation<Step>) -> Void)?
 
     public init() {}
-
-    deinit { answer(.drop) }
 
     /// Carries out a step, which need not be the one that came.
     public func carryOut(_ step: Step) { answer(.carryOut(step)) }

@@ -15,23 +15,24 @@ final class Contribution<Step> {
         self.allowance = allowance
     }
 
-    deinit { close() }
-
     /// Closes this and calls `body` when the presentable is dismissed, unless its steps are allowed even then.
     func whenDismissed(_ body: @escaping () -> Void) {
         guard !allowance.whenDismissed else { return }
-        let closed = { [weak self] in
-            self?.close()
+        guard !presentation.isDismissed else {
+            close()
+            return body()
+        }
+        dismissal = presentation.observe(for: self) { contribution, transition in
+            guard transition.target is Presentation.Dismissed else { return }
+            contribution.close()
             body()
         }
-        if presentation.isDismissed { return closed() }
-        dismissal = presentation.observe { if $0.target is Presentation.Dismissed { closed() } }
     }
 
     /// Begins to listen to the stepper.
     func open(_ receive: @escaping (Step) -> Void) {
         guard !isClosed else { return }
-        emission = stepper.steps.receive { [weak self] step in self?.pass(step, to: receive) }
+        emission = stepper.steps.receive(for: self) { contribution, step in contribution.pass(step, to: receive) }
         stepper.readyToEmitSteps()
     }
 

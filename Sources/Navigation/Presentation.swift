@@ -32,6 +32,7 @@ public final class Presentation: Context<Presentation.State> {
     /// - Parameters:
     ///   - allowance: Whether it may pass although the presentable cannot be seen.
     ///   - pass: Hands the step on.
+    /// - Returns: Whether it passes at once, later or never: handled, deferred or unhandled.
     @discardableResult package func emit(_ allowance: Allowance, _ pass: @escaping () -> Void) -> Outcome {
         delegate((allowance, pass)) { $0.emit($1, $2.0, $2.1) }
     }

@@ -31,6 +31,7 @@ public final class OneStepper<Step>: Stepper {
 public final class CompositeStepper<Step>: Stepper {
     public let steps = Steps<Step>()
     private let steppers: [any Stepper<Step>]
+    private var subscriptions: [Subscription] = []
 
     public init(steppers: [any Stepper<Step>]) { self.steppers = steppers }
 
@@ -38,10 +39,9 @@ public final class CompositeStepper<Step>: Stepper {
 
     public func readyToEmitSteps() {
         for step in initialSteps.dropFirst() { steps.emit(step) }
-        for stepper in steppers {
-            stepper.steps.receive { [weak self] step in self?.steps.emit(step) }
-            stepper.readyToEmitSteps()
-        }
+        for subscription in subscriptions { subscription.cancel() }
+        subscriptions = steppers.map { $0.steps.receive(for: self) { composite, step in composite.steps.emit(step) } }
+        for stepper in steppers { stepper.readyToEmitSteps() }
     }
 
     private var initialSteps: [Step] { steppers.compactMap { $0.initialStep } }

@@ -13,8 +13,9 @@ public final class Steps<Step> {
         if early == nil { receivers.tell(step) } else { early?.append(step) }
     }
 
-    @discardableResult func receive(_ body: @escaping (Step) -> Void) -> Subscription {
-        defer { for step in early.take() ?? [] { body(step) } }
-        return receivers.add(body)
+    /// Calls `body` with each step, as long as there is an `owner`, which it is handed.
+    func receive<Owner: AnyObject>(for owner: Owner, _ body: @escaping (Owner, Step) -> Void) -> Subscription {
+        defer { for step in early.take() ?? [] { body(owner, step) } }
+        return receivers.add(for: owner, body)
     }
 }

@@ -13,7 +13,8 @@ import Testing
 
     @Test func `one presentable: its steps reach the current flow, the initial one first`() {
         let screen = TestScreen.visible(initialStep: "shown")
-        let journey = Journey(answers: ["show": .one(.contribute(withNextPresentable: screen, withNextStepper: screen))])
+        let journey = Journey(answers: ["show": .one(.contribute(withNextPresentable: screen, withNextStepper: screen))]
+        )
         journey.send("show")
         screen.steps.emit("tapped")
         #expect(journey.journal.lines == ["app: show", "app: shown", "app: tapped"])
@@ -79,7 +80,9 @@ import Testing
 
     @Test func `end without a step: the parent hears nothing`() {
         let journey = Journey()
-        _ = journey.addChild(stepper: OneStepper(withSingleStep: "done")) { $0.answers["done"] = .end(forwardToParent: nil) }
+        _ = journey.addChild(stepper: OneStepper(withSingleStep: "done")) { child in
+            child.answers["done"] = .end(forwardToParent: nil)
+        }
         #expect(journey.journal.lines == ["app: add child", "child: done"])
         #expect(journey.flows == ["app"])
     }

@@ -5,15 +5,8 @@ import Testing
 /// The lifecycle of a flow against the same machine written as an enum.
 @Suite struct `Lifecycle of a flow as classes and as an enum` {
     @Test func `agree in every situation, on every request`() throws {
-        guard
-            case .agreement(let states, let cells) =
-                try FlowLifecycleContrast.machine.compare(with: FlowLifecycleContrast.twin)
-        else {
-            Issue.record("they differ")
-            return
-        }
-        #expect(states == 28)
-        #expect(cells == states * 9)
+        let size = try agreement(of: FlowLifecycleContrast.machine, and: FlowLifecycleContrast.twin)
+        #expect(size == [28, 28 * 9])
     }
 
     @Test func `have no dead end but the end, and no request that nothing handles`() throws {
@@ -33,33 +26,38 @@ import Testing
     @Test func `are told apart when any one cell of the enum is changed`() throws {
         let mutants = try FlowLifecycleContrast.smallTwin.explore().mutants()
         #expect(mutants.count == 958)
-        for mutant in mutants {
-            let comparison = try FlowLifecycleContrast.smallMachine.compare(with: Explorable("mutant", mutant.graph))
-            #expect(comparison.difference != nil, "\(mutant.name)")
-        }
+        #expect(try undetected(mutants, by: FlowLifecycleContrast.smallMachine) == [])
     }
 }
 
 /// A presentation against the same machine written as an enum.
 @Suite struct `Presentation as classes and as an enum` {
     @Test func `agree in every situation, on every request`() throws {
-        guard
-            case .agreement(let states, let cells) =
-                try PresentationContrast.machine.compare(with: PresentationContrast.twin)
-        else {
-            Issue.record("they differ")
-            return
-        }
-        #expect(states == 10)
-        #expect(cells == states * 7)
+        #expect(try agreement(of: PresentationContrast.machine, and: PresentationContrast.twin) == [10, 10 * 7])
+    }
+
+    @Test func `have no dead end but the end, and no request that nothing handles`() throws {
+        let graph = try PresentationContrast.machine.explore()
+        #expect(graph.deadEnds == ["Dismissed"])
+        #expect(graph.neverHandled == [])
     }
 
     @Test func `are told apart when any one cell of the enum is changed`() throws {
         let mutants = try PresentationContrast.twin.explore().mutants()
         #expect(mutants.count == 758)
-        for mutant in mutants {
-            let comparison = try PresentationContrast.machine.compare(with: Explorable("mutant", mutant.graph))
-            #expect(comparison.difference != nil, "\(mutant.name)")
-        }
+        #expect(try undetected(mutants, by: PresentationContrast.machine) == [])
     }
+}
+
+/// The number of states and of cells in which two systems agree; `nil` if they do not.
+private func agreement<Request>(of left: Explorable<Request>, and right: Explorable<Request>) throws -> [Int]? {
+    guard case .agreement(let states, let cells) = try left.compare(with: right) else { return nil }
+    return [states, cells]
+}
+
+/// The names of those mutants that a system does not differ from.
+private func undetected<Request>(
+    _ mutants: [Mutant<Request>], by machine: Explorable<Request>
+) throws -> [String] {
+    try mutants.filter { try machine.compare(with: Explorable("mutant", $0.graph)).difference == nil }.map(\.name)
 }

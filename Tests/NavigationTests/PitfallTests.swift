@@ -121,7 +121,8 @@ import Testing
         #expect(results == [nil])
     }
 
-    @Test func `a stepper that goes on after its presentable is gone does not reach the flow, unless it is allowed to`() {
+    @Test func `a stepper that goes on after its presentable is gone does not reach the flow, unless it is allowed to`()
+    {
         let journey = Journey()
         for isAllowed in [false, true] {
             let screen = TestScreen.visible()

@@ -41,6 +41,18 @@ import Testing
         #expect(inComposite.calls == 1)
     }
 
+    @Test func `a composite may be contributed again, and its steppers in another one`() {
+        let journey = Journey()
+        let inner = TestScreen()
+        let composite = CompositeStepper(steppers: [inner])
+        for stepper in [composite, composite, CompositeStepper(steppers: [inner])] {
+            let child = journey.addChild(stepper: stepper)
+            inner.steps.emit("step")
+            child.root.presentation.dismiss()
+        }
+        #expect(journey.journal.lines == Array(repeating: ["app: add child", "child: step"], count: 3).flatMap { $0 })
+    }
+
     @Test func `a stepper may be contributed again after its presentable is gone`() {
         let journey = Journey()
         let stepper = TestScreen()
@@ -64,7 +76,9 @@ import Testing
         Case(notPresented: false, dismissed: false, passing: ["appear", "early", "visible", "again"]),
         Case(notPresented: true, dismissed: false, passing: ["early", "appear", "visible", "hidden", "again"]),
         Case(notPresented: false, dismissed: true, passing: ["appear", "early", "visible", "again", "dismissed"]),
-        Case(notPresented: true, dismissed: true, passing: ["early", "appear", "visible", "hidden", "again", "dismissed"]),
+        Case(
+            notPresented: true, dismissed: true,
+            passing: ["early", "appear", "visible", "hidden", "again", "dismissed"]),
     ])
     func `steps pass when their presentable can be seen, or when they are allowed`(row: Case) {
         let journey = Journey()

@@ -76,7 +76,8 @@ import Testing
         try terminal.expect("open 7: deferred in Log in\n")
         try terminal.expect("Log in (a link waits)> ")
         terminal.type("logIn")
-        try terminal.expect("  exit  Log in\n  enter Tabs\n  enter Book 7\n  enter Reviews\nlogIn: Log in → Shelf › Book 7")
+        try terminal.expect("  exit  Log in\n  enter Tabs\n  enter Book 7\n  enter Reviews\n")
+        try terminal.expect("logIn: Log in → Shelf › Book 7 › Reviews [LogInFlow: loggedIn, AppFlow: loggedIn,")
         try terminal.expect(
             """
             ┌───────────────────┐
@@ -98,7 +99,8 @@ import Testing
         terminal.type("graph")
         try terminal.expect("▸ Profile\n      shelf → Shelf\n")
         terminal.type("logOut")
-        try terminal.expect("  exit  Tabs\n  enter Log in\nlogOut: Profile → Log in [ProfileFlow: logOut, MainFlow: logOut,")
+        try terminal.expect("  exit  Tabs\n  enter Log in\n")
+        try terminal.expect("logOut: Profile → Log in [ProfileFlow: logOut, MainFlow: logOut, AppFlow: logOut,")
         terminal.type("flows")
         try terminal.expect("  AppFlow\n  LogInFlow\n")
         terminal.type("quit")

@@ -3,6 +3,7 @@ import Testing
 
 @Suite struct `The playground draws and compares` {
     private static let command = Program(product: "playground")
+    private static let machines = ["player", "socket", "navigation"]
 
     @Test func `the player as text`() throws {
         let result = try Self.command.run(["graph", "player"])
@@ -70,7 +71,7 @@ import Testing
                         """))
     }
 
-    @Test(.enabled(if: Program.isExpected("dot"), "Graphviz is not installed"), arguments: ["player", "socket", "navigation"])
+    @Test(.enabled(if: Program.isExpected("dot"), "Graphviz is not installed"), arguments: machines)
     func `a machine in DOT, which Graphviz draws`(machine: String) throws {
         let diagram = try Self.command.run(["graph", machine, "--format", "dot"]).output
         let drawn = try #require(Program.installed("dot")).run(["-Tsvg"], input: diagram)
@@ -84,7 +85,7 @@ import Testing
         #expect(lines.allSatisfy { $0.count(where: { $0 == "|" }) == 11 })
     }
 
-    @Test(.enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"), arguments: ["player", "socket", "navigation"])
+    @Test(.enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"), arguments: machines)
     func `a machine as a Mermaid diagram, which Mermaid reads`(machine: String) throws {
         let diagram = try Self.command.run(["graph", machine, "--format", "mermaid"]).output
         #expect(try MermaidParser.names(in: diagram).count >= 5)

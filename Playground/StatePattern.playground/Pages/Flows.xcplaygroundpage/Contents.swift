@@ -53,7 +53,7 @@ print(coordinator.flows.count)  // Prints "0"
 /*:
  ## A bookshop
 
- The sample app has five flows. That of the app asks for log-in before it shows anything else; that of whoever is logged
+ The sample app has six flows. That of the app starts one for log-in before it shows anything else; that of whoever is logged
  in has two more in tabs; a book has one of its own. A stack of screens presents them all, and draws itself as text.
  */
 import SampleApp
