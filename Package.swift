@@ -50,7 +50,8 @@ let package = Package(
         .testTarget(
             name: "StatePatternTests", dependencies: ["StatePattern", "TestSupport"], exclude: ["Fixtures"]),
         .testTarget(
-            name: "MainActorTests", dependencies: ["StatePattern"], swiftSettings: [.defaultIsolation(MainActor.self)]),
+            name: "MainActorTests", dependencies: ["StatePattern", "Navigation"],
+            swiftSettings: [.defaultIsolation(MainActor.self)]),
         .testTarget(
             name: "StateExplorationTests", dependencies: ["StateExploration", "StatePattern", "TestSupport"]),
         .testTarget(
@@ -67,7 +68,9 @@ let package = Package(
             dependencies: ["Sockets", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
         .testTarget(
             name: "NavigationTests",
-            dependencies: ["Navigation", "SampleApp", "StateExploration", "StatePattern", "EnumTwins"]),
+            dependencies: [
+                "Navigation", "SampleApp", "StateExploration", "StatePattern", "EnumTwins", "TestSupport",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -48,9 +48,8 @@ final class Contribution<Step> {
     /// step may dismiss the presentable.
     private func pass(_ step: Step, to receive: @escaping (Step) -> Void) {
         var isUnderWay = true
-        let outcome = presentation.emit(allowance) { [weak self] in
-            // While the step waited, what it came from may have gone.
-            if !isUnderWay, self?.isClosed == false { receive(step) }
+        let outcome = presentation.emit(allowance) {
+            if !isUnderWay { receive(step) }
         }
         isUnderWay = false
         if outcome == .handled { receive(step) }

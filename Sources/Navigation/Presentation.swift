@@ -50,7 +50,7 @@ public final class Presentation: Context<Presentation.State> {
 }
 
 extension Presentation {
-    /// The requests of a presentation; each is unhandled unless a concrete state overrides it.
+    /// The requests of a presentation, with the answers that most of its states have in common.
     public class State: StatePattern.State {
         public typealias Reaction = StatePattern.Reaction<Presentation.State>
 

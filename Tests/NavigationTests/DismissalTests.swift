@@ -13,6 +13,19 @@ import Testing
         #expect(journey.journal.lines == ["app: add child"])
     }
 
+    @Test func `from outside: a flow that may have steps even then goes on until it ends itself`() {
+        let (coordinator, journal, stepper) = (FlowCoordinator<String>(), Journal(), TestScreen())
+        let flow = TestFlow("flow", journal)
+        flow.answers["done"] = .end(forwardToParent: "result")
+        var results: [String?] = []
+        coordinator.coordinate(flow, with: stepper, allowStepWhenDismissed: true) { results.append($0) }
+        flow.root.presentation.dismiss()
+        stepper.steps.emit("afterwards")
+        stepper.steps.emit("done")
+        #expect(journal.lines == ["flow: afterwards", "flow: done"])
+        #expect(results == ["result"])
+    }
+
     @Test func `from outside: a screen goes alone, and its flow goes on`() {
         let journey = Journey()
         let screen = TestScreen.visible()

@@ -1,5 +1,6 @@
 import Navigation
-import SampleApp
+import StateExploration
+import TestSupport
 import Testing
 
 /// What users of flow coordinators suffer from.
@@ -91,6 +92,30 @@ import Testing
         #expect(journey.journal.lines == (["all", "a", "b", "c"] + steps).map { "app: \($0)" })
     }
 
+    @Test func `steps are carried out in the order in which they come, whichever are delayed and for however long`() {
+        var generator = SeededGenerator(seed: 43)
+        for _ in 0..<100 {
+            let journey = Journey()
+            var (sent, unanswered): ([String], [() -> Void]) = ([], [])
+            for number in 0..<30 {
+                let step = "\(number)"
+                if Int.random(in: 0..<3, using: &generator) == 0 {
+                    let delayed = DelayedStep<String>()
+                    journey.app.adaptations[step] = .delay(delayed)
+                    unanswered.append { delayed.carryOut(step) }
+                }
+                sent.append("app: \(step)")
+                journey.send(step)
+                if let answer = unanswered.indices.randomElement(using: &generator), Bool.random(using: &generator) {
+                    unanswered.remove(at: answer)()
+                }
+                #expect(journey.journal.lines == Array(sent.prefix(journey.journal.lines.count)))
+            }
+            for answer in unanswered.shuffled(using: &generator) { answer() }
+            #expect(journey.journal.lines == sent)
+        }
+    }
+
     @Test func `a completion is called exactly once, however a flow ends`() {
         for isDismissed in [false, true] {
             let (coordinator, journal) = (FlowCoordinator<String>(), Journal())
@@ -135,11 +160,24 @@ import Testing
         }
     }
 
-    @Test func `steps have a type, and so have the roots of flows: nobody casts`() {
-        // Compiles as it stands: `navigate(to:)` of each flow takes an `AppStep`.
-        let app = SampleApp()
-        app.launch()
-        let flows: [any Flow<AppStep>] = app.coordinator.flows
-        #expect(flows.count == 2)
+    @Test func `steps have a type: nobody casts, and a step of another type does not compile`() throws {
+        let program = { (step: String) in
+            """
+            import Navigation
+            final class Screen: Presentable { let presentation = Presentation() }
+            final class Numbers: Flow {
+                let lifecycle = FlowLifecycle()
+                let root = Screen()
+                func navigate(to step: Int) -> FlowContributors<Int> {
+                    print(step + 1)
+                    return .none
+                }
+            }
+            FlowCoordinator<Int>().coordinate(Numbers(), with: OneStepper(withSingleStep: \(step)))
+            """
+        }
+        #expect(try Program.compileAndRun(program("6")) == Program.Result(output: "7\n"))
+        let complaint = try Program.compileAndRun(program("\"six\""))
+        #expect(complaint.errors.contains("cannot convert value of type 'String' to expected argument type 'Int'"))
     }
 }
