@@ -71,8 +71,7 @@ extension NavigationMachine {
             "bookshop",
             requests: [
                 Gesture.tap(.loggedIn), .tap(.shelf), .tap(.profile), .tap(.book(7)), .tap(.reviews), .tap(.close),
-                .swipe,
-                .tap(.logOut), .open(7),
+                .swipe, .tap(.logOut), .open(7),
             ],
             make: {
                 let app = SampleApp()

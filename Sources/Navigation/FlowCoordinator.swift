@@ -1,6 +1,6 @@
 /// Carries steps to flows, and sees to what the flows answer.
 ///
-/// One step is carried out at a time: what is emitted meanwhile waits for its turn, and nothing is lost or overtaken.
+/// One step is carried out at a time: what is emitted meanwhile waits for its turn, and none overtakes another one.
 /// A coordinator belongs to one isolation domain, the main actor or any other actor, together with its flows; it needs
 /// no tasks and keeps no locks. When it is dropped, so are the flows.
 ///

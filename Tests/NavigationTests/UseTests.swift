@@ -44,8 +44,14 @@ import Testing
         #expect(calls == 0)
         delayed.carryOut("begin")
         #expect(calls == 1)
-        right.adaptations["again"] = .delay(DelayedStep())
-        journey.coordinator.navigate(to: [])
+
+        let again = DelayedStep<String>()
+        right.adaptations["again"] = .delay(again)
+        right.acceptedSteps = ["again"]
+        journey.coordinator.navigate(to: ["again"])
+        #expect(!right.lifecycle.isReady)
+        again.drop()
+        #expect(right.lifecycle.isReady)
         #expect(calls == 1)
     }
 
