@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "StateExploration", targets: ["StateExploration"]),
         .library(name: "Playback", targets: ["Playback"]),
         .library(name: "Sockets", targets: ["Sockets"]),
+        .library(name: "CheckoutFlow", targets: ["CheckoutFlow"]),
         .library(name: "Navigation", targets: ["Navigation"]),
         .executable(name: "playground", targets: ["playground"]),
     ],
@@ -23,18 +24,25 @@ let package = Package(
         .target(name: "StateExploration"),
         .target(name: "Playback", dependencies: ["StatePattern"]),
         .target(name: "Sockets", dependencies: ["StatePattern"]),
+        .target(name: "CheckoutFlow", dependencies: ["StatePattern"]),
         .target(name: "Navigation", dependencies: ["StatePattern"]),
         .executableTarget(
-            name: "benchmarks", dependencies: ["StatePattern", "StateExploration"], path: "Sources/Benchmarks"),
+            name: "benchmarks",
+            dependencies: [
+                "StatePattern", "StateExploration", "Playback", "Sockets", "EnumTwins", "AllocationCounter",
+            ],
+            path: "Sources/Benchmarks"),
 
         .executableTarget(
             name: "playground",
             dependencies: [
-                "StatePattern", "StateExploration", "Playback", "Sockets", "Navigation", "SampleApp", "EnumTwins",
+                "StatePattern", "StateExploration", "Playback", "Sockets", "CheckoutFlow", "Navigation", "SampleApp",
+                "EnumTwins",
             ],
             path: "Playground/CLI"),
         page("ThePattern", dependencies: ["StatePattern", "Playback"]),
         page("ClassOrEnum", dependencies: ["StateExploration", "EnumTwins"]),
+        page("ModulesThatObserve", dependencies: ["StatePattern", "CheckoutFlow"]),
         page("Flows", dependencies: ["Navigation", "SampleApp"]),
 
         // What the playground and the tests navigate in.
@@ -42,23 +50,28 @@ let package = Package(
 
         // What tests of several modules share: manual clocks, running programs, the code fences of documents.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         // Every machine again, written as an enum.
         .target(
-            name: "EnumTwins", dependencies: ["StatePattern", "StateExploration", "Playback", "Sockets", "Navigation"],
+            name: "EnumTwins",
+            dependencies: ["StatePattern", "StateExploration", "Playback", "Sockets", "CheckoutFlow", "Navigation"],
             path: "Tests/EnumTwins"),
 
         .testTarget(
-            name: "StatePatternTests", dependencies: ["StatePattern", "TestSupport"], exclude: ["Fixtures"]),
+            name: "StatePatternTests",
+            dependencies: ["StatePattern", "StateExploration", "TestSupport", "AllocationCounter"],
+            exclude: ["Fixtures"]),
         .testTarget(
             name: "MainActorTests", dependencies: ["StatePattern", "Navigation"],
             swiftSettings: [.defaultIsolation(MainActor.self)]),
         .testTarget(
             name: "StateExplorationTests", dependencies: ["StateExploration", "StatePattern", "TestSupport"]),
+        .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "TestSupport"]),
         .testTarget(
             name: "PlaygroundTests",
             dependencies: [
-                "playground", "ThePattern", "ClassOrEnum", "Flows", "StatePattern", "StateExploration", "Playback",
-                "Sockets", "Navigation", "TestSupport",
+                "playground", "ThePattern", "ClassOrEnum", "ModulesThatObserve", "Flows", "StatePattern",
+                "StateExploration", "Playback", "Sockets", "CheckoutFlow", "Navigation", "TestSupport",
             ]),
         .testTarget(
             name: "PlaybackTests",
@@ -66,6 +79,9 @@ let package = Package(
         .testTarget(
             name: "SocketsTests",
             dependencies: ["Sockets", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
+        .testTarget(
+            name: "CheckoutFlowTests",
+            dependencies: ["CheckoutFlow", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
         .testTarget(
             name: "NavigationTests",
             dependencies: [

@@ -3,7 +3,7 @@ import Foundation
 /// A machine on a terminal: requests are typed, and every exit, entry and transition is shown as it happens.
 @MainActor final class Dialogue<M: Machine> {
     private let session: Session<M>
-    private var isWatching = false
+    private var watch: Task<Void, Never>?
 
     init() {
         print("\(M.name): \(M.summary)")
@@ -28,24 +28,23 @@ import Foundation
 
     /// Something has happened by itself, while somebody may be typing.
     private func happen(_ request: Request<M>) {
-        Terminal.clearLine()
+        // A word that somebody is typing stays where it is, above.
+        if watch == nil { print() } else { Terminal.clearLine() }
         session.perform(request).map { print($0) }
-        if !isWatching { prompt() }
+        prompt()
     }
 
     /// - Returns: Whether this was the last word.
     private func answer(_ line: String) -> Bool {
-        let words = line.split(separator: " ").map(String.init)
-        if isWatching {
-            isWatching = false
-            return false
-        }
+        let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+        watch?.cancel()
+        watch = nil
         switch words.first {
         case nil: break
         case "quit", "exit": return true
         case "?": print("handled here: \(session.handledHere.joined(separator: ", "))")
         case "help": printHelp()
-        case "watch": watch()
+        case "watch": beginWatch()
         case "graph": printGraph()
         case let word? where M.views.contains { $0.name == word }:
             for view in M.views where view.name == word { view.lines(session.machine).forEach { print("  \($0)") } }
@@ -60,19 +59,19 @@ import Foundation
     }
 
     private func prompt() {
-        guard !isWatching else { return }
+        guard watch == nil else { return }
         for line in session.machine.picture { print(line) }
         Terminal.write("\(session.machine.state) (\(session.machine.detail))> ")
     }
 
     /// Shows the situation again and again, until a line is typed.
-    private func watch() {
-        isWatching = true
+    private func beginWatch() {
         print("Return ends the watch.")
-        Task {
-            while isWatching {
+        watch = Task {
+            while !Task.isCancelled {
                 Terminal.clearLine()
-                Terminal.write("\(session.machine.state) (\(session.machine.detail)) ")
+                let line = "\(session.machine.state) (\(session.machine.detail)) "
+                Terminal.write(String(line.prefix(Terminal.width - 1)))  // A second line would not be cleared.
                 try? await Task.sleep(for: .milliseconds(200))
             }
         }

@@ -6,7 +6,7 @@ import StatePattern
     static var summary: String { get }
     /// All requests, each with an example of its argument; what is not among them cannot be typed.
     static var requests: [RequestForm<Self>] { get }
-    /// What can be looked at in between.
+    /// What can be looked at in between, or told to the machine's surroundings.
     static var views: [View<Self>] { get }
     /// The states and transitions of the machine.
     static var overview: Overview { get }
@@ -91,7 +91,7 @@ struct Request<M: Machine> {
     let perform: @MainActor (M) -> Outcome?
 }
 
-/// Something to look at: its name, and the lines that show it.
+/// Something to look at, or to tell the surroundings of a machine: its name, and the lines that answer.
 struct View<M: Machine> {
     let name: String
     let help: String

@@ -7,10 +7,12 @@ extension Playground {
         var format = Overview.Format.text
         var rest = arguments[...]
         while let word = rest.popFirst() {
+            if word == "--help" || word == "-h" { return print(help) }
             if word == "--format" || word.hasPrefix("--format=") {
-                let name = word == "--format" ? rest.popFirst() ?? "" : String(word.dropFirst("--format=".count))
+                let formats = list(Overview.Format.allCases.map(\.rawValue))
+                let value = word == "--format" ? rest.popFirst() : String(word.dropFirst("--format=".count))
+                guard let name = value else { throw UsageError("--format takes one of: \(formats)") }
                 guard let known = Overview.Format(rawValue: name) else {
-                    let formats = list(Overview.Format.allCases.map(\.rawValue))
                     throw UsageError("there is no format “\(name)”; there is \(formats)")
                 }
                 format = known
@@ -28,6 +30,7 @@ extension Playground {
 
     /// Compares a machine with its enum: `compare player`. The exit status is 1 if they differ.
     static func compare(_ arguments: [String]) throws {
+        if arguments.contains("--help") || arguments.contains("-h") { return print(help) }
         let contrasts = machines.flatMap { $0.contrasts }
         let names = list(contrasts.map(\.name))
         guard let name = arguments.first, arguments.count == 1 else {

@@ -2,7 +2,9 @@ import Foundation
 
 /// The command: shows the machines of this package, one line for each request.
 @main @MainActor struct Playground {
-    static let machines: [any Machine.Type] = [PlayerMachine.self, SocketMachine.self, NavigationMachine.self]
+    static let machines: [any Machine.Type] = [
+        PlayerMachine.self, SocketMachine.self, CheckoutMachine.self, NavigationMachine.self,
+    ]
 
     static func main() async {
         do {
@@ -57,7 +59,7 @@ import Foundation
     private static func performInput<M: Machine>(of machine: M.Type) throws {
         let session = Session<M>(inRealTime: false)
         while let line = readLine() {
-            for request in try machine.parse(line.split(separator: " ").map(String.init)) {
+            for request in try machine.parse(line.split(whereSeparator: \.isWhitespace).map(String.init)) {
                 session.perform(request).map { print($0) }
             }
         }

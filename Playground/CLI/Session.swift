@@ -26,7 +26,7 @@ import StatePattern
         let source = machine.state
         steps = []
         guard let outcome = request.perform(machine) else { return nil }
-        history.append(request)
+        if outcome != .unhandled { history.append(request) }
         let effects = machine.takeEffects()
         return "\(request.text): \(describe(outcome, from: source))"
             + (effects.isEmpty ? "" : " [\(effects.joined(separator: ", "))]")

@@ -46,10 +46,15 @@ extension SocketMachine {
         report("disconnected", .disconnected, "the connection has been closed"),
     ]
 
+    /// A report with the number that is current; about an attempt that is over, there is nothing to report.
     private static func report(
         _ name: String, _ request: SocketRequest, _ help: String
     ) -> RequestForm<SocketMachine> {
-        RequestForm(name, help) { SocketContrast.perform(request, on: $0.socket) }
+        RequestForm(name, help) { machine in
+            let isAboutAttempt = [.connected, .connectionFailed, .authFailed].contains(request)
+            if isAboutAttempt && machine.socket.isAttemptOver { return .unhandled }
+            return SocketContrast.perform(request, on: machine.socket)
+        }
     }
 
     static let views: [View<SocketMachine>] = []

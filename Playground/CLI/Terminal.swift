@@ -5,6 +5,13 @@ enum Terminal {
     /// Whether somebody can type and see the answers.
     static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
+    /// How many characters go into a line.
+    static var width: Int {
+        var size = winsize()
+        let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1
+        return isKnown ? Int(size.ws_col) : 80
+    }
+
     /// The lines that are typed, to the end of the input. A thread of its own waits for them, so that nobody else does.
     static var lines: AsyncStream<String> {
         let (stream, continuation) = AsyncStream.makeStream(of: String.self)

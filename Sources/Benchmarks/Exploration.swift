@@ -1,23 +1,31 @@
 import StateExploration
 
-/// Systems of 1,000 states with 20 requests: one whose states are few requests away, and one where only the first
-/// request leads on, so that there are up to 999 to go through again for each cell.
-let wide = numbered { state, request in (state * 31 + request * 7919) % 1000 }
-let deep = numbered { state, request in request == 1 ? min(state + 1, 999) : state }
+/// How long it takes to explore systems of 1,000 states with 20 requests.
+struct Exploration {
+    let name: String
+    let seconds: Double
+    let cells: Int
 
-private func numbered(next: @escaping @Sendable (_ state: Int, _ request: Int) -> Int) -> Explorable<Int> {
-    Explorable(
-        "numbered", requests: Array(1...20), make: { 0 },
-        perform: { state, request in
-            state = next(state, request)
-            return "done"
-        },
-        state: { "\($0)" })
-}
+    static func measureAll() throws -> [Exploration] {
+        [
+            try measure("states few requests away") { state, request in (state * 31 + request * 7919) % 1000 },
+            // Up to 999 requests to go through again for each cell.
+            try measure("states in a row") { state, request in request == 1 ? min(state + 1, 999) : state },
+        ]
+    }
 
-/// Explores a system: the seconds that it takes, and the number of cells.
-func timeExploration(of system: Explorable<Int>) throws -> (seconds: Double, cells: Int) {
-    var cells = 0
-    let time = try ContinuousClock().measure { cells = try system.explore().cellCount }
-    return (time / .seconds(1), cells)
+    private static func measure(
+        _ name: String, next: @escaping @Sendable (_ state: Int, _ request: Int) -> Int
+    ) throws -> Exploration {
+        let system = Explorable(
+            name, requests: Array(1...20), make: { 0 },
+            perform: { state, request in
+                state = next(state, request)
+                return "done"
+            },
+            state: { "\($0)" })
+        var cells = 0
+        let time = try ContinuousClock().measure { cells = try system.explore().cellCount }
+        return Exploration(name: name, seconds: time / .seconds(1), cells: cells)
+    }
 }

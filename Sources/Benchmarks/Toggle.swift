@@ -8,8 +8,11 @@ final class Toggle: Context<Toggle.State> {
     let on = On()
     let off = Off()
     var count = 0
+    var refused = 0
 
     init() { super.init(initial: off) }
+
+    override func didNotHandle(_ request: String) { refused &+= 1 }
 
     @inline(never) @discardableResult func toggle() -> Outcome { delegate { $0.toggle($1) } }
     @inline(never) @discardableResult func add(_ number: Int) -> Outcome { delegate(number) { $0.add($2, $1) } }
@@ -45,12 +48,15 @@ final class ToggleByHand {
     let on = On()
     let off = Off()
     var count = 0
+    var refused = 0
     private(set) var state: State
 
     init() { state = off }
 
     @inline(never) func toggle() { state.toggle(self) }
     @inline(never) func add(_ number: Int) { state.add(number, self) }
+
+    @inline(never) func ignore() { state.ignore(self) }
 
     func change(to next: State) {
         state.willExit(self)
@@ -62,6 +68,7 @@ final class ToggleByHand {
         func didEnter(_ toggle: ToggleByHand) { toggle.count &+= 1 }
         func willExit(_ toggle: ToggleByHand) { toggle.count &+= 1 }
         func toggle(_ toggle: ToggleByHand) {}
+        func ignore(_ toggle: ToggleByHand) { toggle.refused &+= 1 }
         func add(_ number: Int, _ toggle: ToggleByHand) {}
     }
 
@@ -81,6 +88,7 @@ final class ToggleEnum {
     enum State { case on, off }
 
     var count = 0
+    var refused = 0
     private(set) var state = State.off
 
     @inline(never) func toggle() {
@@ -94,6 +102,12 @@ final class ToggleEnum {
         switch state {
         case .on: count &+= number
         case .off: count &-= number
+        }
+    }
+
+    @inline(never) func ignore() {
+        switch state {
+        case .on, .off: refused &+= 1
         }
     }
 

@@ -18,8 +18,8 @@ final class Tree: Context<Tree.State> {
     @inline(never) @discardableResult func bubble() -> Outcome { delegate { $0.bubble($1) } }
 
     private static func leaf(depth: Int) -> State {
-        var state: State = Root(in: nil)
-        for _ in 2..<depth { state = State(in: state) }
+        var state: State? = depth > 1 ? Root(in: nil) : nil
+        for _ in stride(from: 2, to: depth, by: 1) { state = State(in: state) }
         return Leaf(in: state)
     }
 

@@ -1,7 +1,9 @@
 extension Socket {
     /// What the owner of a socket has to carry out.
     ///
-    /// The owner takes the effects after each request, with ``Socket/takeEffects()``, and carries them out in order.
+    /// The owner takes the effects after each request, with ``Socket/takeEffects()``, and carries them out in order. The
+    /// socket waits for what comes of them as long as it takes. So the owner sets the bounds: a peer that keeps silent while
+    /// a connection is opened, a session started or a connection closed is a ``Socket/connectionFailed(attempt:)``.
     public enum Effect: Hashable, Sendable {
         /// Open a connection, in place of any older one, and no sooner than a ``Backoff`` allows.
         ///

@@ -48,7 +48,7 @@ public final class Socket: Context<Socket.State> {
     public let queueLimit: Int
 
     /// Nothing more is to be heard of the latest attempt: it has failed, or its connection is gone.
-    private var isAttemptOver = true
+    public private(set) var isAttemptOver = true
     private var queue: [Message] = []
     private var effects: [Effect] = []
 

@@ -33,8 +33,8 @@ public struct Explorable<Request: Hashable & Sendable>: Sendable {
     ///   - requests: All that it can be asked.
     ///   - make: Makes the system, in its initial state, and always the same.
     ///   - perform: Makes a request, and answers what became of it; only its description counts.
-    ///   - state: All that the further behaviour of the system depends on, in words. A slash separates a superstate
-    ///     from its substate.
+    ///   - state: All that the further behaviour of the system depends on, in words: of a context, the path of its
+    ///     state, its data, and its deferred requests. A slash separates a superstate from its substate.
     ///   - trace: Hands over what has happened since it was last asked, such as hooks or effects, in order.
     public init<System, Answer>(
         _ name: String, requests: [Request], make: @escaping @Sendable () -> System,

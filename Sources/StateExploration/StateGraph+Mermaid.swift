@@ -21,12 +21,12 @@ extension StateGraph {
         }
 
         for root in diagram.roots { add(root, "    ") }
-        lines.append("    [*] --> \(names[diagram.initial])")
+        lines.append("    [*] --> \(names[diagram.path(of: states[0])])")
         for arrow in diagram.arrows {
             let label = MermaidNames.escaped(arrow.labels.joined(separator: ", "))
             lines.append("    \(names[arrow.source]) --> \(names[arrow.target]) : \(label)")
         }
-        if let current {
+        if let current = current.map(diagram.path(of:)), names[current] != "" {
             lines.append("    classDef current stroke-width:4px,font-weight:bold")
             lines.append("    class \(names[current]) current")
         }
@@ -39,12 +39,17 @@ private struct MermaidNames {
     private var names: [String: String] = [:]
 
     init(_ diagram: Diagram) {
-        var taken: Set = ["state", "end", "note", "class", "classDef", "direction"]  // Words of the language.
+        // Words of the language, which does not tell capitals from small letters.
+        var taken: Set = [
+            "accdescr", "acctitle", "as", "class", "classdef", "click", "default", "direction", "end", "hide", "note",
+            "scale", "state", "style",
+        ]
         func add(_ node: Diagram.Node) {
-            let base = String(node.path.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+            let letters = node.path.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+            let base = letters.isEmpty ? "_" : String(letters)
             var name = base
             var number = 2
-            while !taken.insert(name).inserted {
+            while !taken.insert(name.lowercased()).inserted {
                 name = "\(base)_\(number)"
                 number += 1
             }
@@ -69,6 +74,6 @@ private struct MermaidNames {
             default: result.append(character)
             }
         }
-        return result
+        return result.isEmpty ? " " : result  // The language has no empty text.
     }
 }

@@ -27,6 +27,7 @@ extension StateGraph {
     /// - Returns: The lines.
     public func outline(marking current: String? = nil) -> String {
         let diagram = Diagram(self)
+        let current = current.map(diagram.path(of:))
         var text = ""
 
         func add(_ node: Diagram.Node, _ indentation: String) {

@@ -16,7 +16,7 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable {
     /// All requests, in the order in which the system names them.
     public let requests: [Request]
     /// For each state, a cell for each request.
-    public internal(set) var cells: [[Cell]] = []
+    public internal(set) var cells: [[Cell]] = [[]]
 
     private(set) var tree: SearchTree<Request>
     /// For each state, another cell that leads to it from elsewhere, and a request that is not refused and stays there.
@@ -30,12 +30,12 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable {
 
     /// Adds the next cell of a state, and the state that it leads to if that is new.
     mutating func add(_ seen: Observation, from state: Int) {
-        if state == cells.count { cells.append([]) }
         let request = requests[cells[state].count]
         let target = tree.insert(seen.state, from: state, by: request)
         if target.isNew {
             otherEntries.append(nil)
             loops.append(nil)
+            cells.append([])
         }
         let cell = Cell(outcome: seen.outcome, target: target.index, trace: seen.trace)
         if target.index == state {

@@ -2,12 +2,12 @@
 ///
 /// It is a plain value that calls nobody. Whatever leaves it is handed to the caller, so that the objects a request
 /// holds are released when the agenda is at rest, and may use the context.
-@usableFromInline struct Agenda<Request> {
+@usableFromInline struct Agenda<S: State> where S.Family == S {
     /// Something to do; a request comes with its name.
     @usableFromInline enum Step {
         case activate
         case deactivate
-        case request(String, Request)
+        case request(String, Context<S>.Request)
     }
 
     /// Asked for by handlers and hooks: these come first.
@@ -26,10 +26,20 @@
     }
 
     /// Makes the deferred requests due, ahead of those that are due already (rule 7).
-    @inlinable mutating func recallDeferred() {
-        guard !deferred.isEmpty else { return }
+    ///
+    /// - Returns: Whether there are any.
+    @inlinable @discardableResult mutating func recallDeferred() -> Bool {
+        guard !deferred.isEmpty else { return false }
         recalled.prepend(deferred)
         deferred = []
+        return true
+    }
+
+    /// The names of all deferred requests, due or not, in the order in which they would be tried again.
+    var deferredNames: [String] {
+        (deferred + recalled.elements.compactMap { $0 }).compactMap { step in
+            if case .request(let name, _) = step { name } else { nil }
+        }
     }
 
     /// Takes out all deferred requests, due or not, in the order in which they would have been tried again.

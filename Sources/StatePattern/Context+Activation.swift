@@ -13,7 +13,7 @@ extension Context {
     /// the deactivation is queued; when the context is not active, it runs no hook.
     public final func deactivate() { runOrSchedule(.deactivate) }
 
-    final func runOrSchedule(_ step: Agenda<Request>.Step) {
+    final func runOrSchedule(_ step: Agenda<S>.Step) {
         schedule(step)
         guard phase != .busy else { return }
         phase = .busy
@@ -21,14 +21,14 @@ extension Context {
     }
 
     @inlinable
-    final func schedule(_ step: Agenda<Request>.Step) {
+    final func schedule(_ step: Agenda<S>.Step) {
         if isNotifying { agenda.fromObservers.append(step) } else { agenda.followUps.append(step) }
-        hasMoreToDo = true
+        hasFollowUps = true
     }
 
     /// Does what is on the agenda; then the context is at rest (rules 6 and 7).
     @inlinable @inline(never)
-    final func finish(counted: Int = 0) {
+    final func finish(counted: Int) {
         var count = counted
         while let step = agenda.next() {
             count += 1
@@ -40,32 +40,32 @@ extension Context {
                 _ = isActive ? perform(name, request, kept: { request }) : refuse(name)
             }
         }
-        hasMoreToDo = observers.count > 0 || !agenda.deferred.isEmpty
+        hasFollowUps = false
         phase = isActive ? .ready : .inactive
     }
 
     /// Rule 11.
     @inlinable @inline(never)
-    final func trapEndlessFollowUps(_ step: Agenda<Request>.Step) -> Never {
+    final func trapEndlessFollowUps(_ step: Agenda<S>.Step) -> Never {
         let name =
             switch step {
             case .activate: "activate()"
             case .deactivate: "deactivate()"
             case .request(let name, _): name
             }
-        fatalError("More than \(Self.followUpLimit) follow-ups of one request; the last one was \(name).")
+        fatalError(
+            "More than \(Self.followUpLimit) follow-ups and recalled requests of one call; the last one was \(name).")
     }
 
     @inlinable
     final func enterInitialState() {
         isActive = true
         if S._isHierarchical {
-            _ = collect(from: initial, upTo: -1)
+            _ = collectSuperstates(of: initial, upTo: -1)
             enterCollected()
-            enterInitialSubstates()
-        } else {
-            withCurrent { $0.didEnter(owner) }
         }
+        withCurrent { $0.didEnter(owner) }
+        if S._isHierarchical { enterInitialSubstates() }
         didMove("activate()", from: initial, kept: (Int.max, 0))
     }
 
@@ -73,7 +73,7 @@ extension Context {
     final func exitAll() {
         if S._isHierarchical {
             exit(downTo: 0)
-            dropPath(downTo: 0)
+            dropSuperstates(downTo: 0)
         } else {
             withCurrent { $0.willExit(owner) }
         }

@@ -36,44 +36,32 @@ extension Context {
 
 private final class BoundObserver<S: State, Object: AnyObject>: Observer<S> where S.Family == S {
     private weak var object: Object?
-    private var body: ((Object, Transition<S>) -> Void)?
 
-    init(to object: Object, _ body: @escaping (Object, Transition<S>) -> Void) {
+    init(to object: Object, _ tell: @escaping (Object, Transition<S>) -> Void) {
         self.object = object
-        self.body = body
+        super.init(nil)
+        body = Body { [unowned self] transition in
+            if let object = self.object { tell(object, transition) } else { cancel() }
+        }
     }
 
-    override var isOver: Bool { body == nil || object == nil }
-
-    override func tell(_ transition: Transition<S>) -> Bool {
-        guard let body, let object else { return false }
-        body(object, transition)
-        return true
-    }
-
-    override func cancel() { _ = body.take() }
+    override var isOver: Bool { isCancelled || object == nil }
 }
 
 private final class StreamObserver<S: State, Value: Sendable>: Observer<S> where S.Family == S {
     private let continuation: AsyncStream<Value>.Continuation
-    private var value: ((Transition<S>) -> Value)?
 
     init(_ continuation: AsyncStream<Value>.Continuation, _ value: @escaping (Transition<S>) -> Value) {
         self.continuation = continuation
-        self.value = value
-    }
-
-    override var isOver: Bool { value == nil }
-
-    override func tell(_ transition: Transition<S>) -> Bool {
-        guard let value else { return false }
-        if case .terminated = continuation.yield(value(transition)) { cancel() }
-        return !isOver
+        super.init(nil)
+        body = Body { [unowned self] transition in
+            if case .terminated = continuation.yield(value(transition)) { cancel() }
+        }
     }
 
     override func cancel() {
         continuation.finish()
-        _ = value.take()
+        super.cancel()
     }
 }
 #endif

@@ -13,29 +13,26 @@ public class ObservationToken {
 
 /// An entry in a context's list of observers.
 @usableFromInline class Observer<S: State>: ObservationToken where S.Family == S {
-    /// The observer has ended and can leave the list.
-    @usableFromInline var isOver: Bool { false }
-
-    /// Tells the observer, and answers whether there was still somebody to tell.
-    @usableFromInline func tell(_ transition: Transition<S>) -> Bool { false }
-}
-
-@usableFromInline final class ClosureObserver<S: State>: Observer<S> where S.Family == S {
-    // Read before the closure is called and emptied by `cancel()`, which calls nobody meanwhile.
-    @exclusivity(unchecked) @usableFromInline var body: ((Transition<S>) -> Void)?
-
-    @inlinable init(_ body: @escaping (Transition<S>) -> Void) { self.body = body }
-
-    @inlinable override var isOver: Bool { body == nil }
-
-    @inlinable override func tell(_ transition: Transition<S>) -> Bool {
-        guard let body else { return false }
-        body(transition)
-        return true
+    /// A closure in a struct, because an optional closure would be wrapped anew whenever it is moved.
+    @usableFromInline struct Body: ~Copyable {
+        @usableFromInline let tell: (Transition<S>) -> Void
+        @inlinable init(_ tell: @escaping (Transition<S>) -> Void) { self.tell = tell }
     }
 
-    // `take` ends the access before what the closure holds is released.
-    @inlinable override func cancel() { _ = body.take() }
+    // Accesses do not overlap: one ends before the closure is called, or what it holds is released.
+    /// What to call; `nil` while it is called, and once it has been cancelled.
+    @exclusivity(unchecked) @usableFromInline final var body: Body?
+    @exclusivity(unchecked) @usableFromInline final var isCancelled = false
+
+    @inlinable init(_ body: consuming Body?) { self.body = body }
+
+    /// The observer can leave the list.
+    @usableFromInline var isOver: Bool { isCancelled }
+
+    @usableFromInline override func cancel() {
+        isCancelled = true
+        _ = body.take()
+    }
 }
 
 extension Context {
@@ -51,14 +48,18 @@ extension Context {
     /// - Complexity: O(1) amortised.
     @inlinable @discardableResult
     public final func observe(_ body: @escaping (Transition<S>) -> Void) -> ObservationToken {
-        add(ClosureObserver(body))
+        add(Observer(Observer.Body(body)))
     }
 
     @inlinable
     final func add(_ observer: Observer<S>) -> ObservationToken {
-        if observers.isFull && !isNotifying { removeEndedObservers() }  // Rather than let the list grow.
+        if observers.isFull && !isNotifying {
+            removeEndedObservers()
+            // With little room won, the next removal would come too soon, and each takes time for the whole list.
+            if observers.count > observers.capacity / 2 { observers.grow() }
+        }
         observers.push(observer)
-        hasMoreToDo = true
+        isAwaited = true
         return observer
     }
 
@@ -69,7 +70,13 @@ extension Context {
         var someAreOver = false
         isNotifying = true
         while index < count {
-            if !withObserver(at: index, { $0.tell(transition) }) { someAreOver = true }
+            withObserver(at: index) { observer in
+                // The closure is moved out for the call and back, so that nothing is retained. One that is cancelled
+                // meanwhile is not moved back, and is released.
+                guard let body = observer.body.take() else { return someAreOver = true }
+                body.tell(transition)
+                if observer.isCancelled { someAreOver = true } else { observer.body = consume body }
+            }
             index += 1
         }
         isNotifying = false

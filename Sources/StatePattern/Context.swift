@@ -48,19 +48,21 @@ open class Context<S: State> where S.Family == S {
     // call out, so no two accesses overlap. A check of that at run time on each would double the cost of a transition.
     @exclusivity(unchecked) @usableFromInline final var current: S
     @exclusivity(unchecked) @usableFromInline final var phase = Phase.new
-    /// Somebody observes, or something is queued or deferred. When not, a request ends with its last hook.
-    @exclusivity(unchecked) @usableFromInline final var hasMoreToDo = false
+    /// Somebody waits for the next transition: an observer, or a deferred request.
+    @exclusivity(unchecked) @usableFromInline final var isAwaited = false
+    /// Something is on the agenda. When not, a request ends with its last hook, or with the last observer.
+    @exclusivity(unchecked) @usableFromInline final var hasFollowUps = false
 
     @usableFromInline final let initial: S
     /// The initial state has been entered, and `deactivate()` has not exited everything since.
     @exclusivity(unchecked) @usableFromInline final var isActive = false
-    @exclusivity(unchecked) @usableFromInline final var agenda = Agenda<Request>()
+    @exclusivity(unchecked) @usableFromInline final var agenda = Agenda<S>()
     @exclusivity(unchecked) @usableFromInline final var observers = Stack<Observer<S>>()
     @exclusivity(unchecked) @usableFromInline final var isNotifying = false
 
-    /// In a tree: the current leaf below its superstates, root first. Empty in a flat family.
-    @exclusivity(unchecked) @usableFromInline final var path = Stack<S>()
-    /// In a tree: the states that a transition has still to enter, outermost last.
+    /// In a tree: the superstates of the current leaf, root first.
+    @exclusivity(unchecked) @usableFromInline final var superstates = Stack<S>()
+    /// In a tree: the superstates that a transition has still to enter, outermost last.
     @exclusivity(unchecked) @usableFromInline final var entering = Stack<S>()
 
     @usableFromInline enum Phase: UInt8 {
@@ -77,18 +79,25 @@ open class Context<S: State> where S.Family == S {
     /// Makes a context whose requests go to `initial` first; no hook runs yet (rule 10).
     ///
     /// - Precondition: The context is an instance of its states' `Owner`.
-    public init(initial: S) {
+    @inlinable public init(initial: S) {
         self.initial = initial
         current = initial
         guard self is S.Owner else { fatalError("A context must be the Owner of its states.") }
     }
 
-    deinit { while let observer = observers.pop() { observer.cancel() } }
+    @inlinable deinit { while let observer = observers.pop() { observer.cancel() } }
 
     /// The current state: in a tree, the leaf (rule 5).
     ///
     /// Before activation and after deactivation it is the initial state, which has then not been entered.
     @inlinable public final var state: S { current }
+
+    /// The names of the requests that are deferred, in the order in which they will be tried again.
+    ///
+    /// Together with ``state``, and with the data that a machine has, they are all that its further behaviour depends on.
+    ///
+    /// - Complexity: O(*n*) in their number.
+    public final var deferredRequests: [String] { agenda.deferredNames }
 
     // MARK: For subclasses
 
@@ -98,7 +107,8 @@ open class Context<S: State> where S.Family == S {
     /// hook: a request made here is queued.
     open func didNotHandle(_ request: String) {}
 
-    /// How many follow-ups one outermost call may cause before the context takes them to be endless, and traps.
+    /// How many requests one outermost call may cause, follow-ups and recalled ones, before the context takes them to be
+    /// endless, and traps (rule 11).
     open class var followUpLimit: Int { 10_000 }
 
     // MARK: Requests
@@ -113,7 +123,7 @@ open class Context<S: State> where S.Family == S {
     ///   - request: Calls the state's method for the request. It may run later, and more than once, when it is queued
     ///     or deferred.
     /// - Returns: What became of the request; this says nothing about its follow-ups.
-    @inlinable @discardableResult
+    @inlinable @inline(__always) @discardableResult
     public final func delegate(request name: String = #function, to request: @escaping Request) -> Outcome {
         guard phase == .ready else { return delegateUnlessReady(name, request) }
         return run(name, request, kept: { request })
@@ -130,7 +140,7 @@ open class Context<S: State> where S.Family == S {
     ///   - request: Calls the state's method for the request. It may run later, and more than once, when it is queued
     ///     or deferred.
     /// - Returns: What became of the request; this says nothing about its follow-ups.
-    @inlinable @discardableResult
+    @inlinable @inline(__always) @discardableResult
     public final func delegate<Argument>(
         _ argument: Argument, request name: String = #function,
         to request: @escaping (_ state: S, _ owner: S.Owner, _ argument: Argument) -> Reaction<S>
@@ -145,7 +155,7 @@ open class Context<S: State> where S.Family == S {
         case .new:
             activate()
             return delegate(request: name, to: request)
-        case .ready:
+        case .ready:  // Not reached, since the caller has looked.
             return run(name, request, kept: { request })
         case .busy:
             schedule(.request(name, request))
@@ -153,7 +163,7 @@ open class Context<S: State> where S.Family == S {
         case .inactive:
             phase = .busy
             let outcome = refuse(name)
-            finish()
+            finish(counted: 0)
             return outcome
         }
     }
@@ -166,7 +176,7 @@ open class Context<S: State> where S.Family == S {
     final func run(_ name: String, _ request: Request, kept: () -> Request) -> Outcome {
         phase = .busy
         let outcome = perform(name, request, kept: kept)
-        if hasMoreToDo { finish() } else { phase = .ready }
+        if hasFollowUps { finish(counted: 0) } else { phase = .ready }
         return outcome
     }
 
@@ -176,7 +186,7 @@ open class Context<S: State> where S.Family == S {
         switch withCurrent({ request($0, owner) }) {
         case .transition(let target):
             if S._isHierarchical {
-                moveInTree(name, handledAt: path.count - 1, to: target)
+                moveInTree(name, handledAt: superstates.count, to: target)
             } else {
                 move(name, to: target)
             }
@@ -190,7 +200,7 @@ open class Context<S: State> where S.Family == S {
     @inlinable @inline(never)
     final func putOff(_ name: String, _ request: @escaping Request) -> Outcome {
         agenda.deferred.append(.request(name, request))
-        hasMoreToDo = true
+        isAwaited = true
         return .deferred
     }
 
@@ -209,14 +219,14 @@ open class Context<S: State> where S.Family == S {
         var previous = target
         swap(&current, &previous)  // Two references change places, and neither is retained or released.
         withCurrent { $0.didEnter(owner) }
-        if hasMoreToDo { didMove(name, from: previous, kept: (0, 0)) }
+        if isAwaited { didMove(name, from: previous, kept: (0, 0)) }
     }
 
     /// Recalls what was deferred and tells the observers (rules 7 and 9).
     @inlinable @inline(never)
     final func didMove(_ name: String, from source: consuming S, kept: (ofSource: Int, ofTarget: Int)) {
-        agenda.recallDeferred()
-        guard observers.count > 0 else { return }
-        notify(Transition(request: name, source: source, target: current, kept: kept))
+        if agenda.recallDeferred() { hasFollowUps = true }
+        if observers.count > 0 { notify(Transition(request: name, source: source, target: current, kept: kept)) }
+        isAwaited = observers.count > 0
     }
 }

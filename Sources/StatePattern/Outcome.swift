@@ -6,7 +6,7 @@
     case handled
     /// A state put the request off; it is handled again after the next transition.
     case deferred
-    /// No state handled the request, and nothing has changed.
+    /// No state handled the request. Nothing has changed, but that a new context has been activated.
     case unhandled
     /// Another request is being handled; this one is handled before the outermost call returns.
     case queued

@@ -15,6 +15,8 @@
 /// }
 /// ```
 ///
+/// Inside the context the root class may be called `State`, too; then this protocol is `StatePattern.State`.
+///
 /// Neither hook has a default implementation. The root class declares both, so that a subclass has to write
 /// `override`; with a default here, a hook with a slip in its name would compile and never be called.
 ///
@@ -48,6 +50,9 @@ extension State {
 ///
 /// The superstate handles the requests that its substates leave unhandled (rule 1). As with the hooks, the root class
 /// of the family declares both properties, and a substate overrides what it needs.
+///
+/// Either the root class conforms, or no state of the family lies in a tree. A substate is not a subclass of its
+/// superstate: inheriting would give it the same initial substate, and so on without end.
 ///
 /// A substate holds its superstate with a plain `let` and always hands on that same object, since kinship is identity
 /// (rule 4). A composite state makes its initial substate when it is asked for it, or the two would hold each other

@@ -74,6 +74,9 @@ public enum PlayerContrast {
     private static let prelude = Track("Prelude", duration: .seconds(60))
     private static let fugue = Track("Fugue", duration: .seconds(90))
 
+    public static func makePlayer() -> Subject { makeSubject { Player(engine: $0) } }
+    public static func makeEnum() -> Subject { makeSubject { PlayerEnum(engine: $0) } }
+
     private static func makeSubject(_ make: (any PlaybackEngine) -> any PlayerLike) -> Subject {
         let engine = RecordingEngine()
         let subject = Subject(player: make(engine), engine: engine)
@@ -115,7 +118,8 @@ public enum PlayerContrast {
             trace: { $0.engine.takeCommands().map(\.words) })
     }
 
-    private static func perform(_ request: PlayerRequest, on subject: Subject) -> Outcome {
+    /// Makes a request with the numbers that are current, unless it is to be late.
+    public static func perform(_ request: PlayerRequest, on subject: Subject) -> Outcome {
         let player = subject.player
         let current = player.loadNumber
         let late = current - 1

@@ -57,16 +57,19 @@ public enum SocketContrast {
         socket.statePath + (socket.connectsAgain ? ", connects again" : "")
     }
 
+    public static func makeSocket() -> any SocketLike { activated(Socket()) }
+    public static func makeEnum() -> any SocketLike { activated(SocketEnum()) }
+
+    static func activated(_ socket: any SocketLike) -> any SocketLike {
+        socket.activate()
+        return socket
+    }
+
     private static func explorable(
         _ name: String, make: @escaping @Sendable () -> any SocketLike
     ) -> Explorable<SocketRequest> {
         Explorable(
-            name, requests: SocketRequest.ten,
-            make: {
-                let socket = make()
-                socket.activate()
-                return socket
-            },
+            name, requests: SocketRequest.ten, make: { activated(make()) },
             perform: { perform($1, on: $0) }, state: { state(of: $0) },
             trace: { $0.takeEffects().map(\.words) })
     }
@@ -113,12 +116,7 @@ public struct NumberedRequest: Hashable, Sendable, CustomStringConvertible {
         _ name: String, make: @escaping @Sendable () -> any SocketLike
     ) -> Explorable<NumberedRequest> {
         Explorable(
-            name, requests: [],
-            make: {
-                let socket = make()
-                socket.activate()
-                return socket
-            },
+            name, requests: [], make: { SocketContrast.activated(make()) },
             perform: { SocketContrast.perform($1.request, on: $0, offset: $1.offset) },
             state: { "\(SocketContrast.state(of: $0)), attempt \($0.attempt), session \($0.session)" },
             trace: { $0.takeEffects().map { "\($0)" } })

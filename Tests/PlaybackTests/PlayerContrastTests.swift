@@ -42,59 +42,46 @@ import Testing
         }
     }
 
-    @Test(arguments: WrongTwin.all)
-    func `are told apart by the fewest requests that show a mistake`(twin: WrongTwin) throws {
+    @Test(arguments: wrongTwins)
+    func `are told apart by the fewest requests that show a mistake`(
+        twin: WrongTwin<PlayerRequest, PlayerContrast.Subject>
+    ) throws {
         let wrong = PlayerContrast.twin(with: twin.mistake)
         let difference = try #require(try PlayerContrast.machine.compare(with: wrong).difference)
         #expect(difference.requests == twin.requests)
     }
 }
 
-/// A twin that makes a mistake, with the fewest requests that show it.
-struct WrongTwin: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let requests: [PlayerRequest]
-    let mistake: PlayerContrast.Mistake
-
-    init(
-        _ description: String, shownBy requests: PlayerRequest..., mistake: @escaping PlayerContrast.Mistake
-    ) {
-        testDescription = description
-        self.requests = requests
-        self.mistake = mistake
-    }
-
-    static let all = [
-        WrongTwin("refuses a pause without saying so", shownBy: .pause) { request, twin in
-            request == .pause && twin.player.statePath == "Stopped" ? .handled : nil
-        },
-        WrongTwin("takes an old report for a new one", shownBy: .load, .play, .lateFinished) { request, twin in
-            request == .lateFinished && twin.player.loadNumber > 0
-                ? twin.player.finished(load: twin.player.loadNumber) : nil
-        },
-        WrongTwin("takes a stall for a pause", shownBy: .load, .play, .stalled) { request, twin in
-            request == .stalled && twin.player.statePath == "Playing/Advancing" ? twin.player.pause() : nil
-        },
-        WrongTwin("forgets to say what failed", shownBy: .load, .play, .failed) { request, twin in
-            request == .failed && twin.player.statePath != "Stopped" ? twin.player.stop() : nil
-        },
-        WrongTwin("stops at a pause while it buffers", shownBy: .load, .play, .stalled, .pause) { request, twin in
-            request == .pause && twin.player.statePath == "Playing/Buffering" ? twin.player.stop() : nil
-        },
-        WrongTwin("plays on after a seek", shownBy: .load, .play, .pause, .seek) { request, twin in
-            guard request == .seek, twin.player.statePath == "Paused" else { return nil }
-            defer { _ = twin.player.play() }
-            return twin.player.seek(to: .seconds(20))
-        },
-        WrongTwin("takes the answer to an earlier seek", shownBy: .load, .play, .seek, .soughtEarlier) {
-            request, twin in
-            request == .soughtEarlier
-                ? twin.player.sought(twin.player.seekNumber, load: twin.player.loadNumber) : nil
-        },
-        WrongTwin("tells the engine twice", shownBy: .load, .play, .pause, .pause) { request, twin in
-            guard request == .pause, twin.player.statePath == "Paused" else { return nil }
-            twin.engine.pause()
-            return .handled
-        },
-    ]
-}
+private let wrongTwins: [WrongTwin<PlayerRequest, PlayerContrast.Subject>] = [
+    WrongTwin("refuses a pause without saying so", shownBy: .pause) { request, twin in
+        request == .pause && twin.player.statePath == "Stopped" ? .handled : nil
+    },
+    WrongTwin("takes an old report for a new one", shownBy: .load, .play, .lateFinished) { request, twin in
+        request == .lateFinished && twin.player.loadNumber > 0
+            ? twin.player.finished(load: twin.player.loadNumber) : nil
+    },
+    WrongTwin("takes a stall for a pause", shownBy: .load, .play, .stalled) { request, twin in
+        request == .stalled && twin.player.statePath == "Playing/Advancing" ? twin.player.pause() : nil
+    },
+    WrongTwin("forgets to say what failed", shownBy: .load, .play, .failed) { request, twin in
+        request == .failed && twin.player.statePath != "Stopped" ? twin.player.stop() : nil
+    },
+    WrongTwin("stops at a pause while it buffers", shownBy: .load, .play, .stalled, .pause) { request, twin in
+        request == .pause && twin.player.statePath == "Playing/Buffering" ? twin.player.stop() : nil
+    },
+    WrongTwin("plays on after a seek", shownBy: .load, .play, .pause, .seek) { request, twin in
+        guard request == .seek, twin.player.statePath == "Paused" else { return nil }
+        defer { _ = twin.player.play() }
+        return twin.player.seek(to: .seconds(20))
+    },
+    WrongTwin("takes the answer to an earlier seek", shownBy: .load, .play, .seek, .soughtEarlier) {
+        request, twin in
+        request == .soughtEarlier
+            ? twin.player.sought(twin.player.seekNumber, load: twin.player.loadNumber) : nil
+    },
+    WrongTwin("tells the engine twice", shownBy: .load, .play, .pause, .pause) { request, twin in
+        guard request == .pause, twin.player.statePath == "Paused" else { return nil }
+        twin.engine.pause()
+        return .handled
+    },
+]

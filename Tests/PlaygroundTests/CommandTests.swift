@@ -75,6 +75,27 @@ import Testing
         resume: not handled in Connecting; handled here: disconnect, suspend, send, connected, connectionFailed, authFailed
         """,
         """
+        $ playground checkout purchase tea logIn ada logInFailed mistyped loggedIn logIn ada loggedIn
+        purchase tea: not handled in BeforeLogIn; handled here: logIn
+        logIn ada: handled in BeforeLogIn (nobody is logged in, turn 1 under way) [1: log in ada]
+        logInFailed mistyped: handled in BeforeLogIn (nobody is logged in, failed: mistyped)
+        loggedIn: not handled in BeforeLogIn; handled here: logIn
+        logIn ada: handled in BeforeLogIn (nobody is logged in, turn 2 under way) [2: log in ada]
+        loggedIn: BeforeLogIn → AfterLogIn
+        """,
+        """
+        $ playground checkout logIn ada loggedIn purchase tea answerLost retry paid pushFailed unreachable cancel logOut
+        logIn ada: handled in BeforeLogIn (nobody is logged in, turn 1 under way) [1: log in ada]
+        loggedIn: BeforeLogIn → AfterLogIn
+        purchase tea: AfterLogIn → BeforePayment [2: charge tea for 4.20, key 1]
+        answerLost: handled in BeforePayment (ada, tea for 4.20, charged 1 ×, failed: the answer was lost)
+        retry: handled in BeforePayment (ada, tea for 4.20, charged 1 ×, turn 3 under way) [3: charge tea for 4.20, key 1]
+        paid: BeforePayment → PaymentSuccess → BeforePush [4: push receipt 1]
+        pushFailed unreachable: handled in BeforePush (ada, tea for 4.20, charged 1 ×, failed: unreachable)
+        cancel: BeforePush → Stable
+        logOut: Stable → BeforeLogIn
+        """,
+        """
         $ playground navigation book 7 logIn
         book 7: not handled in Log in; handled here: logIn, open
         logIn: Log in → Shelf [LogInFlow: loggedIn, AppFlow: loggedIn, AppFlow: main, MainFlow: main, ShelfFlow: shelf, ProfileFlow: profile]
@@ -131,7 +152,7 @@ import Testing
         #expect(result.output.hasPrefix("# player: a media player"))
         // A part of the tour is a transcript that could have been typed.
         let parts = result.output.split(separator: "\n\n").filter { $0.contains("$ playground") }
-        #expect(parts.count == 15)
+        #expect(parts.count == 20)
         for part in parts { try verify(String(part)) }
     }
 
@@ -142,7 +163,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["nosuch"], "there is no machine “nosuch”; there is player, socket, navigation"),
+        (["nosuch"], "there is no machine “nosuch”; there is player, socket, checkout, navigation"),
         (["--nosuch"], "there is no option --nosuch; see playground --help"),
         (
             ["player", "play", "hop"],

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `The playground draws and compares` {
     private static let command = Program(product: "playground")
-    private static let machines = ["player", "socket", "navigation"]
+    private static let machines = ["player", "socket", "checkout", "navigation"]
 
     @Test func `the player as text`() throws {
         let result = try Self.command.run(["graph", "player"])
@@ -11,6 +11,7 @@ import Testing
             result
                 == Program.Result(
                     output: """
+                        A player with a queue of one track:
                           Stopped
                               play → Playing/Advancing
                           Playing
@@ -37,8 +38,16 @@ import Testing
     @Test(arguments: [["--format", "table"], ["--format=table"]])
     func `the player as a table`(format: [String]) throws {
         let lines = try Self.command.run(["graph", "player"] + format).output.split(separator: "\n")
-        #expect(lines.count == 7)
-        #expect(lines.allSatisfy { $0.count(where: { $0 == "|" }) == 11 })
+        #expect(lines.count == 8)
+        #expect(lines.dropFirst().allSatisfy { $0.count(where: { $0 == "|" }) == 11 })
+    }
+
+    @Test func `the checkout as text, with the states that are left at once`() throws {
+        let lines = try Self.command.run(["graph", "checkout"]).output.split(separator: "\n")
+        for line in ["  PaymentSuccess", "      preparePush → BeforePush", "  PushSuccess", "      settle → Stable"] {
+            #expect(lines.contains { $0 == line }, "\(line)")
+        }
+        #expect(lines.count { $0.hasPrefix("  ") && !$0.hasPrefix("   ") } == 10)
     }
 
     @Test func `the screens of the bookshop as text`() throws {
@@ -94,6 +103,7 @@ import Testing
     @Test(arguments: [
         ("player", "class and enum agree: 56 states, 1064 cells\n"),
         ("socket", "class and enum agree: 11 states, 110 cells\n"),
+        ("checkout", "class and enum agree: 10 states, 170 cells\n"),
         ("navigation", "class and enum agree: 28 states, 252 cells\n"),
         ("navigation-presentation", "class and enum agree: 10 states, 70 cells\n"),
     ])
@@ -117,7 +127,7 @@ import Testing
         (["graph", "player", "player"], "graph takes one of: "),
         (["graph", "nosuch"], "there is no machine “nosuch”; there is "),
         (["graph", "player", "--format", "svg"], "there is no format “svg”; there is text, mermaid, dot, table\n"),
-        (["graph", "player", "--format"], "there is no format “”; there is text, mermaid, dot, table\n"),
+        (["graph", "player", "--format"], "--format takes one of: text, mermaid, dot, table\n"),
         (["graph", "--colour", "player"], "there is no option --colour; graph has --format\n"),
         (["compare"], "compare takes one of: player"),
         (["compare", "nosuch"], "there is nothing to compare called “nosuch”; there is player"),

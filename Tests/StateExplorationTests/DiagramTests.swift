@@ -111,6 +111,48 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"))
+    func `Mermaid reads a diagram whose states are called as words of its language`() throws {
+        let words = [
+            "Default", "Note", "State", "Style", "Class", "Scale", "Click", "ClassDef", "AccTitle", "AccDescr", "End",
+            "As",
+            "Fork", "Join", "Choice", "Hide", "Direction", "Statement", "1x", "",
+        ]
+        let system = Explorable(
+            "words", requests: words, make: { "Default" },
+            perform: { $0 = $1 }, state: { $0 })
+        let names = try MermaidParser.names(in: system.explore().mermaid(marking: "Note"))
+        #expect(names.count >= words.count)
+    }
+
+    @Test
+    func `a superstate that is a state of its own is drawn inside itself, so that its arrows are not those of all`()
+        throws
+    {
+        let house = table(
+            "house", requests: ["in", "out", "x"],
+            ["House": ["House/Room", "", "Garden"], "House/Room": ["", "House", ""], "Garden": ["House", "", ""]])
+        let graph = try house.explore()
+        #expect(
+            graph.outline(marking: "House") == """
+                  House
+                ▸   House
+                        in → House/Room
+                        x → Garden
+                    Room
+                        out → House/House
+                  Garden
+                      in → House/House
+
+                """)
+        #expect(graph.mermaid().contains("    House_House --> Garden : x\n"))
+        #expect(graph.dot().contains("    \"House/House\" -> \"Garden\" [label=\"x\"]\n"))
+    }
+
+    @Test func `an unknown state is not marked`() throws {
+        #expect(try door.explore().mermaid(marking: "Ajar") == door.explore().mermaid())
+    }
+
     @Test func `an identifier stands for one state only, and is no word of the language`() throws {
         let mermaid = try strange.explore().mermaid()
         #expect(mermaid.contains("state \"a+b\" as a_b\n"))

@@ -17,6 +17,15 @@ import Testing
         #expect(try Ring.explorable(3, requests: ["hop", "on"]).explore().neverHandled == ["hop"])
     }
 
+    @Test func `a system without requests has one state, which is a dead end`() throws {
+        let graph = try table(requests: [], ["Only": []]).explore()
+        #expect(graph.states == ["Only"])
+        #expect(graph.deadEnds == ["Only"])
+        #expect(graph.neverHandled == [])
+        #expect(graph.coveringSequences() == [])
+        #expect(graph.table() == "| state |\n| --- |\n| Only |\n")
+    }
+
     @Test(arguments: [
         ("door", door), ("ring", Ring.explorable(12)), ("one state", Ring.explorable(1, requests: ["hop"])),
         (

@@ -28,6 +28,20 @@ import Testing
         #expect(machine.journal(of: "again") == ["exit A", "enter A", "asked"])
     }
 
+    @Test func `Rule 7: a context tells what is deferred`() {
+        let machine = FlatMachine("A", "B")
+        for request in ["1", "2"] { machine.on(request, in: "A", .deferred) }
+        machine.on("go", in: "A", .go("B"))
+        machine.on("1", in: "B", .deferred)
+        machine.listen(for: "2", in: "B")
+        #expect(machine.deferredRequests == [])
+        machine.request("1")
+        machine.request("2")
+        #expect(machine.deferredRequests == ["1", "2"])
+        machine.request("go")
+        #expect(machine.deferredRequests == ["1"])
+    }
+
     @Test func `Rule 7: a transition up to a superstate that exits nothing further retries as well`() {
         let tree = TreeMachine.family()
         tree.on("later", in: "A11", .deferred)

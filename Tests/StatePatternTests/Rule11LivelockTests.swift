@@ -1,12 +1,7 @@
 import StatePattern
 import Testing
 
-/// What a programmer's error prints before it traps.
-private func message(of result: ExitTest.Result?) -> String {
-    String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-}
-
-@Suite struct Traps {
+@Suite struct Livelock {
     /// A machine that asks for `step` so many times, in a row or from each other.
     private static func counter(from times: Int) -> FlatMachine {
         let machine = FlatMachine("A")
@@ -28,7 +23,9 @@ private func message(of result: ExitTest.Result?) -> String {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Self.counter(from: 10_001).request("start")
         }
-        #expect(message(of: result).contains("More than 10000 follow-ups of one request; the last one was step."))
+        #expect(
+            result?.errors.contains(
+                "More than 10000 follow-ups and recalled requests of one call; the last one was step.") == true)
     }
 
     /// Pitfall: endless follow-ups hang the caller.
@@ -41,7 +38,7 @@ private func message(of result: ExitTest.Result?) -> String {
             }
             tree.request("again")
         }
-        #expect(message(of: result).contains("the last one was again."))
+        #expect(result?.errors.contains("the last one was again.") == true)
     }
 
     @Test func `Rule 11: hooks that activate and deactivate for ever trap`() async {
@@ -51,7 +48,7 @@ private func message(of result: ExitTest.Result?) -> String {
             machine.when("exit A") { $0.activate() }
             machine.activate()
         }
-        #expect(message(of: result).contains("activate()."))
+        #expect(result?.errors.contains("activate().") == true)
     }
 
     @Test func `Rule 11: requests that are recalled and deferred for ever trap`() async {
@@ -64,7 +61,7 @@ private func message(of result: ExitTest.Result?) -> String {
             machine.request("later")
             machine.request("again")
         }
-        #expect(message(of: result).contains("More than 10000 follow-ups"))
+        #expect(result?.errors.contains("More than 10000 follow-ups") == true)
     }
 
     /// A machine that allows three follow-ups and asks for some more whenever it enters A.
@@ -91,68 +88,17 @@ private func message(of result: ExitTest.Result?) -> String {
             for _ in 1...4 { machine.request("later") }
             machine.request("again")
         }
-        #expect(message(of: result).contains("More than 3 follow-ups of one request; the last one was later."))
+        #expect(
+            result?.errors.contains("More than 3 follow-ups and recalled requests of one call; the last one was later.")
+                == true)
     }
 
     @Test func `Rule 11: a subclass sets the limit`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Limited(followUps: 4).activate()
         }
-        #expect(message(of: result).contains("More than 3 follow-ups of one request; the last one was step."))
-    }
-
-    @Test func `A context that is not the Owner of its states traps`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = Context(initial: Turnstile.Locked() as Turnstile.State)
-        }
-        #expect(message(of: result).contains("A context must be the Owner of its states."))
-    }
-
-    @Test func `Rule 3: an initial substate outside its state traps`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let tree = TreeMachine.family()
-            tree.setInitialSubstate(of: "B", to: "A1")
-            tree.on("go", in: "A", .go("B"))
-            tree.request("go")
-        }
-        #expect(message(of: result).contains("An initial substate must lie inside its state."))
-    }
-
-    @Test func `Rule 3: a superstate as the initial substate traps`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let tree = TreeMachine.family()
-            tree.setInitialSubstate(of: "B1", to: "B")
-            tree.on("go", in: "A", .go("B1"))
-            tree.request("go")
-        }
-        #expect(message(of: result).contains("An initial substate must lie inside its state."))
-    }
-
-    @Test func `Rule 3: a state that is its own initial substate traps`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let tree = TreeMachine("A", initial: "A")
-            tree.setInitialSubstate(of: "A", to: "A")
-            tree.activate()
-        }
-        #expect(message(of: result).contains("An initial substate must lie inside its state."))
-    }
-
-    @Test func `Superstates without end trap`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Endless().activate()
-        }
-        #expect(message(of: result).contains("The superstates of a state must come to an end."))
-    }
-
-    /// A machine whose only state lies in itself.
-    private final class Endless: Context<Endless.State> {
-        init() { super.init(initial: State()) }
-
-        final class State: HierarchicalState {
-            var superstate: State? { self }
-            var initialSubstate: State? { nil }
-            func didEnter(_ owner: Endless) {}
-            func willExit(_ owner: Endless) {}
-        }
+        #expect(
+            result?.errors.contains("More than 3 follow-ups and recalled requests of one call; the last one was step.")
+                == true)
     }
 }

@@ -1,0 +1,188 @@
+import CheckoutFlow
+import EnumTwins
+import StatePattern
+
+/// The checkout of a shop whose services live in memory: in real time they report by themselves; otherwise, what they
+/// would report is typed.
+final class CheckoutMachine: Machine {
+    static let name = "checkout"
+    static let summary = "log in, pay, be notified: modules that only observe one flow"
+
+    private let flow: Checkout.Flow
+    private let checkout: Checkout?
+    private let journal: Checkout.Journal
+    private let members = InMemoryMembers()
+    private let payments = InMemoryPayments()
+    private let notifications = InMemoryNotifications()
+    private var effects: [String] = []
+
+    init(inRealTime: Bool) {
+        let makeKey = CheckoutContrast.counter()
+        checkout =
+            inRealTime
+            ? Checkout(members: members, payments: payments, notifications: notifications, makeKey: makeKey) : nil
+        flow = checkout?.flow ?? Checkout.Flow(makeKey: makeKey)
+        journal = Checkout.Journal(of: flow)
+        flow.observeProgress(for: self) { machine, progress in
+            if let turn = progress.turn { machine.effects.append("\(turn)") }
+        }
+    }
+
+    var state: String { flow.state.path }
+    var stateInOverview: String { CheckoutContrast.stateInOverview(of: flow) }
+
+    var detail: String {
+        var words = [flow.member ?? "nobody is logged in"]
+        if let purchase = flow.latestPurchase {
+            let charges = payments.charges.count { $0.purchase.key == purchase.key }
+            words += ["\(purchase.item)", charges == 0 ? "not charged" : "charged \(charges) ×"]
+        }
+        switch flow.progress {
+        case .idle: break
+        case .underWay(let turn): words.append("turn \(turn.number) under way")
+        case .failed: words.append("\(flow.progress)")
+        }
+        return words.joined(separator: ", ")
+    }
+
+    func takeEffects() -> [String] {
+        defer { effects = [] }
+        return effects
+    }
+
+    func activate(_ tell: @escaping (Step) -> Void) {
+        flow.observe { tell(Step($0)) }
+        flow.activate()
+    }
+
+    func listen(_ perform: (Request<CheckoutMachine>) -> Void) async {
+        guard let checkout else { return }
+        for await report in checkout.reports {
+            perform(Request(text: report.name) { $0.flow.receive(report) })
+        }
+    }
+}
+
+extension CheckoutMachine {
+    static let requests: [RequestForm<CheckoutMachine>] = [
+        RequestForm("logIn", "<name>", example: "ada", "log in, in place of any log-in under way", read: { $0 }) {
+            $0.flow.logIn(Credentials($1, password: "secret"))
+        },
+        RequestForm("logOut", "forget the member") { $0.flow.logOut() },
+        RequestForm("purchase", "<item>", example: "tea", "purchase an item, for 4.20", read: { $0 }) {
+            $0.flow.purchase(Item($1, cents: 420))
+        },
+        RequestForm("retry", "try the payment or the notification again") { $0.flow.retry() },
+        RequestForm("cancel", "give up what is under way; a payment made stands") { $0.flow.cancel() },
+        report("loggedIn", "the member service lets the member in") { $0.flow.loggedIn(turn: $1) },
+        report("logInFailed", "the member service does not let the member in") {
+            $0.flow.logInFailed(reason: $1, turn: $2)
+        },
+        report("paid", "the payment service has charged") { machine, turn in
+            machine.charge().map { machine.flow.paid($0, turn: turn) } ?? .unhandled
+        },
+        report("answerLost", "the payment service has charged, and its answer was lost") { machine, turn in
+            machine.charge().map { _ in machine.flow.paymentFailed(reason: "the answer was lost", turn: turn) }
+                ?? .unhandled
+        },
+        report("paymentFailed", "the payment service has not charged") { $0.flow.paymentFailed(reason: $1, turn: $2) },
+        report("pushed", "the push service has notified the member") { $0.flow.pushed(turn: $1) },
+        report("pushFailed", "the push service has not notified the member") {
+            $0.flow.pushFailed(reason: $1, turn: $2)
+        },
+    ]
+
+    /// A report about the turn that is under way; without one, there is nothing to report.
+    private static func report(
+        _ name: String, _ help: String, perform: @escaping @MainActor (CheckoutMachine, _ turn: Int) -> Outcome
+    ) -> RequestForm<CheckoutMachine> {
+        RequestForm(name, help) { machine in
+            machine.flow.progress.turn.map { perform(machine, $0.number) } ?? .unhandled
+        }
+    }
+
+    private static func report(
+        _ name: String, _ help: String,
+        perform: @escaping @MainActor (CheckoutMachine, _ reason: String, _ turn: Int) -> Outcome
+    ) -> RequestForm<CheckoutMachine> {
+        RequestForm(name, "<reason>", example: "reason", help, read: { $0 }) { machine, reason in
+            machine.flow.progress.turn.map { perform(machine, reason, $0.number) } ?? .unhandled
+        }
+    }
+
+    /// What the payment service does for the purchase of the turn that is under way.
+    private func charge() -> Receipt? {
+        guard case .payment(let purchase)? = flow.progress.turn?.part else { return nil }
+        return payments.record(purchase)
+    }
+
+    static let views: [View<CheckoutMachine>] = [
+        View(name: "journal", help: "what has happened") { $0.journal.lines },
+        View(name: "charges", help: "what has been charged") { machine in
+            machine.payments.charges.map { "receipt \($0.number): \($0.purchase.item), key \($0.purchase.key)" }
+        },
+        trouble("failLogIn", "the next log-in fails") { $0.members.line.fail("wrong password") },
+        trouble("failPayment", "the next payment fails before it is charged") { $0.payments.line.fail("declined") },
+        trouble("loseAnswer", "the next payment fails after it was charged") {
+            $0.payments.answerLine.fail("the answer was lost")
+        },
+        trouble("failPush", "the next notification fails") { $0.notifications.line.fail("unreachable") },
+        trouble("slow", "each service takes 3 s from now on") { $0.setDelay(.seconds(3)) },
+        trouble("fast", "each service answers at once from now on") { $0.setDelay(.zero) },
+    ]
+
+    /// Something to tell the services, which is answered with what it means.
+    private static func trouble(
+        _ name: String, _ help: String, make: @escaping @MainActor (CheckoutMachine) -> Void
+    ) -> View<CheckoutMachine> {
+        View(name: name, help: help) { machine in
+            make(machine)
+            return [help]
+        }
+    }
+
+    private func setDelay(_ delay: Duration) {
+        for line in [members.line, payments.line, notifications.line] { line.slow(to: delay) }
+    }
+
+    static let overview = Overview(CheckoutContrast.overview)
+
+    static let contrasts = [
+        Contrast(
+            "checkout", "the checkout and the same machine as an enum", CheckoutContrast.machine, CheckoutContrast.twin)
+    ]
+
+    static let tour: [(caption: String, requests: String)] = [
+        (
+            "Each part is done by a module, when the flow says that it is its turn; the module reports what came of it.",
+            "logIn ada loggedIn purchase tea paid pushed logOut"
+        ),
+        ("A log-in that fails says why, and may be tried again.", "logIn ada logInFailed mistyped logIn ada loggedIn"),
+        (
+            "A payment may be tried again and again: its key is that of the purchase, so it is charged once.",
+            "logIn ada loggedIn purchase tea paymentFailed declined retry answerLost retry paid"
+        ),
+        (
+            "A notification that fails loses no payment.",
+            "logIn ada loggedIn purchase tea paid pushFailed unreachable retry pushFailed unreachable cancel"
+        ),
+        (
+            "What is given up is over: nobody waits for its result, and the next purchase has a key of its own.",
+            "logIn ada loggedIn purchase tea cancel paid purchase tea paid pushed"
+        ),
+    ]
+}
+
+extension Checkout.Report {
+    /// The report as it would be typed.
+    fileprivate var name: String {
+        switch self {
+        case .loggedIn: "loggedIn"
+        case .logInFailed(let reason, _): "logInFailed \(reason)"
+        case .paid: "paid"
+        case .paymentFailed(let reason, _): "paymentFailed \(reason)"
+        case .pushed: "pushed"
+        case .pushFailed(let reason, _): "pushFailed \(reason)"
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import EnumTwins
+import StateExploration
+
+/// The socket and the player as they are, on requests that go through every cell of their graphs.
+func machineRows() throws -> [Row] {
+    try [
+        socketRow(requests: SocketContrast.machine.explore().coveringSequences().joined()),
+        playerRow(requests: PlayerContrast.overview.explore().coveringSequences().joined()),
+    ]
+}
+
+private func socketRow(requests: some Sequence<SocketRequest>) -> Row {
+    let requests = Array(requests)
+    func subject(_ socket: any SocketLike) -> Subject {
+        { times in
+            var effects = 0
+            for number in 0..<times {
+                _ = SocketContrast.perform(requests[number % requests.count], on: socket)
+                effects += socket.takeEffects().count
+            }
+            return effects
+        }
+    }
+    return Row(
+        name: "socket, per request", operations: 100_000, core: subject(SocketContrast.makeSocket()),
+        asEnum: subject(SocketContrast.makeEnum()))
+}
+
+private func playerRow(requests: some Sequence<PlayerRequest>) -> Row {
+    let requests = Array(requests)
+    func subject(_ subject: PlayerContrast.Subject) -> Subject {
+        { times in
+            var commands = 0
+            for number in 0..<times {
+                _ = PlayerContrast.perform(requests[number % requests.count], on: subject)
+                commands += subject.engine.takeCommands().count
+            }
+            return commands
+        }
+    }
+    return Row(
+        name: "player, per request", operations: 100_000, core: subject(PlayerContrast.makePlayer()),
+        asEnum: subject(PlayerContrast.makeEnum()))
+}

@@ -1,0 +1,86 @@
+import StatePattern
+
+func observerRows() -> [Row] {
+    let tally = Tally()
+    let (observed, observedByHand) = (Toggle(), ObservedByHand())
+    observed.observe { _ in tally.count &+= 1 }
+    observedByHand.observe { _, _ in tally.count &+= 1 }
+
+    let (crowded, crowdedByHand) = (Toggle(), ObservedByHand())
+    for _ in 0..<100 {
+        crowded.observe { _ in tally.count &+= 1 }
+        crowdedByHand.observe { _, _ in tally.count &+= 1 }
+    }
+
+    let streamed = Toggle()
+    // Nobody reads; the newest value waits.
+    let stream = streamed.changes(bufferingPolicy: .bufferingNewest(1)) { $0.target is Toggle.On }
+    return [
+        Row(
+            name: "transition with one observer", goal: .ofTransition(2.5),
+            core: { times in
+                for _ in 0..<times { observed.toggle() }
+                return tally.count
+            },
+            byHand: { times in
+                for _ in 0..<times { observedByHand.toggle() }
+                return tally.count
+            }),
+        // One operation is a notification, so that the row says what a further observer costs.
+        Row(
+            name: "each of a hundred observers", operations: 1_000_000, goal: .ofTransition(1),
+            core: { times in
+                for _ in 0..<times / 100 { crowded.toggle() }
+                return tally.count
+            },
+            byHand: { times in
+                for _ in 0..<times / 100 { crowdedByHand.toggle() }
+                return tally.count
+            }),
+        Row(name: "transition with a `changes` consumer", operations: 200_000) { times in
+            for _ in 0..<times { streamed.toggle() }
+            withExtendedLifetime(stream) {}
+            return streamed.count
+        },
+    ]
+}
+
+private final class Tally {
+    var count = 0
+}
+
+/// Two states that alternate and a list of observers, as it is written by hand.
+private final class ObservedByHand {
+    let on = On()
+    let off = Off()
+    var count = 0
+    private(set) var state: State
+    private var observers: [(_ source: State, _ target: State) -> Void] = []
+
+    init() { state = off }
+
+    @inline(never) func toggle() { state.toggle(self) }
+    func observe(_ observer: @escaping (_ source: State, _ target: State) -> Void) { observers.append(observer) }
+
+    func change(to next: State) {
+        let previous = state
+        previous.willExit(self)
+        state = next
+        next.didEnter(self)
+        for observer in observers { observer(previous, next) }
+    }
+
+    class State {
+        func didEnter(_ context: ObservedByHand) { context.count &+= 1 }
+        func willExit(_ context: ObservedByHand) { context.count &+= 1 }
+        func toggle(_ context: ObservedByHand) {}
+    }
+
+    final class On: State {
+        override func toggle(_ context: ObservedByHand) { context.change(to: context.off) }
+    }
+
+    final class Off: State {
+        override func toggle(_ context: ObservedByHand) { context.change(to: context.on) }
+    }
+}

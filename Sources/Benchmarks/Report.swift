@@ -1,0 +1,107 @@
+import Foundation
+
+/// The results of one run, for people and for programs.
+struct Report {
+    struct Line {
+        let row: Row
+        let core: Measurement
+        let byHand, asEnum: Measurement?
+        /// The result that the row has a goal for, as a multiple of what the goal refers to.
+        let relative: Double?
+    }
+
+    let lines: [Line]
+    let populations: [Population]
+    let explorations: [Exploration]
+    let samples: Int
+
+    init(
+        _ rows: [Row], _ measurements: [(core: Measurement, byHand: Measurement?, asEnum: Measurement?)],
+        populations: [Population], explorations: [Exploration], samples: Int
+    ) {
+        let transition = zip(rows, measurements).first { row, _ in row.name == "transition with both hooks" }?.1.core
+        lines = zip(rows, measurements).map { row, measured in
+            let reference =
+                switch row.goal?.reference {
+                case .byHand: measured.byHand
+                case .transition: transition
+                case nil: Measurement?.none
+                }
+            return Line(
+                row: row, core: measured.core, byHand: measured.byHand, asEnum: measured.asEnum,
+                relative: reference.map { measured.core.median / $0.median })
+        }
+        self.populations = populations
+        self.explorations = explorations
+        self.samples = samples
+    }
+
+    /// The rows that took less time than anything can take, because the compiler has seen through them.
+    var folded: [String] {
+        lines.filter { line in
+            [line.core, line.byHand, line.asEnum].contains { $0.map { $0.median < 0.25 } ?? false }
+        }.map(\.row.name)
+    }
+
+    // MARK: For people
+
+    var text: String {
+        var text = "Nanoseconds for one operation: the median and the middle half of \(samples) samples.\n\n"
+        text += row("", ["here", "by hand", "enum", "allocations", "here / by hand", "goal"])
+        for line in lines {
+            let ratio = line.byHand.map { format("%.2f", line.core.median / $0.median) }
+            text += row(
+                line.row.name,
+                [
+                    spread(line.core), line.byHand.map(spread), line.asEnum.map(spread),
+                    line.core.allocations.map { format("%.2f", $0) }, ratio, goal(line),
+                ])
+        }
+        if !populations.isEmpty {
+            text += "\n" + row("A million machines", ["bytes each", "ns to make", "ns for a request", "", "", ""])
+            for population in populations {
+                let figures = [population.nanosecondsToMake, population.nanosecondsForRequest]
+                text += row(
+                    "  " + population.name,
+                    [population.bytesEach.map { format("%.0f", $0) }] + figures.map { format("%.1f", $0) } + [
+                        "", "", "",
+                    ])
+            }
+        }
+        if !explorations.isEmpty {
+            text += "\n" + row("Exploration of 1,000 states, 20 requests", ["seconds", "cells/s", "", "", "", ""])
+            for exploration in explorations {
+                let rate = Double(exploration.cells) / exploration.seconds
+                text += row(
+                    "  " + exploration.name,
+                    [format("%.2f", exploration.seconds), format("%.0f", rate), "", "", "", ""])
+            }
+        }
+        return text
+    }
+
+    private func goal(_ line: Line) -> String? {
+        guard let goal = line.row.goal, let relative = line.relative else { return nil }
+        let reference = goal.reference == .byHand ? "by hand" : "row 1"
+        let verdict = relative <= goal.limit ? "met" : "missed"
+        return format("%.2f of ", relative) + reference + format(", at most %.2f: ", goal.limit) + verdict
+    }
+
+    private func spread(_ measurement: Measurement) -> String {
+        format("%.1f", measurement.median) + format(" (%.1f", measurement.low) + format("–%.1f)", measurement.high)
+    }
+
+    private func row(_ name: String, _ columns: [String?]) -> String {
+        let widths = [22, 22, 17, 13, 16]
+        var line = name.padding(toLength: 50, withPad: " ", startingAt: 0)
+        for (column, width) in zip(columns, widths) {
+            let text = column ?? "–"
+            line += String(repeating: " ", count: max(0, width - text.count)) + text
+        }
+        line += "   " + ((columns.last ?? nil) ?? "")
+        while line.last == " " { line.removeLast() }
+        return line + "\n"
+    }
+
+    private func format(_ format: String, _ number: Double) -> String { String(format: format, number) }
+}

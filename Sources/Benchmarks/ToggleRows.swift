@@ -1,0 +1,85 @@
+func toggleRows() -> [Row] {
+    let (core, byHand, asEnum) = (Toggle(), ToggleByHand(), ToggleEnum())
+    let generic = GenericToggle(step: 1)
+    return [
+        Row(
+            name: "transition with both hooks", goal: .ofByHand(0.58),
+            core: { times in
+                for _ in 0..<times { core.toggle() }
+                return core.count
+            },
+            byHand: { times in
+                for _ in 0..<times { byHand.toggle() }
+                return byHand.count
+            },
+            asEnum: { times in
+                for _ in 0..<times { asEnum.toggle() }
+                return asEnum.count
+            }),
+        Row(
+            name: "handled request with an argument", goal: .ofByHand(1.2),
+            core: { times in
+                for number in 0..<times { core.add(number) }
+                return core.count
+            },
+            byHand: { times in
+                for number in 0..<times { byHand.add(number) }
+                return byHand.count
+            },
+            asEnum: { times in
+                for number in 0..<times { asEnum.add(number) }
+                return asEnum.count
+            }),
+        Row(
+            name: "unhandled request, counted",
+            core: { times in
+                for _ in 0..<times { core.ignore() }
+                return core.refused
+            },
+            byHand: { times in
+                for _ in 0..<times { byHand.ignore() }
+                return byHand.refused
+            },
+            asEnum: { times in
+                for _ in 0..<times { asEnum.ignore() }
+                return asEnum.refused
+            }),
+        Row(
+            name: "these three in random order",
+            core: { times in
+                for number in 0..<times {
+                    switch randomRequests[number & 4095] {
+                    case 0: core.toggle()
+                    case 1: core.add(number)
+                    default: core.ignore()
+                    }
+                }
+                return core.count
+            },
+            byHand: { times in
+                for number in 0..<times {
+                    switch randomRequests[number & 4095] {
+                    case 0: byHand.toggle()
+                    case 1: byHand.add(number)
+                    default: byHand.ignore()
+                    }
+                }
+                return byHand.count
+            },
+            asEnum: { times in
+                for number in 0..<times {
+                    switch randomRequests[number & 4095] {
+                    case 0: asEnum.toggle()
+                    case 1: asEnum.add(number)
+                    default: asEnum.ignore()
+                    }
+                }
+                return asEnum.count
+            }),
+        // The core is compiled into the module of its client, generic or not.
+        Row(name: "transition of a generic machine") { times in
+            for _ in 0..<times { generic.toggle() }
+            return generic.count
+        },
+    ]
+}

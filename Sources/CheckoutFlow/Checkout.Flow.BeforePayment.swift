@@ -1,0 +1,22 @@
+import StatePattern
+
+extension Checkout.Flow {
+    /// The payment is under way, or has failed.
+    final class BeforePayment: Repeatable {
+        /// However often the payment is tried, the purchase and its key are the same.
+        override func part(of flow: Flow) -> Part? { flow.latestPurchase.map(Part.payment) }
+
+        override func paid(_ flow: Flow, _ receipt: Receipt) -> Reaction {
+            flow.receipt = receipt
+            return .transition(to: flow.paymentSuccess)
+        }
+
+        override func paymentFailed(_ flow: Flow, reason: String) -> Reaction { flow.fail(reason) }
+    }
+
+    /// The payment has succeeded; the notification follows at once.
+    final class PaymentSuccess: State {
+        override func didEnter(_ flow: Flow) { flow.preparePush() }
+        override func preparePush(_ flow: Flow) -> Reaction { .transition(to: flow.beforePush) }
+    }
+}

@@ -1,0 +1,28 @@
+import StatePattern
+
+extension Checkout.Flow {
+    /// The requests of a flow; each is unhandled unless a concrete state overrides it.
+    public class State: StatePattern.State {
+        public typealias Flow = Checkout.Flow
+        public typealias Reaction = StatePattern.Reaction<Flow.State>
+
+        public func didEnter(_ flow: Flow) {}
+        public func willExit(_ flow: Flow) {}
+
+        func logIn(_ flow: Flow, _ credentials: Credentials) -> Reaction { .unhandled }
+        func logOut(_ flow: Flow) -> Reaction { .unhandled }
+        func purchase(_ flow: Flow, _ item: Item) -> Reaction { .unhandled }
+        func retry(_ flow: Flow) -> Reaction { .unhandled }
+        func cancel(_ flow: Flow) -> Reaction { .unhandled }
+
+        func loggedIn(_ flow: Flow) -> Reaction { .unhandled }
+        func logInFailed(_ flow: Flow, reason: String) -> Reaction { .unhandled }
+        func paid(_ flow: Flow, _ receipt: Receipt) -> Reaction { .unhandled }
+        func paymentFailed(_ flow: Flow, reason: String) -> Reaction { .unhandled }
+        func pushed(_ flow: Flow) -> Reaction { .unhandled }
+        func pushFailed(_ flow: Flow, reason: String) -> Reaction { .unhandled }
+
+        func preparePush(_ flow: Flow) -> Reaction { .unhandled }
+        func settle(_ flow: Flow) -> Reaction { .unhandled }
+    }
+}

@@ -1,0 +1,163 @@
+import CheckoutFlow
+import StatePattern
+import TestSupport
+import Testing
+
+/// What is under way ends with the flow, and what comes of it too late is dropped.
+@Suite struct CheckoutCancellationTests {
+    private let shop = Shop()
+
+    @Test func `A payment that is given up is cancelled before it is charged`() async {
+        shop.payments.line.slow(to: .seconds(5))
+        let checkout = shop.open()
+        var reporter = Reporter(of: checkout)
+        await checkout.beginPurchase(&reporter)
+        await shop.clock.waitForSleepers(1)
+
+        #expect(checkout.cancel() == .transitioned)
+
+        #expect(shop.clock.sleepers == 0)
+        shop.clock.advance(by: .seconds(10))
+        #expect(shop.payments.charges.isEmpty)
+        #expect(checkout.flow.state.name == "Stable")
+    }
+
+    @Test func `A push that is given up is cancelled, and the payment stands`() async {
+        shop.notifications.line.slow(to: .seconds(5))
+        let checkout = shop.open()
+        var reporter = Reporter(of: checkout)
+        await checkout.beginPurchase(&reporter)
+        await reporter.receive()
+        await shop.clock.waitForSleepers(1)
+
+        checkout.cancel()
+
+        #expect(shop.clock.sleepers == 0)
+        #expect(shop.notifications.sent.isEmpty)
+        #expect(checkout.flow.receipt == shop.payments.charges.first)
+        #expect(checkout.flow.receipt != nil)
+    }
+
+    @Test func `A log-in takes the place of one that is under way`() async {
+        shop.members.line.slow(to: .seconds(5))
+        let checkout = shop.open()
+        var reporter = Reporter(of: checkout)
+        checkout.logIn(Credentials("ada", password: "lord"))
+        await shop.clock.waitForSleepers(1)
+        checkout.logIn(.ada)
+        #expect(shop.clock.sleepers == 0)
+        await shop.clock.waitForSleepers(1)
+        shop.clock.advance(by: .seconds(5))
+        #expect(await reporter.next() == .loggedIn(turn: 2))
+    }
+
+    @Test func `Nothing is under way when a member may log out`() async {
+        let checkout = shop.open()
+        var reporter = Reporter(of: checkout)
+        await checkout.beginPurchase(&reporter)
+        #expect(checkout.logOut() == .unhandled)
+        await reporter.receive(2)
+        #expect(checkout.flow.progress == .idle)
+        #expect(checkout.logOut() == .transitioned)
+        #expect(shop.clock.sleepers == 0)
+        #expect(checkout.flow.progress == .idle)
+    }
+
+    @Test func `A flow that is deactivated cancels what is under way`() async {
+        shop.members.line.slow(to: .seconds(5))
+        let checkout = shop.open()
+        checkout.logIn(.ada)
+        await shop.clock.waitForSleepers(1)
+        checkout.flow.deactivate()
+        #expect(shop.clock.sleepers == 0)
+        #expect(checkout.logIn(.ada) == .unhandled)
+    }
+
+    @Test @MainActor func `A run that is cancelled cancels what is under way`() async {
+        shop.members.line.slow(to: .seconds(5))
+        let checkout = shop.open()
+        let run = Task { await checkout.run() }
+        checkout.logIn(.ada)
+        await shop.clock.waitForSleepers(1)
+        run.cancel()
+        await run.value
+        #expect(shop.clock.sleepers == 0)
+    }
+
+    @Test(arguments: [CancellingRequest.cancel, .retry])
+    func `A result that is in when the payment is stopped never reaches a state`(request: CancellingRequest) async {
+        let checkout = shop.open()
+        var reporter = Reporter(of: checkout)
+        await checkout.beginPurchase(&reporter)
+        let late = await reporter.next()
+        #expect(late != nil)
+
+        request.make(of: checkout)
+
+        let state = checkout.flow.state.name
+        #expect(late.map { checkout.flow.receive($0) } == .handled)
+        #expect(checkout.flow.state.name == state)
+        #expect(checkout.flow.receipt == nil)
+    }
+
+    @Test func `A result that waits for its turn is dropped when the turn is over by then`() async {
+        let flow = Checkout.Flow()
+        flow.logIn(.ada)
+        flow.loggedIn(turn: 1)
+        var outcomes: [Outcome] = []
+        flow.observe { [unowned flow] transition in
+            guard transition.target.name == "BeforePayment", let purchase = flow.latestPurchase else { return }
+            outcomes.append(flow.cancel())
+            outcomes.append(flow.paid(Receipt(number: 1, purchase: purchase), turn: 2))
+        }
+        flow.purchase(.tea)
+        #expect(outcomes == [.queued, .queued])
+        #expect(flow.state.name == "Stable")
+        #expect(flow.receipt == nil)
+    }
+
+    @Test func `A service that does not care about cancellation reports nothing`() async {
+        let service = DeafPayments()
+        let checkout = Checkout(payments: service)
+        var reporter = Reporter(of: checkout)
+        await checkout.beginPurchase(&reporter)
+        await service.waitForCalls(1)
+        checkout.retry()
+        await service.waitForCalls(2)
+        let key = checkout.flow.latestPurchase?.key
+        service.answerAll()
+        let report = await reporter.next()
+        guard case .paid(let receipt, turn: 3) = report else {
+            Issue.record("\(String(describing: report))")
+            return
+        }
+        #expect(receipt.purchase.key == key)
+    }
+}
+
+/// A request that ends a payment under way.
+enum CancellingRequest: Sendable {
+    case cancel, retry
+
+    func make(of checkout: Checkout) {
+        switch self {
+        case .cancel: checkout.cancel()
+        case .retry: checkout.retry()
+        }
+    }
+}
+
+/// A payment service that answers when it is told to, cancelled or not.
+private final class DeafPayments: PaymentService {
+    private let gate = ManualClock()
+
+    func charge(_ purchase: Purchase) async throws -> Receipt {
+        // A task of its own is not cancelled with the one that waits for it.
+        let answer = Task { [gate] in try await gate.sleep(for: .seconds(1)) }
+        try await answer.value
+        return Receipt(number: 1, purchase: purchase)
+    }
+
+    func waitForCalls(_ count: Int) async { await gate.waitForSleepers(count) }
+    func answerAll() { gate.advance(by: .seconds(1)) }
+}

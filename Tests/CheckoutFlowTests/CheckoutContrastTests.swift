@@ -1,0 +1,136 @@
+import CheckoutFlow
+import EnumTwins
+import StateExploration
+import StatePattern
+import Testing
+
+/// The flow of a checkout against the same machine written as an enum.
+@Suite struct `Checkout as classes and as an enum` {
+    @Test func `agree in every situation, on every request`() throws {
+        let comparison = try CheckoutContrast.machine.compare(with: CheckoutContrast.twin)
+        guard case .agreement(let states, let cells) = comparison else {
+            Issue.record("\(comparison.difference!)")
+            return
+        }
+        #expect(states == 10)
+        #expect(cells == 170)
+    }
+
+    @Test func `have no dead end, and no request that nothing handles`() throws {
+        let graph = try CheckoutContrast.machine.explore()
+        #expect(try CheckoutContrast.twin.explore().states == graph.states)
+        #expect(graph.deadEnds == [])
+        #expect(graph.neverHandled == [])
+        #expect(graph.coveringSequences().count == 1)
+    }
+
+    @Test func `are told apart when any one cell of the enum is changed`() throws {
+        let mutants = try CheckoutContrast.twin.explore().mutants()
+        #expect(mutants.count == 1772)
+        for mutant in mutants {
+            let comparison = try CheckoutContrast.machine.compare(with: Explorable("mutant", mutant.graph))
+            #expect(comparison.difference != nil, "\(mutant.name)")
+        }
+    }
+
+    @Test func `agree on long random sequences, with all numbers and keys`() {
+        let requests = CheckoutRequest.askable
+        let comparison = CheckoutContrast.numberedMachine.compareAtRandom(
+            with: CheckoutContrast.numberedTwin, seed: 7, sequences: 300, length: 80
+        ) { requests[Int.random(in: requests.indices, using: &$0)] }
+        if let difference = comparison.difference { Issue.record("\(difference)") }
+    }
+
+    @Test(arguments: wrongTwins)
+    func `are told apart by the fewest requests that show a mistake`(
+        twin: WrongTwin<CheckoutRequest, CheckoutContrast.Subject>
+    ) throws {
+        let wrong = CheckoutContrast.twin(with: twin.mistake)
+        let difference = try #require(try CheckoutContrast.machine.compare(with: wrong).difference)
+        #expect(difference.requests == twin.requests)
+    }
+}
+
+@Suite struct `The overview of a checkout` {
+    @Test func `has all seven states, those that are left at once as well`() throws {
+        let graph = try CheckoutContrast.overview.explore()
+        let names = Set(graph.states.map { $0.prefix { $0 != "," } })
+        #expect(
+            names == [
+                "BeforeLogIn", "AfterLogIn", "BeforePayment", "PaymentSuccess", "BeforePush", "PushSuccess", "Stable",
+            ])
+        #expect(graph.states.count == 10)
+        #expect(graph.deadEnds == [])
+        #expect(graph.neverHandled == [])
+    }
+
+    @Test(arguments: ["PaymentSuccess", "PushSuccess"])
+    func `has one way out of a state that is left at once`(state: String) throws {
+        let graph = try CheckoutContrast.overview.explore()
+        let row = graph.cells[try #require(graph.states.firstIndex(of: state))]
+        #expect(row.count { !$0.isRefused } == 1)
+    }
+
+    @Test func `has the arrows of the table`() throws {
+        let outline = try CheckoutContrast.overview.explore().outline()
+        #expect(
+            outline == """
+                  BeforeLogIn
+                      logIn → BeforeLogIn, logging in
+                  BeforeLogIn, logging in
+                      loggedIn → AfterLogIn
+                      logInFailed → BeforeLogIn
+                  AfterLogIn
+                      purchase → BeforePayment
+                      logOut → BeforeLogIn
+                  BeforePayment
+                      paid → PaymentSuccess
+                      paymentFailed → BeforePayment, failed
+                      cancel → Stable
+                  PaymentSuccess
+                      preparePush → BeforePush
+                  BeforePayment, failed
+                      retry → BeforePayment
+                      cancel → Stable
+                  Stable
+                      purchase → BeforePayment
+                      logOut → BeforeLogIn
+                  BeforePush
+                      pushed → PushSuccess
+                      pushFailed → BeforePush, failed
+                      cancel → Stable
+                  PushSuccess
+                      settle → Stable
+                  BeforePush, failed
+                      retry → BeforePush
+                      cancel → Stable
+
+                """)
+    }
+}
+
+private let wrongTwins: [WrongTwin<CheckoutRequest, CheckoutContrast.Subject>] = [
+    WrongTwin("takes a late receipt for a new one", shownBy: .logIn, .loggedIn, .purchase, .latePaid) {
+        request, twin in
+        guard request == .latePaid, twin.flow.statePath == "BeforePayment" else { return nil }
+        return CheckoutContrast.perform(.paid, on: twin.flow)
+    },
+    WrongTwin(
+        "gives up a payment with its notification",
+        shownBy: .logIn, .loggedIn, .purchase, .paid, .cancel
+    ) { request, twin in
+        guard request == .cancel, twin.flow.statePath == "BeforePush" else { return nil }
+        _ = twin.flow.cancel()
+        return twin.flow.logOut()
+    },
+    WrongTwin("charges again by itself", shownBy: .logIn, .loggedIn, .purchase, .paymentFailed) { request, twin in
+        guard request == .paymentFailed, twin.flow.statePath == "BeforePayment" else { return nil }
+        return twin.flow.retry()
+    },
+    WrongTwin("forgets why a log-in failed", shownBy: .logIn, .logInFailed) { request, _ in
+        request == .logInFailed ? .handled : nil
+    },
+    WrongTwin("lets nobody in twice", shownBy: .logIn, .loggedIn, .logOut) { request, _ in
+        request == .logOut ? .unhandled : nil
+    },
+]

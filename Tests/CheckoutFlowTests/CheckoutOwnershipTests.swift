@@ -1,0 +1,90 @@
+import CheckoutFlow
+import StatePattern
+import TestSupport
+import Testing
+
+@Suite struct CheckoutOwnershipTests {
+    private let shop = Shop()
+
+    @Test func `Dropping a checkout frees it, its flow and its states, and cancels what is under way`() async {
+        shop.members.line.slow(to: .seconds(5))
+        var checkout: Checkout? = shop.open()
+        weak let remaining = checkout
+        weak let remainingFlow = checkout?.flow
+        weak let remainingState = checkout?.flow.state
+        checkout?.logIn(.ada)
+        await shop.clock.waitForSleepers(1)
+        #expect(remainingState != nil)
+
+        checkout = nil
+
+        #expect(remaining == nil)
+        #expect(remainingFlow == nil)
+        #expect(remainingState == nil)
+        #expect(shop.clock.sleepers == 0)
+    }
+
+    @Test(arguments: Situation.allCases)
+    func `Dropping a flow frees it and its states`(situation: Situation) {
+        var flow: Checkout.Flow? = situation.reach(with: Checkout.Flow())
+        weak let remaining = flow
+        weak let remainingState = flow?.state
+        #expect(remainingState != nil)
+        flow = nil
+        #expect(remaining == nil)
+        #expect(remainingState == nil)
+    }
+
+    @Test func `A checkout is not kept alive by somebody who waits for its reports and holds it weakly`() async {
+        shop.members.line.slow(to: .seconds(5))
+        var checkout: Checkout? = shop.open()
+        weak let remaining = checkout
+        let reports = checkout!.reports
+        checkout?.logIn(.ada)
+        await shop.clock.waitForSleepers(1)
+        checkout = nil
+        #expect(remaining == nil)
+        for await report in reports { Issue.record("\(report)") }
+    }
+
+    @Test @MainActor func `A checkout can be freed once its run has been cancelled`() async {
+        var checkout: Checkout? = shop.open()
+        weak let remaining = checkout
+        var run: Task<Void, Never>? = Task { [checkout] in await checkout?.run() }
+        run?.cancel()
+        await run?.value
+        run = nil
+        checkout = nil
+        #expect(remaining == nil)
+    }
+
+    @Test func `A module that is dropped cancels what it has under way, and the flow forgets it`() async {
+        shop.payments.line.slow(to: .seconds(5))
+        let flow = Situation.beforePayment.reach(with: Checkout.Flow())
+        let (_, continuation) = AsyncStream.makeStream(of: Checkout.Report.self)
+        var store: Store? = Store(of: flow, service: shop.payments, reports: continuation)
+        weak let remaining = store
+        flow.retry()
+        await shop.clock.waitForSleepers(1)
+        store = nil
+        #expect(remaining == nil)
+        #expect(shop.clock.sleepers == 0)
+        flow.retry()
+        #expect(shop.clock.sleepers == 0)
+    }
+
+    @Test func `Neither a journal nor a flow keeps the other alive`() {
+        var flow: Checkout.Flow? = Checkout.Flow()
+        var journal: Checkout.Journal? = Checkout.Journal(of: flow!)
+        weak let remainingFlow = flow
+        weak let remainingJournal = journal
+        flow?.logIn(.ada)
+        journal = nil
+        #expect(remainingJournal == nil)
+        flow?.loggedIn(turn: 1)
+        journal = Checkout.Journal(of: flow!)
+        flow = nil
+        #expect(remainingFlow == nil)
+        #expect(journal?.lines == [])
+    }
+}

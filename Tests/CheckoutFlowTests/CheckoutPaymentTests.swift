@@ -1,0 +1,122 @@
+import CheckoutFlow
+import StatePattern
+import TestSupport
+import Testing
+
+/// However often a payment is tried again, it charges once; and no push loses a payment.
+@Suite struct CheckoutPaymentTests {
+    private let shop = Shop()
+
+    @Test(arguments: [1, 2, 10])
+    func `A payment that fails before it is charged is charged once when it is tried again`(failures: Int) async {
+        shop.payments.line.fail(times: failures, "no answer")
+        let checkout = shop.open()
+        var reporter = Reporter(of: checkout)
+        await checkout.beginPurchase(&reporter)
+        for _ in 0..<failures {
+            await reporter.receive()
+            #expect(checkout.flow.progress == .failed(reason: "no answer"))
+            #expect(shop.payments.charges.isEmpty)
+            #expect(checkout.retry() == .handled)
+        }
+        await reporter.receive()
+        #expect(checkout.flow.state.name == "BeforePush")
+        #expect(shop.payments.charges.count == 1)
+    }
+
+    @Test(arguments: [1, 2, 10])
+    func `A payment that fails after it was charged is not charged again, however often it is tried`(
+        failures: Int
+    ) async {
+        shop.payments.answerLine.fail(times: failures, "the answer was lost")
+        let checkout = shop.open()
+        var reporter = Reporter(of: checkout)
+        await checkout.beginPurchase(&reporter)
+        for _ in 0..<failures {
+            await reporter.receive()
+            #expect(checkout.flow.state.name == "BeforePayment")
+            #expect(checkout.flow.receipt == nil)
+            #expect(shop.payments.charges.count == 1)
+            checkout.retry()
+        }
+        await reporter.receive()
+        #expect(checkout.flow.receipt == shop.payments.charges.first)
+        #expect(shop.payments.charges.count == 1)
+    }
+
+    @Test func `A payment that is tried again while it is under way is charged once`() async {
+        shop.payments.answerLine.slow(to: .seconds(5))
+        let checkout = shop.open()
+        var reporter = Reporter(of: checkout)
+        await checkout.beginPurchase(&reporter)
+        await shop.clock.waitForSleepers(1)
+        #expect(shop.payments.charges.count == 1, "It is charged, and the answer is on its way.")
+        for _ in 1...3 {
+            #expect(checkout.retry() == .handled)
+            #expect(shop.clock.sleepers == 0, "The earlier try is given up.")
+            await shop.clock.waitForSleepers(1)
+        }
+        shop.clock.advance(by: .seconds(5))
+        await reporter.receive()
+        #expect(checkout.flow.state.name == "BeforePush")
+        #expect(shop.payments.charges.count == 1)
+    }
+
+    @Test func `Every try of a payment has the key of its purchase`() async {
+        let checkout = shop.open()
+        var reporter = Reporter(of: checkout)
+        await checkout.beginPurchase(&reporter)
+        var parts: Set<Checkout.Flow.Part?> = [checkout.flow.progress.turn?.part]
+        for _ in 1...3 {
+            checkout.retry()
+            parts.insert(checkout.flow.progress.turn?.part)
+        }
+        #expect(parts.count == 1)
+        #expect(checkout.flow.turnNumber == 5)
+    }
+
+    @Test func `A failed push loses no payment: it is tried again`() async {
+        shop.notifications.line.fail(times: 2, "no route")
+        let checkout = shop.open()
+        var reporter = Reporter(of: checkout)
+        await checkout.beginPurchase(&reporter)
+        await reporter.receive()
+        for _ in 1...2 {
+            await reporter.receive()
+            #expect(checkout.flow.progress == .failed(reason: "no route"))
+            #expect(checkout.flow.receipt == shop.payments.charges.first)
+            checkout.retry()
+        }
+        await reporter.receive()
+        #expect(checkout.flow.state.name == "Stable")
+        #expect(checkout.flow.receipt?.number == 1)
+        #expect(shop.payments.charges.count == 1)
+        #expect(shop.notifications.sent.count == 1)
+    }
+
+    @Test func `A failed push loses no payment: it is given up`() async {
+        shop.notifications.line.fail("no route")
+        let checkout = shop.open()
+        var reporter = Reporter(of: checkout)
+        await checkout.beginPurchase(&reporter)
+        await reporter.receive(2)
+        #expect(checkout.cancel() == .transitioned)
+        #expect(checkout.flow.state.name == "Stable")
+        #expect(checkout.flow.receipt == shop.payments.charges.first)
+        #expect(shop.notifications.sent.isEmpty)
+    }
+
+    @Test func `A failed log-in says why, and another one may succeed`() async {
+        let checkout = shop.open()
+        var reporter = Reporter(of: checkout)
+        checkout.logIn(Credentials("ada", password: "lord"))
+        await reporter.receive()
+        #expect(checkout.flow.progress == .failed(reason: "wrong password"))
+        #expect(checkout.flow.member == nil)
+        #expect(checkout.purchase(.tea) == .unhandled)
+        checkout.logIn(.ada)
+        await reporter.receive()
+        #expect(checkout.flow.state.name == "AfterLogIn")
+        #expect(checkout.flow.member == "ada")
+    }
+}

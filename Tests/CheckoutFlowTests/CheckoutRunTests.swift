@@ -1,0 +1,120 @@
+import CheckoutFlow
+import StatePattern
+import TestSupport
+import Testing
+
+/// A checkout from the log-in to the end.
+@Suite struct CheckoutRunTests {
+    private static let journal = [
+        "activate(): BeforeLogIn → BeforeLogIn",
+        "1: log in ada",
+        "loggedIn(turn:): BeforeLogIn → AfterLogIn",
+        "purchase(_:): AfterLogIn → BeforePayment",
+        "2: charge Tea for 4.20, key 1",
+        "paid(_:turn:): BeforePayment → PaymentSuccess",
+        "preparePush(): PaymentSuccess → BeforePush",
+        "3: push receipt 1",
+        "pushed(turn:): BeforePush → PushSuccess",
+        "settle(): PushSuccess → Stable",
+    ]
+
+    @Test @MainActor func `The journal of a run on the main actor shows the whole flow`() async {
+        let shop = Shop()
+        let checkout = shop.open()
+        let journal = Checkout.Journal(of: checkout.flow)
+        var names = checkout.flow.changes { $0.target.name }.makeAsyncIterator()
+        let run = Task { await checkout.run() }
+        checkout.logIn(.ada)
+        while let name = await names.next(), name != "Stable" {
+            MainActor.assertIsolated()
+            if name == "AfterLogIn" { checkout.purchase(.tea) }
+        }
+        #expect(journal.lines == CheckoutRunTests.journal)
+        #expect(shop.payments.charges.count == 1)
+        #expect(shop.notifications.sent == shop.payments.charges)
+        run.cancel()
+        await run.value
+    }
+
+    @Test func `A checkout runs inside an actor`() async {
+        let shop = Shop()
+        let till = Till(shop: shop)
+        #expect(await till.buyTea() == CheckoutRunTests.journal)
+        #expect(shop.payments.charges.count == 1)
+    }
+
+    @Test func `Tills that run at the same time charge each purchase once`() async {
+        let shop = Shop()
+        let tills = (0..<20).map { _ in Till(shop: shop, makeKey: { .random() }) }
+        await withTaskGroup { group in
+            for till in tills { group.addTask { _ = await till.buyTea() } }
+        }
+        #expect(shop.payments.charges.count == 20)
+        #expect(Set(shop.payments.charges.map(\.purchase.key)).count == 20)
+        #expect(Set(shop.notifications.sent) == Set(shop.payments.charges))
+    }
+
+    @Test func `A module does its part without any other module`() async throws {
+        let shop = Shop()
+        let flow = Checkout.Flow()
+        let (reports, continuation) = AsyncStream.makeStream(of: Checkout.Report.self)
+        let store = Store(of: flow, service: shop.payments, reports: continuation)
+        flow.logIn(.ada)
+        flow.loggedIn(turn: 1)
+        flow.purchase(.tea)
+        var iterator = reports.makeAsyncIterator()
+        let report = await iterator.next()
+        let receipt = try #require(shop.payments.charges.first)
+        #expect(report == .paid(receipt, turn: 2))
+        withExtendedLifetime(store) {}
+    }
+
+    @Test func `A member who buys again is charged again, under another key`() async {
+        let shop = Shop()
+        let checkout = shop.open()
+        var reporter = Reporter(of: checkout)
+        await checkout.beginPurchase(&reporter)
+        await reporter.receive(2)
+        #expect(checkout.flow.state.name == "Stable")
+        checkout.purchase(.tea)
+        await reporter.receive(2)
+        #expect(shop.payments.charges.map(\.purchase.key.description) == ["1", "2"])
+        #expect(shop.notifications.sent.map(\.number) == [1, 2])
+    }
+
+    @Test func `A password stands in no journal`() {
+        let flow = Checkout.Flow()
+        let journal = Checkout.Journal(of: flow)
+        flow.logIn(.ada)
+        #expect(!journal.lines.joined().contains("countess"))
+        #expect(!"\(flow.progress)".contains("countess"))
+        #expect(!String(reflecting: flow.progress).contains("countess"))
+    }
+}
+
+/// An actor that keeps a checkout to itself.
+private actor Till {
+    private let checkout: Checkout
+
+    init(shop: Shop) { checkout = shop.open() }
+
+    init(shop: Shop, makeKey: @escaping @Sendable () -> IdempotencyKey) {
+        checkout = Checkout(
+            members: shop.members, payments: shop.payments, notifications: shop.notifications, makeKey: makeKey)
+    }
+
+    /// Buys some tea, and answers the journal.
+    func buyTea() async -> [String] {
+        let journal = Checkout.Journal(of: checkout.flow)
+        let names = checkout.flow.changes { $0.target.name }
+        let run = Task { await checkout.run() }
+        checkout.logIn(.ada)
+        for await name in names {
+            if name == "AfterLogIn" { checkout.purchase(.tea) }
+            if name == "Stable" { break }
+        }
+        run.cancel()
+        await run.value
+        return journal.lines
+    }
+}

@@ -1,0 +1,141 @@
+import CheckoutFlow
+import EnumTwins
+import StatePattern
+import Testing
+
+/// The table of the flow, cell by cell, on the classes and on the enum.
+@Suite struct CheckoutTableTests {
+    @Test(arguments: Machine.allCases, Cell.table)
+    func `A checkout reacts to a request as its table says`(machine: Machine, cell: Cell) {
+        let flow = machine.make()
+        cell.situation.reach(with: flow)
+        #expect(flow.statePath == cell.situation.path)
+        let turns = flow.turnNumber
+
+        #expect(CheckoutContrast.perform(cell.request, on: flow) == cell.outcome)
+
+        #expect(flow.statePath == cell.target.path)
+        #expect(flow.progress.kind == cell.target.progress)
+        #expect(flow.turnNumber - turns == (cell.beginsTurn ? 1 : 0))
+        #expect((flow.receipt != nil) == cell.target.isPaid)
+    }
+
+    @Test(arguments: Machine.allCases, Situation.allCases)
+    func `A checkout refuses whatever its table does not say, and nothing changes`(
+        machine: Machine, situation: Situation
+    ) {
+        let mentioned = Set(Cell.table.filter { $0.situation == situation }.map(\.request))
+        for request in CheckoutRequest.askable where !mentioned.contains(request) {
+            let flow = machine.make()
+            situation.reach(with: flow)
+            let (progress, turns, receipt) = (flow.progress, flow.turnNumber, flow.receipt)
+
+            #expect(
+                CheckoutContrast.perform(request, on: flow) == situation.answer(toUnmentioned: request), "\(request)")
+
+            #expect(flow.statePath == situation.path)
+            #expect(flow.progress == progress)
+            #expect(flow.turnNumber == turns)
+            #expect(flow.receipt == receipt)
+        }
+    }
+
+    @Test func `The table mentions each cell at most once`() {
+        #expect(Set(Cell.table.map { "\($0)" }).count == Cell.table.count)
+        #expect(Cell.table.count == 23)
+    }
+
+    @Test func `What a flow asks of itself it does before anybody else gets a word in`() {
+        let flow = Situation.beforePayment.reach(with: Checkout.Flow())
+        var journal: [String] = []
+        flow.observe { [unowned flow] transition in
+            journal.append("\(transition)")
+            if transition.target.name == "PaymentSuccess" { flow.cancel() }
+        }
+        _ = CheckoutContrast.perform(.paid, on: flow)
+        #expect(
+            journal == [
+                "paid(_:turn:): BeforePayment → PaymentSuccess", "preparePush(): PaymentSuccess → BeforePush",
+                "cancel(): BeforePush → Stable",
+            ])
+        #expect(flow.receipt != nil)
+    }
+
+    @Test func `Logging out forgets the member, the purchase and the receipt`() {
+        let flow = Situation.stablePaid.reach(with: Checkout.Flow())
+        #expect(flow.member == "ada")
+        #expect(flow.latestPurchase?.item.name == "Tea")
+        flow.logOut()
+        #expect(flow.member == nil)
+        #expect(flow.latestPurchase == nil)
+        #expect(flow.receipt == nil)
+    }
+
+    @Test func `The reason of a failure is kept until there is another try, or another state`() {
+        let flow = Situation.logInFailed.reach(with: Checkout.Flow())
+        #expect(flow.progress.failure == "wrong password")
+        flow.logIn(Credentials("ada", password: "countess"))
+        #expect(flow.progress.failure == nil)
+        flow.loggedIn(turn: 2)
+        flow.purchase(Item("Tea", cents: 420))
+        flow.paymentFailed(reason: "card declined", turn: 3)
+        #expect(flow.progress.failure == "card declined")
+        flow.cancel()
+        #expect(flow.progress == .idle)
+    }
+}
+
+/// What a request does in a situation.
+struct Cell: Sendable, CustomStringConvertible {
+    let situation: Situation
+    let request: CheckoutRequest
+    let outcome: Outcome
+    let target: Situation
+    /// Whether a module is asked to do something.
+    let beginsTurn: Bool
+
+    init(
+        _ situation: Situation, _ request: CheckoutRequest, _ outcome: Outcome, _ target: Situation,
+        beginsTurn: Bool = false
+    ) {
+        self.situation = situation
+        self.request = request
+        self.outcome = outcome
+        self.target = target
+        self.beginsTurn = beginsTurn
+    }
+
+    var description: String { "\(request) in \(situation)" }
+}
+
+extension Cell {
+    static let table = [
+        Cell(.beforeLogIn, .logIn, .handled, .loggingIn, beginsTurn: true),
+        Cell(.loggingIn, .logIn, .handled, .loggingIn, beginsTurn: true),
+        Cell(.loggingIn, .loggedIn, .transitioned, .afterLogIn),
+        Cell(.loggingIn, .logInFailed, .handled, .logInFailed),
+        Cell(.logInFailed, .logIn, .handled, .loggingIn, beginsTurn: true),
+
+        Cell(.afterLogIn, .purchase, .transitioned, .beforePayment, beginsTurn: true),
+        Cell(.afterLogIn, .logOut, .transitioned, .beforeLogIn),
+
+        Cell(.beforePayment, .paid, .transitioned, .beforePush, beginsTurn: true),
+        Cell(.beforePayment, .paymentFailed, .handled, .paymentFailed),
+        Cell(.beforePayment, .retry, .handled, .beforePayment, beginsTurn: true),
+        Cell(.beforePayment, .cancel, .transitioned, .stable),
+        Cell(.paymentFailed, .retry, .handled, .beforePayment, beginsTurn: true),
+        Cell(.paymentFailed, .cancel, .transitioned, .stable),
+
+        Cell(.beforePush, .pushed, .transitioned, .stablePaid),
+        Cell(.beforePush, .pushFailed, .handled, .pushFailed),
+        Cell(.beforePush, .retry, .handled, .beforePush, beginsTurn: true),
+        Cell(.beforePush, .cancel, .transitioned, .stablePaid),
+        Cell(.pushFailed, .retry, .handled, .beforePush, beginsTurn: true),
+        Cell(.pushFailed, .cancel, .transitioned, .stablePaid),
+
+        Cell(.stable, .purchase, .transitioned, .beforePayment, beginsTurn: true),
+        Cell(.stable, .logOut, .transitioned, .beforeLogIn),
+        Cell(.stablePaid, .purchase, .transitioned, .beforePayment, beginsTurn: true),
+        Cell(.stablePaid, .logOut, .transitioned, .beforeLogIn),
+    ]
+}

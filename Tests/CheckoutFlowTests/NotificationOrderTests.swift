@@ -1,0 +1,98 @@
+import CheckoutFlow
+import StatePattern
+import Testing
+
+/// The flow as it is usually begun: a setter that notifies.
+private final class NaiveFlow {
+    private var observers: [(_ source: String, _ target: String) -> Void] = []
+
+    var state = "BeforePayment" {
+        didSet {
+            let target = state
+            for observer in observers { observer(oldValue, target) }
+        }
+    }
+
+    func observe(_ observer: @escaping (_ source: String, _ target: String) -> Void) { observers.append(observer) }
+}
+
+/// Pitfall: a nested request reverses notifications, and later observers see B → C before A → B.
+@Suite struct NotificationOrderTests {
+    @Test func `In the naive version a later observer sees the states in the wrong order`() {
+        let flow = NaiveFlow()
+        var seen: [String] = []
+        flow.observe { [unowned flow] _, target in if target == "PaymentSuccess" { flow.state = "BeforePush" } }
+        flow.observe { seen.append("\($0) → \($1)") }
+        flow.state = "PaymentSuccess"
+        #expect(seen == ["PaymentSuccess → BeforePush", "BeforePayment → PaymentSuccess"])
+        #expect(flow.state == "BeforePush", "What it was told last is not so.")
+    }
+
+    @Test func `Here every observer sees the states in the order in which they happened`() {
+        let flow = Situation.beforePayment.reach(with: Checkout.Flow())
+        var (first, last): ([String], [String]) = ([], [])
+        flow.observe { first.append("\($0.source.name) → \($0.target.name)") }
+        // The same meddling: somebody asks for the next step while others have still to be told of this one.
+        flow.observe { [unowned flow] transition in
+            if transition.target.name == "BeforePush" { flow.pushed(turn: flow.turnNumber) }
+            if transition.target.name == "Stable" { flow.logOut() }
+        }
+        flow.observe { last.append("\($0.source.name) → \($0.target.name)") }
+        flow.paid(Receipt(number: 1, purchase: flow.latestPurchase!), turn: 2)
+        #expect(
+            last == [
+                "BeforePayment → PaymentSuccess", "PaymentSuccess → BeforePush", "BeforePush → PushSuccess",
+                "PushSuccess → Stable", "Stable → BeforeLogIn",
+            ])
+        #expect(first == last)
+    }
+
+    @Test func `Modules that answer at once are told of each other's turns in the same order`() {
+        final class Witness { var seen: [String] = [] }
+        let flow = Checkout.Flow()
+        let (first, last) = (Witness(), Witness())
+        flow.observeProgress(for: first) { $0.seen.append("\($1)") }
+        final class Eager {}
+        let eager = Eager()
+        flow.observeProgress(for: eager) { [unowned flow] _, progress in
+            switch progress.turn?.part {
+            case .logIn: flow.loggedIn(turn: flow.turnNumber)
+            case .payment(let purchase): flow.paid(Receipt(number: 1, purchase: purchase), turn: flow.turnNumber)
+            case .push: flow.pushed(turn: flow.turnNumber)
+            case nil: break
+            }
+        }
+        flow.observeProgress(for: last) { $0.seen.append("\($1)") }
+        flow.logIn(.ada)
+        flow.purchase(.tea)
+        #expect(flow.state.name == "Stable")
+        #expect(last.seen.count == 6)
+        #expect(first.seen == last.seen)
+        withExtendedLifetime(eager) {}
+    }
+
+    @Test func `A change of the progress is told after the transition that led to it`() {
+        final class Witness { var seen: [String] = [] }
+        let flow = Situation.afterLogIn.reach(with: Checkout.Flow())
+        let witness = Witness()
+        flow.observeProgress(for: witness) { $0.seen.append($1 == .idle ? "idle" : "under way") }
+        flow.observe { witness.seen.append($0.target.name) }
+        flow.purchase(.tea)
+        flow.cancel()
+        #expect(witness.seen == ["BeforePayment", "under way", "Stable", "idle"])
+    }
+
+    @Test func `Somebody who begins to observe the progress meanwhile is told from the next change on`() {
+        final class Witness { var seen: [String] = [] }
+        let flow = Checkout.Flow()
+        let (first, added) = (Witness(), Witness())
+        flow.observeProgress(for: first) { [unowned flow] _, progress in
+            guard progress.turn?.number == 1 else { return }
+            flow.observeProgress(for: added) { $0.seen.append("\($1)") }
+        }
+        flow.logIn(.ada)
+        #expect(added.seen == [])
+        flow.logInFailed(reason: "wrong password", turn: 1)
+        #expect(added.seen == ["failed: wrong password"])
+    }
+}

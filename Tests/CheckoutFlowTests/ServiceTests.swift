@@ -1,0 +1,68 @@
+import CheckoutFlow
+import TestSupport
+import Testing
+
+@Suite struct ServiceTests {
+    private let clock = ManualClock()
+
+    @Test func `A line fails as often as it was told to, with the reasons in order`() async throws {
+        let line = ServiceLine(clock: clock)
+        line.fail(times: 2, "no answer")
+        line.fail("no route")
+        for reason in ["no answer", "no answer", "no route"] {
+            await #expect(throws: ServiceError(reason)) { try await line.pass() }
+        }
+        try await line.pass()
+    }
+
+    @Test func `A slow line takes its time, and none when it is cancelled`() async throws {
+        let line = ServiceLine(clock: clock)
+        line.slow(to: .seconds(5))
+        let slow = Task { try await line.pass() }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(4))
+        #expect(clock.sleepers == 1)
+        clock.advance(by: .seconds(1))
+        try await slow.value
+        let cancelled = Task { try await line.pass() }
+        await clock.waitForSleepers(1)
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+    }
+
+    @Test func `Payments in memory charge each key once`() async throws {
+        let payments = InMemoryPayments()
+        let purchases = ["1", "2"].map { Purchase(item: Item("Tea", cents: 420), key: IdempotencyKey($0)) }
+        let first = try await payments.charge(purchases[0])
+        #expect(try await payments.charge(purchases[0]) == first)
+        #expect(payments.record(purchases[0]) == first)
+        #expect(try await payments.charge(purchases[1]).number == 2)
+        #expect(payments.charges.map(\.purchase) == purchases)
+    }
+
+    @Test func `Members in memory let everybody in, unless passwords are known`() async throws {
+        try await InMemoryMembers().logIn(Credentials("bob", password: ""))
+        let members = InMemoryMembers(passwords: ["ada": "countess"])
+        try await members.logIn(.ada)
+        for stranger in [Credentials("ada", password: "lord"), Credentials("bob", password: "countess")] {
+            await #expect(throws: ServiceError("wrong password")) { try await members.logIn(stranger) }
+        }
+    }
+
+    @Test func `Random keys differ`() {
+        #expect(Set((0..<1_000).map { _ in IdempotencyKey.random() }).count == 1_000)
+    }
+
+    @Test(arguments: [(0, "0.00"), (5, "0.05"), (420, "4.20"), (1_999, "19.99")])
+    func `A price reads as people write it`(cents: Int, text: String) {
+        #expect("\(Item("Tea", cents: cents))" == "Tea for \(text)")
+    }
+
+    @Test func `A negative price is a programmer's error`() async throws {
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) { _ = Item("Tea", cents: -1) }
+        let errors = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(errors.contains("A price cannot be negative."))
+    }
+}

@@ -1,0 +1,61 @@
+import CheckoutFlow
+import EnumTwins
+import TestSupport
+
+/// The services of a shop, on a clock that stands still.
+struct Shop: Sendable {
+    let clock: ManualClock
+    let members: InMemoryMembers
+    let payments: InMemoryPayments
+    let notifications: InMemoryNotifications
+
+    init() {
+        let clock = ManualClock()
+        let line = { ServiceLine(clock: clock) }
+        self.clock = clock
+        members = InMemoryMembers(passwords: ["ada": "countess"], line: line())
+        payments = InMemoryPayments(line: line(), answerLine: line())
+        notifications = InMemoryNotifications(line: line())
+    }
+
+    func open() -> Checkout {
+        Checkout(
+            members: members, payments: payments, notifications: notifications, makeKey: CheckoutContrast.counter())
+    }
+}
+
+extension Credentials {
+    static let ada = Credentials("ada", password: "countess")
+}
+
+extension Item {
+    static let tea = Item("Tea", cents: 420)
+}
+
+/// Hands the reports of a checkout to its flow one at a time, so that a test can look in between.
+struct Reporter {
+    private let flow: Checkout.Flow
+    private var reports: AsyncStream<Checkout.Report>.Iterator
+
+    init(of checkout: Checkout) {
+        flow = checkout.flow
+        reports = checkout.reports.makeAsyncIterator()
+    }
+
+    /// Waits for the next report, and does not hand it on.
+    nonisolated(nonsending) mutating func next() async -> Checkout.Report? { await reports.next(isolation: #isolation) }
+
+    /// Hands on the next reports.
+    nonisolated(nonsending) mutating func receive(_ count: Int = 1) async {
+        for _ in 0..<count { if let report = await next() { flow.receive(report) } }
+    }
+}
+
+extension Checkout {
+    /// Logs in and purchases; the payment is under way then.
+    nonisolated(nonsending) func beginPurchase(_ reporter: inout Reporter) async {
+        logIn(.ada)
+        await reporter.receive()
+        purchase(.tea)
+    }
+}

@@ -1,0 +1,207 @@
+import CheckoutFlow
+import StatePattern
+
+/// The flow of a checkout as an enum: the same requests, outcomes, numbers and keys as `Checkout.Flow`.
+///
+/// What belongs to a state stands beside its case, so that there is no receipt before a payment. Each request is a
+/// `switch` over all states; what follows from entering a state stands in `enter(_:)`.
+public final class CheckoutEnum {
+    public typealias Progress = Checkout.Flow.Progress
+
+    public enum State: Hashable, Sendable {
+        case beforeLogIn(Progress)
+        case afterLogIn
+        case beforePayment(Purchase, Progress)
+        case paymentSuccess(Receipt)
+        case beforePush(Receipt, Progress)
+        case pushSuccess(Receipt)
+        case stable(Purchase, Receipt?)
+    }
+
+    public private(set) var state = State.beforeLogIn(.idle)
+    public private(set) var member: String?
+    public private(set) var turnNumber = 0
+
+    private let makeKey: () -> IdempotencyKey
+    private weak var log: CheckoutLog?
+    private var toldProgress = Progress.idle
+
+    public init(makeKey: @escaping () -> IdempotencyKey) { self.makeKey = makeKey }
+
+    /// Tells `log` of each transition and each change of the progress.
+    public func record(in log: CheckoutLog) { self.log = log }
+
+    public var progress: Progress {
+        switch state {
+        case .beforeLogIn(let progress), .beforePayment(_, let progress), .beforePush(_, let progress): progress
+        case .afterLogIn, .paymentSuccess, .pushSuccess, .stable: .idle
+        }
+    }
+
+    public var latestPurchase: Purchase? {
+        switch state {
+        case .beforeLogIn, .afterLogIn: nil
+        case .beforePayment(let purchase, _), .stable(let purchase, _): purchase
+        case .paymentSuccess(let receipt), .beforePush(let receipt, _), .pushSuccess(let receipt): receipt.purchase
+        }
+    }
+
+    public var receipt: Receipt? {
+        switch state {
+        case .beforeLogIn, .afterLogIn, .beforePayment: nil
+        case .paymentSuccess(let receipt), .beforePush(let receipt, _), .pushSuccess(let receipt): receipt
+        case .stable(_, let receipt): receipt
+        }
+    }
+
+    // MARK: Requests
+
+    public func logIn(_ credentials: Credentials) -> Outcome {
+        switch state {
+        case .beforeLogIn: stay(in: .beforeLogIn(begin(.logIn(credentials))))
+        case .afterLogIn, .beforePayment, .paymentSuccess, .beforePush, .pushSuccess, .stable: .unhandled
+        }
+    }
+
+    public func logOut() -> Outcome {
+        switch state {
+        case .afterLogIn, .stable:
+            member = nil
+            return change(to: .beforeLogIn(.idle))
+        case .beforeLogIn, .beforePayment, .paymentSuccess, .beforePush, .pushSuccess: return .unhandled
+        }
+    }
+
+    public func purchase(_ item: Item) -> Outcome {
+        switch state {
+        case .afterLogIn, .stable:
+            let purchase = Purchase(item: item, key: makeKey())
+            return change(to: .beforePayment(purchase, begin(.payment(purchase))))
+        case .beforeLogIn, .beforePayment, .paymentSuccess, .beforePush, .pushSuccess: return .unhandled
+        }
+    }
+
+    public func retry() -> Outcome {
+        switch state {
+        case .beforePayment(let purchase, _): stay(in: .beforePayment(purchase, begin(.payment(purchase))))
+        case .beforePush(let receipt, _): stay(in: .beforePush(receipt, begin(.push(receipt))))
+        case .beforeLogIn, .afterLogIn, .paymentSuccess, .pushSuccess, .stable: .unhandled
+        }
+    }
+
+    public func cancel() -> Outcome {
+        switch state {
+        case .beforePayment(let purchase, _): change(to: .stable(purchase, nil))
+        case .beforePush(let receipt, _): change(to: .stable(receipt.purchase, receipt))
+        case .beforeLogIn, .afterLogIn, .paymentSuccess, .pushSuccess, .stable: .unhandled
+        }
+    }
+
+    // MARK: Reports
+
+    public func loggedIn(turn: Int) -> Outcome {
+        guard isUnderWay(turn) else { return .handled }
+        switch state {
+        case .beforeLogIn(let progress):
+            guard case .logIn(let credentials)? = progress.turn?.part else { return .unhandled }
+            member = credentials.name
+            return change(to: .afterLogIn)
+        case .afterLogIn, .beforePayment, .paymentSuccess, .beforePush, .pushSuccess, .stable: return .unhandled
+        }
+    }
+
+    public func logInFailed(reason: String, turn: Int) -> Outcome {
+        guard isUnderWay(turn) else { return .handled }
+        switch state {
+        case .beforeLogIn: return stay(in: .beforeLogIn(.failed(reason: reason)))
+        case .afterLogIn, .beforePayment, .paymentSuccess, .beforePush, .pushSuccess, .stable: return .unhandled
+        }
+    }
+
+    public func paid(_ receipt: Receipt, turn: Int) -> Outcome {
+        guard isUnderWay(turn) else { return .handled }
+        switch state {
+        case .beforePayment: return change(to: .paymentSuccess(receipt))
+        case .beforeLogIn, .afterLogIn, .paymentSuccess, .beforePush, .pushSuccess, .stable: return .unhandled
+        }
+    }
+
+    public func paymentFailed(reason: String, turn: Int) -> Outcome {
+        guard isUnderWay(turn) else { return .handled }
+        switch state {
+        case .beforePayment(let purchase, _): return stay(in: .beforePayment(purchase, .failed(reason: reason)))
+        case .beforeLogIn, .afterLogIn, .paymentSuccess, .beforePush, .pushSuccess, .stable: return .unhandled
+        }
+    }
+
+    public func pushed(turn: Int) -> Outcome {
+        guard isUnderWay(turn) else { return .handled }
+        switch state {
+        case .beforePush(let receipt, _): return change(to: .pushSuccess(receipt))
+        case .beforeLogIn, .afterLogIn, .beforePayment, .paymentSuccess, .pushSuccess, .stable: return .unhandled
+        }
+    }
+
+    public func pushFailed(reason: String, turn: Int) -> Outcome {
+        guard isUnderWay(turn) else { return .handled }
+        switch state {
+        case .beforePush(let receipt, _): return stay(in: .beforePush(receipt, .failed(reason: reason)))
+        case .beforeLogIn, .afterLogIn, .beforePayment, .paymentSuccess, .pushSuccess, .stable: return .unhandled
+        }
+    }
+
+    private func isUnderWay(_ turn: Int) -> Bool { progress.turn?.number == turn }
+
+    // MARK: Transitions
+
+    private func begin(_ part: Checkout.Flow.Part) -> Progress {
+        turnNumber += 1
+        return .underWay(Checkout.Flow.Turn(number: turnNumber, part: part))
+    }
+
+    private func stay(in next: State) -> Outcome {
+        state = next
+        tellProgress()
+        return .handled
+    }
+
+    private func change(to next: State, request: String = #function) -> Outcome {
+        let source = state.path
+        state = next
+        log?.entries.append(.transition("\(request): \(source) → \(state.path)"))
+        tellProgress()
+        enter(next)
+        return .transitioned
+    }
+
+    /// What follows from entering a state, without being asked for.
+    private func enter(_ state: State) {
+        switch state {
+        case .paymentSuccess(let receipt):
+            _ = change(to: .beforePush(receipt, begin(.push(receipt))), request: "preparePush()")
+        case .pushSuccess(let receipt): _ = change(to: .stable(receipt.purchase, receipt), request: "settle()")
+        case .beforeLogIn, .afterLogIn, .beforePayment, .beforePush, .stable: break
+        }
+    }
+
+    private func tellProgress() {
+        guard progress != toldProgress else { return }
+        toldProgress = progress
+        log?.entries.append(.progress(progress))
+    }
+}
+
+extension CheckoutEnum.State {
+    /// What the class-based machine calls this state.
+    public var path: String {
+        switch self {
+        case .beforeLogIn: "BeforeLogIn"
+        case .afterLogIn: "AfterLogIn"
+        case .beforePayment: "BeforePayment"
+        case .paymentSuccess: "PaymentSuccess"
+        case .beforePush: "BeforePush"
+        case .pushSuccess: "PushSuccess"
+        case .stable: "Stable"
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import AllocationCounter
+import StatePattern
+import Testing
+
+/// A warm context asks for no memory. Elsewhere than on Linux, and under a sanitizer, allocations cannot be counted.
+@Suite(.enabled(if: allocation_count() >= 0, "Allocations cannot be counted here")) struct Allocations {
+    @Test func `A transition in a flat family allocates nothing`() {
+        let turnstile = Meter()
+        #expect(allocations(of: { turnstile.toggle() }) == 0)
+        #expect(turnstile.count > 1_000)
+    }
+
+    @Test func `A handled request with an argument allocates nothing`() {
+        let turnstile = Meter()
+        #expect(allocations(of: { turnstile.add(1) }) == 0)
+        #expect(turnstile.count > 1_000)
+    }
+
+    @Test func `An unhandled request allocates nothing`() {
+        let turnstile = Meter()
+        #expect(allocations(of: { turnstile.ignore() }) == 0)
+        #expect(turnstile.refused > 1_000)
+    }
+
+    @Test(arguments: [3, 32])
+    func `A transition in a tree, and a request that bubbles up, allocate nothing`(depth: Int) {
+        let tree = MeterTree(depth: depth)
+        #expect(allocations(of: { tree.cross() }) == 0)
+        #expect(allocations(of: { tree.bubble() }) == 0)
+        #expect(tree.count > 2_000)
+    }
+
+    @Test(arguments: [1, 100])
+    func `Telling observers allocates nothing`(number: Int) {
+        let turnstile = Meter()
+        let tally = Tally()
+        for _ in 0..<number { turnstile.observe { _ in tally.count += 1 } }
+        #expect(allocations(of: { turnstile.toggle() }) == 0)
+        #expect(tally.count > 1_000 * number)
+    }
+
+    @Test func `A follow-up allocates nothing once the queue has room`() {
+        let turnstile = Meter()
+        turnstile.observe { [unowned turnstile] transition in
+            if transition.target is Meter.On { turnstile.toggle() }
+        }
+        #expect(allocations(of: { turnstile.toggle() }) == 0)
+        #expect(turnstile.count > 4_000)
+    }
+
+    /// How many allocations a thousand operations make, when there have been some before.
+    private func allocations(of operation: () -> Outcome) -> Int {
+        for _ in 0..<10 { _ = operation() }
+        let before = allocation_count()
+        for _ in 0..<1_000 { _ = operation() }
+        return allocation_count() - before
+    }
+}
+
+private final class Tally {
+    var count = 0
+}
+
+/// Two states that alternate, and counts.
+private final class Meter: Context<Meter.State> {
+    let on = On()
+    let off = Off()
+    var count = 0
+    var refused = 0
+
+    init() { super.init(initial: off) }
+
+    override func didNotHandle(_ request: String) { refused += 1 }
+
+    @discardableResult func toggle() -> Outcome { delegate { $0.toggle($1) } }
+    func add(_ number: Int) -> Outcome { delegate(number) { $0.add($1, $2) } }
+    func ignore() -> Outcome { delegate { $0.ignore($1) } }
+
+    class State: StatePattern.State {
+        func didEnter(_ meter: Meter) { meter.count += 1 }
+        func willExit(_ meter: Meter) { meter.count += 1 }
+        func toggle(_ meter: Meter) -> Reaction<State> { .unhandled }
+        func ignore(_ meter: Meter) -> Reaction<State> { .unhandled }
+        func add(_ meter: Meter, _ number: Int) -> Reaction<State> {
+            meter.count += number
+            return .handled
+        }
+    }
+
+    final class On: State {
+        override func toggle(_ meter: Meter) -> Reaction<State> { .transition(to: meter.off) }
+    }
+
+    final class Off: State {
+        override func toggle(_ meter: Meter) -> Reaction<State> { .transition(to: meter.on) }
+    }
+}
+
+/// Two branches of states.
+private final class MeterTree: Context<MeterTree.State> {
+    private let left: State
+    private let right: State
+    var count = 0
+
+    init(depth: Int) {
+        func branch() -> State { (1..<depth).reduce(State(in: nil)) { state, _ in State(in: state) } }
+        left = branch()
+        right = branch()
+        super.init(initial: left)
+    }
+
+    func cross() -> Outcome {
+        delegate { _, tree in .transition(to: tree.state === tree.left ? tree.right : tree.left) }
+    }
+    func bubble() -> Outcome { delegate { $0.bubble($1) } }
+
+    class State: HierarchicalState {
+        let superstate: State?
+        init(in superstate: State?) { self.superstate = superstate }
+
+        var initialSubstate: State? { nil }
+        func didEnter(_ tree: MeterTree) { tree.count += 1 }
+        func willExit(_ tree: MeterTree) { tree.count += 1 }
+        func bubble(_ tree: MeterTree) -> Reaction<State> { superstate == nil ? .handled : .unhandled }
+    }
+}
