@@ -36,7 +36,12 @@ final class ActiveFlow<Step> {
     func start() {
         let step = source.stepper.initialStep
         flow.lifecycle.start { [weak self] in step.map { self?.take($0) ?? true } ?? true }
-        source.open { [weak self] step in self?.sendInTurn(step) }
+        listen(to: source)
+    }
+
+    private func listen(to contribution: Contribution<Step>) {
+        guard !flow.lifecycle.hasEnded else { return }
+        contribution.open { [weak self] step in self?.sendInTurn(step) }
     }
 
     // MARK: Steps
@@ -111,7 +116,7 @@ final class ActiveFlow<Step> {
         coordinator?.schedule { [weak self, weak contribution] in
             guard let self, let contribution else { return }
             if let step = contribution.stepper.initialStep { send(step) }
-            contribution.open { [weak self] step in self?.sendInTurn(step) }
+            listen(to: contribution)
         }
     }
 
@@ -129,8 +134,6 @@ final class ActiveFlow<Step> {
 
     /// Lets go of everything, once the flow has ended.
     private func finish() {
-        source.close()
-        for contribution in contributions { contribution.close() }
         contributions = []
         for child in children.reversed() { child.flow.lifecycle.end() }
         coordinator?.schedule { [self] in didEnd(self, lastStep) }

@@ -5,9 +5,6 @@ final class Contribution<Step> {
     let stepper: any Stepper<Step>
     private let presentation: Presentation
     private let allowance: Presentation.Allowance
-    private var isClosed = false
-    private var dismissal: ObservationToken?
-    private var emission: Subscription?
 
     init(_ stepper: any Stepper<Step>, of presentation: Presentation, _ allowance: Presentation.Allowance) {
         self.stepper = stepper
@@ -15,31 +12,19 @@ final class Contribution<Step> {
         self.allowance = allowance
     }
 
-    /// Closes this and calls `body` when the presentable is dismissed, unless its steps are allowed even then.
+    /// Calls `body` when the presentable is dismissed, unless its steps are allowed even then.
     func whenDismissed(_ body: @escaping () -> Void) {
         guard !allowance.whenDismissed else { return }
-        guard !presentation.isDismissed else {
-            close()
-            return body()
-        }
-        dismissal = presentation.observe(for: self) { contribution, transition in
-            guard transition.target is Presentation.Dismissed else { return }
-            contribution.close()
-            body()
+        if presentation.isDismissed { return body() }
+        presentation.observe(for: self) { _, transition in
+            if transition.target is Presentation.Dismissed { body() }
         }
     }
 
     /// Begins to listen to the stepper.
     func open(_ receive: @escaping (Step) -> Void) {
-        guard !isClosed else { return }
-        emission = stepper.steps.receive(for: self) { contribution, step in contribution.pass(step, to: receive) }
+        stepper.steps.receive(for: self) { contribution, step in contribution.pass(step, to: receive) }
         stepper.readyToEmitSteps()
-    }
-
-    func close() {
-        isClosed = true
-        dismissal?.cancel()
-        emission?.cancel()
     }
 
     /// Hands a step on when the presentation lets it pass.

@@ -28,29 +28,26 @@ extension Flow {
     }
 }
 
-/// Opens once, when all of some flows are ready. The observers of their lifecycles keep it until then.
+/// Opens once, when all of some flows are ready, and never if one of them ends before. Their lifecycles keep it.
 private final class ReadyGate {
     private var open: (() -> Void)?
     private var isReady: [Bool] = []
-    private var tokens: [ObservationToken] = []
 
     init(open: @escaping () -> Void) { self.open = open }
 
     func watch(_ lifecycles: [FlowLifecycle]) {
         isReady = lifecycles.map(\.isReady)
         for (index, lifecycle) in lifecycles.enumerated() {
-            let token = lifecycle.observe { transition in
+            lifecycle.observe { transition in
                 self.isReady[index] = transition.target is FlowLifecycle.Ready
                 self.check(hasEnded: transition.target is FlowLifecycle.Ended)
             }
-            tokens.append(token)
         }
         check(hasEnded: lifecycles.contains { $0.hasEnded })
     }
 
     private func check(hasEnded: Bool) {
         guard hasEnded || isReady.allSatisfy({ $0 }) else { return }
-        for token in tokens { token.cancel() }
         let open = open.take()
         if !hasEnded { open?() }
     }

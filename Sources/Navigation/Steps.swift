@@ -14,6 +14,7 @@ public final class Steps<Step> {
     }
 
     /// Calls `body` with each step, as long as there is an `owner`, which it is handed.
+    @discardableResult
     func receive<Owner: AnyObject>(for owner: Owner, _ body: @escaping (Owner, Step) -> Void) -> Subscription {
         defer { for step in early.take() ?? [] { body(owner, step) } }
         return receivers.add(for: owner, body)

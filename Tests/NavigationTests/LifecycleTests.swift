@@ -43,12 +43,13 @@ import Testing
 
     @Test func `a flow that ends with its initial step is never listened to`() {
         let journey = Journey()
-        let stepper = TestScreen(initialStep: "done")
+        let stepper = EagerStepper(initialStep: "done")
         stepper.steps.emit("early")
         let child = journey.addChild(stepper: stepper) { $0.answers["done"] = .end(forwardToParent: "result") }
         stepper.steps.emit("late")
         #expect(journey.journal.lines == ["app: add child", "child: done", "app: result"])
         #expect(child.lifecycle.hasEnded)
+        #expect(stepper.calls == 0)
     }
 }
 
@@ -134,6 +135,7 @@ import Testing
         let journey = Journey()
         let delayed = DelayedStep<String>()
         delayed.carryOut("known")
+        delayed.carryOut("another answer")
         journey.app.adaptations["camera"] = .delay(delayed)
         journey.send("camera")
         journey.send("next")

@@ -21,18 +21,8 @@ import Testing
     }
 
     @Test func `readyToEmitSteps is called once, when somebody listens`() {
-        final class EagerStepper: Stepper {
-            let steps = Steps<String>()
-            let initialStep: String? = "initial"
-            private(set) var calls = 0
-
-            func readyToEmitSteps() {
-                calls += 1
-                steps.emit("eager")
-            }
-        }
         let journey = Journey()
-        let (alone, inComposite) = (EagerStepper(), EagerStepper())
+        let (alone, inComposite) = (EagerStepper(initialStep: "initial"), EagerStepper(initialStep: "initial"))
         _ = journey.addChild(stepper: alone)
         #expect(journey.journal.take() == ["app: add child", "child: initial", "child: eager"])
         _ = journey.addChild(stepper: CompositeStepper(steppers: [inComposite]))

@@ -28,6 +28,20 @@ final class TestScreen: Presentable, Stepper {
     }
 }
 
+/// A stepper that emits a step as soon as somebody listens.
+final class EagerStepper: Stepper {
+    let steps = Steps<String>()
+    let initialStep: String?
+    private(set) var calls = 0
+
+    init(initialStep: String) { self.initialStep = initialStep }
+
+    func readyToEmitSteps() {
+        calls += 1
+        steps.emit("eager")
+    }
+}
+
 /// A flow that answers what a test wants it to, and notes each step.
 final class TestFlow: Flow {
     let lifecycle = FlowLifecycle()
