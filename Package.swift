@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "Playback", targets: ["Playback"]),
         .library(name: "Sockets", targets: ["Sockets"]),
         .library(name: "CheckoutFlow", targets: ["CheckoutFlow"]),
+        .library(name: "Navigation", targets: ["Navigation"]),
         .executable(name: "playground", targets: ["playground"]),
     ],
     targets: [
@@ -24,6 +25,7 @@ let package = Package(
         .target(name: "Playback", dependencies: ["StatePattern"]),
         .target(name: "Sockets", dependencies: ["StatePattern"]),
         .target(name: "CheckoutFlow", dependencies: ["StatePattern"]),
+        .target(name: "Navigation", dependencies: ["StatePattern"]),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
@@ -33,11 +35,18 @@ let package = Package(
 
         .executableTarget(
             name: "playground",
-            dependencies: ["StatePattern", "StateExploration", "Playback", "Sockets", "CheckoutFlow", "EnumTwins"],
+            dependencies: [
+                "StatePattern", "StateExploration", "Playback", "Sockets", "CheckoutFlow", "Navigation", "SampleApp",
+                "EnumTwins",
+            ],
             path: "Playground/CLI"),
         page("ThePattern", dependencies: ["StatePattern", "Playback"]),
         page("ClassOrEnum", dependencies: ["StateExploration", "EnumTwins"]),
         page("ModulesThatObserve", dependencies: ["StatePattern", "CheckoutFlow"]),
+        page("Flows", dependencies: ["Navigation", "SampleApp"]),
+
+        // What the playground and the tests navigate in.
+        .target(name: "SampleApp", dependencies: ["Navigation"], path: "Playground/SampleApp"),
 
         // What tests of several modules share: manual clocks, running programs, the code fences of documents.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -45,7 +54,7 @@ let package = Package(
         // Every machine again, written as an enum.
         .target(
             name: "EnumTwins",
-            dependencies: ["StatePattern", "StateExploration", "Playback", "Sockets", "CheckoutFlow"],
+            dependencies: ["StatePattern", "StateExploration", "Playback", "Sockets", "CheckoutFlow", "Navigation"],
             path: "Tests/EnumTwins"),
 
         .testTarget(
@@ -53,15 +62,16 @@ let package = Package(
             dependencies: ["StatePattern", "StateExploration", "TestSupport", "AllocationCounter"],
             exclude: ["Fixtures"]),
         .testTarget(
-            name: "MainActorTests", dependencies: ["StatePattern"], swiftSettings: [.defaultIsolation(MainActor.self)]),
+            name: "MainActorTests", dependencies: ["StatePattern", "Navigation"],
+            swiftSettings: [.defaultIsolation(MainActor.self)]),
         .testTarget(
             name: "StateExplorationTests", dependencies: ["StateExploration", "StatePattern", "TestSupport"]),
         .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "TestSupport"]),
         .testTarget(
             name: "PlaygroundTests",
             dependencies: [
-                "playground", "ThePattern", "ClassOrEnum", "ModulesThatObserve", "StatePattern", "StateExploration",
-                "Playback", "Sockets", "CheckoutFlow", "TestSupport",
+                "playground", "ThePattern", "ClassOrEnum", "ModulesThatObserve", "Flows", "StatePattern",
+                "StateExploration", "Playback", "Sockets", "CheckoutFlow", "Navigation", "TestSupport",
             ]),
         .testTarget(
             name: "PlaybackTests",
@@ -72,6 +82,11 @@ let package = Package(
         .testTarget(
             name: "CheckoutFlowTests",
             dependencies: ["CheckoutFlow", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
+        .testTarget(
+            name: "NavigationTests",
+            dependencies: [
+                "Navigation", "SampleApp", "StateExploration", "StatePattern", "EnumTwins", "TestSupport",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -60,6 +60,7 @@ import Foundation
 
     private func prompt() {
         guard watch == nil else { return }
+        for line in session.machine.picture { print(line) }
         Terminal.write("\(session.machine.state) (\(session.machine.detail))> ")
     }
 

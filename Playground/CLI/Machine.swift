@@ -24,6 +24,8 @@ import StatePattern
     var stateInOverview: String { get }
     /// What else there is to know of the current situation, on one line.
     var detail: String { get }
+    /// What a person would have before them, redrawn after each line that is typed.
+    var picture: [String] { get }
 
     /// Hands over what the latest request gave others to carry out.
     func takeEffects() -> [String]
@@ -37,12 +39,13 @@ import StatePattern
 struct Step {
     let source, target: String
     let exited, entered: [String]
+}
 
+extension Step {
     init<S: State>(_ transition: Transition<S>) where S.Family == S {
-        source = transition.source.path
-        target = transition.target.path
-        exited = transition.exited.map(\.path)
-        entered = transition.entered.map(\.path)
+        self.init(
+            source: transition.source.path, target: transition.target.path, exited: transition.exited.map(\.path),
+            entered: transition.entered.map(\.path))
     }
 }
 
@@ -103,6 +106,8 @@ struct UsageError: Error, CustomStringConvertible {
 }
 
 extension Machine {
+    var picture: [String] { [] }
+
     func takeEffects() -> [String] { [] }
 
     /// Reads the requests on a line; none is made if there is anything wrong with one of them.

@@ -2,7 +2,9 @@ import Foundation
 
 /// The command: shows the machines of this package, one line for each request.
 @main @MainActor struct Playground {
-    static let machines: [any Machine.Type] = [PlayerMachine.self, SocketMachine.self, CheckoutMachine.self]
+    static let machines: [any Machine.Type] = [
+        PlayerMachine.self, SocketMachine.self, CheckoutMachine.self, NavigationMachine.self,
+    ]
 
     static func main() async {
         do {

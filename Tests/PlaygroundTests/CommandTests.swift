@@ -95,6 +95,44 @@ import Testing
         cancel: BeforePush → Stable
         logOut: Stable → BeforeLogIn
         """,
+        """
+        $ playground navigation book 7 logIn
+        book 7: not handled in Log in; handled here: logIn, open
+        logIn: Log in → Shelf [LogInFlow: loggedIn, AppFlow: loggedIn, AppFlow: main, MainFlow: main, ShelfFlow: shelf, ProfileFlow: profile]
+        """,
+        """
+        $ playground navigation open 7 logIn
+        open 7: deferred in Log in
+        logIn: Log in → Shelf › Book 7 › Reviews [LogInFlow: loggedIn, AppFlow: loggedIn, AppFlow: main, MainFlow: main, ShelfFlow: shelf, ProfileFlow: profile, MainFlow: shelf, ShelfFlow: book 7, BookFlow: book 7, BookFlow: reviews]
+        """,
+        """
+        $ playground navigation logIn profile shelf book 7 profile book 8
+        logIn: Log in → Shelf [LogInFlow: loggedIn, AppFlow: loggedIn, AppFlow: main, MainFlow: main, ShelfFlow: shelf, ProfileFlow: profile]
+        profile: Shelf → Profile [MainFlow: profile]
+        shelf: Profile → Shelf [MainFlow: shelf]
+        book 7: Shelf → Shelf › Book 7 [ShelfFlow: book 7, BookFlow: book 7]
+        profile: not handled in Shelf › Book 7; handled here: reviews, close, swipe, open
+        book 8: not handled in Shelf › Book 7; handled here: reviews, close, swipe, open
+        """,
+        """
+        $ playground navigation logIn book 7 reviews swipe swipe book 8
+        logIn: Log in → Shelf [LogInFlow: loggedIn, AppFlow: loggedIn, AppFlow: main, MainFlow: main, ShelfFlow: shelf, ProfileFlow: profile]
+        book 7: Shelf → Shelf › Book 7 [ShelfFlow: book 7, BookFlow: book 7]
+        reviews: Shelf › Book 7 → Shelf › Book 7 › Reviews [BookFlow: reviews]
+        swipe: Shelf › Book 7 › Reviews → Shelf › Book 7
+        swipe: Shelf › Book 7 → Shelf
+        book 8: Shelf → Shelf › Book 8 [ShelfFlow: book 8, BookFlow: book 8]
+        """,
+        """
+        $ playground navigation logIn book 7 reviews close profile logOut logIn
+        logIn: Log in → Shelf [LogInFlow: loggedIn, AppFlow: loggedIn, AppFlow: main, MainFlow: main, ShelfFlow: shelf, ProfileFlow: profile]
+        book 7: Shelf → Shelf › Book 7 [ShelfFlow: book 7, BookFlow: book 7]
+        reviews: Shelf › Book 7 → Shelf › Book 7 › Reviews [BookFlow: reviews]
+        close: Shelf › Book 7 › Reviews → Shelf [BookFlow: close, ShelfFlow: closed]
+        profile: Shelf → Profile [MainFlow: profile]
+        logOut: Profile → Log in [ProfileFlow: logOut, MainFlow: logOut, AppFlow: logOut, AppFlow: logIn, LogInFlow: logIn]
+        logIn: Log in → Shelf [LogInFlow: loggedIn, AppFlow: loggedIn, AppFlow: main, MainFlow: main, ShelfFlow: shelf, ProfileFlow: profile]
+        """,
     ])
     func `makes the requests it is given, one line for each`(_ transcript: String) throws {
         try verify(transcript)
@@ -114,7 +152,7 @@ import Testing
         #expect(result.output.hasPrefix("# player: a media player"))
         // A part of the tour is a transcript that could have been typed.
         let parts = result.output.split(separator: "\n\n").filter { $0.contains("$ playground") }
-        #expect(parts.count == 15)
+        #expect(parts.count == 20)
         for part in parts { try verify(String(part)) }
     }
 
@@ -125,7 +163,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["nosuch"], "there is no machine “nosuch”; there is player, socket, checkout"),
+        (["nosuch"], "there is no machine “nosuch”; there is player, socket, checkout, navigation"),
         (["--nosuch"], "there is no option --nosuch; see playground --help"),
         (
             ["player", "play", "hop"],
@@ -134,6 +172,7 @@ import Testing
         (["player", "seek"], "“seek” takes an argument: seek <time>"),
         (["player", "seek", "soon"], "“soon” is not a time; times read 5, 0:05 or 1:02.5"),
         (["player", "seek", "1:75"], "“1:75” is not a time; times read 5, 0:05 or 1:02.5"),
+        (["navigation", "book", "x"], "“x” is not the number of a book; they go from 1 to 999"),
         (["player", "load", "Air"], "“Air” is not a track; a queue reads Air=0:05,Badinerie=0:03, or none"),
         (["player", "load", "Air=-1"], "“Air=-1” is not a track; a queue reads Air=0:05,Badinerie=0:03, or none"),
     ])

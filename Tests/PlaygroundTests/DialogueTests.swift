@@ -8,7 +8,7 @@ import Testing
         let terminal = try PseudoTerminal(running: Program(product: "playground"))
         try terminal.expect("Which one? ")
         terminal.type("nosuch")
-        try terminal.expect("there is no machine “nosuch”; there is player, socket, checkout")
+        try terminal.expect("there is no machine “nosuch”; there is player, socket, checkout, navigation")
         terminal.type("player")
         try terminal.expect("  enter Stopped\nStopped (Aria 0:00 / 0:08)> ")
         terminal.type("play")
@@ -124,6 +124,44 @@ import Testing
         try terminal.expect("pushed: BeforePush → PushSuccess → Stable\n")
         terminal.type("charges")
         try terminal.expect("  receipt 1: tea for 4.20, key 2\n")
+        terminal.type("quit")
+        #expect(terminal.end() == 0)
+    }
+
+    @Test func `redraws the screens of the bookshop, from log-in to log-out`() throws {
+        let terminal = try PseudoTerminal(running: Program(product: "playground"), ["navigation"])
+        try terminal.expect("  enter Log in\n┌────────┐\n│ Log in │\n└────────┘\nLog in (AppFlow, LogInFlow)> ")
+        terminal.type("open 7")
+        try terminal.expect("open 7: deferred in Log in\n")
+        try terminal.expect("Log in (a link waits)> ")
+        terminal.type("logIn")
+        try terminal.expect("  exit  Log in\n  enter Tabs\n  enter Book 7\n  enter Reviews\n")
+        try terminal.expect("logIn: Log in → Shelf › Book 7 › Reviews [LogInFlow: loggedIn, AppFlow: loggedIn,")
+        try terminal.expect(
+            """
+            ┌───────────────────┐
+            │ Reviews           │
+            ├───────────────────┤
+            │ Book 7            │
+            ├───────────────────┤
+            │ [Shelf]  Profile  │
+            └───────────────────┘
+            Shelf › Book 7 › Reviews (AppFlow, MainFlow, ShelfFlow, BookFlow, ProfileFlow)>\u{20}
+            """)
+        terminal.type("swipe")
+        try terminal.expect("  exit  Reviews\n")
+        terminal.type("swipe")
+        try terminal.expect("  exit  Book 7\nswipe: Shelf › Book 7 → Shelf\n")
+        try terminal.expect("Shelf (AppFlow, MainFlow, ShelfFlow, ProfileFlow)> ")
+        terminal.type("profile")
+        try terminal.expect("│  Shelf  [Profile] │\n")
+        terminal.type("graph")
+        try terminal.expect("▸ Profile\n      shelf → Shelf\n")
+        terminal.type("logOut")
+        try terminal.expect("  exit  Tabs\n  enter Log in\n")
+        try terminal.expect("logOut: Profile → Log in [ProfileFlow: logOut, MainFlow: logOut, AppFlow: logOut,")
+        terminal.type("flows")
+        try terminal.expect("  AppFlow\n  LogInFlow\n")
         terminal.type("quit")
         #expect(terminal.end() == 0)
     }

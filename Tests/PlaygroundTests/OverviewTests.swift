@@ -3,6 +3,7 @@ import Testing
 
 @Suite struct `The playground draws and compares` {
     private static let command = Program(product: "playground")
+    private static let machines = ["player", "socket", "checkout", "navigation"]
 
     @Test func `the player as text`() throws {
         let result = try Self.command.run(["graph", "player"])
@@ -49,9 +50,37 @@ import Testing
         #expect(lines.count { $0.hasPrefix("  ") && !$0.hasPrefix("   ") } == 10)
     }
 
-    @Test(
-        .enabled(if: Program.isExpected("dot"), "Graphviz is not installed"),
-        arguments: ["player", "socket", "checkout"])
+    @Test func `the screens of the bookshop as text`() throws {
+        let result = try Self.command.run(["graph", "navigation"])
+        #expect(
+            result
+                == Program.Result(
+                    output: """
+                          Log in
+                              logIn → Shelf
+                              open 7 → Log in, a link waits
+                          Shelf
+                              profile → Profile
+                              book 7 → Shelf › Book 7
+                              open 7 → Shelf › Book 7 › Reviews
+                          Log in, a link waits
+                              logIn → Shelf › Book 7 › Reviews
+                          Profile
+                              shelf → Shelf
+                              logOut → Log in
+                              open 7 → Shelf › Book 7 › Reviews
+                          Shelf › Book 7
+                              reviews, open 7 → Shelf › Book 7 › Reviews
+                              close, swipe → Shelf
+                          Shelf › Book 7 › Reviews
+                              close → Shelf
+                              swipe → Shelf › Book 7
+                              open 7 → Shelf › Book 7 › Reviews
+
+                        """))
+    }
+
+    @Test(.enabled(if: Program.isExpected("dot"), "Graphviz is not installed"), arguments: machines)
     func `a machine in DOT, which Graphviz draws`(machine: String) throws {
         let diagram = try Self.command.run(["graph", machine, "--format", "dot"]).output
         let drawn = try #require(Program.installed("dot")).run(["-Tsvg"], input: diagram)
@@ -59,9 +88,13 @@ import Testing
         #expect(drawn.errors == "")
     }
 
-    @Test(
-        .enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"),
-        arguments: ["player", "socket", "checkout"])
+    @Test func `the screens of the bookshop as a table`() throws {
+        let lines = try Self.command.run(["graph", "navigation", "--format", "table"]).output.split(separator: "\n")
+        #expect(lines.count == 8)
+        #expect(lines.allSatisfy { $0.count(where: { $0 == "|" }) == 11 })
+    }
+
+    @Test(.enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"), arguments: machines)
     func `a machine as a Mermaid diagram, which Mermaid reads`(machine: String) throws {
         let diagram = try Self.command.run(["graph", machine, "--format", "mermaid"]).output
         #expect(try MermaidParser.names(in: diagram).count >= 5)
@@ -71,6 +104,8 @@ import Testing
         ("player", "class and enum agree: 56 states, 1064 cells\n"),
         ("socket", "class and enum agree: 11 states, 110 cells\n"),
         ("checkout", "class and enum agree: 10 states, 170 cells\n"),
+        ("navigation", "class and enum agree: 28 states, 252 cells\n"),
+        ("navigation-presentation", "class and enum agree: 10 states, 70 cells\n"),
     ])
     func `a machine with its enum`(machine: String, output: String) throws {
         #expect(try Self.command.run(["compare", machine]) == Program.Result(output: output))

@@ -1,0 +1,37 @@
+import Navigation
+
+/// What a user does.
+public enum Gesture: Hashable, Sendable {
+    /// Taps the button for a step.
+    case tap(AppStep)
+    /// Swipes the top screen away, without asking the program.
+    case swipe
+    /// Follows a link from outside to the reviews of a book.
+    case open(Int)
+}
+
+extension Gesture: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .tap(.loggedIn): "logIn"
+        case .tap(let step): "\(step)"
+        case .swipe: "swipe"
+        case .open(let number): "open \(number)"
+        }
+    }
+}
+
+extension SampleApp {
+    /// Does what the user does.
+    public func perform(_ gesture: Gesture) {
+        switch gesture {
+        case .tap(let step):
+            // Buttons that cannot be seen are tapped as well: it is not for the screen to refuse.
+            for part in stack.screens.flatMap(\.parts) { part.screen.tap(step) }
+        case .swipe:
+            stack.swipeAway()
+        case .open(let number):
+            coordinator.navigate(to: [.shelf, .book(number), .reviews])
+        }
+    }
+}

@@ -1,0 +1,97 @@
+/*:
+ # Flows: where a step leads
+
+ A screen that knows which screen comes next can be used in one place only. So screens emit *steps*, “a book was chosen”,
+ and a *flow* decides what follows from a step: another screen, another flow, or its own end. A *coordinator* carries the
+ steps to the flows. None of them knows what draws the screens.
+
+ ## A flow of one's own
+
+ The steps are an enum, so nobody casts. The flow has a lifecycle, which is a machine like all others here, and a root,
+ which is what it presents at its bottom.
+ */
+import Navigation
+
+enum TeaStep { case choose, brew(String), poured }
+
+final class Counter: Presentable, Stepper {
+    let presentation = Presentation()
+    let steps = Steps<TeaStep>()
+}
+
+final class TeaFlow: Flow {
+    let lifecycle = FlowLifecycle()
+    let root = Counter()
+
+    func navigate(to step: TeaStep) -> FlowContributors<TeaStep> {
+        switch step {
+        case .choose:
+            print("Which tea?")
+            return .one(.contribute(withNextPresentable: root, withNextStepper: root))
+        case .brew(let tea):
+            print("Brewing \(tea)")
+            return .none
+        case .poured:
+            return .end(forwardToParent: nil)
+        }
+    }
+}
+
+//: The coordinator takes the flow on with its initial step. Whatever presents the counter says when it can be seen.
+let coordinator = FlowCoordinator<TeaStep>()
+let tea = TeaFlow()
+coordinator.coordinate(tea, with: OneStepper(withSingleStep: .choose)) { _ in print("Done") }  // Prints "Which tea?"
+tea.root.presentation.appear()
+tea.root.steps.emit(.brew("Assam"))  // Prints "Brewing Assam"
+//: What cannot be seen does not reach its flow, and what is gone never does again: the flow ends with its root.
+tea.root.presentation.disappear()
+tea.root.steps.emit(.brew("Darjeeling"))
+tea.root.presentation.appear()
+tea.root.presentation.dismiss()  // Prints "Done"
+tea.root.steps.emit(.brew("Keemun"))
+print(coordinator.flows.count)  // Prints "0"
+/*:
+ ## A bookshop
+
+ The sample app has six flows. That of the app starts one for log-in before it shows anything else; that of whoever is logged
+ in has two more in tabs; a book has one of its own. A stack of screens presents them all, and draws itself as text.
+ */
+import SampleApp
+
+let shop = SampleApp()
+shop.launch()
+print(shop.stack.picture.joined(separator: "\n"))
+// Prints "┌────────┐"
+// Prints "│ Log in │"
+// Prints "└────────┘"
+/*:
+ A link from outside leads to the reviews of a book. It comes too early: there is no flow for it yet. So it waits, and is
+ carried out step by step, as the flows become ready that accept its steps.
+ */
+shop.perform(.open(7))
+print(shop.situation)  // Prints "Log in, a link waits"
+shop.perform(.tap(.loggedIn))
+print(shop.stack.picture.joined(separator: "\n"))
+// Prints "┌───────────────────┐"
+// Prints "│ Reviews           │"
+// Prints "├───────────────────┤"
+// Prints "│ Book 7            │"
+// Prints "├───────────────────┤"
+// Prints "│ [Shelf]  Profile  │"
+// Prints "└───────────────────┘"
+//: When the user swipes the screens of the book away, its flow goes with the last of them. Nobody has to tell it.
+print(shop.flows.contains("BookFlow"))  // Prints "true"
+shop.perform(.swipe)
+shop.perform(.swipe)
+print(shop.flows)  // Prints "["AppFlow", "MainFlow", "ShelfFlow", "ProfileFlow"]"
+//: A log-out goes from the profile to its parent, and on to the app, which asks for log-in once more.
+shop.perform(.tap(.profile))
+_ = shop.takeJournal()
+shop.perform(.tap(.logOut))
+for line in shop.takeJournal() { print(line) }
+// Prints "ProfileFlow: logOut"
+// Prints "MainFlow: logOut"
+// Prints "AppFlow: logOut"
+// Prints "AppFlow: logIn"
+// Prints "LogInFlow: logIn"
+//: Your turn: what does `shop.perform(.tap(.book(7)))` do here, and where would it have to be tapped?

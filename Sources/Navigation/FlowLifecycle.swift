@@ -1,0 +1,93 @@
+import StatePattern
+
+/// The life of a flow, from when it is made until it has ended: each flow has one.
+///
+/// The coordinator drives it; everybody may observe it.
+///
+/// | State | Meaning | A step that comes | Left by |
+/// |---|---|---|---|
+/// | `Created` | the initial step has not been carried out yet | is deferred | `start`, `end` |
+/// | `Ready` | steps are carried out | is carried out | a step that is delayed, `end` |
+/// | `Delayed` | a step has been delayed by ``Flow/adapt(step:)`` | is deferred | `resume`, `end` |
+/// | `Ended` | over, and not to begin again | is refused | – |
+public final class FlowLifecycle: Context<FlowLifecycle.State> {
+    /// Carries out a step, unless it is delayed; answers whether it did.
+    package typealias Attempt = () -> Bool
+
+    let created = Created()
+    let ready = Ready()
+    let delayed = Delayed()
+    let ended = Ended()
+
+    /// Some coordinator has taken the flow on.
+    var isCoordinated = false
+
+    public init() { super.init(initial: created) }
+
+    /// Whether a step would be carried out at once.
+    public var isReady: Bool { state === ready }
+    public var hasEnded: Bool { state === ended }
+
+    /// Carries out the initial step, whereupon the flow is ready.
+    @discardableResult package func start(_ attempt: @escaping Attempt) -> Outcome {
+        delegate(attempt) { $0.start($1, $2) }
+    }
+
+    /// Carries out a step when it is its turn.
+    @discardableResult package func navigate(_ attempt: @escaping Attempt) -> Outcome {
+        delegate(attempt) { $0.navigate($1, $2) }
+    }
+
+    /// Carries out the step that was delayed.
+    @discardableResult package func resume(_ carryOut: @escaping () -> Void) -> Outcome {
+        delegate(carryOut) { $0.resume($1, $2) }
+    }
+
+    @discardableResult package func end() -> Outcome { delegate { $0.end($1) } }
+}
+
+extension FlowLifecycle {
+    /// The requests of a lifecycle: each can end, and anything else is unhandled unless a concrete state overrides it.
+    public class State: StatePattern.State {
+        public typealias Reaction = StatePattern.Reaction<FlowLifecycle.State>
+
+        public func didEnter(_ lifecycle: FlowLifecycle) {}
+        public func willExit(_ lifecycle: FlowLifecycle) {}
+
+        func start(_ lifecycle: FlowLifecycle, _ attempt: Attempt) -> Reaction { .unhandled }
+        func navigate(_ lifecycle: FlowLifecycle, _ attempt: Attempt) -> Reaction { .unhandled }
+        func resume(_ lifecycle: FlowLifecycle, _ carryOut: () -> Void) -> Reaction { .unhandled }
+        func end(_ lifecycle: FlowLifecycle) -> Reaction { .transition(to: lifecycle.ended) }
+    }
+
+    /// The initial step has not been carried out yet, and every other step waits for that.
+    final class Created: State {
+        override func start(_ lifecycle: FlowLifecycle, _ attempt: Attempt) -> Reaction {
+            .transition(to: attempt() ? lifecycle.ready : lifecycle.delayed)
+        }
+
+        override func navigate(_ lifecycle: FlowLifecycle, _ attempt: Attempt) -> Reaction { .deferred }
+    }
+
+    /// Steps are carried out as they come.
+    final class Ready: State {
+        override func navigate(_ lifecycle: FlowLifecycle, _ attempt: Attempt) -> Reaction {
+            attempt() ? .handled : .transition(to: lifecycle.delayed)
+        }
+    }
+
+    /// A step has been delayed, and those behind it wait, so that none overtakes another.
+    final class Delayed: State {
+        override func navigate(_ lifecycle: FlowLifecycle, _ attempt: Attempt) -> Reaction { .deferred }
+
+        override func resume(_ lifecycle: FlowLifecycle, _ carryOut: () -> Void) -> Reaction {
+            carryOut()
+            return .transition(to: lifecycle.ready)
+        }
+    }
+
+    /// Over: what still comes is refused.
+    final class Ended: State {
+        override func end(_ lifecycle: FlowLifecycle) -> Reaction { .handled }
+    }
+}

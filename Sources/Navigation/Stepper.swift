@@ -1,0 +1,48 @@
+/// Where steps come from: a screen, a model, anything that knows that it is time to go elsewhere.
+public protocol Stepper<Step>: AnyObject {
+    associatedtype Step
+
+    /// The outlet of the stepper's steps: `let steps = Steps<AppStep>()`.
+    var steps: Steps<Step> { get }
+
+    /// The step to begin with; by default, there is none.
+    var initialStep: Step? { get }
+
+    /// Called once its steps are listened to; by default, it does nothing.
+    func readyToEmitSteps()
+}
+
+extension Stepper {
+    public var initialStep: Step? { nil }
+    public func readyToEmitSteps() {}
+}
+
+/// A stepper with one step, which is its initial one.
+public final class OneStepper<Step>: Stepper {
+    public let steps = Steps<Step>()
+    public let initialStep: Step?
+
+    public init(withSingleStep step: Step) { initialStep = step }
+}
+
+/// Several steppers in the place of one.
+///
+/// Their initial steps come first, in order.
+public final class CompositeStepper<Step>: Stepper {
+    public let steps = Steps<Step>()
+    private let steppers: [any Stepper<Step>]
+    private var subscriptions: [Subscription] = []
+
+    public init(steppers: [any Stepper<Step>]) { self.steppers = steppers }
+
+    public var initialStep: Step? { initialSteps.first }
+
+    public func readyToEmitSteps() {
+        for step in initialSteps.dropFirst() { steps.emit(step) }
+        for subscription in subscriptions { subscription.cancel() }
+        subscriptions = steppers.map { $0.steps.receive(for: self) { composite, step in composite.steps.emit(step) } }
+        for stepper in steppers { stepper.readyToEmitSteps() }
+    }
+
+    private var initialSteps: [Step] { steppers.compactMap { $0.initialStep } }
+}

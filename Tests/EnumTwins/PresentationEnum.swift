@@ -1,0 +1,69 @@
+import Navigation
+import StatePattern
+
+/// A presentation as an enum: the same requests and outcomes as `Presentation`.
+public final class PresentationEnum {
+    public enum State: Hashable, Sendable {
+        case unpresented, visible, hidden, dismissed
+    }
+
+    public private(set) var state = State.unpresented
+    private var deferred: [(Presentation.Allowance, () -> Void)] = []
+
+    public init() {}
+
+    public func appear() -> Outcome {
+        switch state {
+        case .unpresented, .hidden: change(to: .visible)
+        case .visible: .handled
+        case .dismissed: .unhandled
+        }
+    }
+
+    public func disappear() -> Outcome {
+        switch state {
+        case .visible: change(to: .hidden)
+        case .unpresented, .hidden, .dismissed: .handled
+        }
+    }
+
+    public func dismiss() -> Outcome {
+        switch state {
+        case .unpresented, .visible, .hidden: change(to: .dismissed)
+        case .dismissed: .handled
+        }
+    }
+
+    package func emit(_ allowance: Presentation.Allowance, _ pass: @escaping () -> Void) -> Outcome {
+        switch state {
+        case .unpresented where !allowance.whenNotPresented:
+            deferred.append((allowance, pass))
+            return .deferred
+        case .hidden where !allowance.whenNotPresented, .dismissed where !allowance.whenDismissed:
+            return .unhandled
+        case .unpresented, .visible, .hidden, .dismissed:
+            pass()
+            return .handled
+        }
+    }
+
+    private func change(to next: State) -> Outcome {
+        state = next
+        let recalled = deferred
+        deferred = []
+        for (allowance, pass) in recalled { _ = emit(allowance, pass) }
+        return .transitioned
+    }
+}
+
+extension PresentationEnum.State {
+    /// What the class-based machine calls this state.
+    public var path: String {
+        switch self {
+        case .unpresented: "Unpresented"
+        case .visible: "Visible"
+        case .hidden: "Hidden"
+        case .dismissed: "Dismissed"
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Navigation
+import Testing
+
+// Everything in this module is isolated to the main actor, as it is in an app: the flow need not say so.
+
+final class Page: Presentable, Stepper {
+    let presentation = Presentation()
+    let steps = Steps<Int>()
+}
+
+final class BookletFlow: Flow {
+    let lifecycle = FlowLifecycle()
+    let root = Page()
+    private(set) var turned: [Int] = []
+
+    func navigate(to step: Int) -> FlowContributors<Int> {
+        MainActor.assertIsolated()
+        turned.append(step)
+        return step == 1 ? .one(.contribute(withNextPresentable: root, withNextStepper: root)) : .none
+    }
+}
+
+@Suite struct FlowsOnMainActor {
+    @Test func `flows, screens and steppers work in a module whose default isolation is the main actor`() {
+        let (coordinator, booklet) = (FlowCoordinator<Int>(), BookletFlow())
+        booklet.root.presentation.appear()
+        coordinator.coordinate(booklet, with: OneStepper(withSingleStep: 1))
+        booklet.root.steps.emit(2)
+        booklet.root.presentation.dismiss()
+        booklet.root.steps.emit(3)
+        #expect(booklet.turned == [1, 2])
+        #expect(coordinator.flows.isEmpty)
+    }
+}

@@ -1,0 +1,106 @@
+import Navigation
+import StatePattern
+import Testing
+
+/// What follows from a step.
+@Suite struct `Contributors of a flow` {
+    @Test func `none: nothing follows`() {
+        let journey = Journey()
+        journey.send("nothing")
+        #expect(journey.journal.lines == ["app: nothing"])
+        #expect(journey.flows == ["app"])
+    }
+
+    @Test func `one presentable: its steps reach the current flow, the initial one first`() {
+        let screen = TestScreen.visible(initialStep: "shown")
+        let journey = Journey(answers: ["show": .one(.contribute(withNextPresentable: screen, withNextStepper: screen))]
+        )
+        journey.send("show")
+        screen.steps.emit("tapped")
+        #expect(journey.journal.lines == ["app: show", "app: shown", "app: tapped"])
+    }
+
+    @Test func `one flow: it becomes a child, and its steps reach the child`() {
+        let journey = Journey()
+        let stepper = TestScreen(initialStep: "begin")
+        let child = journey.addChild(stepper: stepper)
+        stepper.steps.emit("next")
+        #expect(journey.journal.lines == ["app: add child", "child: begin", "child: next"])
+        #expect(journey.flows == ["app", "child"])
+        #expect(child.lifecycle.isReady)
+    }
+
+    @Test func `multiple: presentables, flows and forwarded steps follow in their order`() {
+        let journey = Journey()
+        let (left, right) = (TestFlow("left", journey.journal), TestFlow("right", journey.journal))
+        let screen = TestScreen.visible(initialStep: "screen")
+        journey.app.answers["all"] = .multiple([
+            .coordinate(withNextFlow: left, withNextStepper: OneStepper(withSingleStep: "a")),
+            .forwardToCurrentFlow(withStep: "b"),
+            .contribute(withNextPresentable: screen, withNextStepper: screen),
+            .coordinate(withNextFlow: right, withNextStepper: OneStepper(withSingleStep: "c")),
+            .forwardToCurrentFlow(withStep: "d"),
+        ])
+        journey.send("all")
+        let lines = ["app: all", "left: a", "app: b", "app: screen", "right: c", "app: d"]
+        #expect(journey.journal.lines == lines)
+        #expect(journey.flows == ["app", "left", "right"])
+    }
+
+    @Test func `a step can be forwarded to the current flow and to the parent`() {
+        let journey = Journey()
+        let stepper = TestScreen()
+        _ = journey.addChild(stepper: stepper) { child in
+            child.answers["both"] = .multiple([
+                .forwardToParentFlow(withStep: "up"), .forwardToCurrentFlow(withStep: "here"),
+            ])
+        }
+        _ = journey.journal.take()
+        stepper.steps.emit("both")
+        #expect(journey.journal.lines == ["child: both", "app: up", "child: here"])
+    }
+
+    @Test func `a step that a flow without a parent forwards there reaches nobody`() {
+        let journey = Journey(answers: ["up": .one(.forwardToParentFlow(withStep: "lost"))])
+        journey.send("up")
+        #expect(journey.journal.lines == ["app: up"])
+    }
+
+    @Test func `end: the flow is over, and its parent gets the step`() {
+        let journey = Journey()
+        let stepper = TestScreen()
+        let child = journey.addChild(stepper: stepper) { $0.answers["done"] = .end(forwardToParent: "result") }
+        _ = journey.journal.take()
+        stepper.steps.emit("done")
+        stepper.steps.emit("more")
+        #expect(journey.journal.lines == ["child: done", "app: result"])
+        #expect(child.lifecycle.hasEnded)
+        #expect(journey.flows == ["app"])
+    }
+
+    @Test func `end without a step: the parent hears nothing`() {
+        let journey = Journey()
+        _ = journey.addChild(stepper: OneStepper(withSingleStep: "done")) { child in
+            child.answers["done"] = .end(forwardToParent: nil)
+        }
+        #expect(journey.journal.lines == ["app: add child", "child: done"])
+        #expect(journey.flows == ["app"])
+    }
+
+    @Test func `end takes the flows below along`() {
+        let journey = Journey()
+        let (stepper, inner) = (TestScreen(), TestScreen())
+        let grandchild = TestFlow("grandchild", journey.journal)
+        _ = journey.addChild(stepper: stepper) { child in
+            child.answers["deeper"] = .one(.coordinate(withNextFlow: grandchild, withNextStepper: inner))
+            child.answers["done"] = .end(forwardToParent: nil)
+        }
+        stepper.steps.emit("deeper")
+        #expect(journey.flows == ["app", "child", "grandchild"])
+        stepper.steps.emit("done")
+        inner.steps.emit("late")
+        #expect(grandchild.lifecycle.hasEnded)
+        #expect(journey.flows == ["app"])
+        #expect(journey.journal.lines == ["app: add child", "child: deeper", "child: done"])
+    }
+}

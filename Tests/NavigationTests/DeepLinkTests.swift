@@ -1,0 +1,88 @@
+import Navigation
+import Testing
+
+/// A list of steps that is carried out as the flows become ready.
+@Suite struct `Deep links` {
+    @Test func `each step goes to the flow that accepts it, one after the other`() {
+        let journey = Journey()
+        let child = TestFlow("child", journey.journal)
+        child.acceptedSteps = ["detail", "reviews"]
+        journey.app.acceptedSteps = ["tab"]
+        journey.app.answers["tab"] = .one(
+            .coordinate(withNextFlow: child, withNextStepper: OneStepper(withSingleStep: "begin")))
+        journey.coordinator.navigate(to: ["tab", "detail", "reviews"])
+        #expect(journey.journal.lines == ["app: tab", "child: begin", "child: detail", "child: reviews"])
+        #expect(journey.coordinator.waitingSteps == [])
+    }
+
+    @Test func `steps that no flow accepts wait for one that does`() {
+        let journey = Journey()
+        journey.app.acceptedSteps = ["tab"]
+        journey.coordinator.navigate(to: ["tab", "detail"])
+        journey.send("other")
+        #expect(journey.journal.take() == ["app: tab", "app: other"])
+        #expect(journey.coordinator.waitingSteps == ["detail"])
+        _ = journey.addChild(stepper: OneStepper(withSingleStep: "begin")) { $0.acceptedSteps = ["detail"] }
+        #expect(journey.journal.lines == ["app: add child", "child: begin", "child: detail"])
+        #expect(journey.coordinator.waitingSteps == [])
+    }
+
+    @Test func `a link that comes before any flow is there waits for the first one`() {
+        let (coordinator, journal) = (FlowCoordinator<String>(), Journal())
+        coordinator.navigate(to: ["detail"])
+        let flow = TestFlow("flow", journal)
+        flow.acceptedSteps = ["detail"]
+        coordinator.coordinate(flow, with: OneStepper(withSingleStep: "begin"))
+        #expect(journal.lines == ["flow: begin", "flow: detail"])
+    }
+
+    @Test func `a flow that changes its mind gets the step after the next one it carries out`() {
+        let journey = Journey()
+        journey.coordinator.navigate(to: ["secret"])
+        journey.app.actions["unlock"] = { [app = journey.app] in app.acceptedSteps = ["secret"] }
+        journey.send("unlock")
+        journey.app.actions = [:]
+        #expect(journey.journal.lines == ["app: unlock", "app: secret"])
+    }
+
+    @Test func `of several flows that accept a step, the one that was taken on last gets it`() {
+        let journey = Journey()
+        journey.app.acceptedSteps = ["step"]
+        for name in ["left", "right"] { _ = journey.addChild(name) { $0.acceptedSteps = ["step"] } }
+        _ = journey.journal.take()
+        journey.coordinator.navigate(to: ["step"])
+        #expect(journey.journal.lines == ["right: step"])
+    }
+
+    @Test func `a new link takes the place of one that waits`() {
+        let journey = Journey()
+        journey.coordinator.navigate(to: ["old"])
+        journey.coordinator.navigate(to: ["new"])
+        _ = journey.addChild { $0.acceptedSteps = ["old", "new"] }
+        #expect(journey.journal.lines == ["app: add child", "child: new"])
+    }
+
+    @Test func `the rest of a link waits while a step of it is delayed`() {
+        let journey = Journey()
+        let delayed = DelayedStep<String>()
+        journey.app.acceptedSteps = ["1", "2"]
+        journey.app.adaptations["1"] = .delay(delayed)
+        journey.coordinator.navigate(to: ["1", "2"])
+        #expect(journey.coordinator.waitingSteps == ["1", "2"])
+        delayed.carryOut("one")
+        #expect(journey.journal.lines == ["app: one", "app: 2"])
+    }
+
+    @Test func `a step whose flow ends before it is ready looks for another flow`() {
+        let journey = Journey()
+        let delayed = DelayedStep<String>()
+        let first = journey.addChild("first", stepper: OneStepper(withSingleStep: "begin")) { flow in
+            flow.adaptations["begin"] = .delay(delayed)
+            flow.acceptedSteps = ["detail"]
+        }
+        journey.coordinator.navigate(to: ["detail"])
+        first.root.presentation.dismiss()
+        _ = journey.addChild("second") { $0.acceptedSteps = ["detail"] }
+        #expect(journey.journal.lines == ["app: add first", "app: add second", "second: detail"])
+    }
+}

@@ -1,0 +1,94 @@
+import Navigation
+import StatePattern
+import Testing
+
+/// Screens go, whether the user or the program makes them.
+@Suite struct `Dismissal` {
+    @Test func `from outside: a flow ends with its root, and says nothing to its parent`() {
+        let journey = Journey()
+        let child = journey.addChild { $0.answers["done"] = .end(forwardToParent: "result") }
+        child.root.presentation.dismiss()
+        #expect(child.lifecycle.hasEnded)
+        #expect(journey.flows == ["app"])
+        #expect(journey.journal.lines == ["app: add child"])
+    }
+
+    @Test func `from outside: a flow that may have steps even then goes on until it ends itself`() {
+        let (coordinator, journal, stepper) = (FlowCoordinator<String>(), Journal(), TestScreen())
+        let flow = TestFlow("flow", journal)
+        flow.answers["done"] = .end(forwardToParent: "result")
+        var results: [String?] = []
+        coordinator.coordinate(flow, with: stepper, allowStepWhenDismissed: true) { results.append($0) }
+        flow.root.presentation.dismiss()
+        stepper.steps.emit("afterwards")
+        stepper.steps.emit("done")
+        #expect(journal.lines == ["flow: afterwards", "flow: done"])
+        #expect(results == ["result"])
+    }
+
+    @Test func `from outside: a screen goes alone, and its flow goes on`() {
+        let journey = Journey()
+        let screen = TestScreen.visible()
+        journey.app.answers["show"] = .one(.contribute(withNextPresentable: screen, withNextStepper: screen))
+        journey.send("show")
+        screen.presentation.dismiss()
+        screen.steps.emit("lost")
+        journey.send("next")
+        #expect(journey.journal.lines == ["app: show", "app: next"])
+    }
+
+    @Test func `by the flow: it ends once, with its step for the parent`() {
+        let journey = Journey()
+        let stepper = TestScreen()
+        let child = journey.addChild(stepper: stepper) { child in
+            child.actions["close"] = { [root = child.root] in root.presentation.dismiss() }
+            child.answers["close"] = .end(forwardToParent: "closed")
+        }
+        var ends = 0
+        child.lifecycle.observe { if $0.request == "end()" { ends += 1 } }
+        stepper.steps.emit("close")
+        #expect(journey.journal.lines == ["app: add child", "child: close", "app: closed"])
+        #expect(ends == 1)
+    }
+
+    @Test func `by the parent, in the middle of a step of the child`() {
+        let journey = Journey()
+        let stepper = TestScreen()
+        let child = journey.addChild(stepper: stepper) { child in
+            child.actions["log out"] = { [root = child.root] in root.presentation.dismiss() }
+            child.answers["log out"] = .multiple([
+                .forwardToParentFlow(withStep: "logged out"), .forwardToCurrentFlow(withStep: "too late"),
+            ])
+        }
+        stepper.steps.emit("log out")
+        #expect(journey.journal.lines == ["app: add child", "child: log out", "app: logged out"])
+        #expect(child.lifecycle.hasEnded)
+    }
+
+    @Test func `before it began: what is gone already contributes nothing`() {
+        let journey = Journey()
+        let screen = TestScreen()
+        screen.presentation.dismiss()
+        journey.app.answers["show"] = .one(.contribute(withNextPresentable: screen, withNextStepper: screen))
+        journey.send("show")
+        screen.steps.emit("lost")
+        let child = journey.addChild(root: screen, stepper: OneStepper(withSingleStep: "begin"))
+        #expect(journey.journal.lines == ["app: show", "app: add child"])
+        #expect(child.lifecycle.hasEnded)
+        #expect(journey.flows == ["app"])
+    }
+
+    @Test func `a flow that has ended lets go of screens that are still there`() {
+        let journey = Journey()
+        let (stepper, screen) = (TestScreen(), TestScreen.visible())
+        _ = journey.addChild(stepper: stepper) { child in
+            child.answers["show"] = .one(.contribute(withNextPresentable: screen, withNextStepper: screen))
+            child.answers["done"] = .end(forwardToParent: nil)
+        }
+        stepper.steps.emit("show")
+        stepper.steps.emit("done")
+        _ = journey.journal.take()
+        screen.steps.emit("lost")
+        #expect(journey.journal.lines == [])
+    }
+}

@@ -1,0 +1,153 @@
+import Navigation
+import StatePattern
+import Testing
+
+/// A flow is created, ready and ended; steps wait until it can carry them out.
+@Suite struct `The lifecycle of a flow` {
+    @Test func `a step before Ready is deferred, and carried out in Ready`() {
+        let lifecycle = FlowLifecycle()
+        var carriedOut: [String] = []
+        let step = { (name: String) in
+            {
+                carriedOut.append(name)
+                return true
+            }
+        }
+        #expect(lifecycle.navigate(step("early")) == .deferred)
+        #expect(lifecycle.navigate(step("too")) == .deferred)
+        #expect(lifecycle.state.name == "Created")
+        #expect(lifecycle.start(step("initial")) == .transitioned)
+        #expect(lifecycle.state.name == "Ready")
+        #expect(lifecycle.navigate(step("late")) == .handled)
+        #expect(carriedOut == ["initial", "early", "too", "late"])
+        #expect(lifecycle.end() == .transitioned)
+        #expect(lifecycle.navigate(step("never")) == .unhandled)
+        #expect(carriedOut.count == 4)
+    }
+
+    @Test func `it can be observed from Created to Ended`() {
+        let journey = Journey()
+        let child = TestFlow("child", journey.journal)
+        var changes: [String] = []
+        child.lifecycle.observe { changes.append($0.description) }
+        journey.app.answers["add"] = .one(.coordinate(withNextFlow: child, withNextStepper: TestScreen()))
+        journey.send("add")
+        child.root.presentation.dismiss()
+        #expect(
+            changes == ["activate(): Created → Created", "start(_:): Created → Ready", "end(): Ready → Ended"])
+    }
+
+    @Test func `a flow whose stepper has no initial step is ready at once`() {
+        #expect(Journey().addChild().lifecycle.isReady)
+    }
+
+    @Test func `a flow that ends with its initial step is never listened to`() {
+        let journey = Journey()
+        let stepper = EagerStepper(initialStep: "done")
+        stepper.steps.emit("early")
+        let child = journey.addChild(stepper: stepper) { $0.answers["done"] = .end(forwardToParent: "result") }
+        stepper.steps.emit("late")
+        #expect(journey.journal.lines == ["app: add child", "child: done", "app: result"])
+        #expect(child.lifecycle.hasEnded)
+        #expect(stepper.calls == 0)
+    }
+}
+
+/// What a flow makes of a step before it is carried out.
+@Suite struct `Adapting a step` {
+    @Test func `another step can be carried out in its place, or none`() {
+        let journey = Journey()
+        journey.app.adaptations = ["home": .carryOut("log in"), "spam": .drop]
+        journey.send("home")
+        journey.send("spam")
+        journey.send("other")
+        #expect(journey.journal.lines == ["app: log in", "app: other"])
+    }
+
+    @Test func `a step can be delayed, and those behind it wait`() {
+        let journey = Journey()
+        let delayed = DelayedStep<String>()
+        journey.app.adaptations["camera"] = .delay(delayed)
+        for step in ["camera", "second", "third"] { journey.send(step) }
+        #expect(journey.journal.lines == [])
+        #expect(journey.app.lifecycle.state.name == "Delayed")
+        delayed.carryOut("camera denied")
+        #expect(journey.journal.lines == ["app: camera denied", "app: second", "app: third"])
+        #expect(journey.app.lifecycle.isReady)
+    }
+
+    @Test func `two delayed steps keep their order, whichever is answered first`() {
+        let journey = Journey()
+        let (first, second) = (DelayedStep<String>(), DelayedStep<String>())
+        journey.app.adaptations = ["1": .delay(first), "2": .delay(second)]
+        for step in ["1", "2", "3"] { journey.send(step) }
+        second.carryOut("two")
+        #expect(journey.journal.lines == [])
+        first.carryOut("one")
+        #expect(journey.journal.lines == ["app: one", "app: two", "app: 3"])
+    }
+
+    @Test func `other flows go on while one waits`() {
+        let journey = Journey()
+        let stepper = TestScreen()
+        _ = journey.addChild(stepper: stepper)
+        let delayed = DelayedStep<String>()
+        journey.app.adaptations["camera"] = .delay(delayed)
+        journey.send("camera")
+        _ = journey.journal.take()
+        stepper.steps.emit("next")
+        #expect(journey.journal.lines == ["child: next"])
+    }
+
+    @Test func `a flow whose initial step is delayed is not ready before`() {
+        let journey = Journey()
+        let delayed = DelayedStep<String>()
+        let stepper = TestScreen(initialStep: "begin")
+        let child = journey.addChild(stepper: stepper) { $0.adaptations["begin"] = .delay(delayed) }
+        stepper.steps.emit("next")
+        #expect(!child.lifecycle.isReady)
+        #expect(journey.journal.take() == ["app: add child"])
+        delayed.carryOut("begin late")
+        #expect(child.lifecycle.isReady)
+        #expect(journey.journal.lines == ["child: begin late", "child: next"])
+    }
+
+    @Test func `only the first answer counts, and one that comes too late does nothing`() {
+        let journey = Journey()
+        let delayed = DelayedStep<String>()
+        journey.app.adaptations["camera"] = .delay(delayed)
+        journey.send("camera")
+        delayed.carryOut("yes")
+        delayed.carryOut("again")
+        delayed.drop()
+        #expect(journey.journal.take() == ["app: yes"])
+
+        let late = DelayedStep<String>()
+        let stepper = TestScreen()
+        let child = journey.addChild(stepper: stepper) { $0.adaptations["wait"] = .delay(late) }
+        stepper.steps.emit("wait")
+        child.root.presentation.dismiss()
+        late.carryOut("too late")
+        #expect(journey.journal.lines == ["app: add child"])
+    }
+
+    @Test func `an answer may be there before the flow waits for it`() {
+        let journey = Journey()
+        let delayed = DelayedStep<String>()
+        delayed.carryOut("known")
+        delayed.carryOut("another answer")
+        journey.app.adaptations["camera"] = .delay(delayed)
+        journey.send("camera")
+        journey.send("next")
+        #expect(journey.journal.lines == ["app: known", "app: next"])
+    }
+
+    @Test func `a delayed step that is dropped lets the others pass`() {
+        let journey = Journey()
+        let delayed = DelayedStep<String>()
+        journey.app.adaptations["1"] = .delay(delayed)
+        for step in ["1", "2", "3"] { journey.send(step) }
+        delayed.drop()
+        #expect(journey.journal.lines == ["app: 2", "app: 3"])
+    }
+}

@@ -1,0 +1,183 @@
+import Navigation
+import StateExploration
+import TestSupport
+import Testing
+
+/// What users of flow coordinators suffer from.
+@Suite struct `Pitfalls of flow coordinators` {
+    @Test func `no child survives its dismissal, nor do its screens and steppers`() {
+        let journey = Journey()
+        for cycle in 0..<1_000 {
+            weak var child: TestFlow?
+            weak var root: TestScreen?
+            weak var stepper: TestScreen?
+            weak var screen: TestScreen?
+            do {
+                let (childStepper, childScreen) = (TestScreen(), TestScreen.visible())
+                let flow = journey.addChild(stepper: childStepper) { flow in
+                    flow.answers["show"] = .one(
+                        .contribute(withNextPresentable: childScreen, withNextStepper: childScreen))
+                    flow.answers["done"] = .end(forwardToParent: nil)
+                }
+                childStepper.steps.emit("show")
+                (child, root, stepper, screen) = (flow, flow.root, childStepper, childScreen)
+                if cycle.isMultiple(of: 2) { flow.root.presentation.dismiss() } else { childStepper.steps.emit("done") }
+            }
+            #expect(child == nil && root == nil && stepper == nil && screen == nil, "cycle \(cycle)")
+        }
+        #expect(journey.flows == ["app"])
+    }
+
+    @Test func `a screen that is dismissed is freed while its flow goes on`() {
+        let journey = Journey()
+        weak var remaining: TestScreen?
+        do {
+            let screen = TestScreen.visible()
+            remaining = screen
+            journey.app.answers["show"] = .one(.contribute(withNextPresentable: screen, withNextStepper: screen))
+            journey.send("show")
+            journey.app.answers = [:]
+            screen.presentation.dismiss()
+        }
+        #expect(remaining == nil)
+        #expect(journey.flows == ["app"])
+    }
+
+    @Test func `dropping a coordinator frees its flows, whatever they wait for`() {
+        weak var app: TestFlow?
+        weak var child: TestFlow?
+        weak var coordinator: FlowCoordinator<String>?
+        let delayed = DelayedStep<String>()
+        let stepper = TestScreen()
+        do {
+            let journey = Journey()
+            let flow = journey.addChild(stepper: stepper) { $0.adaptations["wait"] = .delay(delayed) }
+            stepper.steps.emit("wait")
+            stepper.steps.emit("behind it")
+            journey.coordinator.navigate(to: ["nowhere"])
+            (app, child, coordinator) = (journey.app, flow, journey.coordinator)
+        }
+        #expect(app == nil)
+        #expect(child == nil)
+        #expect(coordinator == nil)
+        delayed.carryOut("for nobody")
+        stepper.steps.emit("for nobody")
+    }
+
+    @Test func `no step is lost before a flow is ready`() {
+        let journey = Journey()
+        let delayed = DelayedStep<String>()
+        let stepper = TestScreen(initialStep: "begin")
+        stepper.steps.emit("before anybody listens")
+        let child = journey.addChild(stepper: stepper) { child in
+            child.adaptations["begin"] = .delay(delayed)
+            child.acceptedSteps = ["linked"]
+        }
+        stepper.steps.emit("before it is ready")
+        journey.coordinator.navigate(to: ["linked"])
+        _ = journey.journal.take()
+        delayed.carryOut("begin")
+        let lines = ["begin", "before anybody listens", "before it is ready", "linked"].map { "child: \($0)" }
+        #expect(journey.journal.lines == lines)
+        #expect(child.lifecycle.isReady)
+    }
+
+    @Test func `several steps at once are all carried out, in order`() {
+        let journey = Journey()
+        let steps = (1...100).map { "\($0)" }
+        journey.app.answers["all"] = .multiple(steps.map { .forwardToCurrentFlow(withStep: $0) })
+        journey.app.actions["all"] = { [journey] in for step in ["a", "b", "c"] { journey.send(step) } }
+        journey.send("all")
+        journey.app.actions = [:]
+        #expect(journey.journal.lines == (["all", "a", "b", "c"] + steps).map { "app: \($0)" })
+    }
+
+    @Test func `steps are carried out in the order in which they come, whichever are delayed and for however long`() {
+        var generator = SeededGenerator(seed: 43)
+        for _ in 0..<100 {
+            let journey = Journey()
+            var (sent, unanswered): ([String], [() -> Void]) = ([], [])
+            for number in 0..<30 {
+                let step = "\(number)"
+                if Int.random(in: 0..<3, using: &generator) == 0 {
+                    let delayed = DelayedStep<String>()
+                    journey.app.adaptations[step] = .delay(delayed)
+                    unanswered.append { delayed.carryOut(step) }
+                }
+                sent.append("app: \(step)")
+                journey.send(step)
+                if let answer = unanswered.indices.randomElement(using: &generator), Bool.random(using: &generator) {
+                    unanswered.remove(at: answer)()
+                }
+                #expect(journey.journal.lines == Array(sent.prefix(journey.journal.lines.count)))
+            }
+            for answer in unanswered.shuffled(using: &generator) { answer() }
+            #expect(journey.journal.lines == sent)
+        }
+    }
+
+    @Test func `a completion is called exactly once, however a flow ends`() {
+        for isDismissed in [false, true] {
+            let (coordinator, journal) = (FlowCoordinator<String>(), Journal())
+            let (flow, stepper) = (TestFlow("flow", journal), TestScreen())
+            flow.answers = ["done": .end(forwardToParent: "result"), "again": .end(forwardToParent: "other result")]
+            flow.actions["done"] = { [root = flow.root] in
+                stepper.steps.emit("again")
+                if isDismissed { root.presentation.dismiss() }
+            }
+            var results: [String?] = []
+            coordinator.coordinate(flow, with: stepper) { results.append($0) }
+            #expect(results == [])
+            stepper.steps.emit("done")
+            flow.root.presentation.dismiss()
+            stepper.steps.emit("done")
+            #expect(results == ["result"])
+            #expect(journal.lines == ["flow: done"])
+            #expect(coordinator.flows.isEmpty)
+        }
+    }
+
+    @Test func `a completion is called with nothing when the root is dismissed`() {
+        let (coordinator, flow) = (FlowCoordinator<String>(), TestFlow("flow", Journal()))
+        var results: [String?] = []
+        coordinator.coordinate(flow, with: TestScreen()) { results.append($0) }
+        flow.root.presentation.dismiss()
+        flow.root.presentation.dismiss()
+        #expect(results == [nil])
+    }
+
+    @Test func `a stepper that goes on after its presentable is gone does not reach the flow, unless it is allowed to`()
+    {
+        let journey = Journey()
+        for isAllowed in [false, true] {
+            let screen = TestScreen.visible()
+            journey.app.answers["show"] = .one(
+                .contribute(withNextPresentable: screen, withNextStepper: screen, allowStepWhenDismissed: isAllowed))
+            journey.send("show")
+            screen.presentation.dismiss()
+            screen.steps.emit("after")
+            #expect(journey.journal.take() == ["app: show"] + (isAllowed ? ["app: after"] : []))
+        }
+    }
+
+    @Test func `steps have a type: nobody casts, and a step of another type does not compile`() throws {
+        let program = { (step: String) in
+            """
+            import Navigation
+            final class Screen: Presentable { let presentation = Presentation() }
+            final class Numbers: Flow {
+                let lifecycle = FlowLifecycle()
+                let root = Screen()
+                func navigate(to step: Int) -> FlowContributors<Int> {
+                    print(step + 1)
+                    return .none
+                }
+            }
+            FlowCoordinator<Int>().coordinate(Numbers(), with: OneStepper(withSingleStep: \(step)))
+            """
+        }
+        #expect(try Program.compileAndRun(program("6")) == Program.Result(output: "7\n"))
+        let complaint = try Program.compileAndRun(program("\"six\""))
+        #expect(complaint.errors.contains("cannot convert value of type 'String' to expected argument type 'Int'"))
+    }
+}

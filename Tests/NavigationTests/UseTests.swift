@@ -1,0 +1,81 @@
+import Navigation
+import StatePattern
+import Testing
+
+/// When the roots of other flows can be used.
+@Suite struct `Using the roots of flows` {
+    @Test func `created: at once, each root with its own type`() {
+        final class PlainRoot: Presentable {
+            let presentation = Presentation()
+            let number = 7
+        }
+        final class PlainFlow: Flow {
+            let lifecycle = FlowLifecycle()
+            let root = PlainRoot()
+
+            func navigate(to step: String) -> FlowContributors<String> { .none }
+        }
+        let journey = Journey()
+        let child = TestFlow("child", journey.journal)
+        var numbers: [Int] = []
+        journey.app.use(flows: PlainFlow(), child, when: .created) { plain, screen in
+            numbers.append(plain.number)
+            #expect(screen === child.root)
+        }
+        #expect(numbers == [7])
+    }
+
+    @Test func `ready: when all flows have carried out their initial steps, and once`() {
+        let journey = Journey()
+        let (left, right) = (TestFlow("left", journey.journal), TestFlow("right", journey.journal))
+        let delayed = DelayedStep<String>()
+        right.adaptations["begin"] = .delay(delayed)
+        var calls = 0
+        journey.app.use(flows: left, right, when: .ready) { leftRoot, rightRoot in
+            #expect(leftRoot === left.root && rightRoot === right.root)
+            calls += 1
+        }
+        journey.app.answers["add"] = .multiple(
+            [left, right].map { flow in
+                .coordinate(withNextFlow: flow, withNextStepper: OneStepper(withSingleStep: "begin"))
+            })
+        journey.send("add")
+        #expect(left.lifecycle.isReady)
+        #expect(calls == 0)
+        delayed.carryOut("begin")
+        #expect(calls == 1)
+
+        let again = DelayedStep<String>()
+        right.adaptations["again"] = .delay(again)
+        right.acceptedSteps = ["again"]
+        journey.coordinator.navigate(to: ["again"])
+        #expect(!right.lifecycle.isReady)
+        again.drop()
+        #expect(right.lifecycle.isReady)
+        #expect(calls == 1)
+    }
+
+    @Test func `ready: at once when they are ready already`() {
+        let journey = Journey()
+        let child = journey.addChild()
+        var calls = 0
+        journey.app.use(flows: child, journey.app, when: .ready) { _, _ in calls += 1 }
+        #expect(calls == 1)
+    }
+
+    @Test func `ready: never, and nothing is kept, when one of them ends before`() {
+        let journey = Journey()
+        let (left, right) = (TestFlow("left", journey.journal), journey.addChild("right"))
+        weak var witness: TestScreen?
+        do {
+            let captured = TestScreen()
+            witness = captured
+            journey.app.use(flows: left, right, when: .ready) { _, _ in captured.presentation.appear() }
+        }
+        #expect(witness != nil)
+        right.root.presentation.dismiss()
+        #expect(witness == nil)
+        journey.app.use(flows: left, right, when: .ready) { _, _ in Issue.record("one of them has ended") }
+        #expect(left.lifecycle.state.name == "Created")
+    }
+}
