@@ -1,61 +1,66 @@
 import Foundation
 
 extension Report {
-    /// The results as JSON: a list of rows, of populations and of explorations; times are in nanoseconds.
+    /// The results as JSON: a list of what was measured, times in nanoseconds.
     func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        return String(decoding: try encoder.encode(Document(self)), as: UTF8.self)
+        return String(decoding: try encoder.encode(lines.map(Entry.init) + others), as: UTF8.self)
     }
 
-    private struct Document: Encodable {
-        let rows: [Row]
-        let populations: [Population]
-        let explorations: [Exploration]
-
-        init(_ report: Report) {
-            rows = report.lines.map(Row.init)
-            populations = report.populations.map {
-                Population(
-                    name: $0.name, bytesEach: $0.bytesEach, nanosecondsToMake: $0.nanosecondsToMake,
-                    nanosecondsForRequest: $0.nanosecondsForRequest)
-            }
-            explorations = report.explorations.map { Exploration(name: $0.name, seconds: $0.seconds, cells: $0.cells) }
+    private var others: [Entry] {
+        func entry(_ name: String, _ nanoseconds: (Population) -> Double) -> [Entry] {
+            guard populations.count == 3 else { return [] }
+            let (core, byHand, asEnum) = (populations[0], populations[1], populations[2])
+            return [
+                Entry(
+                    name: name, nanoseconds: nanoseconds(core), byHandNanoseconds: nanoseconds(byHand),
+                    enumNanoseconds: nanoseconds(asEnum), bytes: core.bytesEach, byHandBytes: byHand.bytesEach,
+                    enumBytes: asEnum.bytesEach)
+            ]
         }
+        return entry("a million machines: making one") { $0.nanosecondsToMake }
+            + entry("a million machines: a request to one, in random order") { $0.nanosecondsForRequest }
+            + explorations.map { exploration in
+                let nanoseconds = exploration.seconds * 1e9 / Double(exploration.cells)
+                return Entry(name: "exploration, \(exploration.name): a cell", nanoseconds: nanoseconds)
+            }
     }
 
-    private struct Row: Encodable {
+    private struct Entry: Encodable {
         let name: String
         let nanoseconds: Double
-        let spread: [Double]
-        let byHandNanoseconds, enumNanoseconds: Double?
-        let ratioToByHand, ratioToEnum: Double?
-        let allocationsPerOperation: Double?
-        let goal, ratioToGoalReference: Double?
+        /// The middle half of the samples.
+        var spread: [Double]?
+        var byHandNanoseconds, enumNanoseconds: Double?
+        var ratioToByHand, ratioToEnum: Double?
+        var allocationsPerOperation: Double?
+        var goal, ratioToGoalReference: Double?
+        var bytes, byHandBytes, enumBytes: Double?
+
+        init(
+            name: String, nanoseconds: Double, byHandNanoseconds: Double? = nil, enumNanoseconds: Double? = nil,
+            bytes: Double? = nil, byHandBytes: Double? = nil, enumBytes: Double? = nil
+        ) {
+            self.name = name
+            self.nanoseconds = nanoseconds
+            self.byHandNanoseconds = byHandNanoseconds
+            self.enumNanoseconds = enumNanoseconds
+            ratioToByHand = byHandNanoseconds.map { nanoseconds / $0 }
+            ratioToEnum = enumNanoseconds.map { nanoseconds / $0 }
+            self.bytes = bytes
+            self.byHandBytes = byHandBytes
+            self.enumBytes = enumBytes
+        }
 
         init(_ line: Line) {
-            name = line.row.name
-            nanoseconds = line.core.median
+            self.init(
+                name: line.row.name, nanoseconds: line.core.median, byHandNanoseconds: line.byHand?.median,
+                enumNanoseconds: line.asEnum?.median)
             spread = [line.core.low, line.core.high]
-            byHandNanoseconds = line.byHand?.median
-            enumNanoseconds = line.asEnum?.median
-            ratioToByHand = line.byHand.map { line.core.median / $0.median }
-            ratioToEnum = line.asEnum.map { line.core.median / $0.median }
             allocationsPerOperation = line.core.allocations
             goal = line.row.goal?.limit
             ratioToGoalReference = line.relative
         }
-    }
-
-    private struct Population: Encodable {
-        let name: String
-        let bytesEach: Double?
-        let nanosecondsToMake, nanosecondsForRequest: Double
-    }
-
-    private struct Exploration: Encodable {
-        let name: String
-        let seconds: Double
-        let cells: Int
     }
 }

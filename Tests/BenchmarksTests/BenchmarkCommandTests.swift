@@ -6,21 +6,18 @@ import Testing
 @Suite struct `The benchmarks command` {
     private static let command = Program(product: "benchmarks")
 
-    private struct Document: Decodable {
-        struct Row: Decodable {
-            let name: String
-            let nanoseconds: Double
-            let enumNanoseconds: Double?
-            let ratioToEnum: Double?
-            let allocationsPerOperation: Double?
-        }
-        let rows: [Row]
+    private struct Row: Decodable {
+        let name: String
+        let nanoseconds: Double
+        let enumNanoseconds: Double?
+        let ratioToEnum: Double?
+        let allocationsPerOperation: Double?
     }
 
     @Test func `prints JSON for programs`() throws {
         let result = try Self.command.run(["--filter", "per request", "--samples", "1", "--format", "json"])
         #expect(result.status == 0)
-        let rows = try JSONDecoder().decode(Document.self, from: Data(result.output.utf8)).rows
+        let rows = try JSONDecoder().decode([Row].self, from: Data(result.output.utf8))
         #expect(rows.map(\.name) == ["socket, per request", "player, per request"])
         for row in rows {
             #expect(row.nanoseconds > 0)
