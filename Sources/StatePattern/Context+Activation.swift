@@ -4,6 +4,7 @@ extension Context {
     ///
     /// The first request does this by itself. When a request is being handled, the activation is queued; when the
     /// context is active already, it does nothing.
+    @inlinable
     public final func activate() { runOrSchedule(.activate) }
 
     /// Exits the current state and its superstates, innermost first (rule 10).
@@ -11,13 +12,15 @@ extension Context {
     /// From then on every request is refused, until the next ``activate()``. Deferred requests are dropped; after the
     /// observers have been told of the transition, ``didNotHandle(_:)`` hears of each. When a request is being handled,
     /// the deactivation is queued; when the context is not active, it runs no hook.
+    @inlinable
     public final func deactivate() { runOrSchedule(.deactivate) }
 
+    @inlinable
     final func runOrSchedule(_ step: Agenda<S>.Step) {
-        schedule(step)
-        guard phase != .busy else { return }
+        guard phase != .busy else { return schedule(step) }
         phase = .busy
-        finish(counted: -1)  // What is done at once is no follow-up of itself.
+        carryOut(step)
+        finish()
     }
 
     @inlinable
@@ -28,20 +31,25 @@ extension Context {
 
     /// Does what is on the agenda; then the context is at rest (rules 6 and 7).
     @inlinable @inline(never)
-    final func finish(counted: Int) {
-        var count = counted
+    final func finish() {
+        var count = 0
         while let step = agenda.next() {
             count += 1
             if count > Self.followUpLimit { trapEndlessFollowUps(step) }
-            switch step {
-            case .activate: if !isActive { enterInitialState() }
-            case .deactivate: if isActive { exitAll() }
-            case .request(let name, let request):
-                _ = isActive ? perform(name, request, kept: { request }) : refuse(name)
-            }
+            carryOut(step)
         }
         hasFollowUps = false
         phase = isActive ? .ready : .inactive
+    }
+
+    @inlinable
+    final func carryOut(_ step: Agenda<S>.Step) {
+        switch step {
+        case .activate: if !isActive { enterInitialState() }
+        case .deactivate: if isActive { exitAll() }
+        case .request(let name, let request):
+            _ = isActive ? perform(name, request, kept: { request }) : refuse(name)
+        }
     }
 
     /// Rule 11.

@@ -163,7 +163,7 @@ open class Context<S: State> where S.Family == S {
         case .inactive:
             phase = .busy
             let outcome = refuse(name)
-            finish(counted: 0)
+            finish()
             return outcome
         }
     }
@@ -176,7 +176,7 @@ open class Context<S: State> where S.Family == S {
     final func run(_ name: String, _ request: Request, kept: () -> Request) -> Outcome {
         phase = .busy
         let outcome = perform(name, request, kept: kept)
-        if hasFollowUps { finish(counted: 0) } else { phase = .ready }
+        if hasFollowUps { finish() } else { phase = .ready }
         return outcome
     }
 
