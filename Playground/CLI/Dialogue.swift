@@ -91,7 +91,7 @@ import Foundation
         print("\nAlso:")
         for line in views { print(line) }
         print("  \("graph".padded(to: 24))all states, the current one marked")
-        print("  \("watch".padded(to: 24))see the position change, until Return")
+        print("  \("watch".padded(to: 24))see what changes by itself, until Return")
         print("  \("?".padded(to: 24))what is handled now")
         print("  \("quit".padded(to: 24))leave")
     }

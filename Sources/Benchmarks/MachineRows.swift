@@ -1,7 +1,9 @@
 import EnumTwins
 import StateExploration
 
-/// The socket and the player as they are, on requests that go through every cell of their graphs.
+/// The socket and the player as they are, on requests that go through the cells of their graphs, again and again.
+///
+/// Both sides pay for being called through a protocol, and for handing over what they have recorded.
 func machineRows() throws -> [Row] {
     try [
         socketRow(requests: SocketContrast.machine.explore().coveringSequences().joined()),

@@ -7,13 +7,28 @@ struct Population {
     let bytesEach: Double?
     let nanosecondsToMake, nanosecondsForRequest: Double
 
+    /// Measures three rounds, each of which another kind of machine begins; the figures are medians.
     static func measureAll(count: Int) -> [Population] {
         let order = Array(0..<count).shuffled()
-        return [
-            measure("core", order, make: Toggle.init) { $0.toggle() },
-            measure("by hand", order, make: ToggleByHand.init) { $0.toggle() },
-            measure("enum", order, make: ToggleEnum.init) { $0.toggle() },
+        let kinds: [() -> Population] = [
+            { measure("core", order, make: Toggle.init) { $0.toggle() } },
+            { measure("by hand", order, make: ToggleByHand.init) { $0.toggle() } },
+            { measure("enum", order, make: ToggleEnum.init) { $0.toggle() } },
         ]
+        var rounds = [[Population]](repeating: [], count: kinds.count)
+        for first in kinds.indices {
+            for offset in kinds.indices {
+                let kind = (first + offset) % kinds.count
+                rounds[kind].append(kinds[kind]())
+            }
+        }
+        return rounds.map { round in
+            func median(_ value: (Population) -> Double) -> Double { round.map(value).sorted()[round.count / 2] }
+            return Population(
+                name: round[0].name, bytesEach: round[0].bytesEach,
+                nanosecondsToMake: median { $0.nanosecondsToMake },
+                nanosecondsForRequest: median { $0.nanosecondsForRequest })
+        }
     }
 
     private static func measure<Machine>(

@@ -47,18 +47,19 @@ struct Report {
 
     var text: String {
         var text = "Nanoseconds for one operation: the median and the middle half of \(samples) samples.\n\n"
-        text += row("", ["here", "by hand", "enum", "allocations", "here / by hand", "goal"])
+        text += row("", ["here", "by hand", "enum", "allocated here", "here / by hand", "here / enum", "goal"])
         for line in lines {
-            let ratio = line.byHand.map { format("%.2f", line.core.median / $0.median) }
+            func ratio(_ other: Measurement?) -> String? { other.map { format("%.2f", line.core.median / $0.median) } }
             text += row(
                 line.row.name,
                 [
                     spread(line.core), line.byHand.map(spread), line.asEnum.map(spread),
-                    line.core.allocations.map { format("%.2f", $0) }, ratio, goal(line),
+                    line.core.allocations.map { format("%.2f", $0) }, ratio(line.byHand), ratio(line.asEnum),
+                    goal(line),
                 ])
         }
         if !populations.isEmpty {
-            text += "\n" + row("A million machines", ["bytes each", "ns to make", "ns for a request", "", "", ""])
+            text += "\n" + row("A million machines", ["bytes each", "ns to make", "ns for a request", "", "", "", ""])
             for population in populations {
                 let figures = [population.nanosecondsToMake, population.nanosecondsForRequest]
                 text += row(
@@ -69,12 +70,12 @@ struct Report {
             }
         }
         if !explorations.isEmpty {
-            text += "\n" + row("Exploration of 1,000 states, 20 requests", ["seconds", "cells/s", "", "", "", ""])
+            text += "\n" + row("Exploration of 1,000 states, 20 requests", ["seconds", "cells/s", "", "", "", "", ""])
             for exploration in explorations {
                 let rate = Double(exploration.cells) / exploration.seconds
                 text += row(
                     "  " + exploration.name,
-                    [format("%.2f", exploration.seconds), format("%.0f", rate), "", "", "", ""])
+                    [format("%.2f", exploration.seconds), format("%.0f", rate), "", "", "", "", ""])
             }
         }
         return text
@@ -92,7 +93,7 @@ struct Report {
     }
 
     private func row(_ name: String, _ columns: [String?]) -> String {
-        let widths = [22, 22, 17, 13, 16]
+        let widths = [20, 22, 17, 16, 16, 13]
         var line = name.padding(toLength: 50, withPad: " ", startingAt: 0)
         for (column, width) in zip(columns, widths) {
             let text = column ?? "–"

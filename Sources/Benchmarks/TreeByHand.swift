@@ -1,5 +1,5 @@
-/// The tree as it is written by hand: a state asks its parent, and the context finds the common ancestor of two states
-/// by comparing their paths.
+/// The tree as it is written by hand: a state asks its parent, and the context exits states up to one that the target
+/// lies in.
 final class TreeByHand {
     fileprivate(set) var count = 0
     private(set) var state: State
@@ -16,16 +16,17 @@ final class TreeByHand {
     @inline(never) func bubble() { state.bubble(self) }
 
     func change(to next: State) {
-        let (source, target) = (state.path, next.path)
-        var common = 0
-        while common < min(source.count, target.count) && source[common] === target[common] { common += 1 }
-        for state in source[common...].reversed() { state.willExit(self) }
+        var kept: State? = state
+        while let state = kept, !next.lies(in: state) {
+            state.willExit(self)
+            kept = state.parent
+        }
         state = next
-        for state in target[common...] { state.didEnter(self) }
+        next.enter(self, below: kept)
     }
 
     private static func leaf(depth: Int) -> State {
-        var state: State = Root(in: nil)
+        var state: State? = depth > 1 ? Root(in: nil) : nil
         for _ in stride(from: 2, to: depth, by: 1) { state = State(in: state) }
         return Leaf(in: state)
     }
@@ -34,7 +35,14 @@ final class TreeByHand {
         let parent: State?
         init(in parent: State?) { self.parent = parent }
 
-        var path: [State] { (parent?.path ?? []) + [self] }
+        func lies(in other: State) -> Bool { self === other || parent?.lies(in: other) ?? false }
+
+        func enter(_ tree: TreeByHand, below kept: State?) {
+            if self === kept { return }
+            parent?.enter(tree, below: kept)
+            didEnter(tree)
+        }
+
         func didEnter(_ tree: TreeByHand) { tree.count &+= 1 }
         func willExit(_ tree: TreeByHand) { tree.count &+= 1 }
         func cross(_ tree: TreeByHand) { parent?.cross(tree) }

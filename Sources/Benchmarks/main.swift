@@ -37,7 +37,11 @@ while let option = arguments.popFirst() {
     }
 }
 
-let rows = try allRows().filter { row in filter.map { row.name.contains($0) } ?? true }
+let table = try allRows()
+var rows = table.filter { row in filter.map { row.name.contains($0) } ?? true }
+if rows.contains(where: { $0.goal?.reference == .transition }), rows.first?.name != table[0].name {
+    rows.insert(table[0], at: 0)  // What the goals refer to.
+}
 if rows.isEmpty { stop("no row is called “\(filter ?? "")”", status: 64) }
 
 #if DEBUG

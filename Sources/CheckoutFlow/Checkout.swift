@@ -77,10 +77,12 @@ public final class Checkout {
     /// Receives what the modules report until the task is cancelled or the checkout ends.
     ///
     /// It runs in the isolation domain of its caller, as in `Task { await checkout.run() }` on the main actor, and keeps
-    /// the checkout alive meanwhile. It can be called once; when it ends, what is under way is cancelled.
+    /// the checkout alive meanwhile. It can be called once. When it ends, what is under way is cancelled and has failed;
+    /// from then on nobody hears of what the modules do, so another checkout has to be made.
     nonisolated(nonsending) public func run() async {
         for await report in reports { flow.receive(report) }
         for work in [member.work, store.work, push.work] { work.cancel() }
+        if let turn = flow.progress.turn { flow.receive(.failure(of: turn, reason: "the checkout has stopped")) }
     }
 }
 
@@ -93,5 +95,14 @@ extension Checkout {
         case paymentFailed(reason: String, turn: Int)
         case pushed(turn: Int)
         case pushFailed(reason: String, turn: Int)
+
+        /// The report that a turn has failed.
+        static func failure(of turn: Flow.Turn, reason: String) -> Report {
+            switch turn.part {
+            case .logIn: .logInFailed(reason: reason, turn: turn.number)
+            case .payment: .paymentFailed(reason: reason, turn: turn.number)
+            case .push: .pushFailed(reason: reason, turn: turn.number)
+            }
+        }
     }
 }

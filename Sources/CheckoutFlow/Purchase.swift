@@ -51,7 +51,7 @@ public struct IdempotencyKey: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Who somebody is, and the proof of it.
-public struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
+public struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public let name: String
     public let password: String
 
@@ -63,4 +63,5 @@ public struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomDe
     /// The name alone: a password is not to stand in any journal.
     public var description: String { name }
     public var debugDescription: String { name }
+    public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
 }

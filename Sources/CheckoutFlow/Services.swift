@@ -16,6 +16,9 @@ public protocol PaymentService: Sendable {
 /// Notifies members.
 public protocol PushService: Sendable {
     /// Tells the member of a payment.
+    ///
+    /// A notification that is tried again comes with the same receipt, also when the first try was on its way already:
+    /// the receipt's number tells.
     func push(_ receipt: Receipt) async throws
 }
 

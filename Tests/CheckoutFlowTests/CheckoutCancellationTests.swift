@@ -73,7 +73,7 @@ import Testing
         #expect(checkout.logIn(.ada) == .unhandled)
     }
 
-    @Test @MainActor func `A run that is cancelled cancels what is under way`() async {
+    @Test @MainActor func `A run that is cancelled cancels what is under way, which has then failed`() async {
         shop.members.line.slow(to: .seconds(5))
         let checkout = shop.open()
         let run = Task { await checkout.run() }
@@ -82,6 +82,7 @@ import Testing
         run.cancel()
         await run.value
         #expect(shop.clock.sleepers == 0)
+        #expect(checkout.flow.progress == .failed(reason: "the checkout has stopped"))
     }
 
     @Test(arguments: [CancellingRequest.cancel, .retry])

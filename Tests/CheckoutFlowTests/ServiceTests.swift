@@ -15,6 +15,18 @@ import Testing
         try await line.pass()
     }
 
+    @Test func `A password stands in no description`() {
+        let credentials = Credentials("ada", password: "countess")
+        var dumped = ""
+        dump(credentials, to: &dumped)
+        for text in [
+            "\(credentials)", String(reflecting: credentials), dumped, "\(Checkout.Flow.Part.logIn(credentials))",
+        ] {
+            #expect(text.contains("ada"))
+            #expect(!text.contains("countess"))
+        }
+    }
+
     @Test func `A slow line takes its time, and none when it is cancelled`() async throws {
         let line = ServiceLine(clock: clock)
         line.slow(to: .seconds(5))
