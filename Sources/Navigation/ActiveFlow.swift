@@ -3,8 +3,8 @@ import StatePattern
 /// A flow that a coordinator has taken on, with all that it has contributed; it exists until the flow has ended.
 final class ActiveFlow<Step> {
     let flow: any Flow<Step>
-    /// This flow and all flows below it, each one before its children.
-    var family: [ActiveFlow] { [self] + children.flatMap(\.family) }
+    /// This flow and all flows below it, each one before its children; none if it has ended, as they end with it.
+    var family: [ActiveFlow] { flow.lifecycle.hasEnded ? [] : [self] + children.flatMap(\.family) }
 
     private weak var parent: ActiveFlow?
     private weak var coordinator: FlowCoordinator<Step>?
@@ -132,10 +132,17 @@ final class ActiveFlow<Step> {
 
     // MARK: The end
 
-    /// Lets go of everything, once the flow has ended.
+    /// Lets go of everything, once the flow has ended; what follows from that comes afterwards.
     private func finish() {
+        guard let coordinator else { return letGo() }
+        coordinator.inOneTurn { [self] in
+            letGo()
+            coordinator.schedule { [self] in didEnd(self, lastStep) }
+        }
+    }
+
+    private func letGo() {
         contributions = []
         for child in children.reversed() { child.flow.lifecycle.end() }
-        coordinator?.schedule { [self] in didEnd(self, lastStep) }
     }
 }

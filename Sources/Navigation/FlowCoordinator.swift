@@ -86,6 +86,11 @@ public final class FlowCoordinator<Step> {
         isBusy = false
     }
 
+    /// Does something at once, and has everything that it schedules wait until it is done.
+    func inOneTurn(_ body: @escaping () -> Void) {
+        if isBusy { body() } else { schedule(body) }
+    }
+
     func navigate(_ flow: any Flow<Step>, to step: Step) -> FlowContributors<Step> {
         willNavigate.tell((flow, step))
         defer { didNavigate.tell((flow, step)) }
