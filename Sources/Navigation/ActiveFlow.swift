@@ -51,13 +51,14 @@ final class ActiveFlow<Step> {
         coordinator?.schedule { [weak self] in self?.send(step) }
     }
 
-    /// Has a step carried out, as soon as the flow is ready.
-    func send(_ step: Step, done: @escaping () -> Void = {}) {
-        flow.lifecycle.navigate { [weak self] in self?.take(step, done: done) ?? true }
+    /// Has a step carried out, as soon as the flow is ready and unless the link that it is from has been replaced.
+    func send(_ step: Step, of link: DeepLink<Step>? = nil) {
+        flow.lifecycle.navigate { [weak self] in self?.take(step, of: link) ?? true }
     }
 
     /// - Returns: Whether the step is done with; it is not if it has been delayed.
-    private func take(_ step: Step, done: @escaping () -> Void = {}) -> Bool {
+    private func take(_ step: Step, of link: DeepLink<Step>? = nil) -> Bool {
+        if let link, link.isReplaced { return true }
         switch flow.adapt(step: step) {
         case .carryOut(let step):
             carryOut(step)
@@ -66,18 +67,19 @@ final class ActiveFlow<Step> {
         case .delay(let delayed):
             // The answer may be there already; it gets its turn when the lifecycle knows of the delay.
             delayed.whenAnswered { [weak self] answer in
-                self?.coordinator?.schedule { self?.resume(answer, done: done) }
+                self?.coordinator?.schedule { self?.resume(answer, of: link) }
             }
             return false
         }
-        done()
+        link?.advance()
         return true
     }
 
-    private func resume(_ answer: Adaptation<Step>, done: @escaping () -> Void) {
+    private func resume(_ answer: Adaptation<Step>, of link: DeepLink<Step>?) {
         flow.lifecycle.resume { [weak self] in
+            if let link, link.isReplaced { return }
             if case .carryOut(let step) = answer { self?.carryOut(step) }
-            done()
+            link?.advance()
         }
     }
 

@@ -45,10 +45,13 @@ public final class FlowCoordinator<Step> {
     /// last. When none does, the rest of the link waits for such a flow. When the flow is not ready yet, it is
     /// carried out as soon as it is.
     ///
-    /// There is one deep link at a time: a new one takes the place of one that still waits, as nobody follows an old
-    /// link after a new one.
+    /// There is one deep link at a time: a new one takes the place of one that still waits, even for a flow that it has
+    /// got to, as nobody follows an old link after a new one.
     public func navigate(to steps: [Step]) {
-        schedule { [self] in deepLink = DeepLink(steps) }
+        schedule { [self] in
+            deepLink?.isReplaced = true
+            deepLink = DeepLink(steps)
+        }
     }
 
     /// The steps of a deep link that have not been carried out yet.

@@ -108,4 +108,29 @@ import Testing
         journey.coordinator.coordinate(other, with: TestScreen())
         #expect(journey.journal.lines == ["other: link"])
     }
+
+    @Test func `a new link takes the place of one that waits for its flow`() {
+        let journey = Journey()
+        let delayed = DelayedStep<String>()
+        journey.app.acceptedSteps = ["old", "older", "new"]
+        journey.app.adaptations["ask"] = .delay(delayed)
+        journey.send("ask")
+        journey.coordinator.navigate(to: ["old", "older"])
+        journey.coordinator.navigate(to: ["new"])
+        delayed.carryOut("asked")
+        #expect(journey.journal.lines == ["app: asked", "app: new"])
+        #expect(journey.coordinator.waitingSteps == [])
+    }
+
+    @Test func `a new link takes the place of one whose step is delayed`() {
+        let journey = Journey()
+        let delayed = DelayedStep<String>()
+        journey.app.acceptedSteps = ["old", "new"]
+        journey.app.adaptations["old"] = .delay(delayed)
+        journey.coordinator.navigate(to: ["old"])
+        journey.coordinator.navigate(to: ["new"])
+        delayed.carryOut("old")
+        #expect(journey.journal.lines == ["app: new"])
+        #expect(journey.coordinator.waitingSteps == [])
+    }
 }
