@@ -32,10 +32,11 @@ final class ActiveFlow<Step> {
         source.whenDismissed { [weak self] in self?.flow.lifecycle.end() }
     }
 
-    /// Carries out the initial step, and listens to the stepper.
+    /// Carries out the initial steps, and listens to the stepper.
     func start() {
-        let step = source.stepper.initialStep
-        flow.lifecycle.start { [weak self] in step.map { self?.take($0) ?? true } ?? true }
+        let steps = source.stepper.initialSteps
+        flow.lifecycle.start { [weak self] in steps.first.map { self?.take($0) ?? true } ?? true }
+        sendInTurn(steps.dropFirst(), from: source)
         listen(to: source)
     }
 
@@ -49,6 +50,15 @@ final class ActiveFlow<Step> {
     /// Has a step carried out when it is its turn.
     private func sendInTurn(_ step: Step) {
         coordinator?.schedule { [weak self] in self?.send(step) }
+    }
+
+    /// Has further initial steps carried out when it is their turn, unless the presentable is dismissed before.
+    private func sendInTurn(_ steps: ArraySlice<Step>, from contribution: Contribution<Step>) {
+        for step in steps {
+            coordinator?.schedule { [weak self, weak contribution] in
+                if contribution != nil { self?.send(step) }
+            }
+        }
     }
 
     /// Has a step carried out, as soon as the flow is ready and unless the link that it is from has been replaced.
@@ -117,7 +127,9 @@ final class ActiveFlow<Step> {
         }
         coordinator?.schedule { [weak self, weak contribution] in
             guard let self, let contribution else { return }
-            if let step = contribution.stepper.initialStep { send(step) }
+            let steps = contribution.stepper.initialSteps
+            if let step = steps.first { send(step) }
+            sendInTurn(steps.dropFirst(), from: contribution)
             listen(to: contribution)
         }
     }
