@@ -23,7 +23,8 @@ public final class FlowCoordinator<Step> {
     ///   - flow: The flow; its root need not be visible for it to have steps.
     ///   - stepper: Where its steps come from, beginning with the initial one.
     ///   - allowStepWhenDismissed: Whether the flow goes on when its root is dismissed.
-    ///   - completion: Called once, when the flow has ended, with the step that it forwards to whoever coordinates it.
+    ///   - completion: Called once, when the flow has ended, with the step that it forwards to whoever coordinates it;
+    ///     never, when the coordinator is dropped before.
     public func coordinate(
         _ flow: any Flow<Step>, with stepper: any Stepper<Step>, allowStepWhenDismissed: Bool = false,
         completion: @escaping (Step?) -> Void = { _ in }
