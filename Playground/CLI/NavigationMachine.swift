@@ -99,7 +99,7 @@ extension NavigationMachine {
             "open 7 logIn"
         ),
         (
-            "Two flows in tabs; a screen that is covered does not reach its flow.",
+            "Two flows in tabs; a screen that is covered cannot be tapped.",
             "logIn profile shelf book 7 profile book 8"
         ),
         (
