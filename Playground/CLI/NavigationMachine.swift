@@ -82,10 +82,11 @@ extension NavigationMachine {
 
     static let contrasts = [
         Contrast(
-            "navigation", "the lifecycle of a flow and the same machine as an enum", FlowLifecycleContrast.machine,
-            FlowLifecycleContrast.twin),
+            "navigation",
+            "the lifecycle of a flow, with up to two steps that wait, and the same machine as an enum (not the bookshop)",
+            FlowLifecycleContrast.machine, FlowLifecycleContrast.twin),
         Contrast(
-            "navigation-presentation", "what is known of a screen and the same machine as an enum",
+            "navigation-presentation", "what is known of a screen and the same machine as an enum (not the bookshop)",
             PresentationContrast.machine, PresentationContrast.twin),
     ]
 
@@ -99,7 +100,7 @@ extension NavigationMachine {
             "open 7 logIn"
         ),
         (
-            "Two flows in tabs; a screen that is covered does not reach its flow.",
+            "Two flows in tabs; a screen that is covered cannot be tapped.",
             "logIn profile shelf book 7 profile book 8"
         ),
         (

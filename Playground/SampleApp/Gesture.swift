@@ -26,8 +26,9 @@ extension SampleApp {
     public func perform(_ gesture: Gesture) {
         switch gesture {
         case .tap(let step):
-            // Buttons that cannot be seen are tapped as well: it is not for the screen to refuse.
-            for part in stack.screens.flatMap(\.parts) { part.screen.tap(step) }
+            // Only what can be seen can be tapped.
+            let visible = stack.screens.flatMap(\.parts).filter { $0.screen.presentation.isVisible }
+            for part in visible { part.screen.tap(step) }
         case .swipe:
             stack.swipeAway()
         case .open(let number):

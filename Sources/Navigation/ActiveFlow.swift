@@ -3,8 +3,8 @@ import StatePattern
 /// A flow that a coordinator has taken on, with all that it has contributed; it exists until the flow has ended.
 final class ActiveFlow<Step> {
     let flow: any Flow<Step>
-    /// This flow and all flows below it, each one before its children.
-    var family: [ActiveFlow] { [self] + children.flatMap(\.family) }
+    /// This flow and all flows below it, each one before its children; none if it has ended, as they end with it.
+    var family: [ActiveFlow] { flow.lifecycle.hasEnded ? [] : [self] + children.flatMap(\.family) }
 
     private weak var parent: ActiveFlow?
     private weak var coordinator: FlowCoordinator<Step>?
@@ -32,10 +32,11 @@ final class ActiveFlow<Step> {
         source.whenDismissed { [weak self] in self?.flow.lifecycle.end() }
     }
 
-    /// Carries out the initial step, and listens to the stepper.
+    /// Carries out the initial steps, and listens to the stepper.
     func start() {
-        let step = source.stepper.initialStep
-        flow.lifecycle.start { [weak self] in step.map { self?.take($0) ?? true } ?? true }
+        let steps = source.stepper.initialSteps
+        flow.lifecycle.start { [weak self] in steps.first.map { self?.take($0) ?? true } ?? true }
+        sendInTurn(steps.dropFirst(), from: source)
         listen(to: source)
     }
 
@@ -51,13 +52,23 @@ final class ActiveFlow<Step> {
         coordinator?.schedule { [weak self] in self?.send(step) }
     }
 
-    /// Has a step carried out, as soon as the flow is ready.
-    func send(_ step: Step, done: @escaping () -> Void = {}) {
-        flow.lifecycle.navigate { [weak self] in self?.take(step, done: done) ?? true }
+    /// Has further initial steps carried out when it is their turn, unless the presentable is dismissed before.
+    private func sendInTurn(_ steps: ArraySlice<Step>, from contribution: Contribution<Step>) {
+        for step in steps {
+            coordinator?.schedule { [weak self, weak contribution] in
+                if contribution != nil { self?.send(step) }
+            }
+        }
+    }
+
+    /// Has a step carried out, as soon as the flow is ready and unless the link that it is from has been replaced.
+    func send(_ step: Step, of link: DeepLink<Step>? = nil) {
+        flow.lifecycle.navigate { [weak self] in self?.take(step, of: link) ?? true }
     }
 
     /// - Returns: Whether the step is done with; it is not if it has been delayed.
-    private func take(_ step: Step, done: @escaping () -> Void = {}) -> Bool {
+    private func take(_ step: Step, of link: DeepLink<Step>? = nil) -> Bool {
+        if let link, link.isReplaced { return true }
         switch flow.adapt(step: step) {
         case .carryOut(let step):
             carryOut(step)
@@ -66,18 +77,19 @@ final class ActiveFlow<Step> {
         case .delay(let delayed):
             // The answer may be there already; it gets its turn when the lifecycle knows of the delay.
             delayed.whenAnswered { [weak self] answer in
-                self?.coordinator?.schedule { self?.resume(answer, done: done) }
+                self?.coordinator?.schedule { self?.resume(answer, of: link) }
             }
             return false
         }
-        done()
+        link?.advance()
         return true
     }
 
-    private func resume(_ answer: Adaptation<Step>, done: @escaping () -> Void) {
+    private func resume(_ answer: Adaptation<Step>, of link: DeepLink<Step>?) {
         flow.lifecycle.resume { [weak self] in
+            if let link, link.isReplaced { return }
             if case .carryOut(let step) = answer { self?.carryOut(step) }
-            done()
+            link?.advance()
         }
     }
 
@@ -115,7 +127,9 @@ final class ActiveFlow<Step> {
         }
         coordinator?.schedule { [weak self, weak contribution] in
             guard let self, let contribution else { return }
-            if let step = contribution.stepper.initialStep { send(step) }
+            let steps = contribution.stepper.initialSteps
+            if let step = steps.first { send(step) }
+            sendInTurn(steps.dropFirst(), from: contribution)
             listen(to: contribution)
         }
     }
@@ -132,10 +146,17 @@ final class ActiveFlow<Step> {
 
     // MARK: The end
 
-    /// Lets go of everything, once the flow has ended.
+    /// Lets go of everything, once the flow has ended; what follows from that comes afterwards.
     private func finish() {
+        guard let coordinator else { return letGo() }
+        coordinator.inOneTurn { [self] in
+            letGo()
+            coordinator.schedule { [self] in didEnd(self, lastStep) }
+        }
+    }
+
+    private func letGo() {
         contributions = []
         for child in children.reversed() { child.flow.lifecycle.end() }
-        coordinator?.schedule { [self] in didEnd(self, lastStep) }
     }
 }

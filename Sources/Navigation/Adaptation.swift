@@ -5,6 +5,9 @@ public enum Adaptation<Step> {
     /// Carry nothing out.
     case drop
     /// Wait for an answer; the steps behind this one wait as well.
+    ///
+    /// Somebody has to hold the delayed step and answer it: one that nobody holds any more is never answered, and the
+    /// flow waits for ever.
     case delay(DelayedStep<Step>)
 }
 
@@ -12,6 +15,9 @@ public enum Adaptation<Step> {
 ///
 /// A flow makes it, answers ``Adaptation/delay(_:)``, and later says what becomes of the step. The first answer counts,
 /// and any other is ignored. Until there is one, everything else that comes for the flow waits.
+///
+/// Somebody has to answer it, whatever happens, even if only by ``drop()``: one that nobody holds any more is never
+/// answered, and the flow waits until it ends.
 public final class DelayedStep<Step> {
     private var adaptation: Adaptation<Step>?
     private var receiver: ((Adaptation<Step>) -> Void)?

@@ -9,12 +9,18 @@ final class DeepLink<Step> {
     /// A flow that has ended before it could carry out the step does not do so any more: the link looks for another.
     var isUnderWay: Bool { receiver.map { !$0.flow.lifecycle.hasEnded } ?? false }
 
+    /// Whether another link has taken its place, so that none of its steps is carried out any more.
+    var isReplaced = false
+
     func send(to flow: ActiveFlow<Step>) {
         guard let step = steps.first else { return }
         receiver = flow
-        flow.send(step) { [self] in
-            steps = steps.dropFirst()
-            receiver = nil
-        }
+        flow.send(step, of: self)
+    }
+
+    /// Goes on to the next step, as the first one is done with.
+    func advance() {
+        steps = steps.dropFirst()
+        receiver = nil
     }
 }

@@ -4,7 +4,7 @@ import StatePattern
 public enum FlowMoment: Sendable {
     /// Nothing: the flows have been made.
     case created
-    /// The flows have carried out their initial steps.
+    /// The flows have carried out their initial steps, of several the first one; a later step may be delayed meanwhile.
     case ready
 }
 
@@ -36,10 +36,10 @@ private final class ReadyGate {
     init(open: @escaping () -> Void) { self.open = open }
 
     func watch(_ lifecycles: [FlowLifecycle]) {
-        isReady = lifecycles.map(\.isReady)
+        isReady = lifecycles.map(\.hasBeenReady)
         for (index, lifecycle) in lifecycles.enumerated() {
             lifecycle.observe { transition in
-                self.isReady[index] = transition.target is FlowLifecycle.Ready
+                if transition.target is FlowLifecycle.Ready { self.isReady[index] = true }
                 self.check(hasEnded: transition.target is FlowLifecycle.Ended)
             }
         }

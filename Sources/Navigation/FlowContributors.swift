@@ -15,14 +15,15 @@ public enum FlowContributor<Step> {
     /// Something that is presented; the steps of its stepper go to the current flow, until it is dismissed.
     ///
     /// A step that is emitted before the presentable is visible for the first time waits until it is. Once it has been
-    /// visible, what is emitted while it cannot be seen is dropped. Both can be allowed. The initial step always passes.
+    /// visible, what is emitted while it cannot be seen is dropped. Both can be allowed. The initial steps pass unless
+    /// the presentable is dismissed before it is their turn.
     case contribute(
         withNextPresentable: any Presentable, withNextStepper: any Stepper<Step>,
         allowStepWhenNotPresented: Bool = false, allowStepWhenDismissed: Bool = false)
     /// Another flow, which becomes a child of the current one; the steps of its stepper go to that flow.
     ///
     /// What holds for a presentable holds for the root of the flow. When it is dismissed the flow ends, unless it may
-    /// have steps even then.
+    /// have steps even then. A flow can be coordinated once: when it is needed again, make another one.
     case coordinate(
         withNextFlow: any Flow<Step>, withNextStepper: any Stepper<Step>,
         allowStepWhenNotPresented: Bool = false, allowStepWhenDismissed: Bool = false)

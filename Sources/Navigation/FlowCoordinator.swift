@@ -23,7 +23,8 @@ public final class FlowCoordinator<Step> {
     ///   - flow: The flow; its root need not be visible for it to have steps.
     ///   - stepper: Where its steps come from, beginning with the initial one.
     ///   - allowStepWhenDismissed: Whether the flow goes on when its root is dismissed.
-    ///   - completion: Called once, when the flow has ended, with the step that it forwards to whoever coordinates it.
+    ///   - completion: Called once, when the flow has ended, with the step that it forwards to whoever coordinates it;
+    ///     never, when the coordinator is dropped before.
     public func coordinate(
         _ flow: any Flow<Step>, with stepper: any Stepper<Step>, allowStepWhenDismissed: Bool = false,
         completion: @escaping (Step?) -> Void = { _ in }
@@ -45,10 +46,13 @@ public final class FlowCoordinator<Step> {
     /// last. When none does, the rest of the link waits for such a flow. When the flow is not ready yet, it is
     /// carried out as soon as it is.
     ///
-    /// There is one deep link at a time: a new one takes the place of one that still waits, as nobody follows an old
-    /// link after a new one.
+    /// There is one deep link at a time: a new one takes the place of one that still waits, even for a flow that it has
+    /// got to, as nobody follows an old link after a new one.
     public func navigate(to steps: [Step]) {
-        schedule { [self] in deepLink = DeepLink(steps) }
+        schedule { [self] in
+            deepLink?.isReplaced = true
+            deepLink = DeepLink(steps)
+        }
     }
 
     /// The steps of a deep link that have not been carried out yet.
@@ -84,6 +88,11 @@ public final class FlowCoordinator<Step> {
             if turns.isEmpty { followDeepLink() }
         }
         isBusy = false
+    }
+
+    /// Does something at once, and has everything that it schedules wait until it is done.
+    func inOneTurn(_ body: @escaping () -> Void) {
+        if isBusy { body() } else { schedule(body) }
     }
 
     func navigate(_ flow: any Flow<Step>, to step: Step) -> FlowContributors<Step> {

@@ -21,6 +21,8 @@ public final class FlowLifecycle: Context<FlowLifecycle.State> {
 
     /// Some coordinator has taken the flow on.
     var isCoordinated = false
+    /// The initial step has been carried out, whatever has come since.
+    private(set) var hasBeenReady = false
 
     public init() { super.init(initial: created) }
 
@@ -71,6 +73,8 @@ extension FlowLifecycle {
 
     /// Steps are carried out as they come.
     final class Ready: State {
+        override func didEnter(_ lifecycle: FlowLifecycle) { lifecycle.hasBeenReady = true }
+
         override func navigate(_ lifecycle: FlowLifecycle, _ attempt: Attempt) -> Reaction {
             attempt() ? .handled : .transition(to: lifecycle.delayed)
         }

@@ -8,12 +8,16 @@ public protocol Stepper<Step>: AnyObject {
     /// The step to begin with; by default, there is none.
     var initialStep: Step? { get }
 
+    /// The steps to begin with, in order; by default, the initial step alone.
+    var initialSteps: [Step] { get }
+
     /// Called once its steps are listened to; by default, it does nothing.
     func readyToEmitSteps()
 }
 
 extension Stepper {
     public var initialStep: Step? { nil }
+    public var initialSteps: [Step] { initialStep.map { [$0] } ?? [] }
     public func readyToEmitSteps() {}
 }
 
@@ -27,7 +31,7 @@ public final class OneStepper<Step>: Stepper {
 
 /// Several steppers in the place of one.
 ///
-/// Their initial steps come first, in order.
+/// Their initial steps come first, in order, and so do those of composites among them.
 public final class CompositeStepper<Step>: Stepper {
     public let steps = Steps<Step>()
     private let steppers: [any Stepper<Step>]
@@ -36,13 +40,11 @@ public final class CompositeStepper<Step>: Stepper {
     public init(steppers: [any Stepper<Step>]) { self.steppers = steppers }
 
     public var initialStep: Step? { initialSteps.first }
+    public var initialSteps: [Step] { steppers.flatMap { $0.initialSteps } }
 
     public func readyToEmitSteps() {
-        for step in initialSteps.dropFirst() { steps.emit(step) }
         for subscription in subscriptions { subscription.cancel() }
         subscriptions = steppers.map { $0.steps.receive(for: self) { composite, step in composite.steps.emit(step) } }
         for stepper in steppers { stepper.readyToEmitSteps() }
     }
-
-    private var initialSteps: [Step] { steppers.compactMap { $0.initialStep } }
 }

@@ -1,4 +1,5 @@
 import Navigation
+import StatePattern
 import Testing
 
 /// A list of steps that is carried out as the flows become ready.
@@ -84,5 +85,52 @@ import Testing
         first.root.presentation.dismiss()
         _ = journey.addChild("second") { $0.acceptedSteps = ["detail"] }
         #expect(journey.journal.lines == ["app: add first", "app: add second", "second: detail"])
+    }
+
+    @Test func `a link whose flow ends from outside, with a flow below it, waits for another flow`() {
+        let journey = Journey()
+        let delayed = DelayedStep<String>()
+        journey.app.acceptedSteps = ["link"]
+        journey.app.adaptations["ask"] = .delay(delayed)
+        let child = journey.addChild()
+        journey.send("ask")
+        journey.coordinator.navigate(to: ["link"])
+        var flowsAtEnd: [String] = ["not told"]
+        child.lifecycle.observe { _ in flowsAtEnd = journey.flows }
+        journey.app.root.presentation.dismiss()
+        #expect(journey.journal.take() == ["app: add child"])
+        #expect(flowsAtEnd == [])
+        #expect(journey.flows == [])
+        #expect(child.lifecycle.hasEnded)
+        #expect(journey.coordinator.waitingSteps == ["link"])
+        let other = TestFlow("other", journey.journal)
+        other.acceptedSteps = ["link"]
+        journey.coordinator.coordinate(other, with: TestScreen())
+        #expect(journey.journal.lines == ["other: link"])
+    }
+
+    @Test func `a new link takes the place of one that waits for its flow`() {
+        let journey = Journey()
+        let delayed = DelayedStep<String>()
+        journey.app.acceptedSteps = ["old", "older", "new"]
+        journey.app.adaptations["ask"] = .delay(delayed)
+        journey.send("ask")
+        journey.coordinator.navigate(to: ["old", "older"])
+        journey.coordinator.navigate(to: ["new"])
+        delayed.carryOut("asked")
+        #expect(journey.journal.lines == ["app: asked", "app: new"])
+        #expect(journey.coordinator.waitingSteps == [])
+    }
+
+    @Test func `a new link takes the place of one whose step is delayed`() {
+        let journey = Journey()
+        let delayed = DelayedStep<String>()
+        journey.app.acceptedSteps = ["old", "new"]
+        journey.app.adaptations["old"] = .delay(delayed)
+        journey.coordinator.navigate(to: ["old"])
+        journey.coordinator.navigate(to: ["new"])
+        delayed.carryOut("old")
+        #expect(journey.journal.lines == ["app: new"])
+        #expect(journey.coordinator.waitingSteps == [])
     }
 }

@@ -20,6 +20,46 @@ import Testing
         #expect(journey.journal.lines == ["app: add child"] + lines)
     }
 
+    /// A composite with a composite in its midst.
+    private func nested() -> CompositeStepper<String> {
+        let steppers = ["1", "2", "3", "4"].map { OneStepper(withSingleStep: $0) }
+        let inner = CompositeStepper(steppers: [steppers[1], TestScreen(), steppers[2]])
+        return CompositeStepper(steppers: [steppers[0], inner, steppers[3]])
+    }
+
+    @Test(arguments: [[], ["appear"], ["appear", "disappear"]])
+    func `all initial steps of a composite pass in order, whatever can be seen`(reports: [String]) {
+        let journey = Journey()
+        let (screen, root) = (TestScreen(), TestScreen())
+        for presentation in [screen.presentation, root.presentation] {
+            for report in reports { _ = report == "appear" ? presentation.appear() : presentation.disappear() }
+        }
+        journey.app.answers["show"] = .one(.contribute(withNextPresentable: screen, withNextStepper: nested()))
+        journey.send("show")
+        #expect(journey.journal.take() == ["show", "1", "2", "3", "4"].map { "app: \($0)" })
+        _ = journey.addChild(root: root, stepper: nested())
+        #expect(journey.journal.lines == ["app: add child"] + ["1", "2", "3", "4"].map { "child: \($0)" })
+    }
+
+    @Test func `initial steps of a composite are over when one of them dismisses the presentable`() {
+        let journey = Journey()
+        let screen = TestScreen()
+        journey.app.answers["show"] = .one(.contribute(withNextPresentable: screen, withNextStepper: nested()))
+        journey.app.actions["2"] = { screen.presentation.dismiss() }
+        journey.send("show")
+        journey.app.actions = [:]
+        #expect(journey.journal.lines == ["app: show", "app: 1", "app: 2"])
+    }
+
+    @Test func `initial steps of a composite wait behind one that is delayed`() {
+        let journey = Journey()
+        let delayed = DelayedStep<String>()
+        _ = journey.addChild(stepper: nested()) { $0.adaptations["1"] = .delay(delayed) }
+        #expect(journey.journal.take() == ["app: add child"])
+        delayed.carryOut("one")
+        #expect(journey.journal.lines == ["one", "2", "3", "4"].map { "child: \($0)" })
+    }
+
     @Test func `readyToEmitSteps is called once, when somebody listens`() {
         let journey = Journey()
         let (alone, inComposite) = (EagerStepper(initialStep: "initial"), EagerStepper(initialStep: "initial"))

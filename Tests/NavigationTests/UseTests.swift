@@ -55,6 +55,29 @@ import Testing
         #expect(calls == 1)
     }
 
+    @Test func `ready: even when one of them is held up by a later step`() {
+        let journey = Journey()
+        let held = TestFlow("held", journey.journal)
+        let late = TestFlow("late", journey.journal)
+        let delayed = DelayedStep<String>()
+        held.adaptations["ask"] = .delay(delayed)
+        held.acceptedSteps = ["ask"]
+        var calls: [String] = []
+        func add(_ flow: TestFlow) {
+            journey.app.answers["add"] = .one(.coordinate(withNextFlow: flow, withNextStepper: TestScreen()))
+            journey.send("add")
+        }
+        journey.app.use(flows: held, late, when: .ready) { _, _ in calls.append("asked before") }
+        add(held)
+        journey.coordinator.navigate(to: ["ask"])
+        #expect(!held.lifecycle.isReady)
+        journey.app.use(flows: held, late, when: .ready) { _, _ in calls.append("asked meanwhile") }
+        journey.app.use(flows: held, when: .ready) { _ in calls.append("asked for one") }
+        #expect(calls == ["asked for one"])
+        add(late)
+        #expect(calls == ["asked for one", "asked before", "asked meanwhile"])
+    }
+
     @Test func `ready: at once when they are ready already`() {
         let journey = Journey()
         let child = journey.addChild()

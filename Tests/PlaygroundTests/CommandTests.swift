@@ -115,6 +115,13 @@ import Testing
         book 8: not handled in Shelf › Book 7; handled here: reviews, close, swipe, open
         """,
         """
+        $ playground navigation logIn logOut profile logOut
+        logIn: Log in → Shelf [LogInFlow: loggedIn, AppFlow: loggedIn, AppFlow: main, MainFlow: main, ShelfFlow: shelf, ProfileFlow: profile]
+        logOut: not handled in Shelf; handled here: shelf, profile, book, open
+        profile: Shelf → Profile [MainFlow: profile]
+        logOut: Profile → Log in [ProfileFlow: logOut, MainFlow: logOut, AppFlow: logOut, AppFlow: logIn, LogInFlow: logIn]
+        """,
+        """
         $ playground navigation logIn book 7 reviews swipe swipe book 8
         logIn: Log in → Shelf [LogInFlow: loggedIn, AppFlow: loggedIn, AppFlow: main, MainFlow: main, ShelfFlow: shelf, ProfileFlow: profile]
         book 7: Shelf → Shelf › Book 7 [ShelfFlow: book 7, BookFlow: book 7]
