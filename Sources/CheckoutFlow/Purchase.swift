@@ -51,7 +51,7 @@ public struct IdempotencyKey: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Who somebody is, and the proof of it.
-public struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+public struct Credentials: Hashable, Sendable {
     public let name: String
     public let password: String
 
@@ -59,8 +59,10 @@ public struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomDe
         self.name = name
         self.password = password
     }
+}
 
-    /// The name alone: a password is not to stand in any journal.
+/// A password is not to stand in any journal: what is shown is the name alone.
+extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { name }
     public var debugDescription: String { name }
     public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
