@@ -76,16 +76,11 @@ extension Context {
         }
         // The root is on top of the list: from there, the superstates that are the same are kept.
         var kept = 0
-        while kept <= handler && entering.count > 0 && isLastToEnter(theStateAt: kept) {
+        while kept <= handler && entering.count > 0 && isNextToEnter(theStateAt: kept) {
             _ = entering.pop()
             kept += 1
         }
         return kept
-    }
-
-    @inlinable @inline(__always)
-    final func isLastToEnter(theStateAt depth: Int) -> Bool {
-        entering[entering.count - 1]._withUnsafeGuaranteedRef { isIdentical($0, toStateAt: depth) }
     }
 
     @inlinable @inline(never)

@@ -46,6 +46,13 @@ extension Context {
         let other = depth == superstates.count ? Unmanaged.passUnretained(current) : superstates[depth]
         return Unmanaged.passUnretained(copy state).toOpaque() == other.toOpaque()
     }
+
+    /// Whether the outermost superstate that is still to be entered is the very object at `depth`.
+    // Sound: the list holds that superstate, and nothing leaves it during the comparison.
+    @inlinable @inline(__always)
+    final func isNextToEnter(theStateAt depth: Int) -> Bool {
+        entering[entering.count - 1]._withUnsafeGuaranteedRef { isIdentical($0, toStateAt: depth) }
+    }
 }
 
 /// A stack of objects that are moved in and out, and never copied.
