@@ -1,0 +1,81 @@
+/// One attempt to open a connection, and the connection that it opens.
+///
+/// A ``SocketClient`` makes a transport for each attempt and never uses it again. Everything that happens is told by
+/// ``nextEvent()``: a connection that opens is ``TransportEvent/opened(subprotocol:)``, followed by what comes in, and the
+/// last event of each transport is one ``TransportEvent/refused(status:headers:)`` or ``TransportEvent/ended(_:)``.
+///
+/// A transport carries out what it is told at once and in order, never waits in a method that is not `async`, and may be
+/// used from anywhere.
+public protocol Transport: AnyObject, Sendable {
+    /// Begins to open the connection; called once, before anything else.
+    ///
+    /// - Parameters:
+    ///   - request: Where to, and with which headers and subprotocols.
+    ///   - timeout: How long everything may take until the connection is open: looking up the host, connecting,
+    ///     encryption, handshake. After that the transport has ended with ``TransportError/timedOut``.
+    func open(_ request: ConnectionRequest, timeout: Duration)
+
+    /// Waits for what happens next; called by one task at a time, and not again after the last event.
+    ///
+    /// A transport reads no further than it is asked to: a client that does not ask slows its peer down.
+    func nextEvent() async -> TransportEvent
+
+    /// Sends a message after all earlier ones, on a connection that is open.
+    ///
+    /// - Parameters:
+    ///   - message: The message.
+    ///   - completion: Called once: without an error when the message has been handed to the operating system, with one
+    ///     when that will never happen.
+    func send(_ message: Socket.Message, completion: @escaping @Sendable (TransportError?) -> Void)
+
+    /// Asks the peer for a sign of life, which comes as ``TransportEvent/pong``.
+    func ping()
+
+    /// Closes the connection in an orderly way; it has ended when the peer has done the same.
+    ///
+    /// There is no bound on how long that takes; ``abort()`` ends it. What is not open yet is aborted.
+    ///
+    /// - Parameters:
+    ///   - code: What the peer is told.
+    ///   - reason: What the peer is told besides, of at most 123 bytes in UTF-8; a longer one is cut.
+    func close(code: CloseCode, reason: String)
+
+    /// Lets go of everything at once. If the transport has not ended before, it has now, with ``TransportError/aborted``.
+    func abort()
+
+    /// How many bytes have come in, of whatever kind, so that somebody can tell whether the peer is alive.
+    var receivedByteCount: Int { get }
+}
+
+/// What happens to a transport.
+public enum TransportEvent: Hashable, Sendable {
+    /// The connection is open, with the subprotocol that the peer has chosen.
+    case opened(subprotocol: String?)
+    /// The last event: the peer answered the handshake with something other than a connection.
+    case refused(status: Int, headers: [HeaderField])
+    case text(String)
+    case binary([UInt8])
+    /// The peer has answered the latest ping.
+    case pong
+    /// The last event: there is no connection, or there is none any more.
+    case ended(Ending)
+
+    /// How a connection ended, or why there was none.
+    public struct Ending: Hashable, Sendable {
+        /// What the peer gave as its code; ``CloseCode/noStatus`` if it gave none, ``CloseCode/abnormal`` without a farewell.
+        public let code: CloseCode
+        /// What the peer said besides, or nothing.
+        public let reason: String
+        /// What went wrong, or `nil` if both sides closed the connection in an orderly way.
+        public let error: TransportError?
+
+        public init(code: CloseCode, reason: String = "", error: TransportError? = nil) {
+            self.code = code
+            self.reason = reason
+            self.error = error
+        }
+
+        /// An end without a farewell.
+        public static func abnormal(_ error: TransportError) -> Ending { Ending(code: .abnormal, error: error) }
+    }
+}
