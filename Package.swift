@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "StateExploration", targets: ["StateExploration"]),
         .library(name: "Playback", targets: ["Playback"]),
         .library(name: "Sockets", targets: ["Sockets"]),
+        .library(name: "WebSockets", targets: ["WebSockets"]),
         .library(name: "CheckoutFlow", targets: ["CheckoutFlow"]),
         .library(name: "Navigation", targets: ["Navigation"]),
         .executable(name: "playground", targets: ["playground"]),
@@ -24,6 +25,7 @@ let package = Package(
         .target(name: "StateExploration"),
         .target(name: "Playback", dependencies: ["StatePattern"]),
         .target(name: "Sockets", dependencies: ["StatePattern"]),
+        .target(name: "WebSockets", dependencies: ["Sockets"]),
         .target(name: "CheckoutFlow", dependencies: ["StatePattern"]),
         .target(name: "Navigation", dependencies: ["StatePattern"]),
         .executableTarget(
@@ -79,6 +81,7 @@ let package = Package(
         .testTarget(
             name: "SocketsTests",
             dependencies: ["Sockets", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
+        .testTarget(name: "WebSocketsTests", dependencies: ["WebSockets", "Sockets", "TestSupport"]),
         .testTarget(
             name: "CheckoutFlowTests",
             dependencies: ["CheckoutFlow", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),

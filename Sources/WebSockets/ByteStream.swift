@@ -1,0 +1,36 @@
+import Sockets
+
+/// Bytes to and from a peer, in order: what a WebSocket connection stands on.
+///
+/// A stream never waits. Everything happens on the one serial queue that it was made with: its methods are called there,
+/// and it calls its handlers there, never from within the method that they were given to.
+protocol ByteStream: AnyObject {
+    /// Begins to connect to the peer; called once, before anything else.
+    ///
+    /// - Parameters:
+    ///   - timeout: How long it may take, until the stream can be written to.
+    ///   - completion: Called once, without an error if the stream is open.
+    func connect(timeout: Duration, completion: @escaping (TransportError?) -> Void)
+
+    /// Reads what is there.
+    ///
+    /// - Returns: How many bytes were put into `buffer`, 0 at the end of the stream, or `nil` if there are none now.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int?
+
+    /// Writes as much as there is room for.
+    ///
+    /// - Returns: How many bytes were taken, or `nil` if there is no room now.
+    func write(_ bytes: UnsafeRawBufferPointer) throws(TransportError) -> Int?
+
+    /// Calls the handler once, when reading has become worthwhile.
+    func whenReadable(_ handler: @escaping () -> Void)
+
+    /// Calls the handler once, when writing has become worthwhile.
+    func whenWritable(_ handler: @escaping () -> Void)
+
+    /// Tells the peer that nothing more will be written, and goes on reading.
+    func finishWriting()
+
+    /// Lets go of the connection at once; no handler is called any more, save a `completion` that is still due.
+    func close()
+}
