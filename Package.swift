@@ -50,8 +50,8 @@ let package = Package(
         // What the playground and the tests navigate in.
         .target(name: "SampleApp", dependencies: ["Navigation"], path: "Playground/SampleApp"),
 
-        // What tests of several modules share: manual clocks, running programs, the code fences of documents.
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        // What tests of several modules share: manual clocks, scripted connections, running programs, documents.
+        .target(name: "TestSupport", dependencies: ["Sockets"], path: "Tests/TestSupport"),
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         // Every machine again, written as an enum.
         .target(

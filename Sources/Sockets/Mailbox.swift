@@ -1,0 +1,147 @@
+import Synchronization
+
+/// A bounded queue of messages for one consumer: whoever puts something in waits for room.
+///
+/// A mailbox has an age, which ``empty(age:)`` changes: what belongs to another age is not let in, so that nothing turns
+/// up late that was on its way while everything was thrown away.
+final class Mailbox: Sendable {
+    /// What became of a message.
+    enum Answer {
+        case isIn
+        /// Nothing is let in any more.
+        case isClosed
+        /// The message is of another age.
+        case isStale
+    }
+
+    private typealias Producer = CheckedContinuation<Answer, Never>
+    private typealias Consumer = CheckedContinuation<Socket.Message?, Never>
+
+    private struct State {
+        var age: Int
+        var isClosed = false
+        /// What is in; the first of them have been taken already.
+        var messages: [Socket.Message] = []
+        var taken = 0
+        var consumer: Consumer?
+        /// Who waits for room, with what.
+        var held: [(message: Socket.Message, producer: Producer)] = []
+        var holdUps = 0
+
+        var count: Int { messages.count - taken }
+
+        mutating func takeFirst() -> Socket.Message {
+            defer {
+                taken += 1
+                // Rarely, so that a message is moved once at most.
+                if taken * 2 >= messages.count {
+                    messages.removeFirst(taken)
+                    taken = 0
+                }
+            }
+            return messages[taken]
+        }
+
+        mutating func removeHeld() -> [Producer] {
+            defer { held = [] }
+            return held.map(\.producer)
+        }
+    }
+
+    private let limit: Int
+    private let state: Mutex<State>
+
+    /// Makes a mailbox that holds `limit` messages, at least 1.
+    init(limit: Int, age: Int = 0) {
+        self.limit = limit
+        state = Mutex(State(age: age))
+    }
+
+    /// Whether somebody waits for room now, and how often somebody has had to.
+    var holdUps: (isNow: Bool, count: Int) { state.withLock { (!$0.held.isEmpty, $0.holdUps) } }
+
+    /// Puts a message in, and waits for room before that.
+    func put(_ message: Socket.Message, age: Int = 0) async -> Answer {
+        await withCheckedContinuation { producer in
+            var answer: Answer?
+            let consumer = state.withLock { state -> Consumer? in
+                guard age == state.age, !state.isClosed else {
+                    answer = age == state.age ? .isClosed : .isStale
+                    return nil
+                }
+                if state.consumer == nil, state.count >= limit {
+                    state.held.append((message, producer))
+                    state.holdUps += 1
+                    return nil
+                }
+                answer = .isIn
+                if state.consumer == nil { state.messages.append(message) }
+                return state.consumer.take()
+            }
+            consumer?.resume(returning: message)
+            if let answer { producer.resume(returning: answer) }
+        }
+    }
+
+    /// Puts a message in at once, even where there is no room.
+    func force(_ message: Socket.Message, age: Int) {
+        let consumer = state.withLock { state -> Consumer? in
+            guard !state.isClosed, age == state.age else { return nil }
+            if state.consumer == nil { state.messages.append(message) }
+            return state.consumer.take()
+        }
+        consumer?.resume(returning: message)
+    }
+
+    /// Waits for the next message; there is none when the mailbox is closed and empty, or the task is cancelled.
+    func take() async -> Socket.Message? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { consumer in
+                var next: Socket.Message?
+                var waits = false
+                let producer = state.withLock { state -> Producer? in
+                    precondition(state.consumer == nil, "A sequence of messages is for one task.")
+                    if state.count > 0 {
+                        next = state.takeFirst()
+                        guard !state.held.isEmpty else { return nil }
+                        let (message, producer) = state.held.removeFirst()
+                        state.messages.append(message)
+                        return producer
+                    }
+                    // Asked inside the lock: a cancellation comes before this, or finds the consumer.
+                    waits = !state.isClosed && !Task.isCancelled
+                    if waits { state.consumer = consumer }
+                    return nil
+                }
+                producer?.resume(returning: .isIn)
+                if !waits { consumer.resume(returning: next) }
+            }
+        } onCancel: {
+            state.withLock { $0.consumer.take() }?.resume(returning: nil)
+        }
+    }
+
+    /// Throws away what is in and what waits for room; only what is of the new age is let in from now on.
+    func empty(age: Int) {
+        let producers = state.withLock { state in
+            state.age = age
+            state.messages = []
+            state.taken = 0
+            return state.removeHeld()
+        }
+        for producer in producers { producer.resume(returning: .isStale) }
+    }
+
+    /// Lets nothing in any more; what is in may still be taken, unless it is passed on.
+    ///
+    /// - Parameter passOn: Called with each message that is in, before anybody who waits for room learns of the end.
+    func close(passingOn passOn: ((Socket.Message) -> Void)? = nil) {
+        let (consumer, producers) = state.withLock { state in
+            state.isClosed = true
+            if let passOn { while state.count > 0 { passOn(state.takeFirst()) } }
+            return (state.consumer.take(), state.removeHeld())
+        }
+        consumer?.resume(returning: nil)
+        for producer in producers { producer.resume(returning: .isClosed) }
+    }
+}

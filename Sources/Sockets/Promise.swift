@@ -1,0 +1,60 @@
+import Synchronization
+
+/// A value that comes later, once, for whoever waits for it.
+final class Promise<Value: Sendable>: Sendable {
+    private enum State {
+        case waiting([Int: CheckedContinuation<Value, any Error>])
+        case kept(Result<Value, any Error>)
+    }
+
+    private let state = Mutex((State.waiting([:]), nextID: 0))
+
+    /// Whether the value, or an error in its place, is there.
+    var isKept: Bool {
+        state.withLock { if case .kept = $0.0 { true } else { false } }
+    }
+
+    /// Gives the value, or an error in its place; only the first time counts.
+    func keep(_ result: Result<Value, any Error>) {
+        let waiting = state.withLock { state -> [CheckedContinuation<Value, any Error>] in
+            guard case .waiting(let continuations) = state.0 else { return [] }
+            state.0 = .kept(result)
+            return Array(continuations.values)
+        }
+        for continuation in waiting { continuation.resume(with: result) }
+    }
+
+    /// Waits for the value, or until the task is cancelled.
+    var value: Value {
+        get async throws {
+            let id = state.withLock { state in
+                state.nextID += 1
+                return state.nextID
+            }
+            return try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { continuation in
+                    let result = state.withLock { state -> Result<Value, any Error>? in
+                        switch state.0 {
+                        case .kept(let result): return result
+                        // Asked inside the lock: a cancellation comes before this, or finds the continuation.
+                        case .waiting where Task.isCancelled: return .failure(CancellationError())
+                        case .waiting(var continuations):
+                            continuations[id] = continuation
+                            state.0 = .waiting(continuations)
+                            return nil
+                        }
+                    }
+                    if let result { continuation.resume(with: result) }
+                }
+            } onCancel: {
+                let continuation = state.withLock { state -> CheckedContinuation<Value, any Error>? in
+                    guard case .waiting(var continuations) = state.0 else { return nil }
+                    let continuation = continuations.removeValue(forKey: id)
+                    state.0 = .waiting(continuations)
+                    return continuation
+                }
+                continuation?.resume(throwing: CancellationError())
+            }
+        }
+    }
+}

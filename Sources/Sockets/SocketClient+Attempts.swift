@@ -1,0 +1,176 @@
+import StatePattern
+
+extension SocketClient {
+    /// Prepares an attempt in place of any older one, and begins it as soon as that is allowed.
+    func open(_ number: Int) {
+        let attempt = Attempt(number: number)
+        self.attempt = attempt
+        guard earliestAttempt > time.now else { return begin(attempt) }
+        attempt.delay = OwnedTask { [weak self, time, earliestAttempt] in
+            guard (try? await time.sleep(until: earliestAttempt)) != nil else { return }
+            await self?.endDelay(of: number)
+        }
+    }
+
+    private func endDelay(of number: Int) {
+        guard let attempt = current(number), attempt.delay != nil else { return }
+        begin(attempt)
+    }
+
+    /// Begins an attempt: asks for the request, opens a connection, and reads from it until its end.
+    func begin(_ attempt: Attempt) {
+        let number = attempt.number
+        if attempt.delay != nil {
+            attempt.delay = nil
+            post(status.phase)
+        }
+        setDeadline(after: configuration.connectTimeout, of: attempt) { $0.fail(number, .timedOut) }
+        // While it waits it does not hold the client, which could not be let go of otherwise.
+        attempt.reading = OwnedTask { [weak self, makeRequest] in
+            let request: Result<ConnectionRequest, any Error>
+            do { request = .success(try await makeRequest(number)) } catch { request = .failure(error) }
+            guard let transport = await self?.connect(number, request) else { return }
+            while true {
+                let event = await transport.nextEvent()
+                switch await self?.receive(event, of: number) {
+                case .deliver(let delivery): await delivery.deliver()
+                case .readOn: break
+                case .stop, nil: return
+                }
+            }
+        }
+    }
+
+    /// Opens a connection, if an attempt still wants one.
+    private func connect(_ number: Int, _ request: Result<ConnectionRequest, any Error>) -> (any Transport)? {
+        guard let attempt = current(number) else { return nil }
+        switch request {
+        case .success(let request):
+            let transport = makeTransport()
+            attempt.transport = transport
+            transport.open(request, timeout: configuration.connectTimeout)
+            return transport
+        case .failure(let error):
+            fail(number, SocketError(error) { .noRequest($0) })
+            return nil
+        }
+    }
+
+    /// What to do after an event.
+    private enum Next {
+        case readOn
+        case deliver(Delivery)
+        case stop
+    }
+
+    /// Takes note of what happened to the connection of an attempt.
+    private func receive(_ event: TransportEvent, of number: Int) -> Next {
+        guard let attempt = current(number) else { return .stop }
+        switch event {
+        case .opened(let subprotocol):
+            attempt.isOpen = true
+            attempt.subprotocol = subprotocol
+            watch(attempt)
+            perform { $0.connected(attempt: number) }
+            return .readOn
+        case .text(let text): return pass(.text(text), of: attempt)
+        case .binary(let bytes): return pass(.binary(bytes), of: attempt)
+        case .pong:
+            endRoundTrip(on: attempt)
+            return .readOn
+        case .refused(let status, let headers):
+            fail(number, SocketError(status: status, headers: headers))
+            return .stop
+        case .ended(let ending):
+            attempt.isOpen = false
+            fail(number, SocketError(ending))
+            return .stop
+        }
+    }
+
+    private func pass(_ message: Socket.Message, of attempt: Attempt) -> Next {
+        if socket.state is Socket.Disconnecting { return .readOn }
+        return .deliver(Delivery(message: message, session: attempt.session?.mailbox, hub: hub, age: hub.age))
+    }
+
+    /// Ends an attempt, or the connection it has opened.
+    func fail(_ number: Int, _ error: SocketError) {
+        guard let attempt = current(number) else { return }
+        if socket.state is Socket.Disconnecting {
+            self.attempt = nil
+            perform { $0.disconnected(attempt: number) }
+            return
+        }
+        noteEndOfSession()
+        failure = error
+        if case .unauthenticated = error {
+            // A connection that stands has to be closed yet.
+            if !attempt.isOpen { self.attempt = nil }
+            perform { $0.authFailed(attempt: number) }
+        } else {
+            self.attempt = nil
+            earliestAttempt = time.now + backoff.next(using: &generator)
+            perform { $0.connectionFailed(attempt: number) }
+        }
+    }
+
+    /// Closes the connection in an orderly way, within a bound; what is not open yet is given up.
+    func close() {
+        guard let attempt, attempt.isOpen, let transport = attempt.transport else {
+            self.attempt = nil
+            socket.disconnected(attempt: socket.attempt)
+            return
+        }
+        attempt.stopSession()
+        attempt.liveness = nil
+        let number = attempt.number
+        setDeadline(after: configuration.closeTimeout, of: attempt) { $0.fail(number, .timedOut) }
+        transport.close(code: .normal, reason: "")
+    }
+
+    /// Tells the backoff how long a connection was of use.
+    func noteEndOfSession() {
+        if status.phase == .connected { backoff.connectionEnded(after: time.now - connectedSince) }
+    }
+
+    /// The attempt with this number, unless another one has taken its place, or none.
+    func current(_ number: Int) -> Attempt? { attempt?.number == number ? attempt : nil }
+
+    func setDeadline(
+        after timeout: Duration, of attempt: Attempt, then act: @escaping @Sendable (isolated SocketClient) -> Void
+    ) {
+        let end = time.now + timeout
+        attempt.deadline = OwnedTask { [weak self, time] in
+            guard (try? await time.sleep(until: end)) != nil, let self else { return }
+            await act(self)
+        }
+    }
+}
+
+extension SocketError {
+    /// What was thrown by somebody else.
+    init(_ error: any Error, otherwise: (String) -> SocketError) {
+        switch error {
+        case let error as AuthenticationError: self = .unauthenticated(error.description)
+        case let error as SocketError: self = error
+        default: self = otherwise("\(error)")
+        }
+    }
+
+    /// Why a connection was refused.
+    init(status: Int, headers: [HeaderField]) {
+        switch status {
+        case 401, 403: self = .unauthenticated("refused with status \(status)")
+        default: self = .refused(status: status, headers: headers)
+        }
+    }
+
+    /// Why a connection ended.
+    init(_ ending: TransportEvent.Ending) {
+        switch (ending.code, ending.error) {
+        case (.unauthorized, _), (.forbidden, _): self = .unauthenticated("closed with code \(ending.code)")
+        case (_, let error?): self = .transport(error)
+        case (let code, nil): self = .closed(code: code, reason: ending.reason)
+        }
+    }
+}

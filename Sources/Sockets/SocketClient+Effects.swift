@@ -1,0 +1,65 @@
+import StatePattern
+
+extension SocketClient {
+    /// Makes a request, and carries out what the socket wants to be done.
+    @discardableResult func perform(_ request: (Socket) -> Outcome) -> Outcome {
+        let outcome = request(socket)
+        while case let effects = socket.takeEffects(), !effects.isEmpty {
+            for effect in effects { carryOut(effect) }
+        }
+        for path in entered.paths { enter(path) }
+        entered.paths = []
+        return outcome
+    }
+
+    private func carryOut(_ effect: Socket.Effect) {
+        switch effect {
+        case .open(let number): open(number)
+        case .startTimer(let number):
+            timer = OwnedTask { [weak self, time, earliestAttempt] in
+                guard (try? await time.sleep(until: earliestAttempt)) != nil else { return }
+                await self?.perform { $0.reconnectTimerFired(attempt: number) }
+            }
+        case .cancelTimer: timer = nil
+        case .startSession(let number): startSession(number)
+        case .endSession: endSession()
+        case .close: close()
+        case .drop: attempt = nil
+        case .send(let message):
+            guard let transport = attempt?.transport else { fatalError("A message is sent on a connection.") }
+            outbox.send(message, through: transport)
+        }
+    }
+
+    /// Does what goes with a new state of the socket, and tells of it.
+    private func enter(_ path: String) {
+        guard let phase = Phase(rawValue: path) else { fatalError("A state of the socket is not known here: \(path)") }
+        switch phase {
+        case .connected:
+            connectedSince = time.now
+            succeed()
+        case .suspendedIdle: succeed()
+        case .disconnecting, .disconnected: outbox.fail(.disconnected)
+        default: break
+        }
+        if phase != .disconnecting {
+            for closing in closings { closing.resume() }
+            closings = []
+        }
+        post(phase)
+    }
+
+    private func succeed() {
+        attempt?.deadline = nil
+        failure = nil
+    }
+
+    func post(_ phase: Phase) {
+        let waits = attempt?.delay != nil || phase.rawValue.hasSuffix("Waiting")
+        board.post(
+            Status(
+                phase: phase, attempt: socket.attempt, session: socket.session,
+                wait: waits ? max(earliestAttempt - time.now, .zero) : nil, failure: failure,
+                subprotocol: attempt?.subprotocol))
+    }
+}

@@ -1,0 +1,54 @@
+extension SocketClient {
+    /// One attempt to connect and the connection it opens; what it started ends with it.
+    final class Attempt {
+        let number: Int
+        /// The connection, once it is known where to.
+        var transport: (any Transport)?
+        var isOpen = false
+        var subprotocol: String?
+        /// Holds the attempt back, because it would be too soon.
+        var delay: OwnedTask?
+        /// Asks for the connection, and reads from it.
+        var reading: OwnedTask?
+        /// Ends an attempt, the start of a session or a closing that takes too long.
+        var deadline: OwnedTask?
+        /// Asks for signs of life.
+        var liveness: OwnedTask?
+        /// What starts or ends a session, and where messages go meanwhile.
+        var session: (task: OwnedTask, mailbox: Mailbox)?
+        /// Who measures a round trip; the first is under way.
+        var roundTrips: [(start: Duration, promise: Promise<Duration>)] = []
+
+        init(number: Int) { self.number = number }
+
+        /// Stops whoever starts or ends a session; what was meant for them is nobody else's business.
+        func stopSession() {
+            session?.mailbox.empty(age: 1)
+            session?.mailbox.close()
+            session = nil
+        }
+
+        deinit {
+            stopSession()
+            for (_, promise) in roundTrips { promise.keep(.failure(SocketError.notConnected)) }
+            transport?.abort()
+        }
+    }
+
+    /// A message that has come in, on its way to those who read it.
+    struct Delivery {
+        let message: Socket.Message
+        /// Who starts or ends a session comes first.
+        let session: Mailbox?
+        let hub: MessageHub
+        let age: Int
+
+        /// Hands the message over, and waits until there is room for it.
+        func deliver() async {
+            switch await session?.put(message) {
+            case .isIn, .isStale: break
+            case .isClosed, nil: await hub.publish(message, age: age)
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+extension SocketClient {
+    /// The times and limits of a client.
+    public struct Configuration: Hashable, Sendable {
+        /// How long an attempt may take: credentials, looking up the host, connecting, handshake, start of the session.
+        public var connectTimeout: Duration = .seconds(10)
+        /// How long closing a connection may take.
+        public var closeTimeout: Duration = .seconds(3)
+        /// After how long a silence the peer is asked for a sign of life.
+        public var pingInterval: Duration = .seconds(20)
+        /// How long after that the connection is given up, unless anything at all comes in.
+        public var pingTimeout: Duration = .seconds(10)
+        /// How many messages may wait to go out.
+        public var sendLimit = 100
+        /// How many messages may wait for a consumer of ``SocketClient/messages``, and how many for one of
+        /// ``SocketClient/states``.
+        public var messageLimit = 100
+        /// How long to wait before further attempts.
+        public var backoff = Backoff()
+
+        public init() {}
+
+        func check() {
+            guard min(connectTimeout, closeTimeout, pingInterval, pingTimeout) > .zero else {
+                fatalError("The times of a client must be greater than zero.")
+            }
+            guard messageLimit >= 1 else { fatalError("A consumer must have room for at least one message.") }
+        }
+    }
+}

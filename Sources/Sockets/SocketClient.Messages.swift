@@ -1,0 +1,44 @@
+extension SocketClient {
+    /// What the peer sends, for one consumer.
+    ///
+    /// Messages arrive from the moment that the sequence is asked for, over any number of connections, each once and in
+    /// order. They end when the client is gone, or when the task that reads them is cancelled.
+    ///
+    /// A consumer that does not keep up holds everything up: once ``Configuration/messageLimit`` messages wait for it, the
+    /// client reads no further, and the peer cannot send more. So read a sequence, or let go of it.
+    public struct Messages: AsyncSequence, Sendable {
+        public typealias Element = Socket.Message
+        public typealias Failure = Never
+
+        /// Gives up the subscription when neither the sequence nor an iterator is there any more.
+        fileprivate final class Subscription: Sendable {
+            private let hub: MessageHub
+            private let id: Int
+            let mailbox: Mailbox
+
+            init(to hub: MessageHub) {
+                self.hub = hub
+                (id, mailbox) = hub.subscribe()
+            }
+
+            deinit { hub.unsubscribe(id) }
+        }
+
+        private let subscription: Subscription
+
+        init(of hub: MessageHub) { subscription = Subscription(to: hub) }
+
+        /// - Precondition: One task reads at a time.
+        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(subscription: subscription) }
+
+        public struct AsyncIterator: AsyncIteratorProtocol {
+            fileprivate let subscription: Subscription
+
+            public mutating func next() async -> Socket.Message? { await next(isolation: nil) }
+
+            public mutating func next(isolation actor: isolated (any Actor)?) async -> Socket.Message? {
+                await subscription.mailbox.take()
+            }
+        }
+    }
+}

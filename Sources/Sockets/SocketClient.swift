@@ -1,0 +1,161 @@
+import StatePattern
+
+/// A connection that is kept for those who use it: a client carries out what a ``Socket`` decides.
+///
+/// ```swift
+/// import Foundation
+/// import Sockets
+///
+/// func greet(with client: SocketClient) async throws {
+///     let messages = client.messages
+///     await client.connect()
+///     try await client.send(.text("hello")).sent()
+///     for await message in messages { print(message) }
+/// }
+/// ```
+///
+/// A client that is told to ``connect()`` connects, and connects again whenever the connection is lost, until it is told
+/// to ``disconnect()``; before each further attempt it waits as a ``Backoff`` says. What is sent while there is no
+/// connection waits, up to a limit, and goes out in order, once. An attempt that takes longer than
+/// ``Configuration/connectTimeout`` has failed; a connection on which nothing comes in for
+/// ``Configuration/pingInterval`` and, after a ping, for ``Configuration/pingTimeout`` is lost. When the peer does not
+/// accept who the client is, the client disconnects, and its user may connect again with something better.
+///
+/// Letting go of a client closes everything it has open, and ends its sequences.
+public actor SocketClient {
+    nonisolated let hub: MessageHub
+    nonisolated let board: StatusBoard
+    let configuration: Configuration
+    let time: Timepiece
+    let session: (any SocketSession)?
+    let makeTransport: @Sendable () -> any Transport
+    let makeRequest: @Sendable (_ attempt: Int) async throws -> ConnectionRequest
+
+    let socket: Socket
+    /// The states that the socket has entered and nobody was told of yet.
+    let entered: Log
+    let outbox: Outbox
+    var attempt: Attempt?
+    var timer: OwnedTask?
+    var backoff: Backoff
+    var generator: any RandomNumberGenerator & Sendable
+    /// No attempt begins before this time.
+    var earliestAttempt = Duration.zero
+    var connectedSince = Duration.zero
+    /// Why the latest attempt or connection failed, if nothing has gone well since.
+    var failure: SocketError?
+    /// Who waits for the end of a closing.
+    var closings: [CheckedContinuation<Void, Never>] = []
+
+    /// A list that an observer can write to.
+    final class Log { var paths: [String] = [] }
+
+    /// Makes a client that is disconnected.
+    ///
+    /// - Parameters:
+    ///   - configuration: Times and limits.
+    ///   - clock: What the times are measured with.
+    ///   - generator: Where the randomness of the waits comes from.
+    ///   - session: What has to run on a connection before messages may be sent.
+    ///   - transport: Makes the transport of an attempt.
+    ///   - request: Says where to connect, and with which credentials; asked anew for each attempt, of which it is given
+    ///     the number, 1 for the first. An ``AuthenticationError`` disconnects the client; any other error makes the
+    ///     attempt fail.
+    /// - Precondition: The times are greater than zero, `messageLimit` is at least 1, and `sendLimit` is not negative.
+    public init(
+        configuration: Configuration = Configuration(), clock: any Clock<Duration> = ContinuousClock(),
+        generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+        session: (any SocketSession)? = nil, transport: @escaping @Sendable () -> any Transport,
+        request: @escaping @Sendable (_ attempt: Int) async throws -> ConnectionRequest
+    ) {
+        configuration.check()
+        self.configuration = configuration
+        self.session = session
+        self.generator = generator
+        makeTransport = transport
+        makeRequest = request
+        time = Timepiece(clock)
+        backoff = configuration.backoff
+        hub = MessageHub(limit: configuration.messageLimit)
+        board = StatusBoard(Status(), limit: configuration.messageLimit)
+        outbox = Outbox(limit: configuration.sendLimit)
+        let entered = Log()
+        self.entered = entered
+        socket = Socket(queueLimit: configuration.sendLimit)
+        socket.activate()
+        _ = socket.takeEffects()  // Nothing is open yet.
+        socket.observe { entered.paths.append($0.target.path) }
+    }
+
+    // What is open closes with the attempt, which nobody else holds.
+    deinit {
+        outbox.fail(.disconnected)
+        hub.finish()
+    }
+
+    /// What the peer sends from now on, for one more consumer.
+    nonisolated public var messages: Messages { Messages(of: hub) }
+
+    /// What state the client is in, and each that comes, for one more consumer.
+    ///
+    /// A consumer that does not keep up misses the oldest. The sequence ends when the client is gone.
+    nonisolated public var states: AsyncStream<Status> { board.statuses }
+
+    /// What state the client is in.
+    nonisolated public var status: Status { board.status }
+
+    /// Asks for a connection, which is opened as soon as it can be; if one is waited for, this skips the wait.
+    ///
+    /// While a connection is being closed, this comes after that; otherwise a client that is connected stays so.
+    public func connect() {
+        earliestAttempt = time.now
+        if let attempt, attempt.delay != nil { begin(attempt) } else { perform { $0.connect() } }
+    }
+
+    /// Closes the connection, and gives up what waits to be sent.
+    ///
+    /// No message arrives after this has returned, which takes no longer than ``Configuration/closeTimeout``.
+    public func disconnect() async {
+        hub.discard()
+        failure = nil
+        perform { $0.disconnect() }
+        guard socket.state is Socket.Disconnecting, !socket.connectsAgain else { return }
+        await withCheckedContinuation { closings.append($0) }
+    }
+
+    /// Ends the session and keeps the connection, as for an app that nobody looks at.
+    public func suspend() {
+        noteEndOfSession()
+        perform { $0.suspend() }
+    }
+
+    /// Starts a session again.
+    public func resume() { perform { $0.resume() } }
+
+    /// Sends a message, or lets it wait for a connection.
+    ///
+    /// - Returns: A handle on the message, with which to wait until it has been sent. A sender that never does so, and sends
+    ///   faster than the network takes it, is refused at some time.
+    /// - Throws: ``SocketError/notConnected`` if no connection is wanted, ``SocketError/queueIsFull(limit:)`` if
+    ///   ``Configuration/sendLimit`` messages have not left the client yet.
+    @discardableResult public func send(_ message: Socket.Message) throws(SocketError) -> Sending {
+        let sending = try outbox.add()
+        guard perform({ $0.send(message) }) == .unhandled else { return sending }
+        outbox.removeLast()
+        throw .notConnected
+    }
+
+    /// Measures a round trip: how long it takes until the peer's answer to a ping is here.
+    ///
+    /// Round trips that are asked for at the same time are made one after the other.
+    ///
+    /// - Throws: ``SocketError/notConnected`` if there is no connection, or it ended meanwhile; `CancellationError` if the
+    ///   task is cancelled.
+    public func ping() async throws -> Duration {
+        guard let attempt, attempt.isOpen else { throw SocketError.notConnected }
+        let promise = Promise<Duration>()
+        attempt.roundTrips.append((time.now, promise))
+        if attempt.roundTrips.count == 1 { attempt.transport?.ping() }
+        return try await promise.value
+    }
+}

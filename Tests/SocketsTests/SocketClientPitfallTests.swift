@@ -1,0 +1,238 @@
+import Foundation
+import Sockets
+import Synchronization
+import TestSupport
+import Testing
+
+/// What users of other reconnecting sockets suffer from, line by line.
+@Suite(.timeLimit(.minutes(1))) struct `Pitfalls of a socket client` {
+    @Test func `after disconnect, no pending timer connects again`() async {
+        let fixture = ClientFixture()
+        let transport = await fixture.connect()
+        transport.emit(.lost)
+        await fixture.endWait(for: 2).emit(.lost)
+        await fixture.client.reach(.reconnectingWaiting)
+        await fixture.client.disconnect()
+        fixture.clock.advance(by: .seconds(3600))
+        #expect(fixture.client.status.phase == .disconnected)
+        #expect(fixture.network.count == 2)
+        await fixture.connect(3)  // It still can, when asked.
+    }
+
+    @Test func `a second connect opens no second connection`() async {
+        let fixture = ClientFixture()
+        await fixture.client.connect()
+        await fixture.client.connect()
+        await fixture.open(1)
+        await fixture.client.connect()
+        #expect(fixture.client.status.phase == .connected)
+        #expect(fixture.network.count == 1)
+    }
+
+    @Test func `what an old connection still says does not end the new one`() async throws {
+        let fixture = ClientFixture { $0.connectTimeout = .seconds(4) }
+        let messages = fixture.client.messages
+        await fixture.client.connect()
+        let first = await fixture.network.transport(1)
+        await fixture.clock.waitForSleepers(1)
+        fixture.clock.advance(by: .seconds(4))
+        let second = await fixture.endWait(for: 2)
+        first.emit(.opened(subprotocol: nil))
+        first.emit(.text("old"))
+        first.emit(.lost)
+        second.emit(.opened(subprotocol: nil))
+        second.emit(.text("new"))
+        await fixture.client.reach(.connected)
+        var iterator = messages.makeAsyncIterator()
+        #expect(await iterator.next() == .text("new"))
+        #expect(fixture.client.status.phase == .connected)
+    }
+
+    @Test func `however many attempts fail, another one follows`() async {
+        let fixture = ClientFixture()
+        await fixture.client.connect()
+        await fixture.network.transport(1).emit(.ended(.abnormal(.unreachable("nobody there"))))
+        for number in 2...50 {
+            let transport = await fixture.endWait(for: number)
+            await fixture.client.reach { $0.wait == nil }
+            transport.emit(.refused(status: 503, headers: []))
+            await fixture.client.reach { $0.wait != nil }
+        }
+        await fixture.endWait(for: 51)
+        await fixture.open(51)
+        #expect(fixture.client.status.phase == .connected)
+    }
+
+    @Test func `a closing that the peer does not answer ends in time`() async {
+        let fixture = ClientFixture { $0.closeTimeout = .seconds(3) }
+        let transport = await fixture.connect()
+        async let closed: Void = fixture.client.disconnect()
+        await fixture.client.reach(.disconnecting)
+        await fixture.clock.waitForSleepers(1)
+        fixture.clock.advance(by: .seconds(3))
+        await closed
+        #expect(transport.calls.suffix(2) == [.close(.normal), .abort])
+        #expect(fixture.client.status.phase == .disconnected)
+    }
+
+    @Test func `what is said to be closed has been let go of before`() async {
+        let fixture = ClientFixture()
+        let transport = await fixture.connect()
+        async let closed: Void = fixture.client.disconnect()
+        await transport.waitForCalls(2)
+        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+        await fixture.client.reach(.disconnected)
+        #expect(transport.calls.last == .abort)
+        await closed
+    }
+
+    @Test func `a connection on which nothing comes in is lost after interval and timeout`() async {
+        let fixture = ClientFixture {
+            $0.pingInterval = .seconds(20)
+            $0.pingTimeout = .seconds(10)
+        }
+        let transport = await fixture.connect()
+        await fixture.clock.waitForSleepers(1)
+        fixture.clock.advance(by: .seconds(20))
+        await transport.waitForCalls(2)
+        #expect(transport.calls.last == .ping)
+        await fixture.clock.waitForSleepers(1)
+        fixture.clock.advance(by: .milliseconds(9_999))
+        #expect(fixture.client.status.phase == .connected)
+        fixture.clock.advance(by: .milliseconds(1))
+        let status = await fixture.client.reach(.reconnectingAttempting)
+        #expect(status.failure == .silent)
+        #expect(transport.calls.last == .abort)
+    }
+
+    @Test(arguments: [TransportEvent.pong, .text("news"), .binary([1]), nil])
+    func `whatever comes in is a sign of life`(event: TransportEvent?) async {
+        let fixture = ClientFixture()
+        let transport = await fixture.connect()
+        for _ in 1...5 {
+            await fixture.clock.waitForSleepers(1)
+            fixture.clock.advance(by: .seconds(20))
+            await transport.waitForCalls(transport.calls.count + 1)
+            await fixture.clock.waitForSleepers(1)
+            if let event { transport.emit(event) } else { transport.receiveBytes(1) }
+            fixture.clock.advance(by: .seconds(10))
+        }
+        #expect(fixture.client.status.phase == .connected)
+        #expect(transport.calls.filter { $0 == .ping }.count == 5)
+    }
+
+    @Test func `while enough comes in, nobody is asked for a sign of life`() async {
+        let fixture = ClientFixture()
+        let transport = await fixture.connect()
+        for _ in 1...10 {
+            await fixture.clock.waitForSleepers(1)
+            transport.receiveBytes(1)
+            fixture.clock.advance(by: .seconds(20))
+        }
+        await fixture.clock.waitForSleepers(1)
+        #expect(!transport.calls.contains(.ping))
+    }
+
+    @Test func `a ping that was not answered on the last connection does not end this one`() async {
+        let fixture = ClientFixture()
+        let first = await fixture.connect()
+        await fixture.clock.waitForSleepers(1)
+        fixture.clock.advance(by: .seconds(20))
+        await first.waitForCalls(2)
+        first.emit(.lost)
+        await fixture.endWait(for: 2)
+        let second = await fixture.open(2)
+        fixture.clock.advance(by: .seconds(10))
+        #expect(fixture.client.status.phase == .connected)
+        #expect(!second.calls.contains(.abort))
+    }
+
+    enum Mute: CaseIterable { case credentials, handshake, session }
+
+    @Test(arguments: Mute.allCases)
+    func `one deadline holds for everything up to the session`(mute: Mute) async {
+        struct Endless: SocketSession {
+            func start(on connection: SessionConnection, subprotocol: String?) async throws {
+                _ = try await connection.receive()
+            }
+        }
+        let fixture = ClientFixture(
+            configure: { $0.connectTimeout = .seconds(10) }, session: mute == .session ? Endless() : nil,
+            request: { _ in
+                if mute == .credentials { await endOfTask() }
+                return ConnectionRequest(to: ClientFixture.address)
+            })
+        await fixture.client.connect()
+        if mute != .credentials {
+            let transport = await fixture.network.transport(1)
+            if mute == .session {
+                transport.emit(.opened(subprotocol: nil))
+                await fixture.client.reach(.startingSession)
+            }
+        }
+        await fixture.clock.waitForSleepers(1)
+        fixture.clock.advance(by: .milliseconds(9_999))
+        #expect([.connecting, .startingSession].contains(fixture.client.status.phase))
+        fixture.clock.advance(by: .milliseconds(1))
+        let status = await fixture.client.reach(.reconnectingAttempting)
+        #expect(status.failure == .timedOut)
+    }
+
+    @Test func `credentials are asked for anew at each attempt`() async {
+        let fixture = ClientFixture(request: { attempt in
+            ConnectionRequest(
+                to: ClientFixture.address, headers: [HeaderField("Authorization", "Bearer token \(attempt)")])
+        })
+        let first = await fixture.connect()
+        first.emit(.lost)
+        let second = await fixture.endWait(for: 2)
+        let tokens = [first, second].compactMap { transport -> String? in
+            guard case .open(let request, _)? = transport.calls.first else { return nil }
+            return request.headers.first?.value
+        }
+        #expect(tokens == ["Bearer token 1", "Bearer token 2"])
+    }
+
+    @Test(arguments: [
+        TransportEvent.refused(status: 401, headers: []), .refused(status: 403, headers: []),
+        .ended(TransportEvent.Ending(code: .unauthorized)), .ended(TransportEvent.Ending(code: .forbidden)),
+    ])
+    func `who is not accepted does not try again`(event: TransportEvent) async throws {
+        let fixture = ClientFixture()
+        let transport: ScriptedTransport
+        if case .ended = event {
+            transport = await fixture.connect()
+        } else {
+            await fixture.client.connect()
+            transport = await fixture.network.transport(1)
+        }
+        transport.emit(event)
+        let status = await fixture.client.reach(.disconnected)
+        guard case .unauthenticated? = status.failure else { throw try #require(status.failure) }
+        fixture.clock.advance(by: .seconds(3600))
+        #expect(fixture.network.count == 1)
+    }
+
+    @Test func `a server that accepts and drops at once, twice a second, is not hammered`() async {
+        let fixture = ClientFixture()
+        let start = fixture.clock.now
+        var connections = 1
+        var transport = await fixture.connect()
+        while start.duration(to: fixture.clock.now) < .seconds(60) {
+            fixture.clock.advance(by: .milliseconds(500))
+            transport.emit(.lost)
+            connections += 1
+            await fixture.endWait(for: connections)
+            transport = await fixture.open(connections)
+        }
+        // A backoff that starts over with each connection would come to 41.
+        #expect(connections == 9)
+    }
+}
+
+/// Waits until the task is cancelled.
+private func endOfTask() async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    for await _ in stream {}
+    continuation.finish()
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Sockets
+import StatePattern
+import TestSupport
+
+/// A client on scripted transports, whose time stands still until a test lets it pass.
+struct ClientFixture {
+    static let address = URL(string: "ws://localhost:8765")!
+
+    let clock = ManualClock()
+    let network = ScriptedNetwork()
+    let client: SocketClient
+
+    /// Makes a client; `configure` changes its times and limits, and waits last as long as they may.
+    init(
+        configure: (inout SocketClient.Configuration) -> Void = { _ in }, session: (any SocketSession)? = nil,
+        request: (@Sendable (Int) async throws -> ConnectionRequest)? = nil
+    ) {
+        var configuration = SocketClient.Configuration()
+        configure(&configuration)
+        client = SocketClient(
+            configuration: configuration, clock: clock, generator: HighestGenerator(), session: session,
+            transport: { [network] in network.makeTransport() },
+            request: request ?? { _ in ConnectionRequest(to: ClientFixture.address) })
+    }
+
+    /// Connects, and lets the attempt with this number succeed.
+    @discardableResult func connect(_ number: Int = 1) async -> ScriptedTransport {
+        await client.connect()
+        return await open(number)
+    }
+
+    /// Lets the attempt with this number succeed, once it has begun.
+    @discardableResult func open(_ number: Int) async -> ScriptedTransport {
+        let transport = await network.transport(number)
+        transport.emit(.opened(subprotocol: nil))
+        await client.reach { $0.attempt == number && $0.phase.isOpen }
+        return transport
+    }
+
+    /// Lets so much time pass that the next attempt begins, which is the one with this number.
+    @discardableResult func endWait(for number: Int) async -> ScriptedTransport {
+        let status = await client.reach { $0.wait != nil }
+        clock.advance(by: status.wait ?? .zero)
+        return await network.transport(number)
+    }
+}
+
+extension SocketClient.Phase {
+    var isOpen: Bool { [.startingSession, .connected, .suspendedIdle].contains(self) }
+}
+
+extension SocketClient {
+    /// Waits until the client is in such a state.
+    @discardableResult nonisolated func reach(_ isMeant: (Status) -> Bool) async -> Status {
+        for await status in states where isMeant(status) { return status }
+        fatalError("The client is gone.")
+    }
+
+    /// Waits until the client is in this state.
+    @discardableResult nonisolated func reach(_ phase: Phase) async -> Status { await reach { $0.phase == phase } }
+}
+
+/// Always gives the greatest number, so that each wait is as long as it may be.
+struct HighestGenerator: RandomNumberGenerator {
+    mutating func next() -> UInt64 { .max }
+}
+
+extension TransportEvent {
+    static let lost = TransportEvent.ended(.abnormal(.connectionLost("end of stream")))
+}

@@ -1,0 +1,147 @@
+import Sockets
+import Synchronization
+
+/// A transport without a network: a test says what happens, and sees what was asked for.
+public final class ScriptedTransport: Transport {
+    /// What a client asked for.
+    public enum Call: Hashable, Sendable {
+        case open(ConnectionRequest, timeout: Duration)
+        case send(Socket.Message)
+        case ping
+        case close(CloseCode)
+        case abort
+    }
+
+    private typealias Completion = @Sendable (TransportError?) -> Void
+
+    private struct State {
+        var calls: [Call] = []
+        var callWatchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var events: [TransportEvent] = []
+        var reader: CheckedContinuation<TransportEvent, Never>?
+        var hasEnded = false
+        var receivedByteCount = 0
+        var holdsSends = false
+        var heldSends: [Completion] = []
+        var readerWatchers: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    public init() {}
+
+    // MARK: What a test does
+
+    /// What was asked for so far.
+    public var calls: [Call] { state.withLock { $0.calls } }
+
+    /// What was sent so far.
+    public var sent: [Socket.Message] {
+        calls.compactMap { if case .send(let message) = $0 { message } else { nil } }
+    }
+
+    /// Waits until so many things were asked for.
+    public func waitForCalls(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isDue = state.withLock { state in
+                if state.calls.count >= count { return true }
+                state.callWatchers.append((count, continuation))
+                return false
+            }
+            if isDue { continuation.resume() }
+        }
+    }
+
+    /// Waits until everything that happened was read, and more is asked for.
+    public func waitForReader() async {
+        await withCheckedContinuation { continuation in
+            let isDue = state.withLock { state in
+                if state.reader != nil { return true }
+                state.readerWatchers.append(continuation)
+                return false
+            }
+            if isDue { continuation.resume() }
+        }
+    }
+
+    /// Lets something happen; after the last event, nothing happens any more.
+    public func emit(_ event: TransportEvent) {
+        let reader = state.withLock { state -> CheckedContinuation<TransportEvent, Never>? in
+            guard !state.hasEnded else { return nil }
+            switch event {
+            case .ended, .refused: state.hasEnded = true
+            default: state.receivedByteCount += 1
+            }
+            if state.reader == nil { state.events.append(event) }
+            return state.reader.take()
+        }
+        reader?.resume(returning: event)
+    }
+
+    /// Lets bytes come in that are no event yet, such as a part of a message.
+    public func receiveBytes(_ count: Int) { state.withLock { $0.receivedByteCount += count } }
+
+    /// Lets what is sent from now on wait for ``finishSends(_:)``.
+    public func holdSends() { state.withLock { $0.holdsSends = true } }
+
+    /// Tells the senders that their messages have been sent, or what went wrong.
+    public func finishSends(_ error: TransportError? = nil) {
+        let held = state.withLock { state in
+            defer { state.heldSends = [] }
+            return state.heldSends
+        }
+        for completion in held { completion(error) }
+    }
+
+    // MARK: What a client does
+
+    public func open(_ request: ConnectionRequest, timeout: Duration) { note(.open(request, timeout: timeout)) }
+
+    public func nextEvent() async -> TransportEvent {
+        await withCheckedContinuation { reader in
+            let (event, watchers) = state.withLock { state in
+                guard state.events.isEmpty else {
+                    return (Optional(state.events.removeFirst()), [CheckedContinuation<Void, Never>]())
+                }
+                precondition(state.reader == nil, "Two tasks read from one transport.")
+                state.reader = reader
+                defer { state.readerWatchers = [] }
+                return (nil, state.readerWatchers)
+            }
+            if let event { reader.resume(returning: event) }
+            for watcher in watchers { watcher.resume() }
+        }
+    }
+
+    public func send(_ message: Socket.Message, completion: @escaping @Sendable (TransportError?) -> Void) {
+        note(.send(message))
+        let (hasEnded, isHeld) = state.withLock { state in
+            if state.holdsSends && !state.hasEnded { state.heldSends.append(completion) }
+            return (state.hasEnded, state.holdsSends)
+        }
+        if hasEnded { completion(.connectionLost("over")) } else if !isHeld { completion(nil) }
+    }
+
+    public func ping() { note(.ping) }
+
+    public func close(code: CloseCode, reason: String) { note(.close(code)) }
+
+    public func abort() {
+        note(.abort)
+        finishSends(.aborted)
+        emit(.ended(.abnormal(.aborted)))
+    }
+
+    public var receivedByteCount: Int { state.withLock { $0.receivedByteCount } }
+
+    private func note(_ call: Call) {
+        let watchers = state.withLock { state in
+            state.calls.append(call)
+            let count = state.calls.count
+            let due = state.callWatchers.filter { $0.count <= count }
+            state.callWatchers.removeAll { $0.count <= count }
+            return due
+        }
+        for watcher in watchers { watcher.continuation.resume() }
+    }
+}
