@@ -25,6 +25,15 @@ extension SocketClient {
         }
     }
 
+    /// Sends a ping, or lets it wait until the one that is under way was answered.
+    func beginRoundTrip() throws(SocketError) -> Promise<Duration> {
+        guard let attempt, attempt.isOpen else { throw .notConnected }
+        let promise = Promise<Duration>()
+        attempt.roundTrips.append((time.now, promise))
+        if attempt.roundTrips.count == 1 { attempt.transport?.ping() }
+        return promise
+    }
+
     /// Tells who measures a round trip how long it took, and begins the next one.
     func endRoundTrip(on attempt: Attempt) {
         guard let (start, promise) = attempt.roundTrips.first else { return }

@@ -3,56 +3,62 @@ import StatePattern
 extension SocketClient {
     /// Starts a session on the connection that stands; without one to start, it runs already.
     func startSession(_ number: Int) {
-        guard let session, let attempt, let transport = attempt.transport else {
+        guard let session, let attempt, let connection = attempt.transport else {
             socket.startedSession(session: number)
             return
         }
-        let attemptNumber = attempt.number
         if attempt.deadline == nil {
+            let attemptNumber = attempt.number
             setDeadline(after: configuration.connectTimeout, of: attempt) { $0.fail(attemptNumber, .timedOut) }
         }
-        let ending = attempt.session?.task
-        let mailbox = Mailbox(limit: 1)
-        let connection = SessionConnection(transport, mailbox)
-        let subprotocol = attempt.subprotocol
-        let task = OwnedTask { [weak self] in
-            await ending?.finished()  // The session before this one, on the same connection.
-            var problem: SocketError?
-            do {
-                try await session.start(on: connection, subprotocol: subprotocol)
-            } catch {
-                problem = SocketError(error) { .noSession($0) }
-            }
-            await self?.endStart(of: number, mailbox, problem)
+        if case .ending = attempt.session?.role {
+            attempt.nextSession = number
+            return
         }
-        attempt.session = (task, mailbox)
-    }
-
-    private func endStart(of number: Int, _ mailbox: Mailbox, _ problem: SocketError?) {
-        guard let attempt, attempt.session?.mailbox === mailbox else { return }
-        if let problem { return fail(attempt.number, problem) }
-        mailbox.close(passingOn: hub.force)
-        attempt.session = nil
-        perform { $0.startedSession(session: number) }
+        let subprotocol = attempt.subprotocol
+        run(.starting(number), on: attempt, connection) { try await session.start(on: $0, subprotocol: subprotocol) }
     }
 
     /// Ends the session, or its start, and keeps the connection.
     func endSession() {
-        guard let session, let attempt, let transport = attempt.transport else { return }
-        attempt.stopSession()
-        let mailbox = Mailbox(limit: 1)
-        let connection = SessionConnection(transport, mailbox)
-        let task = OwnedTask { [weak self] in
-            await session.end(on: connection)
-            await self?.endEnd(mailbox)
+        guard let session, let attempt, let connection = attempt.transport else { return }
+        if attempt.nextSession != nil {
+            attempt.nextSession = nil  // The last session is still being ended, and none has been started since.
+            return
         }
-        attempt.session = (task, mailbox)
+        attempt.stopSession()
+        run(.ending, on: attempt, connection) { await session.end(on: $0) }
     }
 
-    private func endEnd(_ mailbox: Mailbox) {
+    private func run(
+        _ role: Attempt.SessionRole, on attempt: Attempt, _ transport: any Transport,
+        _ body: @escaping @Sendable (SessionConnection) async throws -> Void
+    ) {
+        let mailbox = Mailbox(limit: 1)
+        let task = OwnedTask { [weak self] in
+            var problem: SocketError?
+            do {
+                try await body(SessionConnection(transport, mailbox))
+            } catch {
+                problem = SocketError(error) { .noSession($0) }
+            }
+            await self?.finish(role, mailbox, problem)
+        }
+        attempt.session = (role, task, mailbox)
+    }
+
+    private func finish(_ role: Attempt.SessionRole, _ mailbox: Mailbox, _ problem: SocketError?) {
         guard let attempt, attempt.session?.mailbox === mailbox else { return }
+        if let problem { return fail(attempt.number, problem) }
         // What the session has left over comes before what is still on its way.
         mailbox.close(passingOn: hub.force)
         attempt.session = nil
+        switch role {
+        case .starting(let number): perform { $0.startedSession(session: number) }
+        case .ending:
+            guard let next = attempt.nextSession else { return }
+            attempt.nextSession = nil
+            startSession(next)
+        }
     }
 }

@@ -15,9 +15,16 @@ extension SocketClient {
         /// Asks for signs of life.
         var liveness: OwnedTask?
         /// What starts or ends a session, and where messages go meanwhile.
-        var session: (task: OwnedTask, mailbox: Mailbox)?
+        var session: (role: SessionRole, task: OwnedTask, mailbox: Mailbox)?
+        /// The session that is to be started when the one before it has been ended.
+        var nextSession: Int?
         /// Who measures a round trip; the first is under way.
         var roundTrips: [(start: Duration, promise: Promise<Duration>)] = []
+
+        enum SessionRole {
+            case starting(Int)
+            case ending
+        }
 
         init(number: Int) { self.number = number }
 
@@ -26,6 +33,7 @@ extension SocketClient {
             session?.mailbox.empty(age: 1)
             session?.mailbox.close()
             session = nil
+            nextSession = nil
         }
 
         deinit {

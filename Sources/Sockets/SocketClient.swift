@@ -152,10 +152,7 @@ public actor SocketClient {
     /// - Throws: ``SocketError/notConnected`` if there is no connection, or it ended meanwhile; `CancellationError` if the
     ///   task is cancelled.
     public func ping() async throws -> Duration {
-        guard let attempt, attempt.isOpen else { throw SocketError.notConnected }
-        let promise = Promise<Duration>()
-        attempt.roundTrips.append((time.now, promise))
-        if attempt.roundTrips.count == 1 { attempt.transport?.ping() }
-        return try await promise.value
+        // The connection is not held while this waits for an answer.
+        try await beginRoundTrip().value
     }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import Sockets
-import Synchronization
 import TestSupport
 import Testing
 
@@ -228,11 +227,4 @@ import Testing
         // A backoff that starts over with each connection would come to 41.
         #expect(connections == 9)
     }
-}
-
-/// Waits until the task is cancelled.
-private func endOfTask() async {
-    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-    for await _ in stream {}
-    continuation.finish()
 }

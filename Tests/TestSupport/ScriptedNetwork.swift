@@ -41,4 +41,7 @@ public final class ScriptedNetwork: Sendable {
         }
         return state.withLock { $0.transports[number - 1] }
     }
+
+    /// Lets go of the transports made so far.
+    public func forget() { state.withLock { $0.transports = [] } }
 }

@@ -34,7 +34,7 @@ struct ClientFixture {
     @discardableResult func open(_ number: Int) async -> ScriptedTransport {
         let transport = await network.transport(number)
         transport.emit(.opened(subprotocol: nil))
-        await client.reach { $0.attempt == number && $0.phase.isOpen }
+        await client.reach { $0.attempt == number && [.connected, .suspendedIdle].contains($0.phase) }
         return transport
     }
 
@@ -44,10 +44,6 @@ struct ClientFixture {
         clock.advance(by: status.wait ?? .zero)
         return await network.transport(number)
     }
-}
-
-extension SocketClient.Phase {
-    var isOpen: Bool { [.startingSession, .connected, .suspendedIdle].contains(self) }
 }
 
 extension SocketClient {
@@ -68,4 +64,11 @@ struct HighestGenerator: RandomNumberGenerator {
 
 extension TransportEvent {
     static let lost = TransportEvent.ended(.abnormal(.connectionLost("end of stream")))
+}
+
+/// Waits until the task is cancelled.
+func endOfTask() async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    for await _ in stream {}
+    continuation.finish()
 }

@@ -1,0 +1,140 @@
+import Sockets
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `Messages of a socket client` {
+    private func texts(_ numbers: ClosedRange<Int>) -> [Socket.Message] { numbers.map { .text("\($0)") } }
+
+    private func read(_ count: Int, from messages: SocketClient.Messages) async -> [Socket.Message] {
+        var read: [Socket.Message] = []
+        for await message in messages {
+            read.append(message)
+            if read.count == count { break }
+        }
+        return read
+    }
+
+    @Test func `every consumer gets every message, in order, over any number of connections`() async {
+        let fixture = ClientFixture()
+        let consumers = [fixture.client.messages, fixture.client.messages]
+        let first = await fixture.connect()
+        for number in 1...3 { first.emit(.text("\(number)")) }
+        first.emit(.lost)
+        await fixture.endWait(for: 2)
+        let second = await fixture.open(2)
+        for number in 4...6 { second.emit(.text("\(number)")) }
+        for consumer in consumers { #expect(await read(6, from: consumer) == texts(1...6)) }
+    }
+
+    @Test func `a consumer that comes later gets what comes later`() async {
+        let fixture = ClientFixture()
+        let transport = await fixture.connect()
+        transport.emit(.text("1"))
+        await transport.waitForReader()
+        let late = fixture.client.messages
+        transport.emit(.text("2"))
+        #expect(await read(1, from: late) == texts(2...2))
+    }
+
+    @Test func `text and binary messages arrive as what they are`() async {
+        let fixture = ClientFixture()
+        let messages = fixture.client.messages
+        let transport = await fixture.connect()
+        transport.emit(.text("ä"))
+        transport.emit(.binary([0, 255]))
+        #expect(await read(2, from: messages) == [.text("ä"), .binary([0, 255])])
+    }
+
+    @Test func `a consumer that does not keep up slows the peer down, and misses nothing`() async {
+        let fixture = ClientFixture(configure: { $0.messageLimit = 2 })
+        let slow = fixture.client.messages
+        let transport = await fixture.connect()
+        // Two are for the consumer, the third is held; nobody asks for the others.
+        for number in 1...5 { transport.emit(.text("\(number)")) }
+        #expect(await read(5, from: slow) == texts(1...5))
+        await transport.waitForReader()
+    }
+
+    @Test func `a consumer that goes away holds nobody up`() async {
+        let fixture = ClientFixture(configure: { $0.messageLimit = 1 })
+        var slow: SocketClient.Messages? = fixture.client.messages
+        let transport = await fixture.connect()
+        for number in 1...5 { transport.emit(.text("\(number)")) }
+        _ = slow
+        slow = nil
+        await transport.waitForReader()
+    }
+
+    @Test func `a peer that is held up is not taken for silent`() async {
+        let fixture = ClientFixture(configure: { $0.messageLimit = 1 })
+        let slow = fixture.client.messages
+        let transport = await fixture.connect()
+        for number in 1...3 { transport.emit(.text("\(number)")) }
+        for _ in 1...3 {
+            await fixture.clock.waitForSleepers(1)
+            fixture.clock.advance(by: .seconds(30))
+        }
+        #expect(await read(3, from: slow) == texts(1...3))
+        #expect(fixture.client.status.phase == .connected)
+    }
+
+    @Test func `nothing arrives after disconnect has returned`() async {
+        let fixture = ClientFixture(configure: { $0.messageLimit = 2 })
+        let messages = fixture.client.messages
+        let transport = await fixture.connect()
+        for number in 1...5 { transport.emit(.text("of the first \(number)")) }
+        async let closed: Void = fixture.client.disconnect()
+        await transport.waitForCalls(2)
+        transport.emit(.text("too late"))
+        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+        await closed
+        await fixture.connect(2).emit(.text("of the second"))
+        #expect(await read(1, from: messages) == [.text("of the second")])
+    }
+
+    @Test func `the messages end with the client, after what has arrived`() async {
+        var fixture: ClientFixture? = ClientFixture()
+        guard let messages = fixture?.client.messages, let transport = await fixture?.connect() else { return }
+        transport.emit(.text("1"))
+        await transport.waitForReader()
+        fixture = nil
+        #expect(await read(.max, from: messages) == texts(1...1))
+    }
+
+    @Test func `the messages end for a task that is cancelled, and go on for others`() async {
+        let fixture = ClientFixture()
+        let messages = fixture.client.messages
+        let reader = Task { await read(.max, from: messages) }
+        reader.cancel()
+        #expect(await reader.value == [])
+        await fixture.connect().emit(.text("1"))
+        #expect(await read(1, from: messages) == texts(1...1))
+    }
+
+    @Test func `the states are told from the present one on, and end with the client`() async {
+        var fixture: ClientFixture? = ClientFixture()
+        guard let states = fixture?.client.states, let transport = await fixture?.connect() else { return }
+        transport.emit(.lost)
+        await fixture?.client.reach { $0.wait != nil }
+        await fixture?.client.suspend()
+        await fixture?.client.disconnect()
+        fixture = nil
+        var phases: [SocketClient.Phase] = []
+        for await status in states { phases.append(status.phase) }
+        #expect(
+            phases == [
+                .disconnected, .connecting, .startingSession, .connected, .reconnectingAttempting,
+                .suspendedReconnectingAttempting, .disconnecting, .disconnected,
+            ])
+    }
+
+    @Test func `a consumer of states that does not keep up misses the oldest`() async {
+        var fixture: ClientFixture? = ClientFixture(configure: { $0.messageLimit = 2 })
+        guard let states = fixture?.client.states else { return }
+        await fixture?.connect()
+        fixture = nil
+        var phases: [SocketClient.Phase] = []
+        for await status in states { phases.append(status.phase) }
+        #expect(phases == [.startingSession, .connected])
+    }
+}

@@ -1,0 +1,120 @@
+import Sockets
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `Owning a socket client` {
+    enum Moment: CaseIterable {
+        case disconnected, asking, opening, startingSession, connected, heldUp, delayed, waiting, suspended, closing
+    }
+
+    private struct Endless: SocketSession {
+        func start(on connection: SessionConnection, subprotocol: String?) async throws {
+            _ = try await connection.receive()
+        }
+    }
+
+    private struct Unwelcome: SocketSession {
+        func start(on connection: SessionConnection, subprotocol: String?) async throws {
+            throw AuthenticationError("go away")
+        }
+    }
+
+    /// A client that is at this moment.
+    private func client(at moment: Moment, _ network: ScriptedNetwork, _ clock: ManualClock) async -> SocketClient {
+        var configuration = SocketClient.Configuration()
+        configuration.messageLimit = 1
+        let sessions: [Moment: any SocketSession] = [.startingSession: Endless(), .closing: Unwelcome()]
+        let client = SocketClient(
+            configuration: configuration, clock: clock, session: sessions[moment],
+            transport: { network.makeTransport() },
+            request: { _ in
+                if moment == .asking { await endOfTask() }
+                return ConnectionRequest(to: ClientFixture.address)
+            })
+        if moment == .disconnected { return client }
+        await client.connect()
+        if moment == .asking { return client }
+        let transport = await network.transport(1)
+        if moment == .opening { return client }
+        transport.emit(moment == .waiting ? .lost : .opened(subprotocol: nil))
+        switch moment {
+        case .disconnected, .asking, .opening: break
+        case .startingSession: await client.reach(.startingSession)
+        case .connected: await client.reach(.connected)
+        case .heldUp:
+            await client.reach(.connected)
+            for _ in 1...3 { transport.emit(.text("")) }
+        case .delayed:
+            await client.reach(.connected)
+            transport.emit(.lost)
+            await client.reach { $0.wait != nil }
+        case .waiting:
+            await client.reach { $0.wait != nil }
+            await client.connect()
+            await network.transport(2).emit(.lost)
+            await client.reach(.reconnectingWaiting)
+        case .suspended:
+            await client.reach(.connected)
+            await client.suspend()
+        case .closing: await client.reach(.disconnecting)
+        }
+        return client
+    }
+
+    @Test(arguments: Moment.allCases)
+    func `letting go of a client closes everything, whatever it is doing`(moment: Moment) async {
+        let network = ScriptedNetwork()
+        let clock = ManualClock()
+        var client: SocketClient? = await client(at: moment, network, clock)
+        weak let remaining = client
+        let messages = client?.messages
+        let states = client?.states
+        client = nil
+        if let messages { for await _ in messages {} }
+        if let states { for await _ in states {} }
+        #expect(remaining == nil)
+        #expect(clock.sleepers == 0)
+        for number in 0..<network.count {
+            #expect(await network.transport(number + 1).calls.contains(.abort))
+        }
+    }
+
+    @Test func `a client that lives on lets go of each connection that is over`() async {
+        let fixture = ClientFixture()
+        weak var first: ScriptedTransport?
+        do {
+            let transport = await fixture.connect()
+            first = transport
+            transport.emit(.lost)
+            await fixture.endWait(for: 2)
+            await fixture.open(2)
+        }
+        fixture.network.forget()
+        while first != nil { await Task.yield() }  // The task that read from it has to end first.
+        #expect(fixture.client.status.phase == .connected)
+    }
+
+    @Test func `a time of nothing is refused`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = ClientFixture(configure: { $0.pingTimeout = .zero })
+        }
+        #expect(result?.errors.contains("The times of a client must be greater than zero.") == true)
+    }
+
+    @Test func `a consumer without room is refused`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = ClientFixture(configure: { $0.messageLimit = 0 })
+        }
+        #expect(result?.errors.contains("A consumer must have room for at least one message.") == true)
+    }
+
+    @Test func `two tasks that read one sequence of messages are refused`() async {
+        await #expect(processExitsWith: .failure) {
+            let fixture = ClientFixture()
+            let messages = fixture.client.messages
+            async let first: Void = { for await _ in messages {} }()
+            async let second: Void = { for await _ in messages {} }()
+            _ = await (first, second, fixture.client.disconnect())
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Sockets
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `Sending with a socket client` {
+    private func texts(_ numbers: ClosedRange<Int>) -> [Socket.Message] { numbers.map { .text("\($0)") } }
+
+    @Test func `what is sent before the session runs goes out in order, once`() async throws {
+        let fixture = ClientFixture()
+        await fixture.client.connect()
+        for message in texts(1...3) { try await fixture.client.send(message) }
+        let first = await fixture.network.transport(1)
+        first.emit(.refused(status: 503, headers: []))
+        await fixture.client.reach { $0.wait != nil }
+        for message in texts(4...6) { try await fixture.client.send(message) }
+        await fixture.endWait(for: 2)
+        let second = await fixture.open(2)
+        try await fixture.client.send(.text("7")).sent()
+        #expect(first.sent.isEmpty)
+        #expect(second.sent == texts(1...7))
+    }
+
+    @Test func `what is sent while suspended waits for a session`() async throws {
+        let fixture = ClientFixture()
+        let transport = await fixture.connect()
+        await fixture.client.suspend()
+        let sending = try await fixture.client.send(.text("later"))
+        #expect(transport.sent.isEmpty)
+        await fixture.client.resume()
+        try await sending.sent()
+        #expect(transport.sent == [.text("later")])
+    }
+
+    @Test func `without a connection that is wanted, nothing can be sent`() async throws {
+        let fixture = ClientFixture()
+        await #expect(throws: SocketError.notConnected) { try await fixture.client.send(.text("")) }
+        let transport = await fixture.connect()
+        async let closed: Void = fixture.client.disconnect()
+        await transport.waitForCalls(2)
+        await #expect(throws: SocketError.notConnected) { try await fixture.client.send(.text("")) }
+        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+        await closed
+        await #expect(throws: SocketError.notConnected) { try await fixture.client.send(.text("")) }
+    }
+
+    @Test func `more than the limit is refused, and told so`() async throws {
+        let fixture = ClientFixture(configure: { $0.sendLimit = 2 })
+        await fixture.client.connect()
+        for message in texts(1...2) { try await fixture.client.send(message) }
+        await #expect(throws: SocketError.queueIsFull(limit: 2)) { try await fixture.client.send(.text("3")) }
+        let transport = await fixture.open(1)
+        #expect(transport.sent == texts(1...2))
+    }
+
+    @Test func `what the network has not taken counts as well`() async throws {
+        let fixture = ClientFixture(configure: { $0.sendLimit = 2 })
+        let transport = await fixture.connect()
+        transport.holdSends()
+        for message in texts(1...2) { try await fixture.client.send(message) }
+        await #expect(throws: SocketError.queueIsFull(limit: 2)) { try await fixture.client.send(.text("3")) }
+        transport.finishSends()
+        try await fixture.client.send(.text("4"))
+        #expect(transport.sent == texts(1...2) + texts(4...4))
+    }
+
+    @Test func `who sends what is given up by disconnecting is told`() async throws {
+        let fixture = ClientFixture()
+        await fixture.client.connect()
+        let sending = try await fixture.client.send(.text("never"))
+        _ = await fixture.network.transport(1)
+        await fixture.client.disconnect()
+        await #expect(throws: SocketError.disconnected) { try await sending.sent() }
+        let transport = await fixture.connect(2)
+        #expect(transport.sent.isEmpty)
+    }
+
+    @Test func `who sends on a connection that breaks meanwhile is told`() async throws {
+        let fixture = ClientFixture()
+        let transport = await fixture.connect()
+        transport.holdSends()
+        let sending = try await fixture.client.send(.text("half"))
+        transport.emit(.lost)
+        await #expect(throws: SocketError.transport(.aborted)) { try await sending.sent() }
+        await fixture.endWait(for: 2)
+        let second = await fixture.open(2)
+        #expect(second.sent.isEmpty)  // It may have arrived; sending it twice is not for the client to decide.
+    }
+
+    @Test func `who is not accepted does not send what waits`() async throws {
+        let fixture = ClientFixture()
+        await fixture.client.connect()
+        let sending = try await fixture.client.send(.text("never"))
+        await fixture.network.transport(1).emit(.refused(status: 401, headers: []))
+        await #expect(throws: SocketError.disconnected) { try await sending.sent() }
+    }
+
+    @Test func `a sender that is cancelled withdraws what still waits`() async throws {
+        let fixture = ClientFixture()
+        await fixture.client.connect()
+        let withdrawn = try await fixture.client.send(.text("withdrawn"))
+        let kept = try await fixture.client.send(.text("kept"))
+        let sender = Task { try await withdrawn.sent() }
+        sender.cancel()
+        await #expect(throws: CancellationError.self) { try await sender.value }
+        let transport = await fixture.open(1)
+        try await kept.sent()
+        #expect(transport.sent == [.text("kept")])
+    }
+
+    @Test func `a client that is let go of tells those whose messages wait`() async throws {
+        var fixture: ClientFixture? = ClientFixture()
+        await fixture?.client.connect()
+        let sending = try await fixture?.client.send(.text("never"))
+        fixture = nil
+        await #expect(throws: SocketError.disconnected) { try await sending?.sent() }
+    }
+
+    @Test func `a round trip is as long as the peer takes`() async throws {
+        let fixture = ClientFixture()
+        let transport = await fixture.connect()
+        async let first = fixture.client.ping()
+        await transport.waitForCalls(2)
+        async let second = fixture.client.ping()
+        fixture.clock.advance(by: .milliseconds(30))
+        transport.emit(.pong)
+        #expect(try await first == .milliseconds(30))
+        // The second one follows at once, or goes its own way if it was asked for later.
+        await transport.waitForCalls(3)
+        fixture.clock.advance(by: .milliseconds(40))
+        transport.emit(.pong)
+        #expect(try await second == .milliseconds(40))
+    }
+
+    @Test func `no round trip is made without a connection, nor outlives it`() async throws {
+        let fixture = ClientFixture()
+        await #expect(throws: SocketError.notConnected) { try await fixture.client.ping() }
+        let transport = await fixture.connect()
+        let ping = Task { try await fixture.client.ping() }
+        await transport.waitForCalls(2)
+        transport.emit(.lost)
+        await #expect(throws: SocketError.notConnected) { try await ping.value }
+    }
+}

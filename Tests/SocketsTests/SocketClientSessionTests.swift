@@ -1,0 +1,176 @@
+import Sockets
+import StatePattern
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `Sessions of a socket client` {
+    /// Says hello, and waits until the peer says welcome; says bye at the end.
+    private struct Greeting: SocketSession {
+        func start(on connection: SessionConnection, subprotocol: String?) async throws {
+            try await connection.send(.text("hello \(subprotocol ?? "")"))
+            switch try await connection.receive() {
+            case .text("welcome"): return
+            case .text("who are you?"): throw AuthenticationError("unknown")
+            case let answer: throw Strange(answer: "\(answer)")
+            }
+        }
+
+        func end(on connection: SessionConnection) async {
+            try? await connection.send(.text("bye"))
+            _ = try? await connection.receive()
+        }
+    }
+
+    private struct Strange: Error { let answer: String }
+
+    private func greeted() async -> (ClientFixture, ScriptedTransport) {
+        let fixture = ClientFixture(session: Greeting())
+        await fixture.client.connect()
+        let transport = await fixture.network.transport(1)
+        transport.emit(.opened(subprotocol: "v1"))
+        await transport.waitForCalls(2)
+        return (fixture, transport)
+    }
+
+    @Test func `a session is started on every connection, before anything is sent`() async throws {
+        let (fixture, transport) = await greeted()
+        try await fixture.client.send(.text("news"))
+        #expect(fixture.client.status.phase == .startingSession)
+        transport.emit(.text("welcome"))
+        await fixture.client.reach(.connected)
+        #expect(transport.sent == [.text("hello v1"), .text("news")])
+        transport.emit(.lost)
+        let second = await fixture.endWait(for: 2)
+        second.emit(.opened(subprotocol: nil))
+        await second.waitForCalls(2)
+        #expect(second.sent == [.text("hello ")])
+        second.emit(.text("welcome"))
+        #expect(await fixture.client.reach(.connected).session == 2)
+    }
+
+    @Test func `what the session does not read goes to the messages, in order`() async {
+        let (fixture, transport) = await greeted()
+        var messages = fixture.client.messages.makeAsyncIterator()
+        transport.emit(.text("welcome"))
+        for number in 1...3 { transport.emit(.text("\(number)")) }
+        for number in 1...3 { #expect(await messages.next() == .text("\(number)")) }
+    }
+
+    @Test func `a session that the peer does not accept disconnects the client`() async {
+        let (fixture, transport) = await greeted()
+        transport.emit(.text("who are you?"))
+        await fixture.client.reach(.disconnecting)
+        await transport.waitForCalls(3)
+        #expect(transport.calls.last == .close(.normal))
+        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+        #expect(await fixture.client.reach(.disconnected).failure == .unauthenticated("unknown"))
+    }
+
+    @Test func `a session that cannot be started is tried again on another connection`() async {
+        let (fixture, transport) = await greeted()
+        transport.emit(.text("42"))
+        let status = await fixture.client.reach { $0.wait != nil }
+        #expect(status.failure == .noSession("Strange(answer: \"“42”\")"))
+        #expect(transport.calls.last == .abort)
+        await fixture.endWait(for: 2)
+    }
+
+    @Test func `a connection that ends while a session is started says why`() async {
+        let (fixture, transport) = await greeted()
+        transport.emit(.ended(TransportEvent.Ending(code: .policyViolation, reason: "no")))
+        let status = await fixture.client.reach { $0.wait != nil }
+        #expect(status.failure == .closed(code: .policyViolation, reason: "no"))
+    }
+
+    @Test func `suspending ends the session and keeps the connection; resuming starts another one`() async throws {
+        let (fixture, transport) = await greeted()
+        transport.emit(.text("welcome"))
+        await fixture.client.reach(.connected)
+        await fixture.client.suspend()
+        await transport.waitForCalls(3)
+        await fixture.client.resume()
+        // The end of the last session comes before the start of the next one.
+        #expect(transport.sent == [.text("hello v1"), .text("bye")])
+        transport.emit(.text("bye"))
+        await transport.waitForCalls(4)
+        transport.emit(.text("welcome"))
+        #expect(await fixture.client.reach(.connected).session == 2)
+        #expect(transport.sent.last == .text("hello v1"))
+        #expect(fixture.network.count == 1)
+    }
+
+    @Test func `a session that is being started when the client is suspended is never reported`() async {
+        let (fixture, transport) = await greeted()
+        await fixture.client.suspend()
+        transport.emit(.text("welcome"))
+        await transport.waitForReader()
+        #expect(fixture.client.status.phase == .suspendedIdle)
+    }
+
+    @Test func `a connection lost while suspended comes back without a session`() async {
+        let (fixture, transport) = await greeted()
+        await fixture.client.suspend()
+        transport.emit(.lost)
+        let second = await fixture.endWait(for: 2)
+        second.emit(.opened(subprotocol: nil))
+        await fixture.client.reach(.suspendedIdle)
+        #expect(second.sent.isEmpty)
+    }
+
+    @Test func `suspending and resuming in turn opens no connection sooner than the waits allow`() async {
+        let fixture = ClientFixture()
+        await fixture.connect().emit(.lost)
+        let status = await fixture.client.reach { $0.wait != nil }
+        #expect(status.wait == .seconds(1))
+        for _ in 1...100 {
+            await fixture.client.suspend()
+            await fixture.client.resume()
+        }
+        #expect(fixture.network.count == 1)
+        fixture.clock.advance(by: .seconds(1))
+        _ = await fixture.network.transport(2)
+        #expect(fixture.network.count == 2)
+    }
+
+    @Test func `who asks to connect while the next attempt is held back does not wait`() async {
+        let fixture = ClientFixture()
+        await fixture.connect().emit(.lost)
+        await fixture.client.reach { $0.wait != nil }
+        await fixture.client.connect()
+        await fixture.network.transport(2).emit(.refused(status: 500, headers: []))
+        await fixture.client.reach(.reconnectingWaiting)
+        await fixture.client.connect()
+        await fixture.open(3)
+    }
+
+    @Test func `a request that cannot be made fails the attempt, or disconnects`() async {
+        struct Offline: Error {}
+        let fixture = ClientFixture(request: { attempt in
+            if attempt == 1 { throw Offline() }
+            throw AuthenticationError("no token")
+        })
+        await fixture.client.connect()
+        let status = await fixture.client.reach { $0.wait != nil }
+        #expect(status.failure == .noRequest("Offline()"))
+        fixture.clock.advance(by: .seconds(1))
+        #expect(await fixture.client.reach(.disconnected).failure == .unauthenticated("no token"))
+        #expect(fixture.network.count == 0)
+    }
+
+    @Test func `while a connection is closed, the last wish counts`() async {
+        let fixture = ClientFixture()
+        let transport = await fixture.connect()
+        async let closed: Void = fixture.client.disconnect()
+        await transport.waitForCalls(2)
+        await fixture.client.connect()
+        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+        await closed
+        await fixture.open(2)
+        #expect(fixture.client.status.phase == .connected)
+    }
+
+    @Test func `every state of the socket is a phase`() {
+        let leaves = Set(Situation.allCases.map { $0.reach(with: Socket()).state.path })
+        #expect(leaves == Set(SocketClient.Phase.allCases.map(\.rawValue)))
+    }
+}
