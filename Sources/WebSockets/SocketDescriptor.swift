@@ -10,9 +10,9 @@ package struct SocketDescriptor: Sendable {
     package init(_ number: Int32) { self.number = number }
 
     #if canImport(Glibc)
-        static let streamType = Int32(SOCK_STREAM.rawValue)
+    static let streamType = Int32(SOCK_STREAM.rawValue)
     #else
-        static let streamType = SOCK_STREAM
+    static let streamType = SOCK_STREAM
     #endif
 
     /// Opens a socket.
@@ -21,10 +21,10 @@ package struct SocketDescriptor: Sendable {
     /// - Throws: `TransportError.unreachable` if the system has none to give.
     package init(family: Int32) throws(TransportError) {
         #if os(Linux)
-            // Programs that are started at this moment must not inherit the socket.
-            number = socket(family, SocketDescriptor.streamType | Int32(SOCK_CLOEXEC.rawValue), 0)
+        // Programs that are started at this moment must not inherit the socket.
+        number = socket(family, SocketDescriptor.streamType | Int32(SOCK_CLOEXEC.rawValue), 0)
         #else
-            number = socket(family, SocketDescriptor.streamType, 0)
+        number = socket(family, SocketDescriptor.streamType, 0)
         #endif
         guard number >= 0 else { throw .unreachable(SystemError.text()) }
         prepare()
@@ -36,7 +36,7 @@ package struct SocketDescriptor: Sendable {
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
         set(Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
         #if canImport(Darwin)
-            set(SOL_SOCKET, SO_NOSIGPIPE, Int32(1))
+        set(SOL_SOCKET, SO_NOSIGPIPE, Int32(1))
         #endif
     }
 
@@ -72,9 +72,9 @@ package struct SocketDescriptor: Sendable {
     /// Writes as much as there is room for: see ``ByteStream/write(_:)``.
     func transmit(_ bytes: UnsafeRawBufferPointer) throws(TransportError) -> Int? {
         #if canImport(Darwin)
-            try transfer { send(number, bytes.baseAddress, bytes.count, 0) }
+        try transfer { send(number, bytes.baseAddress, bytes.count, 0) }
         #else
-            try transfer { send(number, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }
+        try transfer { send(number, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }
         #endif
     }
 
