@@ -81,7 +81,8 @@ let package = Package(
         .testTarget(
             name: "SocketsTests",
             dependencies: ["Sockets", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
-        .testTarget(name: "WebSocketsTests", dependencies: ["WebSockets", "Sockets", "TestSupport"]),
+        .testTarget(
+            name: "WebSocketsTests", dependencies: ["WebSockets", "Sockets", "StateExploration", "TestSupport"]),
         .testTarget(
             name: "CheckoutFlowTests",
             dependencies: ["CheckoutFlow", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),

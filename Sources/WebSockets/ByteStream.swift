@@ -4,7 +4,7 @@ import Sockets
 ///
 /// A stream never waits. Everything happens on the one serial queue that it was made with: its methods are called there,
 /// and it calls its handlers there, never from within the method that they were given to.
-protocol ByteStream: AnyObject {
+package protocol ByteStream: AnyObject {
     /// Begins to connect to the peer; called once, before anything else.
     ///
     /// - Parameters:

@@ -1,0 +1,58 @@
+import Foundation
+import Sockets
+
+/// The address of one end of a TCP connection.
+package struct SocketAddress: Sendable {
+    private var storage = sockaddr_storage()
+    private let length: socklen_t
+
+    /// Copies an address.
+    ///
+    /// - Parameters:
+    ///   - address: Any kind of address.
+    ///   - length: How many bytes it has.
+    init(copying address: UnsafePointer<sockaddr>, length: socklen_t) {
+        self.length = length
+        withUnsafeMutableBytes(of: &storage) { storage in
+            storage.copyMemory(from: UnsafeRawBufferPointer(start: address, count: Int(length)))
+        }
+    }
+
+    /// `AF_INET`, `AF_INET6` or another family.
+    var family: Int32 { Int32(storage.ss_family) }
+
+    /// Lends the address to a system call.
+    func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+        withUnsafeBytes(of: storage) { bytes in
+            body(bytes.assumingMemoryBound(to: sockaddr.self).baseAddress!, length)
+        }
+    }
+
+    /// The addresses that a numeric host stands for, such as `127.0.0.1` or `::1`; this does not wait for anybody.
+    ///
+    /// - Returns: The addresses, or `nil` if the host is a name that has to be looked up.
+    static func numeric(host: String, port: UInt16) -> [SocketAddress]? {
+        try? addresses(host: host, port: port, flags: AI_NUMERICHOST)
+    }
+
+    /// Asks the system for the addresses of a host, which may take as long as its name servers do.
+    ///
+    /// - Returns: At least one address, in the order in which they should be tried (RFC 6724).
+    /// - Throws: `TransportError.unreachable` if the host is unknown.
+    static func lookUp(host: String, port: UInt16) throws(TransportError) -> [SocketAddress] {
+        try addresses(host: host, port: port, flags: AI_ADDRCONFIG)
+    }
+
+    private static func addresses(host: String, port: UInt16, flags: Int32) throws(TransportError) -> [SocketAddress] {
+        var hints = addrinfo()
+        hints.ai_flags = flags
+        hints.ai_socktype = SocketDescriptor.streamType
+        var first: UnsafeMutablePointer<addrinfo>?
+        let status = getaddrinfo(host, String(port), &hints, &first)
+        guard status == 0 else { throw .unreachable("\(host): \(String(cString: gai_strerror(status)))") }
+        defer { freeaddrinfo(first) }
+        return sequence(first: first!.pointee, next: { $0.ai_next?.pointee }).map {
+            SocketAddress(copying: $0.ai_addr, length: $0.ai_addrlen)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Sockets
+
+/// The system calls of a TCP socket that never blocks and never raises `SIGPIPE`.
+///
+/// It is no more than a number: whoever has opened it calls ``dispose()``, once.
+package struct SocketDescriptor: Sendable {
+    package let number: Int32
+
+    package init(_ number: Int32) { self.number = number }
+
+    #if canImport(Glibc)
+    static let streamType = Int32(SOCK_STREAM.rawValue)
+    #else
+    static let streamType = SOCK_STREAM
+    #endif
+
+    /// Opens a socket.
+    ///
+    /// - Parameter family: `AF_INET` or `AF_INET6`.
+    /// - Throws: `TransportError.unreachable` if the system has none to give.
+    package init(family: Int32) throws(TransportError) {
+        #if os(Linux)
+        // Programs that are started at this moment must not inherit the socket.
+        number = socket(family, SocketDescriptor.streamType | Int32(SOCK_CLOEXEC.rawValue), 0)
+        #else
+        number = socket(family, SocketDescriptor.streamType, 0)
+        #endif
+        guard number >= 0 else { throw .unreachable(SystemError.text()) }
+        prepare()
+    }
+
+    /// Makes the socket one that never blocks, raises no signal, is not inherited, and sends small messages at once.
+    package func prepare() {
+        _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
+        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+        set(Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
+        #if canImport(Darwin)
+        set(SOL_SOCKET, SO_NOSIGPIPE, Int32(1))
+        #endif
+    }
+
+    package func set<Value>(_ level: Int32, _ option: Int32, _ value: Value) {
+        withUnsafeBytes(of: value) { value in
+            _ = setsockopt(number, level, option, value.baseAddress, socklen_t(value.count))
+        }
+    }
+
+    /// Begins to connect.
+    ///
+    /// - Returns: Whether the socket is connected already; if not, it is when it can be written to.
+    /// - Throws: `TransportError.unreachable` if it cannot be connected.
+    func startConnecting(to address: SocketAddress) throws(TransportError) -> Bool {
+        if address.withPointer({ connect(number, $0, $1) }) == 0 { return true }
+        guard errno == EINPROGRESS || errno == EINTR else { throw .unreachable(SystemError.text()) }
+        return false
+    }
+
+    /// Throws what has become of an attempt to connect, if it has failed.
+    func checkConnected() throws(TransportError) {
+        var error: Int32 = 0
+        var size = socklen_t(MemoryLayout.size(ofValue: error))
+        let status = getsockopt(number, SOL_SOCKET, SO_ERROR, &error, &size)
+        guard status == 0, error == 0 else { throw .unreachable(SystemError.text(status == 0 ? error : errno)) }
+    }
+
+    /// Reads what is there: see ``ByteStream/read(into:)``.
+    func receive(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int? {
+        try transfer { recv(number, buffer.baseAddress, buffer.count, 0) }
+    }
+
+    /// Writes as much as there is room for: see ``ByteStream/write(_:)``.
+    func transmit(_ bytes: UnsafeRawBufferPointer) throws(TransportError) -> Int? {
+        #if canImport(Darwin)
+        try transfer { send(number, bytes.baseAddress, bytes.count, 0) }
+        #else
+        try transfer { send(number, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }
+        #endif
+    }
+
+    private func transfer(_ call: () -> Int) throws(TransportError) -> Int? {
+        while true {
+            let count = call()
+            if count >= 0 { return count }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN, EWOULDBLOCK: return nil
+            default: throw .connectionLost(SystemError.text())
+            }
+        }
+    }
+
+    /// Says that nothing more will be written.
+    func finishWriting() { shutdown(number, Int32(SHUT_WR)) }
+
+    /// Makes the peer see a reset rather than an orderly end, once the socket is disposed of.
+    package func resetWhenDisposed() { set(SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0)) }
+
+    /// Gives the socket back to the system, which may give its number to somebody else at once.
+    package func dispose() { close(number) }
+}
+
+/// What the system says of a failed call.
+package enum SystemError {
+    /// The text of an error number; of the latest error in this thread, if there is none given.
+    package static func text(_ number: Int32 = errno) -> String { String(cString: strerror(number)) }
+}

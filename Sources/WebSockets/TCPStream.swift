@@ -1,0 +1,171 @@
+import Foundation
+import Sockets
+
+/// A TCP connection, without encryption.
+///
+/// The addresses of the host are tried one after the other, as the system orders them. Each has an equal share of the
+/// time that is left, so that one where nobody answers does not keep the others from being tried.
+// Sound: everything but the lookup happens on its serial queue, and the lookup gets copies of what it needs.
+package final class TCPStream: ByteStream, @unchecked Sendable {
+    private let host: String
+    private let port: UInt16
+    private let queue: DispatchQueue
+
+    private var socket: (descriptor: SocketDescriptor, watch: DescriptorWatch)?
+    /// The addresses that have not been tried yet.
+    private var addresses: ArraySlice<SocketAddress> = []
+    private var completion: ((TransportError?) -> Void)?
+    private var deadline = DispatchTime.distantFuture
+    private var timer: (any DispatchSourceTimer)?
+    private var isClosed = false
+
+    /// A connection that is still to be made.
+    ///
+    /// - Parameters:
+    ///   - host: The name or the numeric address of the peer, an IPv6 address without brackets.
+    ///   - port: The peer's port.
+    ///   - queue: The serial queue on which everything happens.
+    package init(host: String, port: UInt16, queue: DispatchQueue) {
+        self.host = host
+        self.port = port
+        self.queue = queue
+    }
+
+    /// A connection that a server has accepted.
+    ///
+    /// - Parameters:
+    ///   - descriptor: Belongs to the stream from now on.
+    ///   - queue: The serial queue on which everything happens.
+    package init(adopting descriptor: SocketDescriptor, queue: DispatchQueue) {
+        host = ""
+        port = 0
+        self.queue = queue
+        descriptor.prepare()
+        watch(descriptor)
+    }
+
+    package func connect(timeout: Duration, completion: @escaping (TransportError?) -> Void) {
+        precondition(socket == nil && self.completion == nil && !isClosed, "A stream is connected once.")
+        self.completion = completion
+        deadline = .now() + timeout.dispatchInterval
+        wait(until: deadline)
+        if let addresses = SocketAddress.numeric(host: host, port: port) {
+            queue.async { self.lookedUp(.success(addresses)) }
+        } else {
+            // A thread for each lookup, since a mute name server would use up the few threads of Dispatch.
+            Thread.detachNewThread { [host, port, queue] in
+                let result = Result { () throws(TransportError) in try SocketAddress.lookUp(host: host, port: port) }
+                queue.async { self.lookedUp(result) }
+            }
+        }
+    }
+
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int? {
+        guard let socket else { throw .aborted }
+        return try socket.descriptor.receive(into: buffer)
+    }
+
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(TransportError) -> Int? {
+        guard let socket else { throw .aborted }
+        return try socket.descriptor.transmit(bytes)
+    }
+
+    package func whenReadable(_ handler: @escaping () -> Void) { socket?.watch.whenReadable(handler) }
+
+    package func whenWritable(_ handler: @escaping () -> Void) { socket?.watch.whenWritable(handler) }
+
+    package func finishWriting() { socket?.descriptor.finishWriting() }
+
+    package func close() {
+        isClosed = true
+        letGo()
+        if completion != nil { queue.async { self.complete(.aborted) } }
+    }
+
+    /// Lets go of the connection in such a way that the peer sees a reset.
+    package func reset() {
+        socket?.descriptor.resetWhenDisposed()
+        close()
+    }
+
+    // MARK: - Connecting
+
+    private func lookedUp(_ result: Result<[SocketAddress], TransportError>) {
+        guard completion != nil, !isClosed else { return }
+        switch result {
+        case .success(let addresses):
+            self.addresses = addresses[...]
+            tryNextAddress(after: .unreachable("\(host) has no address"))
+        case .failure(let error):
+            complete(error)
+        }
+    }
+
+    /// Tries the addresses that are left, or reports why the latest one has failed.
+    private func tryNextAddress(after error: TransportError) {
+        letGo()
+        let now = DispatchTime.now()
+        guard now < deadline else { return complete(.timedOut) }
+        guard let address = addresses.popFirst() else { return complete(error) }
+        let share = (deadline.uptimeNanoseconds - now.uptimeNanoseconds) / UInt64(addresses.count + 1)
+        wait(until: now + .nanoseconds(Int(share)))
+        do throws(TransportError) {
+            let descriptor = try SocketDescriptor(family: address.family)
+            let watch = watch(descriptor)
+            if try descriptor.startConnecting(to: address) { return complete(nil) }
+            // The stream stays while somebody is still to be told, even if its owner has forgotten it.
+            watch.whenWritable { self.connectingEnded() }
+        } catch {
+            tryNextAddress(after: error)
+        }
+    }
+
+    private func connectingEnded() {
+        do throws(TransportError) {
+            try socket?.descriptor.checkConnected()
+            complete(nil)
+        } catch {
+            tryNextAddress(after: error)
+        }
+    }
+
+    private func complete(_ error: TransportError?) {
+        guard let completion else { return }
+        self.completion = nil
+        timer?.cancel()
+        timer = nil
+        if error != nil { letGo() }
+        completion(error)
+    }
+
+    private func wait(until time: DispatchTime) {
+        timer?.cancel()
+        let timer = DispatchSource.makeTimerSource(queue: queue)
+        timer.setEventHandler { [weak self] in self?.tryNextAddress(after: .timedOut) }
+        timer.schedule(deadline: time)
+        timer.activate()
+        self.timer = timer
+    }
+
+    @discardableResult
+    private func watch(_ descriptor: SocketDescriptor) -> DescriptorWatch {
+        let watch = DescriptorWatch(descriptor.number, queue: queue) { descriptor.dispose() }
+        socket = (descriptor, watch)
+        return watch
+    }
+
+    private func letGo() {
+        timer?.cancel()
+        timer = nil
+        socket?.watch.cancel()
+        socket = nil
+    }
+}
+
+extension Duration {
+    /// The same, as Dispatch counts; more than thirty years are thirty years.
+    var dispatchInterval: DispatchTimeInterval {
+        let (seconds, attoseconds) = components
+        return .nanoseconds(Int(min(seconds, 1_000_000_000) * 1_000_000_000 + attoseconds / 1_000_000_000))
+    }
+}
