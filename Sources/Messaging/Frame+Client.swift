@@ -12,6 +12,7 @@ extension Frame {
     ///   - passcode: What proves it, such as an access token; descriptions leave it out.
     ///   - heartBeat: What the client can and wishes to do; the server answers with its own.
     ///   - headers: Further headers.
+    /// - Returns: A `CONNECT` frame.
     public static func connect(
         host: String, login: String? = nil, passcode: String? = nil, heartBeat: HeartBeat = .none,
         headers: [Header] = []
@@ -34,6 +35,7 @@ extension Frame {
     ///   - contentType: What the body is, as a MIME type; without one, octets that nobody knows.
     ///   - receipt: What the server is to acknowledge the frame by.
     ///   - headers: Further headers, among them those that the receivers get.
+    /// - Returns: A `SEND` frame.
     public static func send(
         _ body: [UInt8], to destination: String, contentType: String? = nil, receipt: String? = nil,
         headers: [Header] = []
@@ -51,6 +53,7 @@ extension Frame {
     ///   - acknowledgement: How the messages are acknowledged.
     ///   - receipt: What the server is to acknowledge the frame by.
     ///   - headers: Further headers.
+    /// - Returns: A `SUBSCRIBE` frame.
     public static func subscribe(
         id: String, to destination: String, acknowledgement: Acknowledgement = .automatic, receipt: String? = nil,
         headers: [Header] = []
@@ -66,18 +69,14 @@ extension Frame {
         make(.unsubscribe, [("id", id), ("receipt", receipt)], headers)
     }
 
-    /// Says that a message was consumed. Source: "ACK".
-    ///
-    /// - Parameter id: The message's ``ServerFrame/Message/acknowledgementID``.
+    /// Says that a message was consumed, by its ``ServerFrame/Message/acknowledgementID``. Source: "ACK".
     public static func ack(
         id: String, transaction: String? = nil, receipt: String? = nil, headers: [Header] = []
     ) -> Frame {
         make(.ack, [("id", id), ("transaction", transaction), ("receipt", receipt)], headers)
     }
 
-    /// Says that a message was not consumed. Source: "NACK".
-    ///
-    /// - Parameter id: The message's ``ServerFrame/Message/acknowledgementID``.
+    /// Says that a message was not consumed, by its ``ServerFrame/Message/acknowledgementID``. Source: "NACK".
     public static func nack(
         id: String, transaction: String? = nil, receipt: String? = nil, headers: [Header] = []
     ) -> Frame {
@@ -101,8 +100,7 @@ extension Frame {
 
     /// Ends the session; no other frame may follow. Source: "DISCONNECT".
     ///
-    /// - Parameter receipt: What the server is to acknowledge by that it has received all frames so far. Some servers
-    ///   close the connection instead.
+    /// With a receipt the server acknowledges all frames so far; some servers close the connection without it.
     public static func disconnect(receipt: String? = nil, headers: [Header] = []) -> Frame {
         make(.disconnect, [("receipt", receipt)], headers)
     }

@@ -75,7 +75,8 @@ extension FrameError.Problem: CustomStringConvertible {
         case .invalidValue(let value, let header): "“\(value)” is not a \(header)"
         case .unexpectedBody: "the frame must not have a body"
         case .noEnd(let length): "no NUL follows the \(length) bytes of the body"
-        case .wrongContentLength(let length, let count): "the content-length is \(length), and the body has \(count) bytes"
+        case .wrongContentLength(let length, let count):
+            "the content-length is \(length), and the body has \(count) bytes"
         case .tooManyHeaders(let limit): "the frame has more than \(limit) headers"
         case .lineTooLong(let limit): "the line has more than \(limit) bytes"
         case .bodyTooLong(let limit): "the body has more than \(limit) bytes"

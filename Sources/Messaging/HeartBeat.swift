@@ -46,10 +46,9 @@ public struct HeartBeat: Hashable, Sendable {
     /// The value of a `heart-beat` header; a fraction of a millisecond counts as a whole one.
     public var headerValue: String { "\(Self.milliseconds(send)),\(Self.milliseconds(receive))" }
 
-    /// What holds between this side and its peer: in each direction the longer of the two times, and nothing where either
-    /// of the two says zero.
+    /// What holds between this side and its peer, which says what it promises and wants from its own point of view.
     ///
-    /// - Parameter peer: What the peer has said, from its own point of view.
+    /// In each direction it is the longer of the two times, and nothing where either of the two is zero.
     public func negotiated(with peer: HeartBeat) -> HeartBeat {
         func agree(_ promised: Duration, _ wanted: Duration) -> Duration {
             promised == .zero || wanted == .zero ? .zero : max(promised, wanted)

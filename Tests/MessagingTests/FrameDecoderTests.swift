@@ -56,9 +56,10 @@ import Testing
 
     @Test func `A body without a length ends before the first NUL`() {
         let decoding = Decoding("MESSAGE\n\na\0\nERROR\n\n\0")
-        #expect(decoding.elements == [
-            .frame(Frame(.message, body: [97])), .heartBeat, .frame(Frame(.error)),
-        ])
+        #expect(
+            decoding.elements == [
+                .frame(Frame(.message, body: [97])), .heartBeat, .frame(Frame(.error)),
+            ])
     }
 
     /// "Heart-beating".

@@ -58,9 +58,10 @@ import Testing
 
         var decoder = FrameDecoder()
         decoder.append(Array("HELLO\n".utf8))
-        #expect(throws: FrameError.self) { try decoder.next() }
+        let first = #expect(throws: FrameError.self) { try decoder.next() }
         decoder.append(Array("RECEIPT\n\n\0".utf8))
-        #expect(throws: decoding.error.map { _ in FrameError.self } ?? FrameError.self) { try decoder.next() }
+        let second = #expect(throws: FrameError.self) { try decoder.next() }
+        #expect(first == second)
     }
 
     @Test func `The place of an error counts all bytes of the stream, also those that were let go`() {
@@ -75,7 +76,8 @@ import Testing
     private let limits = FrameLimits(headerCount: 2, lineLength: 12, bodyLength: 4)
 
     @Test(arguments: [
-        "MESSAGE\na:1\nb:2\n\n\0", "MESSAGE\nabc:12345678\n\n\0", "MESSAGE\r\nabc:12345678\r\n\r\n\0", "MESSAGE\n\nabcd\0",
+        "MESSAGE\na:1\nb:2\n\n\0", "MESSAGE\nabc:12345678\n\n\0", "MESSAGE\r\nabc:12345678\r\n\r\n\0",
+        "MESSAGE\n\nabcd\0",
     ])
     func `What reaches a limit is accepted`(text: String) {
         #expect(Decoding(text, limits: limits).frame?.command == .message)

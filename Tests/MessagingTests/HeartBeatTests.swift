@@ -35,7 +35,9 @@ import Testing
         #expect(HeartBeat(send: .microseconds(1), receive: .microseconds(1001)).headerValue == "1,2")
     }
 
-    @Test(arguments: ["", ",", "1", "1,", ",1", "1,2,3", "-1,0", "+1,0", "1, 2", "a,b", "1.5,2", "99999999999999999999,0"])
+    @Test(arguments: [
+        "", ",", "1", "1,", ",1", "1,2,3", "-1,0", "+1,0", "1, 2", "a,b", "1.5,2", "99999999999999999999,0",
+    ])
     func `Anything else is no heart-beat`(value: String) {
         #expect(HeartBeat(headerValue: value) == nil)
     }
