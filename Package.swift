@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "WebSockets", targets: ["WebSockets"]),
         .library(name: "CheckoutFlow", targets: ["CheckoutFlow"]),
         .library(name: "Navigation", targets: ["Navigation"]),
+        .library(name: "Messaging", targets: ["Messaging"]),
         .executable(name: "playground", targets: ["playground"]),
     ],
     targets: [
@@ -28,6 +29,7 @@ let package = Package(
         .target(name: "WebSockets", dependencies: ["Sockets"]),
         .target(name: "CheckoutFlow", dependencies: ["StatePattern"]),
         .target(name: "Navigation", dependencies: ["StatePattern"]),
+        .target(name: "Messaging", dependencies: ["StatePattern", "Sockets"]),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
@@ -56,7 +58,9 @@ let package = Package(
         // Every machine again, written as an enum.
         .target(
             name: "EnumTwins",
-            dependencies: ["StatePattern", "StateExploration", "Playback", "Sockets", "CheckoutFlow", "Navigation"],
+            dependencies: [
+                "StatePattern", "StateExploration", "Playback", "Sockets", "CheckoutFlow", "Navigation", "Messaging",
+            ],
             path: "Tests/EnumTwins"),
 
         .testTarget(
@@ -91,6 +95,9 @@ let package = Package(
             dependencies: [
                 "Navigation", "SampleApp", "StateExploration", "StatePattern", "EnumTwins", "TestSupport",
             ]),
+        .testTarget(
+            name: "MessagingTests",
+            dependencies: ["Messaging", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,56 @@
+extension Frame {
+    /// What a frame is for.
+    ///
+    /// Source: STOMP 1.2, "Client Frames" and "Server Frames".
+    public enum Command: String, CaseIterable, Sendable {
+        // A client's.
+        case connect = "CONNECT"
+        /// The same as `CONNECT`, for servers that are asked by several protocols on one port.
+        case stomp = "STOMP"
+        case send = "SEND"
+        case subscribe = "SUBSCRIBE"
+        case unsubscribe = "UNSUBSCRIBE"
+        case ack = "ACK"
+        case nack = "NACK"
+        case begin = "BEGIN"
+        case commit = "COMMIT"
+        case abort = "ABORT"
+        case disconnect = "DISCONNECT"
+
+        // A server's.
+        case connected = "CONNECTED"
+        case message = "MESSAGE"
+        case receipt = "RECEIPT"
+        case error = "ERROR"
+
+        /// Whether a frame may have a body.
+        ///
+        /// Source: "Body".
+        public var mayHaveBody: Bool { self == .send || self == .message || self == .error }
+
+        /// Whether the headers are escaped; they are not while the two sides agree on a version.
+        ///
+        /// Source: "Value Encoding", for `CONNECT` and `CONNECTED`. A server handles `STOMP` as it does `CONNECT`, and so
+        /// both are written alike.
+        public var escapesHeaders: Bool { self != .connect && self != .stomp && self != .connected }
+
+        /// The headers that a frame must have.
+        ///
+        /// A `MESSAGE` must have `ack`, too, if its subscription asks for acknowledgements.
+        ///
+        /// Source: "Frames and Headers".
+        public var requiredHeaders: [String] {
+            switch self {
+            case .connect, .stomp: ["accept-version", "host"]
+            case .connected: ["version"]
+            case .send: ["destination"]
+            case .subscribe: ["destination", "id"]
+            case .unsubscribe, .ack, .nack: ["id"]
+            case .begin, .commit, .abort: ["transaction"]
+            case .message: ["destination", "message-id", "subscription"]
+            case .receipt: ["receipt-id"]
+            case .disconnect, .error: []
+            }
+        }
+    }
+}

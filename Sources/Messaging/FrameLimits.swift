@@ -1,0 +1,29 @@
+/// How large a frame may be that is accepted, so that a peer cannot take all memory.
+///
+/// Source: STOMP 1.2, "Size Limits".
+public struct FrameLimits: Hashable, Sendable {
+    /// The greatest number of headers, those that are repeated included.
+    public let headerCount: Int
+    /// The greatest number of bytes in a line of the head, as written, without its EOL.
+    public let lineLength: Int
+    /// The greatest number of bytes in a body.
+    public let bodyLength: Int
+
+    /// Makes limits; by default, 128 headers of 16 KiB each, and a body of 16 MiB.
+    ///
+    /// - Precondition: No limit is negative, and a line may be long enough for any command.
+    public init(headerCount: Int = 128, lineLength: Int = 16 * 1024, bodyLength: Int = 16 * 1024 * 1024) {
+        guard headerCount >= 0, bodyLength >= 0 else { fatalError("The limits of a frame cannot be negative.") }
+        guard lineLength >= Frame.Command.longest else {
+            fatalError("A line must be allowed \(Frame.Command.longest) bytes, or there is no room for a command.")
+        }
+        self.headerCount = headerCount
+        self.lineLength = lineLength
+        self.bodyLength = bodyLength
+    }
+}
+
+extension Frame.Command {
+    /// The number of bytes in the longest command.
+    static let longest = allCases.map(\.rawValue.utf8.count).max()!
+}

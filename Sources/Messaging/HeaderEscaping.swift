@@ -1,0 +1,54 @@
+// Headers escape what would end them: a carriage return, a line feed, a colon, and the backslash itself.
+// Source: STOMP 1.2, "Value Encoding".
+
+private let backslash = UInt8(ascii: "\\")
+
+extension [UInt8] {
+    /// Appends a header's name or value with its escapes.
+    mutating func appendEscaped(_ text: String) {
+        for byte in text.utf8 {
+            if let letter = escape(for: byte) { self += [backslash, letter] } else { append(byte) }
+        }
+    }
+}
+
+private func escape(for byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "\r"): UInt8(ascii: "r")
+    case UInt8(ascii: "\n"): UInt8(ascii: "n")
+    case UInt8(ascii: ":"): UInt8(ascii: "c")
+    case backslash: backslash
+    default: nil
+    }
+}
+
+/// The bytes that a header's name or value stands for.
+///
+/// - Throws: `undefinedEscape` with the first escape that the specification does not know.
+func unescaped(_ bytes: ArraySlice<UInt8>) throws(FrameError.Problem) -> ArraySlice<UInt8> {
+    guard bytes.contains(backslash) else { return bytes }
+    var result: ArraySlice<UInt8> = []
+    result.reserveCapacity(bytes.count)
+    var rest = bytes
+    while let byte = rest.popFirst() {
+        guard byte == backslash else {
+            result.append(byte)
+            continue
+        }
+        switch rest.popFirst() {
+        case UInt8(ascii: "r"): result.append(UInt8(ascii: "\r"))
+        case UInt8(ascii: "n"): result.append(UInt8(ascii: "\n"))
+        case UInt8(ascii: "c"): result.append(UInt8(ascii: ":"))
+        case backslash: result.append(backslash)
+        case let other: throw .undefinedEscape(escapeText(other, rest))
+        }
+    }
+    return result
+}
+
+/// An escape for people to read: whole, also if what follows the backslash is a character of several bytes.
+private func escapeText(_ byte: UInt8?, _ rest: ArraySlice<UInt8>) -> String {
+    guard let byte else { return "\\" }
+    let character = String(decoding: [byte] + rest.prefix { UTF8.isContinuation($0) }, as: UTF8.self)
+    return "\\\(character)"
+}

@@ -1,0 +1,28 @@
+import StatePattern
+
+extension TokenGate {
+    /// The token was refused, its session is closed, and another token was asked for.
+    final class Refreshing: State {
+        override func didEnter(_ gate: TokenGate) { gate.askForRefresh() }
+
+        override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
+            // Somebody else's token did not come of the refresh.
+            let isLastTry = token?.user == gate.token?.user
+            gate.accept(token)
+            return .transition(to: token == nil ? LoggedOut() : Connecting(isLastTry: isLastTry))
+        }
+
+        override func refreshEnded(_ gate: TokenGate) -> Reaction {
+            gate.endRefresh()
+            return .transition(to: Refused())
+        }
+    }
+
+    /// The token was refused, and asking for another one was in vain.
+    final class Refused: State {
+        override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
+            gate.accept(token)
+            return .transition(to: token == nil ? LoggedOut() : Connecting())
+        }
+    }
+}

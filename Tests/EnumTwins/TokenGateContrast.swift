@@ -1,0 +1,154 @@
+import Foundation
+import Messaging
+import StateExploration
+import StatePattern
+
+/// What a token gate is told.
+public enum TokenGateRequest: CaseIterable, Sendable {
+    /// Another token of the same user; of Ada, if nobody is logged in.
+    case anotherToken
+    case anotherUsersToken
+    case sameToken
+    case noToken
+    case connected, refused, expired, refreshEnded, disconnected
+}
+
+/// What the gate and its enum have in common; neither of them needs to know.
+public protocol TokenGateLike: AnyObject {
+    func tokenChanged(to token: AccessToken?) -> Outcome
+    func connected(number: Int) -> Outcome
+    func refused(number: Int) -> Outcome
+    func expired(number: Int) -> Outcome
+    func refreshEnded(number: Int) -> Outcome
+    func disconnected(number: Int) -> Outcome
+
+    var token: AccessToken? { get }
+    var number: Int { get }
+    var session: Int { get }
+    var isRefreshing: Bool { get }
+    var wish: TokenGate.Wish? { get }
+    var isLastTry: Bool { get }
+    var statePath: String { get }
+
+    func takeEffects() -> [TokenGate.Effect]
+}
+
+extension TokenGate: TokenGateLike {
+    public var statePath: String { state.path }
+}
+
+extension TokenGateEnum: TokenGateLike {
+    public var statePath: String { state.path }
+}
+
+/// The gate and its enum as systems that can be explored and compared.
+///
+/// Reports carry the numbers that are current. The states and the effects leave the numbers out, since they grow for ever.
+public enum TokenGateContrast {
+    public static let machine = explorable("class") { TokenGate() }
+    public static let twin = explorable("enum") { TokenGateEnum() }
+
+    /// When the tokens expire.
+    public static let expiry = Date(timeIntervalSince1970: 1_000_000)
+
+    /// What the systems call the state that a gate is in.
+    public static func state(of gate: any TokenGateLike) -> String {
+        var words = [gate.statePath]
+        if let wish = gate.wish { words.append("then \(wish)") }
+        if gate.wish != nil, gate.isRefreshing { words.append("refresh under way") }
+        if gate.isLastTry { words.append("last try") }
+        return words.joined(separator: ", ")
+    }
+
+    private static func explorable(
+        _ name: String, make: @escaping @Sendable () -> any TokenGateLike
+    ) -> Explorable<TokenGateRequest> {
+        Explorable(
+            name, requests: TokenGateRequest.allCases, make: make,
+            perform: { perform($1, on: $0) }, state: { state(of: $0) },
+            trace: { $0.takeEffects().map(\.words) })
+    }
+
+    /// Makes a request with the numbers that are current, or with others.
+    ///
+    /// - Parameters:
+    ///   - request: What the gate is told.
+    ///   - gate: The gate.
+    ///   - offset: By how much the number of a report is too high.
+    ///   - expiry: When a token expires that comes with the request.
+    /// - Returns: What became of the request.
+    public static func perform(
+        _ request: TokenGateRequest, on gate: any TokenGateLike, offset: Int = 0,
+        expiry: Date? = TokenGateContrast.expiry
+    ) -> Outcome {
+        let number = gate.number + offset
+        let user = gate.token?.user ?? "ada"
+        func token(of user: String) -> AccessToken {
+            AccessToken(user: user, secret: "\(gate.number + 1)", expiry: expiry)
+        }
+        return switch request {
+        case .anotherToken: gate.tokenChanged(to: token(of: user))
+        case .anotherUsersToken: gate.tokenChanged(to: token(of: user == "ada" ? "bob" : "ada"))
+        case .sameToken: gate.tokenChanged(to: gate.token)
+        case .noToken: gate.tokenChanged(to: nil)
+        case .connected: gate.connected(number: number)
+        case .refused: gate.refused(number: number)
+        case .expired: gate.expired(number: number)
+        case .refreshEnded: gate.refreshEnded(number: number)
+        case .disconnected: gate.disconnected(number: gate.session + offset)
+        }
+    }
+}
+
+/// A request whose number need not be current, and whose token need not expire: for random sequences.
+public struct NumberedGateRequest: Hashable, Sendable, CustomStringConvertible {
+    public let request: TokenGateRequest
+    /// By how much its number is too high.
+    let offset: Int
+    let expires: Bool
+
+    /// Whether its number is current.
+    public var isOnTime: Bool { offset == 0 }
+
+    public var description: String { "\(request)\(offset == 0 ? "" : " (\(offset))")\(expires ? ", expires" : "")" }
+
+    /// Chooses a request; most reports are on time.
+    public static func random(using generator: inout SeededGenerator) -> NumberedGateRequest {
+        let requests = TokenGateRequest.allCases
+        return NumberedGateRequest(
+            request: requests[Int.random(in: requests.indices, using: &generator)],
+            offset: [0, 0, 0, -1, -2, 1][Int.random(in: 0..<6, using: &generator)],
+            expires: Bool.random(using: &generator))
+    }
+
+    public func perform(on gate: any TokenGateLike) -> Outcome {
+        TokenGateContrast.perform(
+            request, on: gate, offset: offset, expiry: expires ? TokenGateContrast.expiry : nil)
+    }
+
+    public static let machine = explorable("class") { TokenGate() }
+    public static let twin = explorable("enum") { TokenGateEnum() }
+
+    private static func explorable(
+        _ name: String, make: @escaping @Sendable () -> any TokenGateLike
+    ) -> Explorable<NumberedGateRequest> {
+        Explorable(
+            name, requests: [], make: make, perform: { $1.perform(on: $0) },
+            state: { "\(TokenGateContrast.state(of: $0)), token \($0.number), session \($0.session)" },
+            trace: { $0.takeEffects().map { "\($0)" } })
+    }
+}
+
+extension TokenGate.Effect {
+    /// The effect without its number.
+    public var words: String {
+        switch self {
+        case .connect: "connect"
+        case .disconnect: "disconnect"
+        case .startExpiryTimer: "startExpiryTimer"
+        case .cancelExpiryTimer: "cancelExpiryTimer"
+        case .askForRefresh: "askForRefresh"
+        case .cancelRefresh: "cancelRefresh"
+        }
+    }
+}

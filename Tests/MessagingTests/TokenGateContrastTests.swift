@@ -1,0 +1,56 @@
+import EnumTwins
+import Messaging
+import StateExploration
+import StatePattern
+import Testing
+
+/// The token gate against the same machine written as enums.
+@Suite struct `Token gate as classes and as an enum` {
+    @Test func `agree in every situation, on every request`() throws {
+        guard
+            case .agreement(let states, let cells) =
+                try TokenGateContrast.machine.compare(with: TokenGateContrast.twin)
+        else {
+            Issue.record("they differ")
+            return
+        }
+        #expect(states == 13)
+        #expect(cells == 117)
+    }
+
+    @Test func `have the states of the table, no dead end, and no request that nothing handles`() throws {
+        let graph = try TokenGateContrast.machine.explore()
+        #expect(Set(graph.states) == Set(GateSituation.allCases.map(\.rawValue)))
+        #expect(graph.deadEnds == [])
+        #expect(graph.neverHandled == [])
+    }
+
+    @Test func `have a graph that the table describes, cell by cell`() throws {
+        let graph = try TokenGateContrast.machine.explore()
+        for (state, name) in graph.states.enumerated() {
+            for (index, request) in graph.requests.enumerated() {
+                let cell = graph.cells[state][index]
+                let row = GateCell.table.first { $0.situation.rawValue == name && $0.request == request }
+                #expect(cell.outcome == row.map { "\($0.outcome)" } ?? "unhandled", "\(request) in \(name)")
+                #expect(graph.states[cell.target] == row?.target.rawValue ?? name, "\(request) in \(name)")
+                #expect(cell.trace == row?.effects.map(\.words) ?? [], "\(request) in \(name)")
+            }
+        }
+    }
+
+    @Test func `are told apart when any one cell of the enum is changed`() throws {
+        let mutants = try TokenGateContrast.twin.explore().mutants()
+        #expect(mutants.count == 1611)
+        for mutant in mutants {
+            let comparison = try TokenGateContrast.machine.compare(with: Explorable("mutant", mutant.graph))
+            #expect(comparison.difference != nil, "\(mutant.name)")
+        }
+    }
+
+    @Test func `agree on long random sequences, with late numbers and tokens that do not expire`() {
+        let comparison = NumberedGateRequest.machine.compareAtRandom(
+            with: NumberedGateRequest.twin, seed: 7, sequences: 300, length: 60
+        ) { NumberedGateRequest.random(using: &$0) }
+        if let difference = comparison.difference { Issue.record("\(difference)") }
+    }
+}

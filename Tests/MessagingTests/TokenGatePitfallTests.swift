@@ -1,0 +1,172 @@
+import EnumTwins
+import Foundation
+import Messaging
+import StateExploration
+import StatePattern
+import Testing
+
+/// Mistakes that others have made with tokens and sessions.
+@Suite struct TokenGatePitfallTests {
+    @Test(arguments: [GateSituation.connecting, .fresh, .renewing, .expired])
+    func `However often the token changes while a session is closed, the newest one is connected with, once`(
+        situation: GateSituation
+    ) {
+        let gate = situation.reach(with: TokenGate())
+        for number in 2...5 { gate.tokenChanged(to: AccessToken(user: "ada", secret: "\(number)")) }
+        #expect(gate.takeEffects().count { $0 == .disconnect(number: 1) } == 1)
+        gate.disconnected(number: 1)
+        gate.disconnected(number: 1)
+        #expect(gate.takeEffects() == [.connect("ada", 5)])
+    }
+
+    @Test(arguments: [GateSituation.connecting, .lastTry, .fresh, .renewing, .expired])
+    func `A log-out closes the session at once, and nothing opens another one`(situation: GateSituation) {
+        let gate = situation.reach(with: TokenGate())
+        let number = gate.number
+        gate.tokenChanged(to: nil)
+        #expect(gate.takeEffects().last == .disconnect(number: number))
+        gate.connected(number: number)
+        gate.refused(number: number)
+        gate.expired(number: number)
+        gate.refreshEnded(number: number)
+        gate.disconnected(number: number)
+        #expect(gate.state.path == "LoggedOut")
+        #expect(gate.takeEffects() == [])
+    }
+
+    @Test func `A refusal of the old token does not count against the new one`() {
+        let gate = GateSituation.connecting.reach(with: TokenGate())
+        gate.tokenChanged(to: AccessToken(user: "ada", secret: "2"))
+        #expect(gate.refused(number: 1) == .handled)
+        gate.disconnected(number: 1)
+        #expect(gate.refused(number: 1) == .handled)
+        #expect(gate.state.path == "Connecting")
+        #expect(gate.takeEffects() == [.disconnect(number: 1), .connect("ada", 2)])
+    }
+
+    @Test func `A token that was refused is not tried again, whoever brings it`() {
+        let gate = GateSituation.refused.reach(with: TokenGate())
+        #expect(gate.tokenChanged(to: AccessToken(user: "ada", secret: "1")) == .handled)
+        #expect(gate.state.path == "Refused")
+        #expect(gate.takeEffects() == [])
+    }
+
+    @Test func `A refresh that answers the token there was leaves it refused`() {
+        let gate = GateSituation.refreshing.reach(with: TokenGate())
+        gate.tokenChanged(to: AccessToken(user: "ada", secret: "1", expiry: .distantFuture))
+        gate.refreshEnded(number: 1)
+        #expect(gate.state.path == "Refused")
+        #expect(gate.takeEffects() == [])
+    }
+
+    @Test func `A refresh that answers another token does not end in Refused when its end is reported`() {
+        let gate = GateSituation.refreshing.reach(with: TokenGate())
+        gate.tokenChanged(to: AccessToken(user: "ada", secret: "2"))
+        #expect(gate.refreshEnded(number: 1) == .handled)
+        #expect(gate.state.path == "Connecting")
+    }
+
+    @Test func `A server that refuses every token does not keep the refreshes going`() {
+        let gate = GateSituation.lastTry.reach(with: TokenGate())
+        gate.refused(number: 2)
+        gate.disconnected(number: 2)
+        #expect(gate.state.path == "Refused")
+        #expect(gate.takeEffects() == [.disconnect(number: 2)])
+    }
+
+    @Test func `A refreshed token that was accepted may be refreshed again`() {
+        let gate = GateSituation.lastTry.reach(with: TokenGate())
+        gate.connected(number: 2)
+        gate.refused(number: 2)
+        gate.disconnected(number: 2)
+        #expect(gate.state.path == "Refreshing")
+    }
+
+    @Test func `A token that is refused while it is renewed causes no second refresh`() {
+        let gate = GateSituation.renewing.reach(with: TokenGate())
+        gate.refused(number: 1)
+        gate.disconnected(number: 1)
+        #expect(gate.state.path == "Refreshing")
+        #expect(gate.takeEffects() == [.disconnect(number: 1)])
+    }
+
+    @Test func `A token that expires is renewed while the session goes on`() {
+        let gate = GateSituation.fresh.reach(with: TokenGate())
+        gate.expired(number: 1)
+        #expect(gate.takeEffects() == [.cancelExpiryTimer, .askForRefresh(number: 1)])
+        gate.tokenChanged(to: AccessToken(user: "ada", secret: "2"))
+        gate.disconnected(number: 1)
+        #expect(gate.takeEffects() == [.cancelRefresh, .disconnect(number: 1), .connect("ada", 2)])
+    }
+
+    @Test func `A renewal in vain leaves the session alone, and no timer fires at once again`() {
+        let gate = GateSituation.renewing.reach(with: TokenGate())
+        gate.refreshEnded(number: 1)
+        #expect(gate.state.path == "Connected/Expired")
+        #expect(gate.expired(number: 1) == .unhandled)
+        gate.connected(number: 1)
+        #expect(gate.takeEffects() == [])
+    }
+
+    @Test func `A token that does not say when it expires has no timer`() {
+        let gate = GateSituation.connecting.reach(with: TokenGate(), expiry: nil)
+        gate.connected(number: 1)
+        gate.tokenChanged(to: nil)
+        #expect(gate.takeEffects() == [.disconnect(number: 1)])
+    }
+
+    @Test func `No description of a gate or its effects shows a secret`() {
+        let gate = TokenGate()
+        gate.tokenChanged(to: AccessToken(user: "ada", secret: "secret"))
+        var text = "\(gate.state.path) \(String(describing: gate.token)) \(String(reflecting: gate.token))"
+        dump(gate.token, to: &text)
+        let effects = gate.takeEffects()
+        dump(effects, to: &text)
+        #expect(effects.map { "\($0)" } == ["connect(token of ada, number: 1)"])
+        #expect(!text.contains("secret"))
+    }
+
+    @Test(arguments: GateMachine.allCases)
+    func `Whatever happens, one session is closed before the next, and one refresh runs at a time`(
+        machine: GateMachine
+    ) {
+        var generator = SeededGenerator(seed: 3)
+        for _ in 1...300 {
+            let gate = machine.make()
+            var open: Int?
+            var refresh: Int?
+            var refused: Set<AccessToken> = []
+            for _ in 1...60 {
+                let request = NumberedGateRequest.random(using: &generator)
+                if request.isOnTime, request.request == .disconnected {
+                    // Only the owner knows what is open: a session that nobody has asked to close is not closed.
+                    guard gate.wish != nil else { continue }
+                    open = nil
+                }
+                if request.isOnTime, request.request == .refused, open == gate.number, let token = gate.token {
+                    refused.insert(token)
+                }
+                if request.isOnTime, request.request == .refreshEnded, refresh == gate.number { refresh = nil }
+                _ = request.perform(on: gate)
+                for effect in gate.takeEffects() {
+                    switch effect {
+                    case .connect(let token, let number):
+                        #expect(open == nil)
+                        #expect(token == gate.token)
+                        #expect(!refused.contains(token))
+                        open = number
+                    case .disconnect(let number): #expect(open == number)
+                    case .askForRefresh(let number):
+                        #expect(refresh == nil)
+                        refresh = number
+                    case .cancelRefresh:
+                        #expect(refresh != nil)
+                        refresh = nil
+                    case .startExpiryTimer(_, let number): #expect(open == number)
+                    case .cancelExpiryTimer: break
+                    }
+                }
+            }
+        }
+    }
+}

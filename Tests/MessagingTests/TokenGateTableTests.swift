@@ -1,0 +1,169 @@
+import EnumTwins
+import Messaging
+import StatePattern
+import Testing
+
+@Suite struct TokenGateTableTests {
+    @Test(arguments: GateMachine.allCases, GateCell.table)
+    func `A gate reacts to a request as its table says`(machine: GateMachine, cell: GateCell) {
+        let gate = machine.make()
+        cell.situation.reach(with: gate)
+        #expect(TokenGateContrast.state(of: gate) == cell.situation.rawValue)
+
+        #expect(TokenGateContrast.perform(cell.request, on: gate) == cell.outcome)
+
+        #expect(TokenGateContrast.state(of: gate) == cell.target.rawValue)
+        #expect(gate.takeEffects() == cell.effects)
+    }
+
+    @Test(arguments: GateMachine.allCases, GateSituation.allCases)
+    func `A gate refuses whatever its table does not say, and nothing changes`(
+        machine: GateMachine, situation: GateSituation
+    ) {
+        let mentioned = Set(GateCell.table.filter { $0.situation == situation }.map(\.request))
+        for request in TokenGateRequest.allCases where !mentioned.contains(request) {
+            let gate = machine.make()
+            situation.reach(with: gate)
+            let (token, number, session) = (gate.token, gate.number, gate.session)
+
+            #expect(TokenGateContrast.perform(request, on: gate) == .unhandled, "\(request)")
+
+            #expect(TokenGateContrast.state(of: gate) == situation.rawValue)
+            #expect(gate.token == token)
+            #expect((gate.number, gate.session) == (number, session))
+            #expect(gate.takeEffects() == [])
+        }
+    }
+
+    @Test func `The table mentions each cell at most once, and every change of the token`() {
+        #expect(Set(GateCell.table.map { "\($0)" }).count == GateCell.table.count)
+        #expect(GateCell.table.count == 87)
+        #expect(GateSituation.allCases.count * TokenGateRequest.allCases.count == 117)
+        let changes: [TokenGateRequest] = [.anotherToken, .anotherUsersToken, .sameToken, .noToken]
+        #expect(GateCell.table.count { changes.contains($0.request) } == 13 * 4)
+    }
+}
+
+/// What a request does in a situation.
+struct GateCell: Sendable, CustomStringConvertible {
+    let situation: GateSituation
+    let request: TokenGateRequest
+    let outcome: Outcome
+    let target: GateSituation
+    let effects: [TokenGate.Effect]
+
+    /// A cell that leads from one state to another one.
+    init(
+        _ situation: GateSituation, _ request: TokenGateRequest, _ target: GateSituation,
+        _ effects: [TokenGate.Effect] = []
+    ) {
+        self.init(situation, request, .transitioned, target, effects)
+    }
+
+    init(
+        _ situation: GateSituation, _ request: TokenGateRequest, _ outcome: Outcome, _ target: GateSituation,
+        _ effects: [TokenGate.Effect] = []
+    ) {
+        self.situation = situation
+        self.request = request
+        self.outcome = outcome
+        self.target = target
+        self.effects = effects
+    }
+
+    var description: String { "\(request) in \(situation.rawValue)" }
+}
+
+extension GateCell {
+    static let table = unchanged + late + closed + open + closing
+
+    /// The token that the gate has already changes nothing.
+    private static let unchanged =
+        GateSituation.allCases.map { GateCell($0, .sameToken, .handled, $0) } + [
+            GateCell(.loggedOut, .noToken, .handled, .loggedOut),
+            GateCell(.closingToLogOut, .noToken, .handled, .closingToLogOut),
+        ]
+
+    /// Without a token every report about one is late, and so is the end of a refresh that is not under way.
+    private static let late =
+        [GateSituation.loggedOut, .closingToLogOut].flatMap { situation in
+            [TokenGateRequest.connected, .refused, .expired].map { GateCell(situation, $0, .handled, situation) }
+        }
+        + GateSituation.allCases.filter { ![.renewing, .closingDuringRefresh, .refreshing].contains($0) }
+        .map { GateCell($0, .refreshEnded, .handled, $0) }
+
+    private static let closed = [
+        GateCell(.loggedOut, .anotherToken, .connecting, [.connect("ada", 1)]),
+        GateCell(.loggedOut, .anotherUsersToken, .connecting, [.connect("bob", 1)]),
+
+        GateCell(.refreshing, .anotherToken, .lastTry, [.cancelRefresh, .connect("ada", 2)]),
+        GateCell(.refreshing, .anotherUsersToken, .connecting, [.cancelRefresh, .connect("bob", 2)]),
+        GateCell(.refreshing, .noToken, .loggedOut, [.cancelRefresh]),
+        GateCell(.refreshing, .refreshEnded, .refused),
+
+        GateCell(.refused, .anotherToken, .connecting, [.connect("ada", 2)]),
+        GateCell(.refused, .anotherUsersToken, .connecting, [.connect("bob", 2)]),
+        GateCell(.refused, .noToken, .loggedOut),
+    ]
+
+    private static let open = [
+        GateCell(.connecting, .anotherToken, .closingToConnect, [.disconnect(number: 1)]),
+        GateCell(.connecting, .anotherUsersToken, .closingToConnect, [.disconnect(number: 1)]),
+        GateCell(.connecting, .noToken, .closingToLogOut, [.disconnect(number: 1)]),
+        GateCell(.connecting, .connected, .fresh, [.startTimer(1)]),
+        GateCell(.connecting, .refused, .closingToRefresh, [.disconnect(number: 1)]),
+
+        GateCell(.lastTry, .anotherToken, .closingToConnect, [.disconnect(number: 2)]),
+        GateCell(.lastTry, .anotherUsersToken, .closingToConnect, [.disconnect(number: 2)]),
+        GateCell(.lastTry, .noToken, .closingToLogOut, [.disconnect(number: 2)]),
+        GateCell(.lastTry, .connected, .fresh, [.startTimer(2)]),
+        GateCell(.lastTry, .refused, .closingToRefuse, [.disconnect(number: 2)]),
+
+        GateCell(.fresh, .anotherToken, .closingToConnect, [.cancelExpiryTimer, .disconnect(number: 1)]),
+        GateCell(.fresh, .anotherUsersToken, .closingToConnect, [.cancelExpiryTimer, .disconnect(number: 1)]),
+        GateCell(.fresh, .noToken, .closingToLogOut, [.cancelExpiryTimer, .disconnect(number: 1)]),
+        GateCell(.fresh, .connected, .handled, .fresh),
+        GateCell(.fresh, .refused, .closingToRefresh, [.cancelExpiryTimer, .disconnect(number: 1)]),
+        GateCell(.fresh, .expired, .renewing, [.cancelExpiryTimer, .askForRefresh(number: 1)]),
+
+        GateCell(.renewing, .anotherToken, .closingToConnect, [.cancelRefresh, .disconnect(number: 1)]),
+        GateCell(.renewing, .anotherUsersToken, .closingToConnect, [.cancelRefresh, .disconnect(number: 1)]),
+        GateCell(.renewing, .noToken, .closingToLogOut, [.cancelRefresh, .disconnect(number: 1)]),
+        GateCell(.renewing, .connected, .handled, .renewing),
+        GateCell(.renewing, .refused, .closingDuringRefresh, [.disconnect(number: 1)]),
+        GateCell(.renewing, .refreshEnded, .expired),
+
+        GateCell(.expired, .anotherToken, .closingToConnect, [.disconnect(number: 1)]),
+        GateCell(.expired, .anotherUsersToken, .closingToConnect, [.disconnect(number: 1)]),
+        GateCell(.expired, .noToken, .closingToLogOut, [.disconnect(number: 1)]),
+        GateCell(.expired, .connected, .handled, .expired),
+        GateCell(.expired, .refused, .closingToRefresh, [.disconnect(number: 1)]),
+    ]
+
+    private static let closing = [
+        GateCell(.closingToLogOut, .anotherToken, .handled, .closingToConnect),
+        GateCell(.closingToLogOut, .anotherUsersToken, .handled, .closingToConnect),
+        GateCell(.closingToLogOut, .disconnected, .loggedOut),
+
+        GateCell(.closingToConnect, .anotherToken, .handled, .closingToConnect),
+        GateCell(.closingToConnect, .anotherUsersToken, .handled, .closingToConnect),
+        GateCell(.closingToConnect, .noToken, .handled, .closingToLogOut),
+        GateCell(.closingToConnect, .disconnected, .connecting, [.connect("ada", 2)]),
+
+        GateCell(.closingToRefresh, .anotherToken, .handled, .closingToConnect),
+        GateCell(.closingToRefresh, .anotherUsersToken, .handled, .closingToConnect),
+        GateCell(.closingToRefresh, .noToken, .handled, .closingToLogOut),
+        GateCell(.closingToRefresh, .disconnected, .refreshing, [.askForRefresh(number: 1)]),
+
+        GateCell(.closingDuringRefresh, .anotherToken, .handled, .closingToConnect, [.cancelRefresh]),
+        GateCell(.closingDuringRefresh, .anotherUsersToken, .handled, .closingToConnect, [.cancelRefresh]),
+        GateCell(.closingDuringRefresh, .noToken, .handled, .closingToLogOut, [.cancelRefresh]),
+        GateCell(.closingDuringRefresh, .refreshEnded, .handled, .closingToRefuse),
+        GateCell(.closingDuringRefresh, .disconnected, .refreshing),
+
+        GateCell(.closingToRefuse, .anotherToken, .handled, .closingToConnect),
+        GateCell(.closingToRefuse, .anotherUsersToken, .handled, .closingToConnect),
+        GateCell(.closingToRefuse, .noToken, .handled, .closingToLogOut),
+        GateCell(.closingToRefuse, .disconnected, .refused),
+    ]
+}
