@@ -1,45 +1,45 @@
 import Synchronization
 
-/// A bounded queue of messages for one consumer: whoever puts something in waits for room.
+/// A bounded queue for one consumer: whoever puts something in waits for room.
 ///
 /// A mailbox has an age, which ``empty(age:)`` changes: what belongs to another age is not let in, so that nothing turns
 /// up late that was on its way while everything was thrown away.
-final class Mailbox: Sendable {
-    /// What became of a message.
-    enum Answer {
+package final class Mailbox<Element: Sendable>: Sendable {
+    /// What became of an element.
+    package enum Answer {
         case isIn
         /// Nothing is let in any more.
         case isClosed
-        /// The message is of another age.
+        /// The element is of another age.
         case isStale
     }
 
     private typealias Producer = CheckedContinuation<Answer, Never>
-    private typealias Consumer = CheckedContinuation<Socket.Message?, Never>
+    private typealias Consumer = CheckedContinuation<Element?, Never>
 
     private struct State {
         var age: Int
         var isClosed = false
         /// What is in; the first of them have been taken already.
-        var messages: [Socket.Message] = []
+        var elements: [Element] = []
         var taken = 0
         var consumer: Consumer?
         /// Who waits for room, with what.
-        var held: [(message: Socket.Message, producer: Producer)] = []
+        var held: [(element: Element, producer: Producer)] = []
         var holdUps = 0
 
-        var count: Int { messages.count - taken }
+        var count: Int { elements.count - taken }
 
-        mutating func takeFirst() -> Socket.Message {
+        mutating func takeFirst() -> Element {
             defer {
                 taken += 1
-                // Rarely, so that a message is moved once at most.
-                if taken * 2 >= messages.count {
-                    messages.removeFirst(taken)
+                // Rarely, so that an element is moved once at most.
+                if taken * 2 >= elements.count {
+                    elements.removeFirst(taken)
                     taken = 0
                 }
             }
-            return messages[taken]
+            return elements[taken]
         }
 
         mutating func removeHeld() -> [Producer] {
@@ -51,17 +51,17 @@ final class Mailbox: Sendable {
     private let limit: Int
     private let state: Mutex<State>
 
-    /// Makes a mailbox that holds `limit` messages, at least 1.
-    init(limit: Int, age: Int = 0) {
+    /// Makes a mailbox that holds `limit` elements, at least 1.
+    package init(limit: Int, age: Int = 0) {
         self.limit = limit
         state = Mutex(State(age: age))
     }
 
     /// Whether somebody waits for room now, and how often somebody has had to.
-    var holdUps: (isNow: Bool, count: Int) { state.withLock { (!$0.held.isEmpty, $0.holdUps) } }
+    package var holdUps: (isNow: Bool, count: Int) { state.withLock { (!$0.held.isEmpty, $0.holdUps) } }
 
-    /// Puts a message in, and waits for room before that.
-    func put(_ message: Socket.Message, age: Int = 0) async -> Answer {
+    /// Puts an element in, and waits for room before that.
+    package func put(_ element: Element, age: Int = 0) async -> Answer {
         await withCheckedContinuation { producer in
             var answer: Answer?
             let consumer = state.withLock { state -> Consumer? in
@@ -70,42 +70,42 @@ final class Mailbox: Sendable {
                     return nil
                 }
                 if state.consumer == nil, state.count >= limit {
-                    state.held.append((message, producer))
+                    state.held.append((element, producer))
                     state.holdUps += 1
                     return nil
                 }
                 answer = .isIn
-                if state.consumer == nil { state.messages.append(message) }
+                if state.consumer == nil { state.elements.append(element) }
                 return state.consumer.take()
             }
-            consumer?.resume(returning: message)
+            consumer?.resume(returning: element)
             if let answer { producer.resume(returning: answer) }
         }
     }
 
-    /// Puts a message in at once, even where there is no room.
-    func force(_ message: Socket.Message, age: Int) {
+    /// Puts an element in at once, even where there is no room.
+    package func force(_ element: Element, age: Int) {
         let consumer = state.withLock { state -> Consumer? in
             guard !state.isClosed, age == state.age else { return nil }
-            if state.consumer == nil { state.messages.append(message) }
+            if state.consumer == nil { state.elements.append(element) }
             return state.consumer.take()
         }
-        consumer?.resume(returning: message)
+        consumer?.resume(returning: element)
     }
 
-    /// Waits for the next message; there is none when the mailbox is closed and empty, or the task is cancelled.
-    func take() async -> Socket.Message? {
+    /// Waits for the next element; there is none when the mailbox is closed and empty, or the task is cancelled.
+    package func take() async -> Element? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { consumer in
-                var next: Socket.Message?
+                var next: Element?
                 var waits = false
                 let producer = state.withLock { state -> Producer? in
                     precondition(state.consumer == nil, "A sequence of messages is for one task.")
                     if state.count > 0 {
                         next = state.takeFirst()
                         guard !state.held.isEmpty else { return nil }
-                        let (message, producer) = state.held.removeFirst()
-                        state.messages.append(message)
+                        let (element, producer) = state.held.removeFirst()
+                        state.elements.append(element)
                         return producer
                     }
                     // Asked inside the lock: a cancellation comes before this, or finds the consumer.
@@ -122,10 +122,10 @@ final class Mailbox: Sendable {
     }
 
     /// Throws away what is in and what waits for room; only what is of the new age is let in from now on.
-    func empty(age: Int) {
+    package func empty(age: Int) {
         let producers = state.withLock { state in
             state.age = age
-            state.messages = []
+            state.elements = []
             state.taken = 0
             return state.removeHeld()
         }
@@ -134,8 +134,8 @@ final class Mailbox: Sendable {
 
     /// Lets nothing in any more; what is in may still be taken, unless it is passed on.
     ///
-    /// - Parameter passOn: Called with each message that is in, before anybody who waits for room learns of the end.
-    func close(passingOn passOn: ((Socket.Message) -> Void)? = nil) {
+    /// - Parameter passOn: Called with each element that is in, before anybody who waits for room learns of the end.
+    package func close(passingOn passOn: ((Element) -> Void)? = nil) {
         let (consumer, producers) = state.withLock { state in
             state.isClosed = true
             if let passOn { while state.count > 0 { passOn(state.takeFirst()) } }

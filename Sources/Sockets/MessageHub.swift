@@ -1,12 +1,18 @@
 import Synchronization
 
+/// A message, and which attempt's connection it came in on.
+package struct Incoming: Sendable {
+    package let message: Socket.Message
+    package let attempt: Int
+}
+
 /// Gives each message to every consumer, and waits for the slowest of them.
 final class MessageHub: Sendable {
     private struct State {
         /// Counts how often everything was thrown away.
         var age = 0
         var isFinished = false
-        var mailboxes: [Int: Mailbox] = [:]
+        var mailboxes: [Int: Mailbox<Incoming>] = [:]
         var nextID = 0
     }
 
@@ -26,9 +32,9 @@ final class MessageHub: Sendable {
     }
 
     /// Makes a mailbox that gets every message from now on.
-    func subscribe() -> (id: Int, mailbox: Mailbox) {
+    func subscribe() -> (id: Int, mailbox: Mailbox<Incoming>) {
         state.withLock { state in
-            let mailbox = Mailbox(limit: limit, age: state.age)
+            let mailbox = Mailbox<Incoming>(limit: limit, age: state.age)
             if state.isFinished { mailbox.close() } else { state.mailboxes[state.nextID] = mailbox }
             defer { state.nextID += 1 }
             return (state.nextID, mailbox)
@@ -38,12 +44,12 @@ final class MessageHub: Sendable {
     func unsubscribe(_ id: Int) { state.withLock { $0.mailboxes.removeValue(forKey: id) }?.close() }
 
     /// Gives a message to every consumer, and waits until each has room for it.
-    func publish(_ message: Socket.Message, age: Int) async {
+    func publish(_ message: Incoming, age: Int) async {
         for mailbox in state.withLock({ Array($0.mailboxes.values) }) { _ = await mailbox.put(message, age: age) }
     }
 
     /// Gives a message to every consumer at once, whether they have room or not.
-    func force(_ message: Socket.Message) {
+    func force(_ message: Incoming) {
         let (mailboxes, age) = state.withLock { (Array($0.mailboxes.values), $0.age) }
         for mailbox in mailboxes { mailbox.force(message, age: age) }
     }

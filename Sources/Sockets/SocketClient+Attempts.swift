@@ -90,7 +90,10 @@ extension SocketClient {
 
     private func pass(_ message: Socket.Message, of attempt: Attempt) -> Next {
         if socket.state is Socket.Disconnecting { return .readOn }
-        return .deliver(Delivery(message: message, session: attempt.session?.mailbox, hub: hub, age: hub.age))
+        return .deliver(
+            Delivery(
+                message: Incoming(message: message, attempt: attempt.number), session: attempt.session?.mailbox,
+                hub: hub, age: hub.age))
     }
 
     /// Ends an attempt, or the connection it has opened.

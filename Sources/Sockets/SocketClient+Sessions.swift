@@ -34,11 +34,15 @@ extension SocketClient {
         _ role: Attempt.SessionRole, on attempt: Attempt, _ transport: any Transport,
         _ body: @escaping @Sendable (SessionConnection) async throws -> Void
     ) {
-        let mailbox = Mailbox(limit: 1)
+        let mailbox = Mailbox<Incoming>(limit: 1)
+        let number = attempt.number
+        let connection = SessionConnection(transport, mailbox, attempt: number) { [weak self] error in
+            Task { await self?.fail(number, error) }
+        }
         let task = OwnedTask { [weak self] in
             var problem: SocketError?
             do {
-                try await body(SessionConnection(transport, mailbox))
+                try await body(connection)
             } catch {
                 problem = SocketError(error) { .noSession($0) }
             }
@@ -47,7 +51,7 @@ extension SocketClient {
         attempt.session = (role, task, mailbox)
     }
 
-    private func finish(_ role: Attempt.SessionRole, _ mailbox: Mailbox, _ problem: SocketError?) {
+    private func finish(_ role: Attempt.SessionRole, _ mailbox: Mailbox<Incoming>, _ problem: SocketError?) {
         guard let attempt, attempt.session?.mailbox === mailbox else { return }
         if let problem { return fail(attempt.number, problem) }
         // What the session has left over comes before what is still on its way.

@@ -15,7 +15,7 @@ extension SocketClient {
         /// Asks for signs of life.
         var liveness: OwnedTask?
         /// What starts or ends a session, and where messages go meanwhile.
-        var session: (role: SessionRole, task: OwnedTask, mailbox: Mailbox)?
+        var session: (role: SessionRole, task: OwnedTask, mailbox: Mailbox<Incoming>)?
         /// The session that is to be started when the one before it has been ended.
         var nextSession: Int?
         /// Who measures a round trip; the first is under way.
@@ -45,9 +45,9 @@ extension SocketClient {
 
     /// A message that has come in, on its way to those who read it.
     struct Delivery {
-        let message: Socket.Message
+        let message: Incoming
         /// Who starts or ends a session comes first.
-        let session: Mailbox?
+        let session: Mailbox<Incoming>?
         let hub: MessageHub
         let age: Int
 

@@ -14,7 +14,7 @@ extension SocketClient {
         fileprivate final class Subscription: Sendable {
             private let hub: MessageHub
             private let id: Int
-            let mailbox: Mailbox
+            let mailbox: Mailbox<Incoming>
 
             init(to hub: MessageHub) {
                 self.hub = hub
@@ -37,8 +37,11 @@ extension SocketClient {
             public mutating func next() async -> Socket.Message? { await next(isolation: nil) }
 
             public mutating func next(isolation actor: isolated (any Actor)?) async -> Socket.Message? {
-                await subscription.mailbox.take()
+                await nextIncoming()?.message
             }
+
+            /// The next message, and which connection it came in on.
+            package func nextIncoming() async -> Incoming? { await subscription.mailbox.take() }
         }
     }
 }

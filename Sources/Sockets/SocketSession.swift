@@ -21,31 +21,3 @@ public protocol SocketSession: Sendable {
 extension SocketSession {
     public func end(on connection: SessionConnection) async {}
 }
-
-/// A connection, in the hands of who starts or ends a session on it.
-public final class SessionConnection: Sendable {
-    private let transport: any Transport
-    private let mailbox: Mailbox
-
-    init(_ transport: any Transport, _ mailbox: Mailbox) {
-        self.transport = transport
-        self.mailbox = mailbox
-    }
-
-    /// Sends a message, and waits until it has been handed to the operating system.
-    public func send(_ message: Socket.Message) async throws {
-        let sent = Promise<Void>()
-        transport.send(message) { error in
-            sent.keep(error.map { .failure(SocketError.transport($0)) } ?? .success(()))
-        }
-        try await sent.value
-    }
-
-    /// Waits for the next message of the peer.
-    ///
-    /// - Throws: ``SocketError/notConnected`` when the connection, or the session, is over.
-    public func receive() async throws -> Socket.Message {
-        guard let message = await mailbox.take() else { throw SocketError.notConnected }
-        return message
-    }
-}

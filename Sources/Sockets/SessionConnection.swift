@@ -1,0 +1,50 @@
+/// A connection, in the hands of who starts or ends a session on it.
+public final class SessionConnection: Sendable {
+    /// The number of the attempt that opened the connection.
+    public let attempt: Int
+
+    private let transport: any Transport
+    private let mailbox: Mailbox<Incoming>
+    private let report: @Sendable (SocketError) -> Void
+
+    init(
+        _ transport: any Transport, _ mailbox: Mailbox<Incoming>, attempt: Int,
+        report: @escaping @Sendable (SocketError) -> Void
+    ) {
+        self.transport = transport
+        self.mailbox = mailbox
+        self.attempt = attempt
+        self.report = report
+    }
+
+    /// Sends a message, and waits until it has been handed to the operating system.
+    ///
+    /// - Throws: ``SocketError/transport(_:)`` if that will never happen; `CancellationError` if the task is cancelled.
+    public func send(_ message: Socket.Message) async throws {
+        let sent = Promise<Void>()
+        send(message) { error in sent.keep(error.map { .failure(SocketError.transport($0)) } ?? .success(())) }
+        try await sent.value
+    }
+
+    /// Sends a message ahead of whatever waits in the client's queue; a session may do so as long as it runs.
+    ///
+    /// - Parameters:
+    ///   - message: The message.
+    ///   - completion: Called once, as for ``Transport/send(_:completion:)``.
+    public func send(_ message: Socket.Message, completion: @escaping @Sendable (TransportError?) -> Void) {
+        transport.send(message, completion: completion)
+    }
+
+    /// Waits for the next message of the peer, while the session is being started or ended.
+    ///
+    /// - Throws: ``SocketError/notConnected`` when that, or the connection, is over.
+    public func receive() async throws -> Socket.Message {
+        guard let incoming = await mailbox.take() else { throw SocketError.notConnected }
+        return incoming.message
+    }
+
+    /// Reports that the connection is of no use any more; the client lets go of it, and connects again.
+    ///
+    /// - Parameter error: Why. ``SocketError/unauthenticated(_:)`` makes the client disconnect instead.
+    public func fail(_ error: SocketError) { report(error) }
+}
