@@ -37,7 +37,7 @@ extension SocketClient {
             public mutating func next() async -> Socket.Message? { await next(isolation: nil) }
 
             public mutating func next(isolation actor: isolated (any Actor)?) async -> Socket.Message? {
-                await nextIncoming()?.message
+                await subscription.mailbox.take()?.message
             }
 
             /// The next message, and which connection it came in on.
