@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A value that comes later, once, for whoever waits for it.
-final class Promise<Value: Sendable>: Sendable {
+package final class Promise<Value: Sendable>: Sendable {
     private enum State {
         case waiting([Int: CheckedContinuation<Value, any Error>])
         case kept(Result<Value, any Error>)
@@ -9,13 +9,15 @@ final class Promise<Value: Sendable>: Sendable {
 
     private let state = Mutex((State.waiting([:]), nextID: 0))
 
+    package init() {}
+
     /// Whether the value, or an error in its place, is there.
-    var isKept: Bool {
+    package var isKept: Bool {
         state.withLock { if case .kept = $0.0 { true } else { false } }
     }
 
     /// Gives the value, or an error in its place; only the first time counts.
-    func keep(_ result: Result<Value, any Error>) {
+    package func keep(_ result: Result<Value, any Error>) {
         let waiting = state.withLock { state -> [CheckedContinuation<Value, any Error>] in
             guard case .waiting(let continuations) = state.0 else { return [] }
             state.0 = .kept(result)
@@ -25,7 +27,7 @@ final class Promise<Value: Sendable>: Sendable {
     }
 
     /// Waits for the value, or until the task is cancelled.
-    var value: Value {
+    package var value: Value {
         get async throws {
             let id = state.withLock { state in
                 state.nextID += 1

@@ -1,9 +1,9 @@
 /// Tells the time on any clock, as a duration since the timepiece was made.
-struct Timepiece: Sendable {
+package struct Timepiece: Sendable {
     private let elapsed: @Sendable () -> Duration
     private let sleepUntil: @Sendable (Duration) async throws -> Void
 
-    init(_ clock: any Clock<Duration>) {
+    package init(_ clock: any Clock<Duration>) {
         self.init(opening: clock)
     }
 
@@ -14,8 +14,8 @@ struct Timepiece: Sendable {
         sleepUntil = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
     }
 
-    var now: Duration { elapsed() }
+    package var now: Duration { elapsed() }
 
     /// Waits until then, or throws when the task is cancelled.
-    func sleep(until end: Duration) async throws { try await sleepUntil(end) }
+    package func sleep(until end: Duration) async throws { try await sleepUntil(end) }
 }

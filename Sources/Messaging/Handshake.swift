@@ -1,0 +1,52 @@
+import Sockets
+import Synchronization
+
+/// Starts a STOMP session on a connection.
+///
+/// Source: STOMP 1.2, "Connecting".
+final class Handshake: SocketSession {
+    private struct Target { weak var session: StompSession? }
+
+    private let limits: FrameLimits
+    private let target = Mutex(Target())
+
+    init(_ limits: FrameLimits) { self.limits = limits }
+
+    /// Says who has the connections; that is the one who holds this, by a client, and so it is not held.
+    func attach(_ session: StompSession) { target.withLock { $0.session = session } }
+
+    func start(on connection: SessionConnection, subprotocol: String?) async throws {
+        guard let session = target.withLock({ $0.session }) else { throw CancellationError() }
+        try await connection.send(try await session.connectFrame().message())
+        var decoder = FrameDecoder(limits: limits)
+        while true {
+            decoder.append(try await connection.receive().bytes)
+            while let element = try decoder.next() {
+                guard case .frame(let frame) = element else { continue }
+                switch try ServerFrame(frame) {
+                case .connected(let answer): return await session.begin(on: connection, decoder, answer.heartBeat)
+                case .error(let failure): throw AuthenticationError(failure.message)
+                case .message, .receipt: throw StompError.refused("a frame before CONNECTED")
+                }
+            }
+        }
+    }
+}
+
+extension Socket.Message {
+    /// What the message is made of.
+    var bytes: [UInt8] {
+        switch self {
+        case .text(let text): Array(text.utf8)
+        case .binary(let bytes): bytes
+        }
+    }
+}
+
+extension Frame {
+    /// The frame as a message of a WebSocket: text, where it is that.
+    func message() throws(FrameError) -> Socket.Message {
+        let bytes = try encoded()
+        return String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .binary(bytes)
+    }
+}

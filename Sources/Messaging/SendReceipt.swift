@@ -1,0 +1,16 @@
+import Sockets
+
+/// A message that a session has accepted: what becomes of it.
+public struct SendReceipt: Sendable {
+    /// What the message is called, in its header ``StompSession/sendIDHeader``.
+    public let id: String
+    let promise = Promise<Void>()
+
+    init(id: String) { self.id = id }
+
+    /// Waits until the server has acknowledged the message, however many connections that takes.
+    ///
+    /// - Throws: ``StompError/refused(_:)`` if the server does not take the message, ``StompError/ended`` if the session was
+    ///   ended before; `CancellationError` if the task is cancelled, which does not withdraw the message.
+    public func acknowledged() async throws { try await promise.value }
+}

@@ -1,0 +1,182 @@
+import Sockets
+
+extension StompSession {
+    /// Begins the session on a connection: with the subscriptions, and what was not acknowledged on earlier ones.
+    func begin(on socket: SessionConnection, _ decoder: FrameDecoder, _ serversHeartBeat: HeartBeat) {
+        let connection = LiveConnection(socket, time: time)
+        self.connection = connection
+        decoders[connection.attempt] = decoder
+        for index in subscriptions.indices {
+            subscriptions[index].isConfirmed = false
+            connection.write(subscriptions[index].frame)
+        }
+        for index in unacknowledged.indices {
+            connection.write(unacknowledged[index].frameToWrite)
+            unacknowledged[index].wasWritten = true
+        }
+        beat(on: connection, configuration.heartBeat.negotiated(with: serversHeartBeat))
+    }
+
+    /// Takes note of what has become of the connection.
+    func note(_ status: SocketClient.Status) {
+        guard let connection else { return }
+        let isOver = [.disconnecting, .disconnected].contains(status.phase) && status.attempt == connection.attempt
+        guard isOver || status.attempt > connection.attempt else { return }
+        if case .closed? = status.failure { blameOldest("closed the connection") }
+        connectionEnded()
+    }
+
+    func connectionEnded() {
+        connection = nil
+        farewell?.promise.keep(.success(()))
+        farewell = nil
+    }
+
+    // MARK: Heart-beats
+
+    private func beat(on connection: LiveConnection, _ agreed: HeartBeat) {
+        let attempt = connection.attempt
+        if agreed.send > .zero {
+            connection.beats.append(
+                OwnedTask { [weak self, time] in
+                    while let next = await self?.beat(every: agreed.send, attempt) {
+                        guard (try? await time.sleep(until: next)) != nil else { return }
+                    }
+                })
+        }
+        if agreed.receive > .zero {
+            connection.beats.append(
+                OwnedTask { [weak self, time] in
+                    while let next = await self?.listen(every: agreed.receive, attempt) {
+                        guard (try? await time.sleep(until: next)) != nil else { return }
+                    }
+                })
+        }
+    }
+
+    /// Sends a heart-beat if nothing else was sent for so long.
+    ///
+    /// - Returns: When the next one is due, if the connection still stands.
+    private func beat(every interval: Duration, _ attempt: Int) -> Duration? {
+        guard let connection, connection.attempt == attempt else { return nil }
+        if time.now - connection.lastWrite >= interval { connection.beat() }
+        return connection.lastWrite + interval
+    }
+
+    /// Gives the connection up if nothing was heard of the server for twice the time agreed.
+    ///
+    /// The specification asks for some tolerance and leaves it open how much.
+    ///
+    /// - Returns: When to look next, if the connection still stands.
+    private func listen(every interval: Duration, _ attempt: Int) -> Duration? {
+        guard let connection, connection.attempt == attempt else { return nil }
+        if connection.isHeldUp { connection.lastRead = time.now }
+        if time.now - connection.lastRead < interval * 2 { return connection.lastRead + interval * 2 }
+        connection.fail(.silent)
+        return nil
+    }
+
+    // MARK: Receiving
+
+    /// Takes note of what the server says.
+    ///
+    /// - Returns: The messages that are to be delivered, in order.
+    func receive(_ incoming: Incoming) -> [Delivery] {
+        for attempt in decoders.keys where attempt < incoming.attempt { decoders[attempt] = nil }
+        guard var decoder = decoders.removeValue(forKey: incoming.attempt) else { return [] }
+        defer { decoders[incoming.attempt] = decoder }
+        let current = connection?.attempt == incoming.attempt ? connection : nil
+        current?.lastRead = time.now
+        decoder.append(incoming.message.bytes)
+        var deliveries: [Delivery] = []
+        do {
+            while let element = try decoder.next() {
+                guard case .frame(let frame) = element else { continue }
+                switch try ServerFrame(frame) {
+                case .connected: throw StompError.refused("CONNECTED, a second time")
+                case .message(let message):
+                    if let delivery = try delivery(of: message, incoming.attempt) { deliveries.append(delivery) }
+                case .receipt(let id): acknowledged(id)
+                case .error(let failure): throw StompError.refused(failed(failure))
+                }
+            }
+        } catch {
+            current?.fail(.noSession("\(error)"))
+        }
+        current?.isHeldUp = !deliveries.isEmpty
+        return deliveries
+    }
+
+    /// Goes on after messages were delivered.
+    func readOn() { connection?.isHeldUp = false }
+
+    private func delivery(of message: ServerFrame.Message, _ attempt: Int) throws(FrameError) -> Delivery? {
+        // What comes for a subscription that was given up meanwhile, the server delivers again or not, as was agreed.
+        guard let entry = subscriptions.first(where: { $0.id == message.subscription }) else { return nil }
+        let id = try message.acknowledgementID(for: entry.acknowledgement)
+        return Delivery(
+            message: StompMessage(content: message, attempt: attempt, acknowledgementID: id), mailbox: entry.mailbox)
+    }
+
+    private func acknowledged(_ id: String) {
+        if farewell?.id == id { farewell?.promise.keep(.success(())) }
+        if let index = unacknowledged.firstIndex(where: { $0.receipt.id == id }) {
+            unacknowledged.remove(at: index).receipt.promise.keep(.success(()))
+        } else if let index = subscriptions.firstIndex(where: { $0.frame["receipt"] == id }) {
+            subscriptions[index].isConfirmed = true
+            subscriptions[index].closings = 0
+        }
+    }
+
+    // MARK: Refusals
+
+    /// Finds whom an error is about.
+    ///
+    /// - Returns: What the server says.
+    private func failed(_ failure: ServerFrame.Failure) -> String {
+        if let index = unacknowledged.firstIndex(where: { $0.receipt.id == failure.receiptID }) {
+            unacknowledged.remove(at: index).receipt.promise.keep(.failure(StompError.refused(failure.message)))
+        } else if let index = subscriptions.firstIndex(where: { $0.frame["receipt"] == failure.receiptID }) {
+            subscriptions.remove(at: index).end(.refused(failure.message))
+        } else {
+            blameOldest(failure.message)
+        }
+        return failure.message
+    }
+
+    /// Blames the closing of a connection on the oldest frame that the server has not confirmed.
+    ///
+    /// A server may close the connection upon a frame that it refuses, without a word. The frame would be sent again on the
+    /// next connection, and so on; therefore it is given up after a few times.
+    private func blameOldest(_ message: String) {
+        if let index = subscriptions.firstIndex(where: { !$0.isConfirmed }) {
+            subscriptions[index].closings += 1
+            guard subscriptions[index].closings >= configuration.closingLimit else { return }
+            subscriptions.remove(at: index).end(.refused(message))
+        } else if let index = unacknowledged.firstIndex(where: \.wasWritten) {
+            unacknowledged[index].closings += 1
+            guard unacknowledged[index].closings >= configuration.closingLimit else { return }
+            unacknowledged.remove(at: index).receipt.promise.keep(.failure(StompError.refused(message)))
+        }
+    }
+
+    // MARK: Farewell
+
+    /// Tells the server that the session ends, and waits for the answer, within a bound.
+    ///
+    /// Source: STOMP 1.2, "Graceful Shutdown". Some servers close the connection instead of an answer.
+    func sayFarewell() async {
+        guard let connection else { return }
+        let id = "farewell-\(connection.attempt)"
+        let promise = Promise<Void>()
+        farewell = (id, promise)
+        connection.write(.disconnect(receipt: id))
+        let end = time.now + configuration.farewellTimeout
+        let timer = OwnedTask { [time] in
+            try? await time.sleep(until: end)
+            promise.keep(.success(()))
+        }
+        try? await promise.value
+        withExtendedLifetime(timer) {}
+    }
+}
