@@ -16,7 +16,8 @@ import StatePattern
 /// // Prints "connect(token of ada, number: 1)"
 /// // Prints "disconnect(number: 1)"
 /// gate.disconnected(number: 1)
-/// print(gate.takeEffects())  // Prints "[connect(token of bob, number: 2)]"
+/// for effect in gate.takeEffects() { print(effect) }
+/// // Prints "connect(token of bob, number: 2)"
 /// ```
 ///
 /// | State | Meaning | Left by |
