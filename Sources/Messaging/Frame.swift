@@ -49,7 +49,7 @@ extension Frame {
     }
 }
 
-/// What a frame with a passcode shows of itself stands in journals, so it shows no passcode.
+/// What a frame shows of itself may stand in a journal, where a passcode is not to stand.
 extension Frame: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String {
         let head = ([command.rawValue] + headers.map { "\($0)" }).joined(separator: " ")
@@ -62,7 +62,14 @@ extension Frame: CustomStringConvertible, CustomDebugStringConvertible, CustomRe
 }
 
 extension Frame.Header: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    public var description: String { "\(name):\(name == "passcode" ? "…" : value)" }
+    /// The header with its escapes, hence on one line: nobody can forge a line of a journal.
+    public var description: String {
+        var bytes: [UInt8] = []
+        bytes.appendEscaped(name)
+        bytes.append(UInt8(ascii: ":"))
+        bytes.appendEscaped(name == "passcode" ? "…" : value)
+        return String(decoding: bytes, as: UTF8.self)
+    }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
 }

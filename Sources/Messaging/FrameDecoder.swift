@@ -147,7 +147,7 @@ public struct FrameDecoder: Sendable {
 
     /// What a header's name or value says, without escapes.
     private func text(_ bytes: ArraySlice<UInt8>) throws(FrameError.Problem) -> String {
-        try string(frame.command.escapesHeaders ? try unescaped(bytes) : bytes)
+        try string(frame.command.escapesHeaders ? try bytes.unescaped() : bytes)
     }
 
     private func string(_ bytes: ArraySlice<UInt8>) throws(FrameError.Problem) -> String {

@@ -7,7 +7,12 @@ extension [UInt8] {
     /// Appends a header's name or value with its escapes.
     mutating func appendEscaped(_ text: String) {
         for byte in text.utf8 {
-            if let letter = escape(for: byte) { self += [backslash, letter] } else { append(byte) }
+            guard let letter = escape(for: byte) else {
+                append(byte)
+                continue
+            }
+            append(backslash)
+            append(letter)
         }
     }
 }
@@ -22,28 +27,30 @@ private func escape(for byte: UInt8) -> UInt8? {
     }
 }
 
-/// The bytes that a header's name or value stands for.
-///
-/// - Throws: `undefinedEscape` with the first escape that the specification does not know.
-func unescaped(_ bytes: ArraySlice<UInt8>) throws(FrameError.Problem) -> ArraySlice<UInt8> {
-    guard bytes.contains(backslash) else { return bytes }
-    var result: ArraySlice<UInt8> = []
-    result.reserveCapacity(bytes.count)
-    var rest = bytes
-    while let byte = rest.popFirst() {
-        guard byte == backslash else {
-            result.append(byte)
-            continue
+extension ArraySlice<UInt8> {
+    /// The bytes that a header's name or value stands for.
+    ///
+    /// - Throws: `undefinedEscape` with the first escape that the specification does not know.
+    func unescaped() throws(FrameError.Problem) -> ArraySlice<UInt8> {
+        guard contains(backslash) else { return self }
+        var result: ArraySlice<UInt8> = []
+        result.reserveCapacity(count)
+        var rest = self
+        while let byte = rest.popFirst() {
+            guard byte == backslash else {
+                result.append(byte)
+                continue
+            }
+            switch rest.popFirst() {
+            case UInt8(ascii: "r"): result.append(UInt8(ascii: "\r"))
+            case UInt8(ascii: "n"): result.append(UInt8(ascii: "\n"))
+            case UInt8(ascii: "c"): result.append(UInt8(ascii: ":"))
+            case backslash: result.append(backslash)
+            case let other: throw .undefinedEscape(escapeText(other, rest))
+            }
         }
-        switch rest.popFirst() {
-        case UInt8(ascii: "r"): result.append(UInt8(ascii: "\r"))
-        case UInt8(ascii: "n"): result.append(UInt8(ascii: "\n"))
-        case UInt8(ascii: "c"): result.append(UInt8(ascii: ":"))
-        case backslash: result.append(backslash)
-        case let other: throw .undefinedEscape(escapeText(other, rest))
-        }
+        return result
     }
-    return result
 }
 
 /// An escape for people to read: whole, also if what follows the backslash is a character of several bytes.

@@ -11,7 +11,11 @@ extension TokenGate {
         }
 
         override func connected(_ gate: TokenGate) -> Reaction { .handled }
-        override func refused(_ gate: TokenGate) -> Reaction { .transition(to: Closing(before: .refresh)) }
+
+        override func refused(_ gate: TokenGate) -> Reaction {
+            gate.refuse()
+            return .transition(to: Closing(before: .refresh))
+        }
     }
 }
 

@@ -18,7 +18,8 @@ extension TokenGate {
         override func connected(_ gate: TokenGate) -> Reaction { .transition(to: Connected()) }
 
         override func refused(_ gate: TokenGate) -> Reaction {
-            .transition(to: Closing(before: isLastTry ? .refuse : .refresh))
+            gate.refuse()
+            return .transition(to: Closing(before: isLastTry ? .refuse : .refresh))
         }
     }
 }

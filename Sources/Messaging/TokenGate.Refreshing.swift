@@ -17,12 +17,4 @@ extension TokenGate {
             return .transition(to: Refused())
         }
     }
-
-    /// The token was refused, and asking for another one was in vain.
-    final class Refused: State {
-        override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
-            gate.accept(token)
-            return .transition(to: token == nil ? LoggedOut() : Connecting())
-        }
-    }
 }

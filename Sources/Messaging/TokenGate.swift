@@ -16,7 +16,8 @@ import StatePattern
 /// // Prints "connect(token of ada, number: 1)"
 /// // Prints "disconnect(number: 1)"
 /// gate.disconnected(number: 1)
-/// print(gate.takeEffects())  // Prints "[connect(token of bob, number: 2)]"
+/// for effect in gate.takeEffects() { print(effect) }
+/// // Prints "connect(token of bob, number: 2)"
 /// ```
 ///
 /// | State | Meaning | Left by |
@@ -44,8 +45,9 @@ import StatePattern
 /// ## Numbers
 ///
 /// Tokens are numbered from 1; a session has the number of its token. Each report carries the number of what it is about,
-/// as the effect that led to it did. A report about an older one, or about a refresh that is not under way, is dropped, and
-/// its outcome is ``/StatePattern/Outcome/handled``: a refusal of the old token does not count against the new one.
+/// as the effect that led to it did. A report about a token that was replaced or refused, or about a refresh that is not
+/// under way, comes too late: it is dropped, and its outcome is ``/StatePattern/Outcome/handled``. So a refusal of the old
+/// token does not count against the new one.
 public final class TokenGate: Context<TokenGate.State> {
     /// The newest token, or `nil` when nobody is logged in.
     public private(set) var token: AccessToken?
@@ -55,6 +57,8 @@ public final class TokenGate: Context<TokenGate.State> {
     public private(set) var session = 0
     /// A refresh of the newest token is under way.
     public private(set) var isRefreshing = false
+    /// The server has refused the newest token; but for a refresh, nothing more is to be heard of it.
+    private var isRefused = false
     private var effects: [Effect] = []
 
     /// Makes a gate without a token.
@@ -83,17 +87,17 @@ public final class TokenGate: Context<TokenGate.State> {
 
     /// Reports that the server has accepted a token; once more, when a connection was lost and has come back.
     @discardableResult public func connected(number: Int) -> Outcome {
-        delegate(number) { $1.isCurrent($2) ? $0.connected($1) : .handled }
+        delegate(number) { $1.isInUse($2) ? $0.connected($1) : .handled }
     }
 
     /// Reports that the server has refused a token, whether the connection still stands or not.
     @discardableResult public func refused(number: Int) -> Outcome {
-        delegate(number) { $1.isCurrent($2) ? $0.refused($1) : .handled }
+        delegate(number) { $1.isInUse($2) ? $0.refused($1) : .handled }
     }
 
     /// Reports that a token has expired, or is about to.
     @discardableResult public func expired(number: Int) -> Outcome {
-        delegate(number) { $1.isCurrent($2) ? $0.expired($1) : .handled }
+        delegate(number) { $1.isInUse($2) ? $0.expired($1) : .handled }
     }
 
     /// Reports that a refresh has ended, and that another token, if there was any, has been reported before.
@@ -119,12 +123,16 @@ extension TokenGate {
     func accept(_ token: AccessToken?) {
         self.token = token
         if token != nil { number += 1 }
+        isRefused = false
         guard isRefreshing else { return }
         isRefreshing = false
         perform(.cancelRefresh)
     }
 
     func isCurrent(_ number: Int) -> Bool { token != nil && number == self.number }
+    func isInUse(_ number: Int) -> Bool { isCurrent(number) && !isRefused }
+
+    func refuse() { isRefused = true }
 
     func connect() {
         guard let token else { fatalError("A session needs a token.") }

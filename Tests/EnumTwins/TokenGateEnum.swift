@@ -61,7 +61,7 @@ public final class TokenGateEnum {
     }
 
     public func connected(number: Int) -> Outcome {
-        guard isCurrent(number) else { return .handled }
+        guard isInUse(number) else { return .handled }
         switch state {
         case .connecting: return change(to: .connected(.fresh(hasTimer: token?.expiry != nil)))
         case .connected: return .handled
@@ -70,7 +70,7 @@ public final class TokenGateEnum {
     }
 
     public func refused(number: Int) -> Outcome {
-        guard isCurrent(number) else { return .handled }
+        guard isInUse(number) else { return .handled }
         switch state {
         case .connecting(let isLastTry): return change(to: .closing(isLastTry ? .refuse : .refresh))
         case .connected: return change(to: .closing(.refresh))
@@ -79,7 +79,7 @@ public final class TokenGateEnum {
     }
 
     public func expired(number: Int) -> Outcome {
-        guard isCurrent(number) else { return .handled }
+        guard isInUse(number) else { return .handled }
         switch state {
         case .connected(.fresh): return change(to: .connected(.renewing))
         case .loggedOut, .connecting, .connected, .closing, .refreshing, .refused: return .unhandled
@@ -107,6 +107,13 @@ public final class TokenGateEnum {
         case .closing(.refresh): return change(to: .refreshing)
         case .closing(.refuse): return change(to: .refused)
         case .loggedOut, .connecting, .connected, .refreshing, .refused: return .unhandled
+        }
+    }
+
+    private func isInUse(_ number: Int) -> Bool {
+        switch state {
+        case .closing(.refresh), .closing(.refuse), .refreshing, .refused: false
+        case .loggedOut, .connecting, .connected, .closing(.logOut), .closing(.connect): isCurrent(number)
         }
     }
 

@@ -110,6 +110,21 @@ import Testing
         }
     }
 
+    @Test func `Frames with bytes changed at random do no harm, and are understood alike in pieces of any length`()
+        throws
+    {
+        var generator = SeededGenerator(seed: 13)
+        let limits = FrameLimits(headerCount: 6, lineLength: 60, bodyLength: 50)
+        for _ in 1...2000 {
+            var stream = try Frame.random(using: &generator).encoded() + Frame.random(using: &generator).encoded()
+            for _ in 0..<Int.random(in: 0...3, using: &generator) {
+                let place = Int.random(in: stream.indices, using: &generator)
+                stream[place] = [0, 10, 13, 58, 92, 49, 255].randomElement(using: &generator)!
+            }
+            #expect(Decoding(stream.map { [$0] }, limits: limits) == Decoding([stream], limits: limits))
+        }
+    }
+
     @Test func `A body of many bytes comes back whole from many pieces`() throws {
         let frame = Frame.message(body: (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let bytes = try frame.encoded()

@@ -116,6 +116,7 @@ import Testing
         #expect(!dumped.contains("secret"))
         #expect(!"\([connect.headers])\(String(reflecting: connect))".contains("secret"))
         #expect("\(Frame.send([1], to: "a"))" == "SEND destination:a, 1 byte")
+        #expect("\(Frame.send([], to: "a\nb"))" == "SEND destination:a\\nb")
         #expect("\(Frame.send([1, 2], to: "a"))" == "SEND destination:a, 2 bytes")
     }
 }

@@ -53,4 +53,40 @@ import Testing
         ) { NumberedGateRequest.random(using: &$0) }
         if let difference = comparison.difference { Issue.record("\(difference)") }
     }
+
+    @Test(arguments: wrongTwins)
+    func `are told apart by the fewest requests that show a mistake`(
+        twin: WrongTwin<TokenGateRequest, TokenGateEnum>
+    ) throws {
+        let wrong = Explorable(
+            twin.description, requests: TokenGateRequest.allCases, make: { TokenGateEnum() },
+            perform: { twin.mistake($1, $0) ?? TokenGateContrast.perform($1, on: $0) },
+            state: { TokenGateContrast.state(of: $0) }, trace: { $0.takeEffects().map(\.words) })
+        let difference = try #require(try TokenGateContrast.machine.compare(with: wrong).difference)
+        #expect(difference.requests == twin.requests)
+    }
 }
+
+private let wrongTwins: [WrongTwin<TokenGateRequest, TokenGateEnum>] = [
+    WrongTwin("connects before the other session is closed", shownBy: .anotherToken, .anotherToken) { request, twin in
+        guard request == .anotherToken, twin.state == .connecting(isLastTry: false) else { return nil }
+        defer { _ = twin.disconnected(number: twin.session) }
+        return TokenGateContrast.perform(request, on: twin)
+    },
+    WrongTwin("takes a log-out for a refusal", shownBy: .anotherToken, .noToken) { request, twin in
+        guard request == .noToken, twin.state == .connecting(isLastTry: false) else { return nil }
+        return twin.refused(number: twin.number)
+    },
+    WrongTwin(
+        "tries a refused token again", shownBy: .anotherToken, .refused, .disconnected, .refreshEnded
+    ) { request, twin in
+        guard request == .refreshEnded, twin.state == .refreshing, let token = twin.token else { return nil }
+        _ = twin.tokenChanged(to: nil)
+        return twin.tokenChanged(to: token)
+    },
+    WrongTwin("lets a session go when its token expires", shownBy: .anotherToken, .connected, .expired) {
+        request, twin in
+        guard request == .expired, twin.state == .connected(.fresh(hasTimer: true)) else { return nil }
+        return twin.refused(number: twin.number)
+    },
+]

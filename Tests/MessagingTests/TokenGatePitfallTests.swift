@@ -44,6 +44,17 @@ import Testing
         #expect(gate.takeEffects() == [.disconnect(number: 1), .connect("ada", 2)])
     }
 
+    @Test func `A refusal that is reported twice, and a timer that fires after it, are late and not refused`() {
+        let gate = GateSituation.fresh.reach(with: TokenGate())
+        gate.refused(number: 1)
+        #expect(gate.refused(number: 1) == .handled)
+        #expect(gate.expired(number: 1) == .handled)
+        gate.disconnected(number: 1)
+        #expect(gate.takeEffects() == [.cancelExpiryTimer, .disconnect(number: 1), .askForRefresh(number: 1)])
+        #expect(gate.connected(number: 1) == .handled)
+        #expect(gate.state.path == "Refreshing")
+    }
+
     @Test func `A token that was refused is not tried again, whoever brings it`() {
         let gate = GateSituation.refused.reach(with: TokenGate())
         #expect(gate.tokenChanged(to: AccessToken(user: "ada", secret: "1")) == .handled)

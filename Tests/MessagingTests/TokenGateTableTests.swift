@@ -37,10 +37,20 @@ import Testing
 
     @Test func `The table mentions each cell at most once, and every change of the token`() {
         #expect(Set(GateCell.table.map { "\($0)" }).count == GateCell.table.count)
-        #expect(GateCell.table.count == 87)
+        #expect(GateCell.table.count == 102)
         #expect(GateSituation.allCases.count * TokenGateRequest.allCases.count == 117)
         let changes: [TokenGateRequest] = [.anotherToken, .anotherUsersToken, .sameToken, .noToken]
         #expect(GateCell.table.count { changes.contains($0.request) } == 13 * 4)
+    }
+}
+
+extension GateSituation {
+    fileprivate var hasNoTokenInUse: Bool {
+        switch self {
+        case .loggedOut, .closingToLogOut: true
+        case .closingToRefresh, .closingDuringRefresh, .closingToRefuse, .refreshing, .refused: true
+        case .connecting, .lastTry, .fresh, .renewing, .expired, .closingToConnect: false
+        }
     }
 }
 
@@ -84,9 +94,10 @@ extension GateCell {
             GateCell(.closingToLogOut, .noToken, .handled, .closingToLogOut),
         ]
 
-    /// Without a token every report about one is late, and so is the end of a refresh that is not under way.
+    /// Without a token, or with one that was refused, every report about one is late; and so is the end of a refresh that
+    /// is not under way.
     private static let late =
-        [GateSituation.loggedOut, .closingToLogOut].flatMap { situation in
+        GateSituation.allCases.filter(\.hasNoTokenInUse).flatMap { situation in
             [TokenGateRequest.connected, .refused, .expired].map { GateCell(situation, $0, .handled, situation) }
         }
         + GateSituation.allCases.filter { ![.renewing, .closingDuringRefresh, .refreshing].contains($0) }

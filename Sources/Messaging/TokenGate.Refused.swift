@@ -1,0 +1,11 @@
+import StatePattern
+
+extension TokenGate {
+    /// The token was refused, and asking for another one was in vain.
+    final class Refused: State {
+        override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
+            gate.accept(token)
+            return .transition(to: token == nil ? LoggedOut() : Connecting())
+        }
+    }
+}
