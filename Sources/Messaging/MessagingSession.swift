@@ -4,13 +4,24 @@
 public final class MessagingSession: Sendable {
     /// Whose session it is.
     public let user: String
-    /// The connection to the server, which outlives connections and tokens.
+    /// The session with the server, which outlives connections and tokens.
     public let stomp: StompSession
+    /// Where in the app the user is.
+    public let presence: Presence
+    /// What the user talks about with others.
+    public let chat: Chat
 
     /// Makes a session that is not connected.
-    public init(user: String, stomp: StompSession) {
+    ///
+    /// - Parameters:
+    ///   - user: Whose session it is.
+    ///   - stomp: The session with the server.
+    ///   - configuration: What presence and chat are called there.
+    public init(user: String, stomp: StompSession, configuration: Configuration = Configuration()) {
         self.user = user
         self.stomp = stomp
+        presence = Presence(user: user, stomp: stomp, configuration: configuration)
+        chat = Chat(user: user, stomp: stomp, configuration: configuration)
     }
 
     /// Connects with a token of the user.
@@ -19,6 +30,9 @@ public final class MessagingSession: Sendable {
     /// Disconnects, and keeps what waits for the next connection.
     func disconnect() async { await stomp.disconnect() }
 
-    /// Ends it all, after a last word to the others; nothing arrives after this has returned.
-    func end() async { await stomp.end() }
+    /// Ends it all, after a last word of where the user is; nothing arrives after this has returned.
+    func end() async {
+        await presence.leave()
+        await stomp.end()
+    }
 }

@@ -191,14 +191,16 @@ public actor StompSession {
     ///   - destination: Where to.
     ///   - contentType: What the body is, as a MIME type.
     ///   - headers: What the receivers are told besides, or the server.
+    /// - Returns: The number of the attempt that opened the connection it went out on.
     /// - Throws: ``StompError/notConnected`` if there is no connection, ``StompError/invalid(_:)`` if this cannot be written.
-    public func sendAtMostOnce(
+    @discardableResult public func sendAtMostOnce(
         _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
-    ) throws(StompError) {
+    ) throws(StompError) -> Int {
         let frame = Frame.send(body, to: destination, contentType: contentType, headers: headers)
         try check(frame)
         guard let connection else { throw .notConnected }
         connection.write(frame)
+        return connection.attempt
     }
 
     // MARK: Receiving
@@ -207,7 +209,8 @@ public actor StompSession {
     ///
     /// - Parameters:
     ///   - destination: What to listen to.
-    ///   - id: What the subscription is called on the wire, which no other one of the session may be; made up if it is `nil`.
+    ///   - id: What the subscription is called on the wire, made up if it is `nil`. It takes the place of another one that
+    ///     is called so, which ends.
     ///   - acknowledgement: Whether and how its messages are acknowledged.
     ///   - headers: What the server is told besides, such as to keep messages for a subscriber that is away.
     /// - Returns: The messages; letting go of them gives the subscription up.
@@ -218,26 +221,26 @@ public actor StompSession {
     ) throws(StompError) -> Subscription {
         if hasEnded { throw .ended }
         let id = id ?? "subscription-\(takeNumber())"
-        guard !subscriptions.contains(where: { $0.id == id }) else {
-            fatalError("There is a subscription “\(id)” already.")
-        }
         let frame = Frame.subscribe(
             id: id, to: destination, acknowledgement: acknowledgement, receipt: "\(name)-\(id)", headers: headers)
         try check(frame)
         let entry = SubscriptionEntry(
             id: id, frame: frame, acknowledgement: acknowledgement,
             mailbox: Mailbox(limit: configuration.socket.messageLimit))
+        subscriptions.first { $0.id == id }.map { unsubscribe(from: $0.mailbox) }
         connection?.write(frame)
         subscriptions.append(entry)
-        return Subscription(id: id, entry.mailbox, end: entry.failure) { [weak self] in
-            Task { await self?.unsubscribe(from: id) }
+        return Subscription(id: id, entry.mailbox, end: entry.failure) { [weak self, mailbox = entry.mailbox] in
+            Task { await self?.unsubscribe(from: mailbox) }
         }
     }
 
-    private func unsubscribe(from id: String) {
-        guard let index = subscriptions.firstIndex(where: { $0.id == id }) else { return }
-        subscriptions.remove(at: index).end()
-        connection?.write(.unsubscribe(id: id))
+    /// Gives a subscription up, unless that has been done; another one may be called the same by now.
+    private func unsubscribe(from mailbox: Mailbox<StompMessage>) {
+        guard let index = subscriptions.firstIndex(where: { $0.mailbox === mailbox }) else { return }
+        let entry = subscriptions.remove(at: index)
+        entry.end()
+        connection?.write(.unsubscribe(id: entry.id))
     }
 
     /// Tells the server that a message was consumed; with ``Acknowledgement/cumulative``, all earlier ones as well.

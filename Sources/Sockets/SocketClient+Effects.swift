@@ -56,10 +56,10 @@ extension SocketClient {
 
     func post(_ phase: Phase) {
         let waits = attempt?.delay != nil || phase.rawValue.hasSuffix("Waiting")
-        board.post(
-            Status(
-                phase: phase, attempt: socket.attempt, session: socket.session,
-                wait: waits ? max(earliestAttempt - time.now, .zero) : nil, failure: failure,
-                subprotocol: attempt?.subprotocol))
+        let status = Status(
+            phase: phase, attempt: socket.attempt, session: socket.session,
+            wait: waits ? max(earliestAttempt - time.now, .zero) : nil, failure: failure,
+            subprotocol: attempt?.subprotocol)
+        board.post(status) { $0 != status }
     }
 }

@@ -24,7 +24,7 @@ import StatePattern
 /// Letting go of a client closes everything it has open, and ends its sequences.
 public actor SocketClient {
     nonisolated let hub: MessageHub
-    nonisolated let board: StatusBoard
+    nonisolated let board: Board<Status>
     let configuration: Configuration
     let time: Timepiece
     let session: (any SocketSession)?
@@ -77,7 +77,7 @@ public actor SocketClient {
         time = Timepiece(clock)
         backoff = configuration.backoff
         hub = MessageHub(limit: configuration.messageLimit)
-        board = StatusBoard(Status(), limit: configuration.messageLimit)
+        board = Board(Status(), limit: configuration.messageLimit)
         outbox = Outbox(limit: configuration.sendLimit)
         let entered = Log()
         self.entered = entered
@@ -99,10 +99,10 @@ public actor SocketClient {
     /// What state the client is in, and each that comes, for one more consumer.
     ///
     /// A consumer that does not keep up misses the oldest. The sequence ends when the client is gone.
-    nonisolated public var states: AsyncStream<Status> { board.statuses }
+    nonisolated public var states: AsyncStream<Status> { board.values }
 
     /// What state the client is in.
-    nonisolated public var status: Status { board.status }
+    nonisolated public var status: Status { board.value }
 
     /// Asks for a connection, which is opened as soon as it can be; if one is waited for, this skips the wait.
     ///

@@ -1,0 +1,128 @@
+import Sockets
+
+/// The rooms that a user talks in.
+///
+/// A message is sent at least once: it stays with the session until the server has acknowledged it. It is shown once, as
+/// far as the history reaches, however often it is delivered, and in the order of the server.
+public actor Chat {
+    private struct Room {
+        let board = Board(ChatRoom.Contents())
+        var screens = 0
+        var reading: OwnedTask?
+        /// The subscription has been made, or could not be.
+        var isReady = Promise<Void>()
+    }
+
+    private static let author = "author"
+
+    private let user: String
+    private let stomp: StompSession
+    private let configuration: MessagingSession.Configuration
+    private var rooms: [String: Room] = [:]
+
+    init(user: String, stomp: StompSession, configuration: MessagingSession.Configuration) {
+        self.user = user
+        self.stomp = stomp
+        self.configuration = configuration
+    }
+
+    /// Enters a room, as a screen does when it appears.
+    ///
+    /// - Parameter name: What the room is called.
+    /// - Returns: The room; it is left again when it is let go of.
+    /// - Throws: ``StompError/ended`` after the end of the session.
+    public func enter(_ name: String) async throws -> ChatRoom {
+        var room = rooms[name] ?? Room()
+        room.screens += 1
+        if room.reading == nil {
+            room.isReady = Promise()
+            room.reading = read(name, room.isReady)
+        }
+        rooms[name] = room
+        let handle = ChatRoom(name: name, chat: self, board: room.board)
+        try await room.isReady.value
+        return handle
+    }
+
+    /// Leaves a room, on behalf of one of the screens that show it.
+    func leave(_ name: String) {
+        rooms[name]?.screens -= 1
+        if rooms[name]?.screens == 0 { rooms[name]?.reading = nil }
+    }
+
+    private func read(_ name: String, _ isReady: Promise<Void>) -> OwnedTask {
+        OwnedTask { [weak self, stomp, user, configuration] in
+            do {
+                // The same name each time, by which the server knows what it keeps for whom.
+                let subscription = try await stomp.subscribe(
+                    to: configuration.roomDestination(name), id: "chat-\(user)-\(name)", acknowledgement: .individual,
+                    headers: configuration.roomHeaders)
+                isReady.keep(.success(()))
+                for try await message in subscription {
+                    await self?.receive(message, in: name)
+                    // If it is too late for that, the message is delivered again, and known by then.
+                    try? await stomp.acknowledge(message)
+                }
+            } catch {
+                isReady.keep(.failure(error))
+                await self?.change(name) { $0.problem = "\(error)" }
+            }
+        }
+    }
+
+    // MARK: Messages
+
+    func send(_ text: String, to name: String) async throws -> SendReceipt {
+        let receipt = try await stomp.send(
+            Array(text.utf8), to: configuration.roomDestination(name), contentType: "text/plain;charset=utf-8",
+            headers: [Frame.Header(Self.author, user)] + configuration.messageHeaders)
+        add(ChatMessage(id: receipt.id, author: user, text: text, state: .unsent), to: name)
+        Task { [weak self] in
+            do {
+                try await receipt.acknowledged()
+                await self?.setState(.sent, of: receipt.id, in: name)
+            } catch {
+                await self?.setState(.failed("\(error)"), of: receipt.id, in: name)
+            }
+        }
+        return receipt
+    }
+
+    private func receive(_ message: StompMessage, in name: String) {
+        guard let text = message.text else { return }
+        let id = message.sendID ?? message.content.id
+        change(name) { contents in
+            // One of this user's own takes the place that the server has given it.
+            let isKnown = contents.messages.contains { $0.id == id && $0.state == .delivered }
+            guard !isKnown else { return }
+            contents.messages.removeAll { $0.id == id }
+            let end = contents.messages.lastIndex { $0.state == .delivered }.map { $0 + 1 } ?? 0
+            contents.messages.insert(
+                ChatMessage(id: id, author: message[Self.author] ?? "", text: text, state: .delivered), at: end)
+        }
+    }
+
+    /// Adds what this user has sent, unless the server was quicker.
+    private func add(_ message: ChatMessage, to name: String) {
+        change(name) { contents in
+            if !contents.messages.contains(where: { $0.id == message.id }) { contents.messages.append(message) }
+        }
+    }
+
+    private func setState(_ state: ChatMessage.State, of id: String, in name: String) {
+        change(name) { contents in
+            guard let index = contents.messages.firstIndex(where: { $0.id == id && $0.state != .delivered }) else {
+                return
+            }
+            contents.messages[index].state = state
+        }
+    }
+
+    private func change(_ name: String, _ change: (inout ChatRoom.Contents) -> Void) {
+        guard let board = rooms[name]?.board else { return }
+        var contents = board.value
+        change(&contents)
+        contents.messages.removeFirst(max(contents.messages.count - configuration.historyLimit, 0))
+        board.post(contents) { $0 != contents }
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+extension MessagingSession {
+    /// What presence and chat are called on the server, and how much of a chat is kept.
+    ///
+    /// By default, destinations and headers are those of RabbitMQ. There, a room's subscription is a queue that goes on when
+    /// its user is away, and messages survive a restart.
+    public struct Configuration: Sendable {
+        /// Where reports of places go.
+        public var presenceDestination = "/topic/presence"
+        /// Where a user gets the answers to them.
+        public var answerDestination: @Sendable (_ user: String) -> String = {
+            "/topic/presence-answers.\(encoded($0))"
+        }
+        /// Where the messages of a room go, and come from.
+        public var roomDestination: @Sendable (_ room: String) -> String = { "/topic/chat.\(encoded($0))" }
+        /// What the server is told of the subscription to a room.
+        public var roomHeaders = [Frame.Header("durable", "true"), Frame.Header("auto-delete", "false")]
+        /// What the server is told of a message to a room.
+        public var messageHeaders = [Frame.Header("persistent", "true")]
+        /// How many messages of a room are kept; the oldest give way.
+        public var historyLimit = 200
+
+        public init() {}
+
+        /// A name without anything that means something in a destination.
+        static func encoded(_ name: String) -> String {
+            name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        }
+    }
+}
