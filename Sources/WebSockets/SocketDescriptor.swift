@@ -10,9 +10,9 @@ package struct SocketDescriptor: Sendable {
     package init(_ number: Int32) { self.number = number }
 
     #if canImport(Glibc)
-        static let streamType = Int32(SOCK_STREAM.rawValue)
+    static let streamType = Int32(SOCK_STREAM.rawValue)
     #else
-        static let streamType = SOCK_STREAM
+    static let streamType = SOCK_STREAM
     #endif
 
     /// Opens a socket.
@@ -21,10 +21,10 @@ package struct SocketDescriptor: Sendable {
     /// - Throws: `TransportError.unreachable` if the system has none to give.
     package init(family: Int32) throws(TransportError) {
         #if os(Linux)
-            // Programs that are started at this moment must not inherit the socket.
-            number = socket(family, SocketDescriptor.streamType | Int32(SOCK_CLOEXEC.rawValue), 0)
+        // Programs that are started at this moment must not inherit the socket.
+        number = socket(family, SocketDescriptor.streamType | Int32(SOCK_CLOEXEC.rawValue), 0)
         #else
-            number = socket(family, SocketDescriptor.streamType, 0)
+        number = socket(family, SocketDescriptor.streamType, 0)
         #endif
         guard number >= 0 else { throw .unreachable(SystemError.text()) }
         prepare()
@@ -36,7 +36,7 @@ package struct SocketDescriptor: Sendable {
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
         set(Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
         #if canImport(Darwin)
-            set(SOL_SOCKET, SO_NOSIGPIPE, Int32(1))
+        set(SOL_SOCKET, SO_NOSIGPIPE, Int32(1))
         #endif
     }
 
@@ -72,9 +72,9 @@ package struct SocketDescriptor: Sendable {
     /// Writes as much as there is room for: see ``ByteStream/write(_:)``.
     func transmit(_ bytes: UnsafeRawBufferPointer) throws(TransportError) -> Int? {
         #if canImport(Darwin)
-            try transfer { send(number, bytes.baseAddress, bytes.count, 0) }
+        try transfer { send(number, bytes.baseAddress, bytes.count, 0) }
         #else
-            try transfer { send(number, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }
+        try transfer { send(number, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }
         #endif
     }
 
@@ -98,6 +98,44 @@ package struct SocketDescriptor: Sendable {
 
     /// Gives the socket back to the system, which may give its number to somebody else at once.
     package func dispose() { close(number) }
+}
+
+extension SocketDescriptor {
+    /// Begins to listen.
+    ///
+    /// - Parameters:
+    ///   - port: Where on 127.0.0.1, or 0 for a port that is free.
+    ///   - backlog: How many connections the system opens before they are accepted.
+    /// - Returns: The port.
+    /// - Throws: `TransportError.unreachable` if the port is taken.
+    package func listen(onLoopbackPort port: UInt16, backlog: Int32 = SOMAXCONN) throws(TransportError) -> UInt16 {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        address.sin_port = port.bigEndian
+        var size = socklen_t(MemoryLayout.size(ofValue: address))
+        let status = withUnsafeMutablePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(number, address, size) == 0 && Foundation.listen(number, backlog) == 0
+                    ? getsockname(number, address, &size) : -1
+            }
+        }
+        guard status == 0 else { throw .unreachable("port \(port): \(SystemError.text())") }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
+    /// Takes a connection that somebody has opened to a socket that listens, if there is one.
+    package func acceptConnection() -> SocketDescriptor? {
+        while true {
+            let connection = accept(number, nil, nil)
+            if connection >= 0 { return SocketDescriptor(connection) }
+            // Who came may have gone already.
+            guard errno == EINTR || errno == ECONNABORTED else { return nil }
+        }
+    }
+
+    /// Gives up the port of a socket that listens, before the socket is disposed of.
+    package func finishListening() { shutdown(number, Int32(SHUT_RDWR)) }
 }
 
 /// What the system says of a failed call.
