@@ -50,6 +50,9 @@ let package = Package(
         // What the playground and the tests navigate in.
         .target(name: "SampleApp", dependencies: ["Navigation"], path: "Playground/SampleApp"),
 
+        // A WebSocket server for the playground and the tests.
+        .target(name: "LoopbackServer", dependencies: ["WebSockets", "Sockets"], path: "Playground/LoopbackServer"),
+
         // What tests of several modules share: manual clocks, running programs, the code fences of documents.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
@@ -82,7 +85,8 @@ let package = Package(
             name: "SocketsTests",
             dependencies: ["Sockets", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
         .testTarget(
-            name: "WebSocketsTests", dependencies: ["WebSockets", "Sockets", "StateExploration", "TestSupport"]),
+            name: "WebSocketsTests",
+            dependencies: ["WebSockets", "Sockets", "LoopbackServer", "StateExploration", "TestSupport"]),
         .testTarget(
             name: "CheckoutFlowTests",
             dependencies: ["CheckoutFlow", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),

@@ -19,8 +19,8 @@ public final class URLSessionTransport: Transport {
     /// A transport that is still to be opened.
     ///
     /// - Parameters:
-    ///   - messageSizeLimit: How many bytes a message of the peer may have, 16 MiB unless said otherwise; a larger one ends the connection with
-    ///     `TransportError.messageTooLarge`.
+    ///   - messageSizeLimit: How many bytes a message of the peer may have, 16 MiB unless said otherwise; a larger one
+    ///     ends the connection with `TransportError.messageTooLarge`.
     ///   - configuration: How the system connects.
     public init(
         messageSizeLimit: Int = 16 << 20,

@@ -27,13 +27,11 @@ public final class WebSocketTransport: Transport {
     /// A transport that is still to be opened.
     ///
     /// - Parameters:
-    ///   - messageSizeLimit: How many bytes a message of the peer may have, 16 MiB unless said otherwise; a larger one ends the connection with
-    ///     `TransportError.messageTooLarge`, before its bytes are kept.
+    ///   - messageSizeLimit: How many bytes a message of the peer may have, 16 MiB unless said otherwise; a larger one
+    ///     ends the connection with `TransportError.messageTooLarge`, before its bytes are kept.
     ///   - certificateAuthorities: A file with the certificates, in the PEM format, of those who may vouch for the peer; the
     ///     system's, if it is `nil`.
-    public convenience init(
-        messageSizeLimit: Int = 16 << 20, certificateAuthorities: URL? = nil
-    ) {
+    public convenience init(messageSizeLimit: Int = 16 << 20, certificateAuthorities: URL? = nil) {
         self.init(messageSizeLimit: messageSizeLimit) { (endpoint, queue) throws(TransportError) in
             guard !endpoint.isSecure else { throw .invalidRequest("no encryption yet") }
             return TCPStream(host: endpoint.host, port: endpoint.port, queue: queue)
@@ -41,10 +39,7 @@ public final class WebSocketTransport: Transport {
     }
 
     /// A transport over streams of the caller's making.
-    init(
-        messageSizeLimit: Int = 16 << 20,
-        makeStream: @escaping ClientConnection.MakeStream
-    ) {
+    init(messageSizeLimit: Int = 16 << 20, makeStream: @escaping ClientConnection.MakeStream) {
         connection = ClientConnection(queue: queue, messageSizeLimit: messageSizeLimit, makeStream: makeStream)
     }
 
