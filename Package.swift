@@ -86,7 +86,9 @@ let package = Package(
         .testTarget(
             name: "SocketsTests",
             dependencies: ["Sockets", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
-        .testTarget(name: "WebSocketsTests", dependencies: ["WebSockets", "Sockets", "LoopbackServer", "TestSupport"]),
+        .testTarget(
+            name: "WebSocketsTests",
+            dependencies: ["WebSockets", "Sockets", "LoopbackServer", "StateExploration", "TestSupport"]),
         .testTarget(
             name: "CheckoutFlowTests",
             dependencies: ["CheckoutFlow", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),

@@ -1,0 +1,282 @@
+import Dispatch
+import Sockets
+import Synchronization
+
+/// A client's connection over a byte stream, from the first byte to the last.
+///
+/// The stream is read only while somebody waits for an event that is not there, so that a peer which sends more than is
+/// used has to wait; pings are answered on the way. After the last event the stream is given two seconds, in which what is
+/// still to be written is written and the peer closes its side, as RFC 6455, section 7.1.1, would have it.
+// Sound: all but the number of bytes, which is atomic, is used on the serial queue only.
+final class ClientConnection: @unchecked Sendable {
+    typealias MakeStream = (Endpoint, DispatchQueue) throws(TransportError) -> any ByteStream
+
+    private enum Phase {
+        case idle
+        /// The stream is being connected.
+        case connecting
+        /// The handshake is sent, and not answered.
+        case shaking
+        case open
+        /// The own close frame is the last one to be written.
+        case closing
+        /// The last event has happened; the stream is still there for a while.
+        case lingering
+        case over
+    }
+
+    /// How long a stream stays after the last event.
+    private static let lingerTime = DispatchTimeInterval.seconds(2)
+    /// How many times the stream is read before others get their turn on the queue.
+    private static let readsPerTurn = 8
+
+    let receivedByteCount = Atomic(0)
+
+    private let queue: DispatchQueue
+    private let makeStream: MakeStream
+    private var phase = Phase.idle
+    private var stream: (any ByteStream)?
+    private var events = EventBox()
+
+    private var handshake: ClientHandshake?
+    private var decoder: MessageDecoder
+    private let input = ReadBuffer()
+    /// The stream, or the queue, will call `readOn`.
+    private var willReadOn = false
+
+    private let encoder = FrameEncoder(role: .client)
+    private var outbox = Outbox()
+    private var willWriteOn = false
+    /// Why nothing can be written any more; what the peer has sent before can still be read.
+    private var writeError: TransportError?
+
+    private var pingCount = 0
+    /// The payload of the latest ping, until it is answered.
+    private var unansweredPing: [UInt8]?
+
+    init(queue: DispatchQueue, messageSizeLimit: Int, makeStream: @escaping MakeStream) {
+        self.queue = queue
+        self.makeStream = makeStream
+        decoder = MessageDecoder(role: .client, messageSizeLimit: messageSizeLimit)
+    }
+
+    // MARK: - What it is told
+
+    func open(_ request: ConnectionRequest, timeout: Duration) {
+        guard phase != .over else { return }  // Aborted before it began.
+        precondition(phase == .idle, "A transport is opened once.")
+        phase = .connecting
+        queue.asyncAfter(deadline: .now() + timeout.dispatchInterval) { [weak self] in self?.openingTimedOut() }
+        do throws(TransportError) {
+            let endpoint = try Endpoint(request.url)
+            handshake = try ClientHandshake(request, to: endpoint, key: .random())
+            let stream = try makeStream(endpoint, queue)
+            self.stream = stream
+            stream.connect(timeout: timeout) { [self] error in connected(error) }
+        } catch {
+            end(error)
+        }
+    }
+
+    func nextEvent(_ continuation: CheckedContinuation<TransportEvent, Never>) {
+        events.take(continuation)
+        readOn()
+    }
+
+    func send(_ message: Socket.Message, completion: @escaping Outbox.Completion) {
+        guard phase == .open, writeError == nil else {
+            return completion(writeError ?? .connectionLost("the connection is not open"))
+        }
+        outbox.append(encoder.message(message), completion: completion)
+        writeOn()
+    }
+
+    func ping() {
+        guard phase == .open, writeError == nil else { return }
+        pingCount += 1
+        let payload = Array("\(pingCount)".utf8)
+        unansweredPing = payload
+        outbox.append(encoder.frame(.ping, payload: payload))
+        writeOn()
+    }
+
+    func close(code: CloseCode, reason: String) {
+        switch phase {
+        case .open:
+            phase = .closing
+            guard writeError == nil else { return }
+            outbox.append(encoder.close(code, reason: reason))
+            writeOn()
+        case .idle, .connecting, .shaking:
+            end(.aborted)
+        case .closing, .lingering, .over:
+            break
+        }
+    }
+
+    func abort() { phase == .lingering ? letGo() : end(.aborted) }
+
+    /// Nobody will ask for another event.
+    func forget() {
+        if phase != .lingering { end(.aborted) }
+    }
+
+    // MARK: - Opening
+
+    private func connected(_ error: TransportError?) {
+        guard phase == .connecting else { return }
+        if let error { return end(error) }
+        guard let handshake else { preconditionFailure("A connection opens with a handshake.") }
+        phase = .shaking
+        outbox.append(handshake.request)
+        writeOn()
+        readOn()
+    }
+
+    private func openingTimedOut() {
+        if phase == .connecting || phase == .shaking { end(.timedOut) }
+    }
+
+    private func answered(_ answer: ClientHandshake.Answer) {
+        handshake = nil
+        switch answer {
+        case .accepted(let subprotocol):
+            phase = .open
+            events.put(.opened(subprotocol: subprotocol))
+        case .refused(let status, let headers):
+            end(.connectionLost("the connection was refused"), event: .refused(status: status, headers: headers))
+        }
+    }
+
+    // MARK: - Reading
+
+    private var wantsInput: Bool {
+        switch phase {
+        case .idle, .connecting, .over: false
+        case .shaking, .lingering: true
+        case .open, .closing: events.isAwaited
+        }
+    }
+
+    private func readOn() {
+        guard !willReadOn else { return }
+        do throws(TransportError) {
+            for _ in 0..<ClientConnection.readsPerTurn {
+                try useInput()
+                if phase == .lingering { input.discard() }
+                guard wantsInput, let stream else { return }
+                guard let count = try input.fill(from: stream) else { return try waitForInput(of: stream) }
+                guard count > 0 else { throw .connectionLost("the peer left without a farewell") }
+                receivedByteCount.add(count, ordering: .relaxed)
+            }
+            willReadOn = true
+            queue.async { self.turnToRead() }
+        } catch {
+            readingFailed(writeError ?? error)
+        }
+    }
+
+    private func readingFailed(_ error: TransportError) {
+        switch (phase, error) {
+        case (.lingering, _): letGo()
+        case (.shaking, .connectionLost(let problem)): end(.unreachable(problem))
+        default: end(error)
+        }
+    }
+
+    private func waitForInput(of stream: any ByteStream) throws(TransportError) {
+        // What the peer had to say is read; a stream that cannot be written to has nothing else to wait for.
+        if let writeError { throw writeError }
+        willReadOn = true
+        stream.whenReadable { [self] in turnToRead() }
+    }
+
+    private func turnToRead() {
+        willReadOn = false
+        readOn()
+    }
+
+    private func useInput() throws(TransportError) {
+        if phase == .shaking {
+            let answer = try input.use { (bytes) throws(TransportError) in try handshake?.answer(from: &bytes) }
+            if let answer { answered(answer) }
+        }
+        do throws(ProtocolViolation) {
+            while phase == .open || phase == .closing, wantsInput {
+                let event = try input.use { (bytes) throws(ProtocolViolation) in try decoder.next(from: &bytes) }
+                guard let event else { return }
+                received(event)
+            }
+        } catch {
+            finish(.abnormal(error.error), farewell: encoder.close(error.code))
+        }
+    }
+
+    private func received(_ event: MessageDecoder.Event) {
+        switch event {
+        case .text(let text): events.put(.text(text))
+        case .binary(let bytes): events.put(.binary(bytes))
+        case .ping(let payload):
+            guard phase == .open, writeError == nil else { return }
+            outbox.appendPong(encoder.frame(.pong, payload: payload))
+            writeOn()
+        case .pong(let payload):
+            guard payload == unansweredPing else { return }
+            unansweredPing = nil
+            events.put(.pong)
+        case .close(let code, let reason):
+            finish(TransportEvent.Ending(code: code, reason: reason), farewell: encoder.close(code))
+        }
+    }
+
+    // MARK: - Writing
+
+    private func writeOn() {
+        guard !willWriteOn, writeError == nil, let stream else { return }
+        do throws(TransportError) {
+            guard try !outbox.write(to: stream) else { return }
+            willWriteOn = true
+            stream.whenWritable { [self] in
+                willWriteOn = false
+                writeOn()
+            }
+        } catch {
+            writeError = error
+            outbox.dropAll(error)
+            // Not now: this may have been called while reading.
+            queue.async { self.turnToRead() }
+        }
+    }
+
+    // MARK: - Ending
+
+    /// Ends the connection in words: the last event happens now, and the farewell is on its way.
+    private func finish(_ ending: TransportEvent.Ending, farewell: [UInt8]) {
+        let hasDropped = outbox.dropUnstarted(ending.error ?? .connectionLost("the peer has closed the connection"))
+        // The own close frame is the last one: if anything was dropped, it was.
+        if phase == .open || hasDropped { outbox.append(farewell) }
+        phase = .lingering
+        writeOn()
+        events.put(.ended(ending))
+        queue.asyncAfter(deadline: .now() + ClientConnection.lingerTime) { self.letGo() }
+    }
+
+    /// Ends the connection without a word.
+    private func end(_ error: TransportError, event: TransportEvent? = nil) {
+        guard phase != .over, phase != .lingering else { return }
+        phase = .over
+        closeStream(error)
+        events.put(event ?? .ended(.abnormal(error)))
+    }
+
+    private func letGo() {
+        phase = .over
+        closeStream(.aborted)
+    }
+
+    private func closeStream(_ error: TransportError) {
+        outbox.dropAll(error)
+        stream?.close()
+        stream = nil
+    }
+}

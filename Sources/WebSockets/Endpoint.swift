@@ -1,0 +1,56 @@
+import Foundation
+import Sockets
+
+/// Where the URL of a connection leads.
+///
+/// Source: RFC 6455, section 3.
+struct Endpoint: Hashable, Sendable {
+    let isSecure: Bool
+    /// A name, or an address without brackets.
+    let host: String
+    let port: UInt16
+    /// What is asked for: the path, and the query if there is one.
+    let resource: String
+
+    /// Reads a URL.
+    ///
+    /// - Throws: `TransportError.invalidRequest` if no connection can be made to it.
+    init(_ url: URL) throws(TransportError) {
+        switch url.scheme?.lowercased() {
+        case "ws": isSecure = false
+        case "wss": isSecure = true
+        default: throw .invalidRequest("the URL begins with neither ws: nor wss:")
+        }
+        guard url.user() == nil, url.password() == nil else {
+            throw .invalidRequest("the URL has a user or a password; a header such as Authorization says who asks")
+        }
+        guard url.fragment() == nil else { throw .invalidRequest("the URL has a fragment") }
+        guard let host = url.host(percentEncoded: false), !host.isEmpty, host.utf8.allSatisfy(Endpoint.mayBeInHost)
+        else {
+            throw .invalidRequest("the URL has no host, or one with characters that no host has")
+        }
+        guard let port = UInt16(exactly: url.port ?? (isSecure ? 443 : 80)), port != 0 else {
+            throw .invalidRequest("the URL has no port between 1 and 65535")
+        }
+        self.host = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+        self.port = port
+        let path = url.path(percentEncoded: true)
+        let query = url.query(percentEncoded: true).map { "?" + $0 } ?? ""
+        resource = (path.isEmpty ? "/" : path) + query
+    }
+
+    /// The host as the handshake names it: an IPv6 address in brackets and without its zone, a port only where it is not
+    /// the usual one.
+    var authority: String {
+        let name = host.contains(":") ? "[\(host.prefix { $0 != "%" })]" : host
+        return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
+    }
+
+    private static func mayBeInHost(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: "-._~:%[]".utf8.contains(byte)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Sockets
+
+/// Makes the frames that one side of a connection sends.
+///
+/// Source: RFC 6455, sections 5.2 to 5.6.
+package struct FrameEncoder: Sendable {
+    private let role: Role
+    private let makeMask: @Sendable () -> Mask
+
+    /// An encoder for the side that sends.
+    package init(role: Role) { self.init(role: role, makeMask: Mask.random) }
+
+    /// An encoder whose masks can be foretold, for a test.
+    init(role: Role, makeMask: @escaping @Sendable () -> Mask) {
+        self.role = role
+        self.makeMask = makeMask
+    }
+
+    /// One frame.
+    ///
+    /// - Parameters:
+    ///   - opcode: What the payload is.
+    ///   - isFinal: Whether it ends its message.
+    ///   - payload: The payload, which is copied once; at most 125 bytes in a control frame.
+    /// - Returns: The bytes of the frame, masked by a mask of its own if the sender is a client.
+    /// - Complexity: Linear in the size of the payload.
+    package func frame(_ opcode: Opcode, isFinal: Bool = true, payload: UnsafeRawBufferPointer) -> [UInt8] {
+        precondition(
+            !opcode.isControl || isFinal && payload.count <= FrameHeader.maximumControlPayload,
+            "A control frame is in one piece, and has a payload of at most 125 bytes.")
+        let mask = role == .client ? makeMask() : nil
+        let header = FrameHeader(isFinal: isFinal, opcode: opcode, mask: mask, payloadLength: payload.count).bytes
+        let size = header.count + payload.count
+        return [UInt8](unsafeUninitializedCapacity: size) { buffer, initializedCount in
+            let frame = UnsafeMutableRawBufferPointer(buffer)
+            frame.copyBytes(from: header)
+            let masked = UnsafeMutableRawBufferPointer(rebasing: frame[header.count..<size])
+            masked.copyMemory(from: payload)
+            mask?.apply(to: masked)
+            initializedCount = size
+        }
+    }
+
+    /// One frame with a small payload.
+    package func frame(_ opcode: Opcode, isFinal: Bool = true, payload: [UInt8] = []) -> [UInt8] {
+        payload.withUnsafeBytes { frame(opcode, isFinal: isFinal, payload: $0) }
+    }
+
+    /// A whole message in one frame.
+    package func message(_ message: Socket.Message) -> [UInt8] {
+        switch message {
+        case .binary(let bytes): return frame(.binary, payload: bytes)
+        case .text(var text): return text.withUTF8 { frame(.text, payload: UnsafeRawBufferPointer($0)) }
+        }
+    }
+
+    /// A close frame.
+    ///
+    /// - Parameters:
+    ///   - code: Why, or ``CloseCode/noStatus`` to say nothing.
+    ///   - reason: What the peer is told besides; cut after the last character that ends within 123 bytes.
+    /// - Returns: The bytes of the frame.
+    package func close(_ code: CloseCode, reason: String = "") -> [UInt8] {
+        guard code != .noStatus else { return frame(.close) }
+        var payload = withUnsafeBytes(of: code.rawValue.bigEndian, Array.init)
+        payload.append(contentsOf: CloseCode.fitting(reason: reason))
+        return frame(.close, payload: payload)
+    }
+}

@@ -1,0 +1,99 @@
+import Sockets
+
+/// What stands before the payload of a frame.
+///
+/// Source: RFC 6455, section 5.2.
+struct FrameHeader: Hashable {
+    /// The most bytes that a header has.
+    static let maximumSize = 14
+    /// The most bytes that the payload of a control frame has.
+    static let maximumControlPayload = 125
+
+    let isFinal: Bool
+    let opcode: Opcode
+    let mask: Mask?
+    let payloadLength: Int
+
+    /// How many bytes a header has that begins with these.
+    static func size(beginningWith bytes: [UInt8]) -> Int {
+        guard bytes.count >= 2 else { return 2 }
+        let length =
+            switch bytes[1] & 0x7F {
+            case 126: 2
+            case 127: 8
+            default: 0
+            }
+        return 2 + length + (bytes[1] & 0x80 == 0 ? 0 : 4)
+    }
+
+    /// Checks what the first two bytes of a header say already.
+    ///
+    /// - Parameters:
+    ///   - bytes: At least the first two bytes.
+    ///   - role: The side that reads.
+    /// - Throws: What the peer did wrong.
+    static func check(_ bytes: [UInt8], for role: Role) throws(ProtocolViolation) {
+        guard bytes[0] & 0x70 == 0 else { throw .framing("a reserved bit is set") }
+        guard let opcode = Opcode(rawValue: bytes[0] & 0x0F) else {
+            throw .framing("the unknown opcode \(bytes[0] & 0x0F)")
+        }
+        switch (role, bytes[1] & 0x80 != 0) {
+        case (.client, true): throw .framing("a server's frame is masked")
+        case (.server, false): throw .framing("a client's frame is not masked")
+        default: break
+        }
+        guard opcode.isControl else { return }
+        guard bytes[0] & 0x80 != 0 else { throw .framing("a control frame is fragmented") }
+        guard bytes[1] & 0x7F <= maximumControlPayload else { throw .framing("a control frame is too long") }
+    }
+
+    /// Reads a header that is complete, and has been checked.
+    ///
+    /// - Parameter bytes: All bytes of the header.
+    /// - Throws: What is wrong with the length.
+    init(_ bytes: [UInt8]) throws(ProtocolViolation) {
+        isFinal = bytes[0] & 0x80 != 0
+        guard let opcode = Opcode(rawValue: bytes[0] & 0x0F) else { preconditionFailure("A header is checked first.") }
+        self.opcode = opcode
+
+        let isMasked = bytes[1] & 0x80 != 0
+        let lengthBytes = bytes[2..<bytes.count - (isMasked ? 4 : 0)]
+        let length = lengthBytes.isEmpty ? UInt64(bytes[1] & 0x7F) : lengthBytes.reduce(0) { $0 << 8 | UInt64($1) }
+        guard let payloadLength = Int(exactly: length) else { throw .framing("the highest bit of a length is set") }
+        let needed = length < 126 ? 0 : length < 1 << 16 ? 2 : 8
+        guard lengthBytes.count == needed else { throw .framing("a length takes more bytes than it needs") }
+        self.payloadLength = payloadLength
+
+        mask =
+            isMasked
+            ? Mask(bytes: bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: $0.count - 4, as: UInt32.self) })
+            : nil
+    }
+
+    init(isFinal: Bool, opcode: Opcode, mask: Mask?, payloadLength: Int) {
+        self.isFinal = isFinal
+        self.opcode = opcode
+        self.mask = mask
+        self.payloadLength = payloadLength
+    }
+
+    /// The bytes of the header.
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(FrameHeader.maximumSize)
+        bytes.append(opcode.rawValue | (isFinal ? 0x80 : 0))
+        let maskBit: UInt8 = mask == nil ? 0 : 0x80
+        switch payloadLength {
+        case ..<126:
+            bytes.append(maskBit | UInt8(payloadLength))
+        case ..<(1 << 16):
+            bytes.append(maskBit | 126)
+            withUnsafeBytes(of: UInt16(payloadLength).bigEndian) { bytes.append(contentsOf: $0) }
+        default:
+            bytes.append(maskBit | 127)
+            withUnsafeBytes(of: UInt64(payloadLength).bigEndian) { bytes.append(contentsOf: $0) }
+        }
+        if let mask { bytes.append(contentsOf: mask.bytes) }
+        return bytes
+    }
+}

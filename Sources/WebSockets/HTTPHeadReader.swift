@@ -1,0 +1,57 @@
+import Sockets
+
+/// Reads the head of an HTTP message that arrives in pieces, and nothing of what follows it.
+struct HTTPHeadReader {
+    /// How many bytes a head may have.
+    static let sizeLimit = 16 * 1024
+
+    /// What the first line begins with; whoever begins otherwise does not speak HTTP.
+    let beginning: String
+    private var size = 0
+    private var line: [UInt8] = []
+    private var lines: [String] = []
+
+    init(beginning: String) { self.beginning = beginning }
+
+    /// Reads on.
+    ///
+    /// - Parameter input: What follows the input of earlier calls; what is read is taken away.
+    /// - Returns: The head, or `nil` if it is not complete.
+    /// - Throws: `TransportError.violation` if it is no head, as early as that can be told.
+    mutating func next(from input: inout UnsafeRawBufferPointer) throws(TransportError) -> HTTPHead? {
+        while let byte = input.first {
+            input = UnsafeRawBufferPointer(rebasing: input.dropFirst())
+            size += 1
+            guard size <= HTTPHeadReader.sizeLimit else {
+                throw .violation("the head of the handshake has more than \(HTTPHeadReader.sizeLimit) bytes")
+            }
+            guard try !append(byte) else {
+                guard let head = HTTPHead(lines: lines) else { throw .violation("the handshake is not HTTP") }
+                lines = []
+                size = 0
+                return head
+            }
+        }
+        return nil
+    }
+
+    /// Takes a byte.
+    ///
+    /// - Returns: Whether the head is complete.
+    private mutating func append(_ byte: UInt8) throws(TransportError) -> Bool {
+        guard byte == UInt8(ascii: "\n") else {
+            // Only the end of a line may have a carriage return.
+            guard byte != 0, line.last != UInt8(ascii: "\r") else { throw .violation("the handshake is not HTTP") }
+            line.append(byte)
+            guard !lines.isEmpty || zip(line, beginning.utf8).allSatisfy(==) else {
+                throw .violation("the handshake is not HTTP")
+            }
+            return false
+        }
+        guard line.popLast() == UInt8(ascii: "\r") else { throw .violation("the handshake is not HTTP") }
+        defer { line.removeAll(keepingCapacity: true) }
+        guard !line.isEmpty else { return true }
+        lines.append(String(decoding: line, as: UTF8.self))
+        return false
+    }
+}

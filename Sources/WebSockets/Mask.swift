@@ -1,0 +1,47 @@
+/// The four bytes that a client combines with each payload, so that nobody can choose what goes over the wire.
+///
+/// Source: RFC 6455, section 5.3.
+package struct Mask: Hashable, Sendable {
+    /// The bytes of the mask as they lie in memory.
+    private let key: UInt32
+
+    /// A mask with these bytes, the first one in the lowest place of memory.
+    package init(bytes key: UInt32) { self.key = key }
+
+    /// A mask that nobody can foretell.
+    package static func random() -> Mask {
+        var generator = SystemRandomNumberGenerator()
+        return Mask(bytes: generator.next())
+    }
+
+    /// The four bytes in their order.
+    var bytes: [UInt8] { withUnsafeBytes(of: key, Array.init) }
+
+    /// Masks a payload in place, or takes the mask off again.
+    ///
+    /// - Parameters:
+    ///   - payload: The whole payload, or a part of it.
+    ///   - offset: How many bytes of the payload come before this part.
+    /// - Complexity: Linear, 32 bytes at a time.
+    package func apply(to payload: UnsafeMutableRawBufferPointer, offset: Int = 0) {
+        typealias Block = SIMD8<UInt32>
+        // The byte that is due next comes first.
+        let turn = UInt32(offset % 4) * 8
+        let littleEndian = key.littleEndian
+        let turned = UInt32(littleEndian: littleEndian >> turn | littleEndian << ((32 - turn) % 32))
+        let block = Block(repeating: turned)
+
+        var index = 0
+        while payload.count - index >= MemoryLayout<Block>.size {
+            let masked = payload.loadUnaligned(fromByteOffset: index, as: Block.self) ^ block
+            payload.storeBytes(of: masked, toByteOffset: index, as: Block.self)
+            index += MemoryLayout<Block>.size
+        }
+        withUnsafeBytes(of: turned) { bytes in
+            while index < payload.count {
+                payload[index] ^= bytes[index % 4]
+                index += 1
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import Sockets
+
+/// Makes messages of the bytes that one side of a connection receives, and checks everything that the peer must keep to.
+///
+/// It reads no more of its input than it needs for one event, so that what follows can wait. Payloads go straight into
+/// the message that they are a part of; a text is checked while it arrives, and fails as soon as it cannot be UTF-8 any
+/// more.
+///
+/// Source: RFC 6455, sections 5 to 8.
+package struct MessageDecoder {
+    /// What the peer has sent.
+    package enum Event: Hashable, Sendable {
+        case text(String)
+        case binary([UInt8])
+        case ping([UInt8])
+        case pong([UInt8])
+        /// The last event: the peer sends nothing more. Without a code it is ``CloseCode/noStatus``.
+        case close(CloseCode, reason: String)
+    }
+
+    private let role: Role
+    private let messageSizeLimit: Int
+
+    /// The bytes of a header that is not complete.
+    private var header: [UInt8] = []
+    private var frame: FrameHeader?
+    /// How many bytes the payload of the frame still lacks.
+    private var missing = 0
+    /// What the message is that was begun and not yet ended.
+    private var kind: Opcode?
+    private var message: [UInt8] = []
+    private var text = UTF8Check()
+    /// The payload of a control frame, which may come in the middle of a message.
+    private var control: [UInt8] = []
+    private var isClosed = false
+
+    /// A decoder for the side that receives.
+    ///
+    /// - Parameters:
+    ///   - role: The own side.
+    ///   - messageSizeLimit: How many bytes a message may have, all its fragments together.
+    package init(role: Role, messageSizeLimit: Int) {
+        self.role = role
+        self.messageSizeLimit = messageSizeLimit
+        header.reserveCapacity(FrameHeader.maximumSize)
+    }
+
+    /// Reads until something has happened.
+    ///
+    /// - Parameter input: What follows the input of earlier calls; what is read is taken away.
+    /// - Returns: What has happened, or `nil` if all input is read.
+    /// - Throws: What the peer did wrong; the decoder is not used any more.
+    /// - Complexity: Linear in the number of bytes that are read.
+    package mutating func next(from input: inout UnsafeRawBufferPointer) throws(ProtocolViolation) -> Event? {
+        while !isClosed {
+            guard let frame = try currentFrame(from: &input) else { return nil }
+            try readPayload(of: frame, from: &input)
+            guard missing == 0 else { return nil }
+            self.frame = nil
+            if let event = frame.opcode.isControl ? try endControl(frame.opcode) : try endFragment(frame) {
+                return event
+            }
+        }
+        input = UnsafeRawBufferPointer(start: nil, count: 0)
+        return nil
+    }
+
+    // MARK: Headers
+
+    private mutating func currentFrame(from input: inout UnsafeRawBufferPointer) throws(ProtocolViolation)
+        -> FrameHeader?
+    {
+        if let frame { return frame }
+        while header.count < FrameHeader.size(beginningWith: header) {
+            guard let byte = input.first else { return nil }
+            input = UnsafeRawBufferPointer(rebasing: input.dropFirst())
+            header.append(byte)
+            if header.count == 2 { try FrameHeader.check(header, for: role) }
+        }
+        let frame = try FrameHeader(header)
+        header.removeAll(keepingCapacity: true)
+        try begin(frame)
+        self.frame = frame
+        missing = frame.payloadLength
+        return frame
+    }
+
+    private mutating func begin(_ frame: FrameHeader) throws(ProtocolViolation) {
+        switch frame.opcode {
+        case .continuation:
+            guard kind != nil else { throw .framing("a continuation of nothing") }
+        case .text, .binary:
+            guard kind == nil else { throw .framing("a message within another message") }
+            kind = frame.opcode
+        case .close, .ping, .pong:
+            return
+        }
+        guard frame.payloadLength <= messageSizeLimit - message.count else { throw .tooLarge(limit: messageSizeLimit) }
+        let size = message.count + frame.payloadLength
+        // Twice as much at least, or many small fragments would each move the whole message.
+        if message.capacity < size { message.reserveCapacity(max(size, 2 * message.count)) }
+    }
+
+    // MARK: Payloads
+
+    private mutating func readPayload(
+        of frame: FrameHeader, from input: inout UnsafeRawBufferPointer
+    ) throws(ProtocolViolation) {
+        let part = UnsafeRawBufferPointer(rebasing: input.prefix(missing))
+        guard !part.isEmpty else { return }
+        input = UnsafeRawBufferPointer(rebasing: input.dropFirst(part.count))
+        let offset = frame.payloadLength - missing
+        missing -= part.count
+
+        if frame.opcode.isControl {
+            MessageDecoder.append(part, to: &control, mask: frame.mask, offset: offset)
+            return
+        }
+        let start = message.count
+        MessageDecoder.append(part, to: &message, mask: frame.mask, offset: offset)
+        guard kind == .text else { return }
+        let isText = message.withUnsafeBytes { text.accepts(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+        guard isText else { throw .notUTF8 }
+    }
+
+    private static func append(_ part: UnsafeRawBufferPointer, to bytes: inout [UInt8], mask: Mask?, offset: Int) {
+        let start = bytes.count
+        bytes.append(contentsOf: part)
+        guard let mask else { return }
+        bytes.withUnsafeMutableBytes {
+            mask.apply(to: UnsafeMutableRawBufferPointer(rebasing: $0[start...]), offset: offset)
+        }
+    }
+
+    // MARK: Ends
+
+    private mutating func endFragment(_ frame: FrameHeader) throws(ProtocolViolation) -> Event? {
+        guard frame.isFinal else { return nil }
+        guard text.isComplete else { throw .notUTF8 }
+        defer {
+            message = []
+            kind = nil
+        }
+        return kind == .text ? .text(String(decoding: message, as: UTF8.self)) : .binary(message)
+    }
+
+    private mutating func endControl(_ opcode: Opcode) throws(ProtocolViolation) -> Event {
+        let payload = control
+        control = []
+        switch opcode {
+        case .ping: return .ping(payload)
+        case .pong: return .pong(payload)
+        default:
+            isClosed = true
+            return try MessageDecoder.close(payload)
+        }
+    }
+
+    private static func close(_ payload: [UInt8]) throws(ProtocolViolation) -> Event {
+        guard !payload.isEmpty else { return .close(.noStatus, reason: "") }
+        guard payload.count >= 2 else { throw .framing("a close frame with half a code") }
+        let code = CloseCode(rawValue: UInt16(payload[0]) << 8 | UInt16(payload[1]))
+        guard code.mayBeSent else { throw .framing("the close code \(code), which is not to be sent") }
+        var check = UTF8Check()
+        let reason = payload.dropFirst(2)
+        guard reason.withUnsafeBytes({ check.accepts($0) }), check.isComplete else { throw .notUTF8 }
+        return .close(code, reason: String(decoding: reason, as: UTF8.self))
+    }
+}

@@ -1,0 +1,14 @@
+/// What the payload of a frame is.
+///
+/// Source: RFC 6455, section 5.2.
+package enum Opcode: UInt8, Hashable, Sendable, CaseIterable {
+    case continuation = 0x0
+    case text = 0x1
+    case binary = 0x2
+    case close = 0x8
+    case ping = 0x9
+    case pong = 0xA
+
+    /// Whether the frame is about the connection rather than part of a message; such a frame is short and in one piece.
+    var isControl: Bool { rawValue >= 0x8 }
+}

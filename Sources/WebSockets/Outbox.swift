@@ -1,0 +1,94 @@
+import Sockets
+
+/// Frames that are to be written, in order.
+struct Outbox {
+    /// Called once, without an error when all bytes were written.
+    typealias Completion = @Sendable (TransportError?) -> Void
+
+    private struct Item {
+        var bytes: [UInt8]
+        var isPong = false
+        var completion: Completion?
+    }
+
+    /// The items that were written, up to `first`, are empty.
+    private var items: [Item] = []
+    private var first = 0
+    /// How many bytes of the first item are written.
+    private var written = 0
+
+    private var hasUnstarted: Bool { items.count - first > (written > 0 ? 1 : 0) }
+
+    /// Puts bytes after all others.
+    mutating func append(_ bytes: [UInt8], completion: Completion? = nil) {
+        items.append(Item(bytes: bytes, completion: completion))
+    }
+
+    /// Puts a pong after all others, instead of one that was to be written just before it.
+    ///
+    /// A peer that sends pings and does not read would otherwise fill the memory; the latest ping is the one that has to be
+    /// answered (RFC 6455, section 5.5.3).
+    mutating func appendPong(_ bytes: [UInt8]) {
+        if hasUnstarted, items[items.count - 1].isPong { items.removeLast() }
+        items.append(Item(bytes: bytes, isPong: true))
+    }
+
+    /// Writes as much as there is room for, and completes what is written.
+    ///
+    /// - Returns: Whether nothing is left.
+    /// - Throws: Why the stream cannot be written to.
+    mutating func write(to stream: any ByteStream) throws(TransportError) -> Bool {
+        while first < items.count {
+            while written < items[first].bytes.count {
+                guard let count = try Outbox.write(items[first].bytes, from: written, to: stream) else { return false }
+                written += count
+            }
+            let completion = items[first].completion
+            removeFirst()
+            completion?(nil)
+        }
+        return true
+    }
+
+    /// Forgets what is not even begun, and fails it.
+    ///
+    /// - Returns: Whether there was anything.
+    mutating func dropUnstarted(_ error: TransportError) -> Bool {
+        guard hasUnstarted else { return false }
+        let firstDropped = written > 0 ? first + 1 : first
+        let dropped = items[firstDropped...]
+        items.removeSubrange(firstDropped...)
+        for item in dropped { item.completion?(error) }
+        return true
+    }
+
+    /// Forgets everything, and fails it.
+    mutating func dropAll(_ error: TransportError) {
+        let dropped = items[first...]
+        (items, first, written) = ([], 0, 0)
+        for item in dropped { item.completion?(error) }
+    }
+
+    private mutating func removeFirst() {
+        items[first] = Item(bytes: [])
+        first += 1
+        written = 0
+        // Each item is moved at most once on average.
+        if first * 2 >= items.count {
+            items.removeFirst(first)
+            first = 0
+        }
+    }
+
+    private static func write(
+        _ bytes: [UInt8], from start: Int, to stream: any ByteStream
+    ) throws(TransportError) -> Int? {
+        // A closure of the library cannot say which error it throws.
+        let result = bytes.withUnsafeBytes { bytes in
+            Result { () throws(TransportError) in
+                try stream.write(UnsafeRawBufferPointer(rebasing: bytes[start...]))
+            }
+        }
+        return try result.get()
+    }
+}

@@ -1,0 +1,6 @@
+/// Which side of a connection somebody is on: a client masks what it sends, and a server does not.
+///
+/// Source: RFC 6455, section 5.1.
+package enum Role: Hashable, Sendable {
+    case client, server
+}

@@ -1,0 +1,63 @@
+/// Tells whether bytes that arrive in pieces are UTF-8, as soon as they cannot be any more.
+///
+/// Source: the table of well-formed byte sequences in the Unicode Standard, section 3.9; RFC 3629.
+struct UTF8Check {
+    /// How many more bytes the current character has.
+    private var missing = 0
+    /// What the next of them may be; only the second byte of a character is limited further than the others.
+    private var allowed: ClosedRange<UInt8> = 0x80...0xBF
+
+    /// Whether no character is left unfinished.
+    var isComplete: Bool { missing == 0 }
+
+    /// Looks at the next bytes.
+    ///
+    /// - Parameter bytes: What follows the bytes of earlier calls.
+    /// - Returns: Whether all together can be the beginning of a text.
+    /// - Complexity: Linear, and 32 bytes at a time where the text is ASCII.
+    mutating func accepts(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var index = 0
+        while index < bytes.count {
+            if missing == 0 {
+                index = UTF8Check.endOfASCII(in: bytes, from: index)
+                guard index < bytes.count else { break }
+                guard begin(with: bytes[index]) else { return false }
+            } else {
+                guard allowed.contains(bytes[index]) else { return false }
+                allowed = 0x80...0xBF
+                missing -= 1
+            }
+            index += 1
+        }
+        return true
+    }
+
+    /// Begins a character with a byte that is not ASCII.
+    private mutating func begin(with byte: UInt8) -> Bool {
+        switch byte {
+        case 0xC2...0xDF: (missing, allowed) = (1, 0x80...0xBF)
+        case 0xE0: (missing, allowed) = (2, 0xA0...0xBF)
+        case 0xED: (missing, allowed) = (2, 0x80...0x9F)
+        case 0xE1...0xEF: (missing, allowed) = (2, 0x80...0xBF)
+        case 0xF0: (missing, allowed) = (3, 0x90...0xBF)
+        case 0xF1...0xF3: (missing, allowed) = (3, 0x80...0xBF)
+        case 0xF4: (missing, allowed) = (3, 0x80...0x8F)
+        default: return false
+        }
+        return true
+    }
+
+    /// Where the first byte is that is not ASCII.
+    private static func endOfASCII(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+        typealias Block = SIMD4<UInt64>
+        let highBits = Block(repeating: 0x8080_8080_8080_8080)
+        var index = start
+        while bytes.count - index >= MemoryLayout<Block>.size,
+            bytes.loadUnaligned(fromByteOffset: index, as: Block.self) & highBits == .zero
+        {
+            index += MemoryLayout<Block>.size
+        }
+        while index < bytes.count, bytes[index] < 0x80 { index += 1 }
+        return index
+    }
+}

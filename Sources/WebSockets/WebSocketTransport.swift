@@ -1,0 +1,77 @@
+import Dispatch
+import Foundation
+import Sockets
+import Synchronization
+
+/// A WebSocket connection that needs nothing of the system but sockets.
+///
+/// ```swift
+/// let transport = WebSocketTransport()
+/// transport.open(ConnectionRequest(to: url), timeout: .seconds(10))
+/// while case .text(let text) = await transport.nextEvent() { print(text) }
+/// ```
+///
+/// How it ends:
+/// - The code and the reason of an ``TransportEvent/Ending`` are always the peer's own. A peer that breaks the rules has
+///   given none: it is told the code of RFC 6455, section 7.4.1, and the ending is `.abnormal` with the error.
+/// - A connection that both sides have closed has ended well, whatever happens to the bytes below it afterwards.
+/// - Messages that are not written by then are completed with an error.
+///
+/// A transport that nobody holds any more aborts.
+///
+/// Source: RFC 6455.
+public final class WebSocketTransport: Transport {
+    private let queue = DispatchQueue(label: "WebSocketTransport")
+    private let connection: ClientConnection
+
+    /// A transport that is still to be opened.
+    ///
+    /// - Parameters:
+    ///   - messageSizeLimit: How many bytes a message of the peer may have, 16 MiB unless said otherwise; a larger one
+    ///     ends the connection with `TransportError.messageTooLarge`, before its bytes are kept.
+    ///   - certificateAuthorities: A file with the certificates, in the PEM format, of those who may vouch for the peer; the
+    ///     system's, if it is `nil`.
+    public convenience init(messageSizeLimit: Int = 16 << 20, certificateAuthorities: URL? = nil) {
+        self.init(messageSizeLimit: messageSizeLimit) { (endpoint, queue) throws(TransportError) in
+            guard !endpoint.isSecure else { throw .invalidRequest("no encryption yet") }
+            return TCPStream(host: endpoint.host, port: endpoint.port, queue: queue)
+        }
+    }
+
+    /// A transport over streams of the caller's making.
+    init(messageSizeLimit: Int = 16 << 20, makeStream: @escaping ClientConnection.MakeStream) {
+        connection = ClientConnection(queue: queue, messageSizeLimit: messageSizeLimit, makeStream: makeStream)
+    }
+
+    deinit {
+        queue.async { [connection] in connection.forget() }
+    }
+
+    public func open(_ request: ConnectionRequest, timeout: Duration) {
+        queue.async { [connection] in connection.open(request, timeout: timeout) }
+    }
+
+    public func nextEvent() async -> TransportEvent {
+        await withCheckedContinuation { continuation in
+            queue.async { [connection] in connection.nextEvent(continuation) }
+        }
+    }
+
+    public func send(_ message: Socket.Message, completion: @escaping @Sendable (TransportError?) -> Void) {
+        queue.async { [connection] in connection.send(message, completion: completion) }
+    }
+
+    public func ping() {
+        queue.async { [connection] in connection.ping() }
+    }
+
+    public func close(code: CloseCode, reason: String) {
+        queue.async { [connection] in connection.close(code: code, reason: reason) }
+    }
+
+    public func abort() {
+        queue.async { [connection] in connection.abort() }
+    }
+
+    public var receivedByteCount: Int { connection.receivedByteCount.load(ordering: .relaxed) }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import Sockets
+import Testing
+
+@testable import WebSockets
+
+/// What is said before the first frame, as RFC 6455, section 4, has it.
+@Suite struct HandshakeTests {
+    /// The key and its answer in section 1.3.
+    private static let key = HandshakeKey("dGhlIHNhbXBsZSBub25jZQ==")!
+    private static let acceptance = "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
+
+    private static func handshake(_ subprotocols: [String] = ["v12.stomp", "chat"]) throws -> ClientHandshake {
+        let request = ConnectionRequest(to: URL(string: "ws://host/")!, subprotocols: subprotocols)
+        return try ClientHandshake(request, to: Endpoint(request.url), key: key)
+    }
+
+    private static func answer(
+        _ lines: [String], end: String = "\r\n\r\n"
+    ) throws -> (answer: ClientHandshake.Answer?, rest: Int) {
+        var handshake = try handshake()
+        return try Array((lines.joined(separator: "\r\n") + end).utf8).withUnsafeBytes { bytes in
+            var rest = bytes
+            return (try handshake.answer(from: &rest), rest.count)
+        }
+    }
+
+    @Test(arguments: [
+        ("", "da39a3ee5e6b4b0d3255bfef95601890afd80709"),
+        ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
+        (
+            "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+            "84983e441c3bd26ebaae4aa1f95129e5e54670f1"
+        ),
+        (String(repeating: "a", count: 1_000), "291e9a6c66994949b57ba5e650361e98fc36b1ba"),
+    ])
+    func `SHA-1 gives what the standard says`(message: String, digest: String) {
+        let bytes = SHA1.digest(of: Array(message.utf8))
+        #expect(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == digest)
+    }
+
+    @Test func `The request is what the RFC asks for`() throws {
+        let request = ConnectionRequest(
+            to: URL(string: "ws://example.com:8080/chat?room=1%202")!,
+            headers: [HeaderField("Authorization", "Bearer t")],
+            subprotocols: ["v12.stomp", "chat"])
+        let handshake = try ClientHandshake(request, to: Endpoint(request.url), key: Self.key)
+        #expect(
+            String(decoding: handshake.request, as: UTF8.self) == """
+                GET /chat?room=1%202 HTTP/1.1\r
+                Host: example.com:8080\r
+                Upgrade: websocket\r
+                Connection: Upgrade\r
+                Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
+                Sec-WebSocket-Version: 13\r
+                Sec-WebSocket-Protocol: v12.stomp, chat\r
+                Authorization: Bearer t\r
+                \r
+
+                """)
+    }
+
+    @Test func `Each handshake has a key of its own, of 16 bytes`() {
+        let keys = (0..<100).map { _ in HandshakeKey.random().text }
+        #expect(Set(keys).count == 100)
+        #expect(keys.allSatisfy { Data(base64Encoded: $0)?.count == 16 })
+    }
+
+    @Test func `A key is answered as in the RFC`() {
+        #expect("Sec-WebSocket-Accept: \(Self.key.acceptance)" == Self.acceptance)
+    }
+
+    @Test(arguments: [
+        ["HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade", acceptance],
+        ["HTTP/1.1 101", "UPGRADE: WebSocket", "connection: keep-alive, upgrade", acceptance, "Server: x"],
+        ["HTTP/1.1 101 ", "Upgrade:websocket", "Connection: close", "Connection:  Upgrade\t", acceptance],
+        [
+            "HTTP/1.1 103 Early Hints", "Link: x", "", "HTTP/1.1 101 ", "Upgrade: websocket", "Connection: Upgrade",
+            acceptance,
+        ],
+    ])
+    func `An answer is accepted in whatever case and order it comes`(lines: [String]) throws {
+        #expect(try Self.answer(lines).answer == .accepted(subprotocol: nil))
+    }
+
+    @Test func `The server chooses one of the subprotocols`() throws {
+        let lines = ["HTTP/1.1 101 ", "Upgrade: websocket", "Connection: Upgrade", Self.acceptance]
+        #expect(
+            try Self.answer(lines + ["Sec-WebSocket-Protocol: chat"]).answer == .accepted(subprotocol: "chat"))
+    }
+
+    @Test func `What follows the head belongs to the first frame`() throws {
+        let lines = ["HTTP/1.1 101 ", "Upgrade: websocket", "Connection: Upgrade", Self.acceptance]
+        #expect(try Self.answer(lines, end: "\r\n\r\n\u{1}\u{5}").rest == 2)
+    }
+
+    @Test func `An answer may be cut anywhere`() throws {
+        let lines = ["HTTP/1.1 101 ", "Upgrade: websocket", "Connection: Upgrade", Self.acceptance, "", ""]
+        let bytes = Array(lines.joined(separator: "\r\n").utf8)
+        for cut in bytes.indices {
+            var handshake = try Self.handshake()
+            let answers = try [bytes[..<cut], bytes[cut...]].map { piece in
+                try piece.withUnsafeBytes { bytes in
+                    var rest = bytes
+                    return try handshake.answer(from: &rest)
+                }
+            }
+            #expect(answers == [nil, .accepted(subprotocol: nil)])
+        }
+    }
+
+    @Test(arguments: [200, 301, 401, 426, 503])
+    func `Another status is a refusal, with its headers`(status: Int) throws {
+        #expect(
+            try Self.answer(["HTTP/1.1 \(status) Whatever", "Retry-After: 5", "X-Empty:"]).answer
+                == .refused(status: status, headers: [HeaderField("Retry-After", "5"), HeaderField("X-Empty", "")]))
+    }
+
+    @Test(arguments: [
+        ["SSH-2.0-OpenSSH_9.2"],
+        ["HTTP/2 101 "],
+        ["HTTP/1.1 1000 "],
+        ["HTTP/1.1 abc"],
+        ["HTTP/1.1 101 ", "Upgrade: websocket", "Connection: Upgrade"],
+        [
+            "HTTP/1.1 101 ", "Upgrade: websocket", "Connection: Upgrade",
+            "Sec-WebSocket-Accept: AAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+        ],
+        ["HTTP/1.1 101 ", "Upgrade: websocket", "Connection: Upgrade", acceptance, acceptance],
+        ["HTTP/1.1 101 ", "Connection: Upgrade", acceptance],
+        ["HTTP/1.1 101 ", "Upgrade: websockets", "Connection: Upgrade", acceptance],
+        ["HTTP/1.1 101 ", "Upgrade: websocket", acceptance],
+        ["HTTP/1.1 101 ", "Upgrade: websocket", "Connection: Upgrade-Insecure", acceptance],
+        ["HTTP/1.1 101 ", "Upgrade: websocket", "Connection: Upgrade", acceptance, "Sec-WebSocket-Protocol: mqtt"],
+        [
+            "HTTP/1.1 101 ", "Upgrade: websocket", "Connection: Upgrade", acceptance,
+            "Sec-WebSocket-Protocol: v12.stomp, chat",
+        ],
+        [
+            "HTTP/1.1 101 ", "Upgrade: websocket", "Connection: Upgrade", acceptance,
+            "Sec-WebSocket-Extensions: permessage-deflate",
+        ],
+        ["HTTP/1.1 101 ", "Upgrade: websocket", " Connection: Upgrade", acceptance],
+        ["HTTP/1.1 101 ", "No colon"],
+        ["HTTP/1.1 101 ", "A bare: line\nend"],
+        ["HTTP/1.1 101 ", "A bare: carriage\rreturn"],
+        ["HTTP/1.1 101 ", "A bare: \0"],
+        ["HTTP/1.1 101 ", "Large: " + String(repeating: "x", count: 16 * 1024)],
+    ])
+    func `An answer that does not keep to the protocol is a violation`(lines: [String]) {
+        let error = #expect(throws: TransportError.self) { try Self.answer(lines) }
+        guard case .violation = error else { return #expect(error == .violation("")) }
+    }
+
+    @Test func `What is no HTTP is found by its first bytes`() {
+        #expect(throws: TransportError.violation("the handshake is not HTTP")) { try Self.answer(["\u{16}"], end: "") }
+    }
+
+    @Test(arguments: [
+        HeaderField("X-Good", "bad\r\nX-Injected: 1"), HeaderField("X-Good", "bad\nline"), HeaderField("X-Good", "\0"),
+        HeaderField("X-Good", "\u{7F}"), HeaderField("Bad name", "1"), HeaderField("Bad:", "1"), HeaderField("", "1"),
+        HeaderField("Bad\r\nX-Injected", "1"), HeaderField("Bäd", "1"), HeaderField("Host", "other"),
+        HeaderField("sec-websocket-KEY", "1"), HeaderField("Sec-WebSocket-Extensions", "permessage-deflate"),
+        HeaderField("Connection", "close"), HeaderField("Content-Length", "5"),
+    ])
+    func `A header that would say something else than is meant is refused`(header: HeaderField) {
+        let request = ConnectionRequest(to: URL(string: "ws://host")!, headers: [header])
+        let error = #expect(throws: TransportError.self) { try ClientHandshake(request) }
+        guard case .invalidRequest = error else { return #expect(error == .invalidRequest("")) }
+    }
+
+    @Test(arguments: [[""], ["a b"], ["a,b"], ["a\r\nb"], ["chat", "chat"]])
+    func `A subprotocol that cannot be offered is refused`(subprotocols: [String]) {
+        let error = #expect(throws: TransportError.self) { try Self.handshake(subprotocols) }
+        guard case .invalidRequest = error else { return #expect(error == .invalidRequest("")) }
+    }
+
+    // MARK: The server's side
+
+    private static func request(_ bytes: [UInt8]) throws -> ServerHandshake.Request? {
+        var handshake = ServerHandshake()
+        return try bytes.withUnsafeBytes { bytes in
+            var rest = bytes
+            return try handshake.request(from: &rest)
+        }
+    }
+
+    @Test func `A server understands the client, and the client the server`() throws {
+        var client = try Self.handshake()
+        let request = try #require(try Self.request(client.request))
+        #expect(request.resource == "/")
+        #expect(request.subprotocols == ["v12.stomp", "chat"])
+        let answer = try request.acceptance(subprotocol: "chat").withUnsafeBytes { bytes in
+            var rest = bytes
+            return try client.answer(from: &rest)
+        }
+        #expect(answer == .accepted(subprotocol: "chat"))
+        let refusal = try ServerHandshake.refusal(status: 401).withUnsafeBytes { bytes in
+            var rest = bytes
+            return try client.answer(from: &rest)
+        }
+        #expect(refusal == .refused(status: 401, headers: [HeaderField("Content-Length", "0")]))
+    }
+
+    @Test(arguments: [
+        ("GET", "POST"), ("HTTP/1.1", "HTTP/1.0"), ("Host: host\r\n", ""), ("websocket", "h2c"),
+        (": Upgrade", ": close"),
+        ("Version: 13", "Version: 8"), ("Key: dGhl", "Key: "),
+    ])
+    func `A server refuses a request for something else`(part: String, replacement: String) throws {
+        let request = String(decoding: try Self.handshake().request, as: UTF8.self)
+        let other = request.replacing(part, with: replacement)
+        #expect(other != request)
+        #expect(throws: TransportError.self) { try Self.request(Array(other.utf8)) }
+    }
+}

@@ -1,0 +1,102 @@
+import Sockets
+import Testing
+
+@testable import WebSockets
+
+/// What a peer must not do, by section of RFC 6455.
+@Suite struct ViolationTests {
+    struct Case: CustomStringConvertible, Sendable {
+        let section: String
+        let what: String
+        let bytes: [UInt8]
+        var role = Role.client
+        var code = CloseCode.protocolError
+
+        var description: String { "\(section): \(what)" }
+    }
+
+    static let cases =
+        (1...7).map { bits in
+            Case(section: "5.2", what: "reserved bits \(bits)", bytes: [0x81 | UInt8(bits) << 4, 0])
+        }
+        + [3, 4, 5, 6, 7, 11, 12, 13, 14, 15].map { opcode in
+            Case(section: "5.2", what: "opcode \(opcode)", bytes: [0x80 | opcode, 0])
+        }
+        + [
+            Case(section: "5.1", what: "a masked frame of a server", bytes: FrameTests.maskedHello),
+            Case(section: "5.1", what: "an open frame of a client", bytes: FrameTests.hello, role: .server),
+            Case(section: "5.2", what: "two bytes for a length of 125", bytes: [0x82, 126, 0, 125]),
+            Case(
+                section: "5.2", what: "eight bytes for a length of 65535",
+                bytes: [0x82, 127, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]),
+            Case(section: "5.2", what: "a negative length", bytes: [0x82, 127, 0x80, 0, 0, 0, 0, 0, 0, 0]),
+            Case(section: "5.4", what: "a continuation of nothing", bytes: [0x80, 0]),
+            Case(section: "5.4", what: "a continuation after the end", bytes: FrameTests.hello + [0x80, 0]),
+            Case(section: "5.4", what: "a text within a text", bytes: [0x01, 0, 0x81, 0]),
+            Case(section: "5.4", what: "binary within a text", bytes: [0x01, 0, 0x02, 0]),
+            Case(section: "5.5", what: "a ping in fragments", bytes: [0x09, 0]),
+            Case(section: "5.5", what: "a pong in fragments", bytes: [0x0A, 0]),
+            Case(section: "5.5", what: "a close frame in fragments", bytes: [0x08, 0]),
+            Case(section: "5.5", what: "a ping of 126 bytes", bytes: [0x89, 126, 0, 126]),
+            Case(section: "5.5", what: "a close frame of 65536 bytes", bytes: [0x88, 127]),
+            Case(section: "5.5.1", what: "half a code", bytes: [0x88, 1, 3]),
+            Case(
+                section: "5.5.1", what: "a reason that is not UTF-8", bytes: [0x88, 3, 3, 0xE8, 0xFF],
+                code: .invalidPayload),
+            Case(
+                section: "5.5.1", what: "a reason that ends early", bytes: [0x88, 3, 3, 0xE8, 0xC3],
+                code: .invalidPayload),
+            Case(section: "8.1", what: "a text that is not UTF-8", bytes: [0x81, 1, 0x80], code: .invalidPayload),
+            Case(section: "8.1", what: "a text that ends early", bytes: [0x81, 1, 0xC3], code: .invalidPayload),
+            Case(
+                section: "8.1", what: "fragments that end early", bytes: [0x01, 1, 0xC3, 0x80, 0], code: .invalidPayload
+            ),
+        ]
+
+    @Test(arguments: cases) func `What the RFC forbids is found`(violation: Case) {
+        #expect(Decoded(violation.bytes, as: violation.role).violation?.code == violation.code)
+        let apart = Decoded(violation.bytes.pieces(of: 1), as: violation.role)
+        #expect(apart == Decoded(violation.bytes, as: violation.role))
+    }
+
+    @Test(arguments: [0...999, 1004...1006, 1015...2999, 5000...65535])
+    func `A close code that must not be sent is found`(codes: ClosedRange<Int>) {
+        for code in [codes.lowerBound, (codes.lowerBound + codes.upperBound) / 2, codes.upperBound] {
+            #expect(Decoded([0x88, 2, UInt8(code >> 8), UInt8(code & 0xFF)]).violation?.code == .protocolError)
+        }
+    }
+
+    @Test(arguments: [1000...1003, 1007...1014, 3000...4999])
+    func `A close code that may be sent is told`(codes: ClosedRange<Int>) {
+        for code in [codes.lowerBound, (codes.lowerBound + codes.upperBound) / 2, codes.upperBound] {
+            let decoded = Decoded([0x88, 2, UInt8(code >> 8), UInt8(code & 0xFF)])
+            #expect(decoded.events == [.close(CloseCode(rawValue: UInt16(code)), reason: "")])
+        }
+    }
+
+    @Test func `A text that cannot become UTF-8 fails before its frame is complete`() {
+        #expect(Decoded([0x81, 100, 0x41, 0xED, 0xA0]).violation?.code == .invalidPayload)
+        #expect(Decoded([0x01, 1, 0xF4, 0x80, 100, 0x90]).violation?.code == .invalidPayload)
+    }
+
+    @Test func `A message within the limit is accepted, one byte more is not`() {
+        let server = FrameEncoder(role: .server)
+        let bytes = [UInt8](repeating: 1, count: 1000)
+        #expect(Decoded(server.message(.binary(bytes)), messageSizeLimit: 1000).events == [.binary(bytes)])
+        let decoded = Decoded(server.message(.binary(bytes)), messageSizeLimit: 999)
+        #expect(decoded.violation == ProtocolViolation(code: .messageTooBig, error: .messageTooLarge(limit: 999)))
+    }
+
+    @Test func `The limit counts all fragments, and each message anew`() {
+        let part = [0x02, 60] + [UInt8](repeating: 1, count: 60)
+        let end = [0x80, 40] + [UInt8](repeating: 1, count: 40)
+        #expect(Decoded(part + end + part + end, messageSizeLimit: 100).events.count == 2)
+        #expect(Decoded(part + end, messageSizeLimit: 99).violation?.code == .messageTooBig)
+    }
+
+    @Test func `A message that is too large fails by its header alone`() {
+        #expect(Decoded([0x82, 126, 0x03, 0xE9], messageSizeLimit: 1000).violation?.code == .messageTooBig)
+        let largest: [UInt8] = [0x01, 1, 0x41, 0x80, 127, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
+        #expect(Decoded(largest, messageSizeLimit: 1000).violation?.code == .messageTooBig)
+    }
+}
