@@ -5,17 +5,18 @@ import Testing
 /// The transport that is for other platforms only; where it is not, its types are checked at least.
 @Suite struct URLSessionTransportTests {
     @Test func `The transport over URLSession is as the compiler wants it`() throws {
-        let own = Document.files(below: "Sources/WebSockets", withExtension: "swift")
-            // What is about bytes on the wire is of no use to it, and has needs of its own.
-            .filter { !["TLSStream.swift", "WebSocketTransport.swift"].contains($0.lastPathComponent) }
-        #expect(own.contains { $0.lastPathComponent == "URLSessionTransport.swift" })
+        let sources = Document.files(below: "Sources/WebSockets", withExtension: "swift")
+        #expect(sources.contains { $0.lastPathComponent == "URLSessionTransport.swift" })
         let result = try Program.swift().run(
             [
                 "-typecheck", "-swift-version", "6", "-D", "TYPECHECK_URLSESSION", "-warnings-as-errors",
                 "-enable-upcoming-feature", "ExistentialAny", "-enable-upcoming-feature", "MemberImportVisibility",
                 "-module-name", "WebSockets", "-package-name", "statepattern",
                 "-I", Program.products.appending(path: "Modules").path(),
-            ] + own.map { $0.path() })
+                "-I", Program.package.appending(path: "Sources/SystemCurl/include").path(),
+                "-Xcc",
+                "-fmodule-map-file=\(Program.products.appending(path: "SystemCurl.build/module.modulemap").path())",
+            ] + sources.map { $0.path() })
         #expect(result == Program.Result())
     }
 }
