@@ -32,9 +32,11 @@ public final class WebSocketTransport: Transport {
     ///   - certificateAuthorities: A file with the certificates, in the PEM format, of those who may vouch for the peer; the
     ///     system's, if it is `nil`.
     public convenience init(messageSizeLimit: Int = 16 << 20, certificateAuthorities: URL? = nil) {
-        self.init(messageSizeLimit: messageSizeLimit) { (endpoint, queue) throws(TransportError) in
-            guard !endpoint.isSecure else { throw .invalidRequest("no encryption yet") }
-            return TCPStream(host: endpoint.host, port: endpoint.port, queue: queue)
+        let authorities = certificateAuthorities?.path(percentEncoded: false)
+        self.init(messageSizeLimit: messageSizeLimit) { endpoint, queue in
+            guard endpoint.isSecure else { return TCPStream(host: endpoint.host, port: endpoint.port, queue: queue) }
+            return TLSStream(
+                host: endpoint.host, port: endpoint.port, certificateAuthorities: authorities, queue: queue)
         }
     }
 
