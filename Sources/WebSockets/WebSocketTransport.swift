@@ -3,7 +3,7 @@ import Foundation
 import Sockets
 import Synchronization
 
-/// A WebSocket connection that needs nothing of the system but sockets.
+/// A WebSocket connection that needs nothing of the system but sockets and, for `wss`, libcurl.
 ///
 /// ```swift
 /// let transport = WebSocketTransport()
@@ -32,11 +32,13 @@ public final class WebSocketTransport: Transport {
     ///   - certificateAuthorities: A file with the certificates, in the PEM format, of those who may vouch for the peer; the
     ///     system's, if it is `nil`.
     public convenience init(messageSizeLimit: Int = 16 << 20, certificateAuthorities: URL? = nil) {
-        let authorities = certificateAuthorities?.path(percentEncoded: false)
         self.init(messageSizeLimit: messageSizeLimit) { endpoint, queue in
-            guard endpoint.isSecure else { return TCPStream(host: endpoint.host, port: endpoint.port, queue: queue) }
+            guard endpoint.isSecure else {
+                return TCPStream(host: endpoint.host, port: endpoint.port, queue: queue)
+            }
             return TLSStream(
-                host: endpoint.host, port: endpoint.port, certificateAuthorities: authorities, queue: queue)
+                host: endpoint.host, port: endpoint.port,
+                certificateAuthorities: certificateAuthorities?.path(percentEncoded: false), queue: queue)
         }
     }
 

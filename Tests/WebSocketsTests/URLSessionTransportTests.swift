@@ -5,8 +5,8 @@ import Testing
 /// The transport that is for other platforms only; where it is not, its types are checked at least.
 @Suite struct URLSessionTransportTests {
     @Test func `The transport over URLSession is as the compiler wants it`() throws {
-        let own = Document.files(below: "Sources/WebSockets", withExtension: "swift")
-        #expect(own.contains { $0.lastPathComponent == "URLSessionTransport.swift" })
+        let sources = Document.files(below: "Sources/WebSockets", withExtension: "swift")
+        #expect(sources.contains { $0.lastPathComponent == "URLSessionTransport.swift" })
         let result = try Program.swift().run(
             [
                 "-typecheck", "-swift-version", "6", "-D", "TYPECHECK_URLSESSION", "-warnings-as-errors",
@@ -14,7 +14,7 @@ import Testing
                 "-module-name", "WebSockets", "-package-name", "statepattern",
                 "-I", Program.products.appending(path: "Modules").path(),
                 "-I", Program.package.appending(path: "Sources/SystemCurl/include").path(),
-            ] + own.map { $0.path() })
+            ] + sources.map { $0.path() })
         #expect(result == Program.Result())
     }
 }
