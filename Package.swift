@@ -58,7 +58,8 @@ let package = Package(
         .target(name: "LoopbackServer", dependencies: ["WebSockets", "Sockets"], path: "Playground/LoopbackServer"),
 
         // What tests of several modules share: manual clocks, scripted connections, running programs, documents.
-        .target(name: "TestSupport", dependencies: ["Sockets"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["Sockets"], path: "Tests/TestSupport", exclude: ["Fixtures"]),
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         // Every machine again, written as an enum.
         .target(

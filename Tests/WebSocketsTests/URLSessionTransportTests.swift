@@ -14,8 +14,6 @@ import Testing
                 "-module-name", "WebSockets", "-package-name", "statepattern",
                 "-I", Program.products.appending(path: "Modules").path(),
                 "-I", Program.package.appending(path: "Sources/SystemCurl/include").path(),
-                "-Xcc",
-                "-fmodule-map-file=\(Program.products.appending(path: "SystemCurl.build/module.modulemap").path())",
             ] + sources.map { $0.path() })
         #expect(result == Program.Result())
     }
