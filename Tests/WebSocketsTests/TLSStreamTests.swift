@@ -19,7 +19,10 @@ import Testing
         return transport
     }
 
-    @Test(.enabled(if: Certificate.isExpected && WebSocketPeer.isExpected), arguments: ["127.0.0.1", "localhost"])
+    @Test(
+        .enabled(
+            if: Certificate.isExpected && WebSocketPeer.isExpected,
+            "openssl or the Python package websockets is missing"), arguments: ["127.0.0.1", "localhost"])
     func `Messages of several megabytes come back over wss`(host: String) async throws {
         let certificate = try Self.certificate.get()
         let (server, port) = try WebSocketPeer.echo(certificate: certificate)
@@ -39,7 +42,10 @@ import Testing
         #expect(await client.nextEvent() == .ended(.init(code: .normal)))
     }
 
-    @Test(.enabled(if: Certificate.isExpected && WebSocketPeer.isExpected))
+    @Test(
+        .enabled(
+            if: Certificate.isExpected && WebSocketPeer.isExpected,
+            "openssl or the Python package websockets is missing"))
     func `A server that is killed while it is encrypted ends the connection`() async throws {
         let certificate = try Self.certificate.get()
         let (server, port) = try WebSocketPeer.echo(certificate: certificate)
@@ -53,7 +59,10 @@ import Testing
         #expect(ending.code == .abnormal)
     }
 
-    @Test(.enabled(if: Certificate.isExpected && WebSocketPeer.isExpected))
+    @Test(
+        .enabled(
+            if: Certificate.isExpected && WebSocketPeer.isExpected,
+            "openssl or the Python package websockets is missing"))
     func `A peer for whom nobody vouches, or that is somebody else, is not trusted`() async throws {
         let certificate = try Self.certificate.get()
         let (server, port) = try WebSocketPeer.echo(certificate: certificate)
