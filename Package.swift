@@ -56,7 +56,7 @@ let package = Package(
         .target(name: "LoopbackServer", dependencies: ["WebSockets", "Sockets"], path: "Playground/LoopbackServer"),
 
         // What tests of several modules share: manual clocks, running programs, the code fences of documents.
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["Fixtures"]),
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         // Every machine again, written as an enum.
         .target(

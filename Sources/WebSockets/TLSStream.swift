@@ -20,6 +20,16 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     /// Bytes may be left within TLS, which the descriptor knows nothing of: so there are until a read found none.
     private var mayHoldBytes = true
 
+    /// One record of TLS at most (RFC 8446, section 5.1), which has been taken from the writer.
+    ///
+    /// If there is no room, TLS wants exactly the same bytes again, and from the same place; the writer may do as it likes.
+    // Sound: the memory belongs to this object, which frees it.
+    private let record = UnsafeMutableRawBufferPointer.allocate(byteCount: 16384, alignment: 16)
+    /// The part of the record that is still to be written.
+    private var unwritten = 0..<0
+    private var writeError: TransportError?
+    private var writeHandler: (() -> Void)?
+
     /// A connection that is still to be made.
     ///
     /// - Parameters:
@@ -33,6 +43,8 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
         self.certificateAuthorities = certificateAuthorities
         self.queue = queue
     }
+
+    deinit { record.deallocate() }
 
     package func connect(timeout: Duration, completion: @escaping (TransportError?) -> Void) {
         precondition(connection == nil && self.completion == nil, "A stream is connected once.")
@@ -61,8 +73,14 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     }
 
     package func write(_ bytes: UnsafeRawBufferPointer) throws(TransportError) -> Int? {
-        guard watch != nil, let connection else { throw .aborted }
-        return try connection.send(bytes)
+        guard watch != nil, connection != nil else { throw .aborted }
+        if let writeError { throw writeError }
+        guard unwritten.isEmpty else { return nil }
+        let count = min(bytes.count, record.count)
+        record.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+        unwritten = 0..<count
+        if try !writeRecord() { watch?.whenWritable { [weak self] in self?.writeOn() } }
+        return count
     }
 
     package func whenReadable(_ handler: @escaping () -> Void) {
@@ -74,7 +92,10 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
         }
     }
 
-    package func whenWritable(_ handler: @escaping () -> Void) { watch?.whenWritable(handler) }
+    package func whenWritable(_ handler: @escaping () -> Void) {
+        writeHandler = handler
+        watch?.whenWritable { [weak self] in self?.writeOn() }
+    }
 
     /// Ends the connection below in one direction; libcurl cannot say so within TLS.
     package func finishWriting() {
@@ -122,10 +143,38 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
         handler?()
     }
 
+    /// Writes what is left of the record.
+    ///
+    /// - Returns: Whether nothing is left of it.
+    private func writeRecord() throws(TransportError) -> Bool {
+        while let connection, !unwritten.isEmpty {
+            guard let count = try connection.send(UnsafeRawBufferPointer(rebasing: record[unwritten])) else {
+                return false
+            }
+            unwritten.removeFirst(count)
+        }
+        return true
+    }
+
+    private func writeOn() {
+        do throws(TransportError) {
+            if try !writeRecord() {
+                watch?.whenWritable { [weak self] in self?.writeOn() }
+                return
+            }
+        } catch {
+            writeError = error
+        }
+        let handler = writeHandler
+        writeHandler = nil
+        handler?()
+    }
+
     private func letGo() {
         timer?.cancel()
         timer = nil
         readHandler = nil
+        writeHandler = nil
         watch?.cancel()
         watch = nil
         connection?.cancel()

@@ -27,8 +27,8 @@ import Synchronization
 /// ```
 ///
 /// How it ends:
-/// - The code and the reason of an `Ending` are always the peer's own. A peer that breaks the rules has given none: it is
-///   told the code of RFC 6455, section 7.4.1, and the ending is `.abnormal` with the error.
+/// - The code and the reason of a `TransportEvent.Ending` are always the peer's own. A peer that breaks the rules has
+///   given none: it is told the code of RFC 6455, section 7.4.1, and the ending is `.abnormal` with the error.
 /// - A connection that both sides have closed has ended well, whatever happens to the bytes below it afterwards.
 /// - Messages that are not written by then are completed with an error.
 ///

@@ -99,10 +99,8 @@ extension Program {
     /// The options with which the compiler finds this package's modules, those in C as well.
     public static func importOptions() throws -> [String] {
         let targets = try FileManager.default.contentsOfDirectory(atPath: package.appending(path: "Sources").path())
-        let moduleMaps = targets.map { products.appending(path: $0 + ".build/module.modulemap").path() }
-        return ["-I", products.appending(path: "Modules").path()]
-            + moduleMaps.filter { FileManager.default.fileExists(atPath: $0) }
-            .flatMap { ["-Xcc", "-fmodule-map-file=" + $0] }
+        let headers = targets.map { package.appending(path: "Sources/\($0)/include").path() }
+        return ([products.appending(path: "Modules").path()] + headers).flatMap { ["-I", $0] }
     }
 
     /// Makes a folder for `body`, and removes it again.
