@@ -42,8 +42,8 @@ let package = Package(
         .executableTarget(
             name: "playground",
             dependencies: [
-                "StatePattern", "StateExploration", "Playback", "Sockets", "CheckoutFlow", "Navigation", "SampleApp",
-                "EnumTwins",
+                "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow", "Navigation",
+                "SampleApp", "LoopbackServer", "EnumTwins",
             ],
             path: "Playground/CLI"),
         page("ThePattern", dependencies: ["StatePattern", "Playback"]),
