@@ -40,7 +40,8 @@ public actor StompSession {
     var connection: LiveConnection?
     /// What has come in of a frame, for each connection that anything may still be read of.
     var decoders: [Int: FrameDecoder] = [:]
-    var farewell: (id: String, promise: Promise<Void>)?
+    /// A server was told that the session ends, and has not answered.
+    var farewell: Farewell?
     var subscriptions: [SubscriptionEntry] = []
     /// What the server has not acknowledged yet, in order.
     var unacknowledged: [PendingSend] = []
@@ -103,7 +104,6 @@ public actor StompSession {
     public func disconnect() async {
         await sayFarewell()
         await client.disconnect()
-        connectionEnded()
     }
 
     /// Disconnects for good: subscriptions end, and who waits for an acknowledgement is told that there will be none.
@@ -112,13 +112,12 @@ public actor StompSession {
     public func end() async {
         hasEnded = true
         token = nil
+        for subscription in subscriptions { subscription.end() }
+        subscriptions = []
         await sayFarewell()
         for send in unacknowledged { send.receipt.promise.keep(.failure(StompError.ended)) }
         unacknowledged = []
-        for subscription in subscriptions { subscription.end() }
-        subscriptions = []
         await client.disconnect()
-        connectionEnded()
         reading = nil
         watching = nil
     }
