@@ -104,7 +104,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "MessagingTests",
-            dependencies: ["Messaging", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
+            dependencies: ["Messaging", "Sockets", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -41,9 +41,10 @@ public actor Presence {
     /// Reporting the place that was reported last sends nothing, and answers what is known.
     ///
     /// - Parameter place: Where the user is.
-    /// - Returns: Who else is there, whenever the server says so, until another place is reported or the session ends.
+    /// - Returns: Who else is there: `nil` at first, if that is not known, and then whatever the server says, until another
+    ///   place is reported or the session ends.
     /// - Throws: ``StompError/ended`` after the end of the session.
-    public func report(_ place: String) async throws -> some AsyncSequence<[String], Never> {
+    public func report(_ place: String) async throws -> AsyncStream<[String]?> {
         if tasks.isEmpty { try await listen() }
         if place != self.place {
             self.place = place
@@ -52,7 +53,7 @@ public actor Presence {
             sentOn = nil
             await send()
         }
-        return others.values.compactMap { $0 }
+        return others.values
     }
 
     /// Tells the server that the user is nowhere any more.
@@ -68,7 +69,9 @@ public actor Presence {
 
     private func send() async {
         let report = Report(user: user, place: place, number: number)
-        guard let body = try? JSONEncoder().encode(report) else { fatalError("A report can always be encoded.") }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        guard let body = try? encoder.encode(report) else { fatalError("A report can always be encoded.") }
         let attempt = try? await stomp.sendAtMostOnce(
             Array(body), to: configuration.presenceDestination, contentType: "application/json")
         if report.number == number { sentOn = attempt }
