@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 
 /// Tells when a file descriptor has become worth reading or writing, once each time it is asked.
 ///
@@ -6,9 +6,18 @@ import Dispatch
 /// the watch is told what to do when it has let go of it.
 ///
 /// Everything happens on the one serial queue that it is made with.
-package final class DescriptorWatch {
-    private let reading: Direction
-    private let writing: Direction
+// Sound: its properties are used on that queue only, or when nobody else has the watch any more.
+package final class DescriptorWatch: @unchecked Sendable {
+    private let descriptor: Int32
+    private let queue: DispatchQueue
+
+    private let readSource: any DispatchSourceRead
+    private var readHandler: (() -> Void)?
+    private var readIsSuspended = true
+
+    /// Lives while somebody waits, which is seldom: there is room most of the time.
+    private var writeSource: (any DispatchSourceWrite)?
+    private var writeHandler: (() -> Void)?
 
     /// Watches a descriptor.
     ///
@@ -17,68 +26,73 @@ package final class DescriptorWatch {
     ///   - queue: The serial queue on which everything happens.
     ///   - release: Called once on the queue, when nobody watches the descriptor any more.
     package init(_ descriptor: Int32, queue: DispatchQueue, release: @escaping @Sendable () -> Void) {
-        let watchers = DispatchGroup()
-        reading = Direction(
-            DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue), memberOf: watchers)
-        writing = Direction(
-            DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: queue), memberOf: watchers)
-        watchers.notify(queue: queue, execute: release)
+        self.descriptor = descriptor
+        self.queue = queue
+        readSource = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        readSource.setEventHandler { [weak self] in self?.readable() }
+        readSource.setCancelHandler(handler: release)
     }
 
     deinit { cancel() }
 
     /// Calls the handler once, when there are bytes, the end or an error to be read.
-    package func whenReadable(_ handler: @escaping () -> Void) { reading.wait(handler) }
+    package func whenReadable(_ handler: @escaping () -> Void) {
+        guard !readSource.isCancelled else { return }
+        readHandler = handler
+        if readIsSuspended {
+            readIsSuspended = false
+            readSource.resume()
+        }
+    }
 
     /// Calls the handler once, when there is room for bytes, or an error to be seen.
-    package func whenWritable(_ handler: @escaping () -> Void) { writing.wait(handler) }
+    package func whenWritable(_ handler: @escaping () -> Void) {
+        guard !readSource.isCancelled else { return }
+        writeHandler = handler
+        guard writeSource == nil else { return }
+        // On Linux, a read and a write source of one descriptor lose events to each other: this one gets its own.
+        let duplicate = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard duplicate >= 0 else {
+            // There are too many descriptors at the moment; trying in vain does no harm meanwhile.
+            return queue.asyncAfter(deadline: .now() + .milliseconds(10)) { [weak self] in self?.writable() }
+        }
+        let source = DispatchSource.makeWriteSource(fileDescriptor: duplicate, queue: queue)
+        source.setEventHandler { [weak self] in self?.writable() }
+        source.setCancelHandler { close(duplicate) }
+        source.activate()
+        writeSource = source
+    }
 
     /// Calls no handler any more, and releases the descriptor soon.
     package func cancel() {
-        reading.cancel()
-        writing.cancel()
-    }
-}
-
-/// Reading or writing: a source that is suspended while nobody waits.
-// Sound: its properties are used on the queue of its source only, or when nobody else has the watch any more.
-private final class Direction: @unchecked Sendable {
-    private let source: any DispatchSourceProtocol
-    private var handler: (() -> Void)?
-    private var isSuspended = true
-
-    init(_ source: any DispatchSourceProtocol, memberOf watchers: DispatchGroup) {
-        self.source = source
-        watchers.enter()
-        source.setEventHandler { [weak self] in self?.fire() }
-        source.setCancelHandler { watchers.leave() }
-    }
-
-    func wait(_ handler: @escaping () -> Void) {
-        guard !source.isCancelled else { return }
-        self.handler = handler
-        if isSuspended {
-            isSuspended = false
-            source.resume()
-        }
-    }
-
-    func cancel() {
-        guard !source.isCancelled else { return }
-        handler = nil
-        source.cancel()
+        guard !readSource.isCancelled else { return }
+        stopWriting()
+        readHandler = nil
+        readSource.cancel()
         // A suspended source would never get to its cancel handler, and must not be given up.
-        if isSuspended { source.resume() }
+        if readIsSuspended { readSource.resume() }
     }
 
-    private func fire() {
-        let handler = handler
-        self.handler = nil
+    private func readable() {
+        let handler = readHandler
+        readHandler = nil
         handler?()
         // Who waits again at once, as most readers do, finds the source running.
-        if !source.isCancelled, self.handler == nil {
-            isSuspended = true
-            source.suspend()
+        if !readSource.isCancelled, readHandler == nil {
+            readIsSuspended = true
+            readSource.suspend()
         }
+    }
+
+    private func writable() {
+        let handler = writeHandler
+        stopWriting()
+        handler?()
+    }
+
+    private func stopWriting() {
+        writeHandler = nil
+        writeSource?.cancel()
+        writeSource = nil
     }
 }

@@ -63,10 +63,7 @@ package struct FrameEncoder: Sendable {
     package func close(_ code: CloseCode, reason: String = "") -> [UInt8] {
         guard code != .noStatus else { return frame(.close) }
         var payload = withUnsafeBytes(of: code.rawValue.bigEndian, Array.init)
-        for character in reason {
-            guard payload.count + character.utf8.count <= FrameHeader.maximumControlPayload else { break }
-            payload.append(contentsOf: character.utf8)
-        }
+        payload.append(contentsOf: CloseCode.fitting(reason: reason))
         return frame(.close, payload: payload)
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Sockets
 import Synchronization
 
-/// A WebSocket connection that needs nothing of the system but sockets.
+/// A WebSocket connection that needs nothing of the system but sockets and, for `wss`, libcurl.
 ///
 /// ```swift
 /// let transport = WebSocketTransport()
@@ -21,33 +21,29 @@ import Synchronization
 ///
 /// Source: RFC 6455.
 public final class WebSocketTransport: Transport {
-    /// How many bytes a message may have unless something else is said: 16 MiB.
-    public static let defaultMessageSizeLimit = 16 << 20
-
     private let queue = DispatchQueue(label: "WebSocketTransport")
     private let connection: ClientConnection
 
     /// A transport that is still to be opened.
     ///
     /// - Parameters:
-    ///   - messageSizeLimit: How many bytes a message of the peer may have; a larger one ends the connection with
-    ///     `TransportError.messageTooLarge`, before its bytes are kept.
+    ///   - messageSizeLimit: How many bytes a message of the peer may have, 16 MiB unless said otherwise; a larger one
+    ///     ends the connection with `TransportError.messageTooLarge`, before its bytes are kept.
     ///   - certificateAuthorities: A file with the certificates, in the PEM format, of those who may vouch for the peer; the
     ///     system's, if it is `nil`.
-    public convenience init(
-        messageSizeLimit: Int = WebSocketTransport.defaultMessageSizeLimit, certificateAuthorities: URL? = nil
-    ) {
-        self.init(messageSizeLimit: messageSizeLimit) { (endpoint, queue) throws(TransportError) in
-            guard !endpoint.isSecure else { throw .invalidRequest("no encryption yet") }
-            return TCPStream(host: endpoint.host, port: endpoint.port, queue: queue)
+    public convenience init(messageSizeLimit: Int = 16 << 20, certificateAuthorities: URL? = nil) {
+        self.init(messageSizeLimit: messageSizeLimit) { endpoint, queue in
+            guard endpoint.isSecure else {
+                return TCPStream(host: endpoint.host, port: endpoint.port, queue: queue)
+            }
+            return TLSStream(
+                host: endpoint.host, port: endpoint.port,
+                certificateAuthorities: certificateAuthorities?.path(percentEncoded: false), queue: queue)
         }
     }
 
     /// A transport over streams of the caller's making.
-    init(
-        messageSizeLimit: Int = WebSocketTransport.defaultMessageSizeLimit,
-        makeStream: @escaping ClientConnection.MakeStream
-    ) {
+    init(messageSizeLimit: Int = 16 << 20, makeStream: @escaping ClientConnection.MakeStream) {
         connection = ClientConnection(queue: queue, messageSizeLimit: messageSizeLimit, makeStream: makeStream)
     }
 

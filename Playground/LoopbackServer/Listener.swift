@@ -1,0 +1,52 @@
+import Foundation
+import Sockets
+import WebSockets
+
+/// A socket that listens on this machine only, and accepts whoever comes.
+package final class Listener {
+    /// Where it listens.
+    package let port: UInt16
+    private let watch: DescriptorWatch
+    private let descriptor: SocketDescriptor
+    private let accept: (SocketDescriptor) -> Void
+
+    /// Begins to listen.
+    ///
+    /// - Parameters:
+    ///   - port: Where on 127.0.0.1, or 0 for a port that is free.
+    ///   - queue: The serial queue on which the listener is used.
+    ///   - accept: Called on the queue with each connection, which belongs to it from then on.
+    /// - Throws: `TransportError.unreachable` if the port is taken.
+    package init(port: UInt16 = 0, queue: DispatchQueue, accept: @escaping (SocketDescriptor) -> Void)
+        throws(TransportError)
+    {
+        let descriptor = try SocketDescriptor(family: AF_INET)
+        do throws(TransportError) {
+            // Or the port would be taken for a minute after a server with connections has ended.
+            descriptor.set(SOL_SOCKET, SO_REUSEADDR, Int32(1))
+            self.port = try descriptor.listen(onLoopbackPort: port)
+        } catch {
+            descriptor.dispose()
+            throw error
+        }
+        self.descriptor = descriptor
+        self.accept = accept
+        watch = DescriptorWatch(descriptor.number, queue: queue) { descriptor.dispose() }
+        waitForConnections()
+    }
+
+    /// Listens no longer.
+    package func close() {
+        // The descriptor is closed a little later, when nobody watches it any more; the port is given up now.
+        descriptor.finishListening()
+        watch.cancel()
+    }
+
+    private func waitForConnections() {
+        watch.whenReadable { [weak self] in
+            guard let self else { return }
+            while let connection = descriptor.acceptConnection() { accept(connection) }
+            waitForConnections()
+        }
+    }
+}

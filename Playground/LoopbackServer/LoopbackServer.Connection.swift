@@ -1,0 +1,246 @@
+import Dispatch
+import Sockets
+import WebSockets
+
+extension LoopbackServer {
+    /// A connection of the server to a client; its methods may be called from anywhere.
+    // Sound: everything happens on the serial queue of the server.
+    package final class Connection: @unchecked Sendable {
+        enum Change { case opened, ended(wasOpen: Bool) }
+
+        private enum Phase {
+            case shaking
+            case open(Handler)
+            /// Whatever comes in is of no interest.
+            case deaf
+            case over
+        }
+
+        /// Answers each message with the same.
+        package static let echo: Handler = { connection, event in
+            if case .message(let message) = event { connection.send(message) }
+        }
+
+        /// How many bytes wait to be written before no more are read.
+        private static let backlogLimit = 1 << 20
+        private static let encoder = FrameEncoder(role: .server)
+
+        private let stream: TCPStream
+        private let queue: DispatchQueue
+        private let answer: @Sendable (Request) -> Answer
+        private let report: (Connection, Change) -> Void
+
+        private var phase = Phase.shaking
+        private var faults: Faults = []
+        private var handshake = ServerHandshake()
+        private var decoder = MessageDecoder(role: .server, messageSizeLimit: 256 << 20)
+        private var buffer = [UInt8](repeating: 0, count: 16 << 10)
+
+        private var outgoing: [UInt8] = []
+        private var written = 0
+        private var isWaitingToWrite = false
+        private var isMute = false
+        private var hasSentClose = false
+        private var endsWhenWritten = false
+        private var isReading = false
+
+        init(
+            _ descriptor: SocketDescriptor, queue: DispatchQueue, answer: @escaping @Sendable (Request) -> Answer,
+            report: @escaping (Connection, Change) -> Void
+        ) {
+            stream = TCPStream(adopting: descriptor, queue: queue)
+            self.queue = queue
+            self.answer = answer
+            self.report = report
+        }
+
+        func start() { readOn() }
+
+        // MARK: - What it is told
+
+        /// Sends a message.
+        package func send(_ message: Socket.Message) { send { Connection.encoder.message(message) } }
+
+        /// Sends the first half of a message, and nothing after it.
+        package func sendHalf(of message: Socket.Message) {
+            perform { connection in
+                let frame = Connection.encoder.message(message)
+                connection.write(Array(frame.prefix(frame.count / 2)))
+                connection.isMute = true
+            }
+        }
+
+        /// Asks the client for a sign of life.
+        package func ping() { send { Connection.encoder.frame(.ping) } }
+
+        /// Says farewell; the connection is over when the client has done the same.
+        package func close(code: CloseCode, reason: String = "") {
+            perform { connection in
+                guard !connection.hasSentClose else { return }
+                connection.hasSentClose = true
+                connection.write(Connection.encoder.close(code, reason: reason))
+            }
+        }
+
+        /// Ends the connection without a farewell, as a server does that is killed.
+        package func cut() { perform { $0.end { $0.close() } } }
+
+        /// Ends the connection in such a way that the client sees a reset.
+        package func reset() { perform { $0.end { $0.reset() } } }
+
+        private func send(_ frame: @escaping @Sendable () -> [UInt8]) {
+            perform { connection in
+                if case .open = connection.phase, !connection.hasSentClose { connection.write(frame()) }
+            }
+        }
+
+        // MARK: - Reading
+
+        private func readOn() {
+            while !isReading, outgoing.count < Connection.backlogLimit {
+                if case .over = phase { return }
+                let result = buffer.withUnsafeMutableBytes { buffer in
+                    Result { () throws(TransportError) in try stream.read(into: buffer) }
+                }
+                switch result {
+                case .success(nil):
+                    isReading = true
+                    return stream.whenReadable { [weak self] in
+                        self?.isReading = false
+                        self?.readOn()
+                    }
+                case .success(let count?) where count > 0:
+                    let bytes = buffer
+                    bytes.withUnsafeBytes { received(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+                default:
+                    return end { $0.close() }
+                }
+            }
+        }
+
+        private func received(_ bytes: UnsafeRawBufferPointer) {
+            var rest = bytes
+            do {
+                if case .shaking = phase, let request = try handshake.request(from: &rest) { begin(request) }
+                while case .open(let handler) = phase, let event = try decoder.next(from: &rest) {
+                    received(event, handler)
+                }
+            } catch let violation as ProtocolViolation {
+                close(code: violation.code)
+                leave()
+            } catch {
+                write(ServerHandshake.refusal(status: 400))
+                leave()
+            }
+        }
+
+        private func begin(_ request: Request) {
+            switch answer(request) {
+            case .accept(let subprotocol, let faults, let handler):
+                self.faults = faults
+                phase = .open(handler)
+                write(request.acceptance(subprotocol: subprotocol))
+                report(self, .opened)
+                handler(self, .opened)
+            case .refuse(let status, let headers):
+                write(ServerHandshake.refusal(status: status, headers: headers))
+                leave()
+            case .silence:
+                phase = .deaf
+            case .bytes(let bytes):
+                phase = .deaf
+                write(bytes)
+            }
+        }
+
+        private func received(_ event: MessageDecoder.Event, _ handler: Handler) {
+            switch event {
+            case .text(let text): handler(self, .message(.text(text)))
+            case .binary(let bytes): handler(self, .message(.binary(bytes)))
+            case .pong: handler(self, .pong)
+            case .ping(let payload):
+                if !faults.contains(.ignoresPings) { write(Connection.encoder.frame(.pong, payload: payload)) }
+            case .close(let code, _):
+                guard !faults.contains(.ignoresCloses) else { return }
+                close(code: code)
+                leave()
+            }
+        }
+
+        // MARK: - Writing and ending
+
+        private func write(_ bytes: [UInt8]) {
+            guard !isMute else { return }
+            outgoing += bytes
+            writeOn()
+        }
+
+        private func writeOn() {
+            guard !isWaitingToWrite else { return }
+            while written < outgoing.count {
+                let result = outgoing.withUnsafeBytes { bytes in
+                    Result { () throws(TransportError) in
+                        try stream.write(UnsafeRawBufferPointer(rebasing: bytes[written...]))
+                    }
+                }
+                // A connection that has failed is noticed by reading, after what the client has still said.
+                guard case .success(let count) = result else { break }
+                guard let count else {
+                    isWaitingToWrite = true
+                    return stream.whenWritable { [weak self] in
+                        self?.isWaitingToWrite = false
+                        self?.writeOn()
+                        self?.readOn()
+                    }
+                }
+                written += count
+            }
+            outgoing = []
+            written = 0
+            if endsWhenWritten { end { $0.close() } }
+        }
+
+        /// Ends the connection when everything is written.
+        private func leave() {
+            endsWhenWritten = true
+            writeOn()
+        }
+
+        private func end(_ close: (TCPStream) -> Void) {
+            var handler: Handler?
+            switch phase {
+            case .over: return
+            case .open(let open): handler = open
+            case .shaking, .deaf: break
+            }
+            phase = .over
+            close(stream)
+            report(self, .ended(wasOpen: handler != nil))
+            handler?(self, .ended)
+        }
+
+        // MARK: - The queue
+
+        private static let key = DispatchSpecificKey<ObjectIdentifier>()
+
+        static func makeQueue() -> DispatchQueue {
+            let queue = DispatchQueue(label: "LoopbackServer")
+            queue.setSpecific(key: key, value: ObjectIdentifier(queue))
+            return queue
+        }
+
+        /// Does something on the queue, and waits for it.
+        static func synchronously<Result>(on queue: DispatchQueue, _ body: () -> Result) -> Result {
+            DispatchQueue.getSpecific(key: key) == ObjectIdentifier(queue) ? body() : queue.sync(execute: body)
+        }
+
+        /// Does something on the queue: at once if this is the queue, so that answers keep their order.
+        private func perform(_ body: @escaping @Sendable (Connection) -> Void) {
+            if DispatchQueue.getSpecific(key: Connection.key) == ObjectIdentifier(queue) {
+                body(self)
+            } else {
+                queue.async { body(self) }
+            }
+        }
+    }
+}

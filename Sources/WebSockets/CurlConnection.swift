@@ -1,0 +1,68 @@
+import Sockets
+import SystemCurl
+
+/// A connection of the system's libcurl; it is closed when nobody has it any more.
+// Sound: it is opened in one thread and handed to one queue afterwards, and a cancellation is atomic.
+final class CurlConnection: @unchecked Sendable {
+    private let connection: OpaquePointer
+
+    /// Prepares a connection.
+    ///
+    /// - Parameters:
+    ///   - url: Such as `https://example.org:443`.
+    ///   - certificateAuthorities: A file of certificates in PEM; those of the system if there is none.
+    ///   - timeout: How long it may take until it is open, at least a millisecond.
+    /// - Throws: `TransportError.untrusted` if there is no libcurl.
+    init(url: String, certificateAuthorities: String?, timeout: Duration) throws(TransportError) {
+        if let problem = curl_connection_missing() { throw .untrusted(String(cString: problem)) }
+        let milliseconds = min(max(timeout / .milliseconds(1), 1), 1_000_000_000)
+        guard let connection = curl_connection_create(url, certificateAuthorities, Int(milliseconds)) else {
+            throw .untrusted("libcurl has no memory left")
+        }
+        self.connection = connection
+    }
+
+    deinit { curl_connection_destroy(connection) }
+
+    /// The socket, to be watched only; -1 if there is none.
+    var socket: Int32 { curl_connection_socket(connection) }
+
+    /// Connects, and waits until that has succeeded or failed.
+    func open() throws(TransportError) {
+        let code = curl_connection_open(connection)
+        switch Int(code) {
+        case CURL_CONNECTION_OK: return
+        case CURL_CONNECTION_UNKNOWN_HOST, CURL_CONNECTION_REFUSED: throw .unreachable(text(code))
+        case CURL_CONNECTION_TIMED_OUT: throw .timedOut
+        case CURL_CONNECTION_CANCELLED: throw .aborted
+        default: throw .untrusted(text(code))
+        }
+    }
+
+    /// Makes ``open()`` end within a second; may be called in any thread.
+    func cancel() { curl_connection_cancel(connection) }
+
+    /// Reads what is there: see ``ByteStream/read(into:)``.
+    func receive(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int? {
+        var count = 0
+        let code = curl_connection_receive(connection, buffer.baseAddress, buffer.count, &count)
+        return try check(code) ? count : nil
+    }
+
+    /// Writes as much as there is room for: see ``ByteStream/write(_:)``.
+    func send(_ bytes: UnsafeRawBufferPointer) throws(TransportError) -> Int? {
+        var count = 0
+        let code = curl_connection_send(connection, bytes.baseAddress, bytes.count, &count)
+        return try check(code) ? count : nil
+    }
+
+    private func check(_ code: Int32) throws(TransportError) -> Bool {
+        switch Int(code) {
+        case CURL_CONNECTION_OK: true
+        case CURL_CONNECTION_AGAIN: false
+        default: throw .connectionLost(text(code))
+        }
+    }
+
+    private func text(_ code: Int32) -> String { String(cString: curl_connection_text(connection, code)) }
+}

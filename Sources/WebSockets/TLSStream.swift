@@ -1,0 +1,183 @@
+import Foundation
+import Sockets
+
+/// A TCP connection that is encrypted, by the system's libcurl.
+///
+/// The peer has to prove that it is the host that was asked for. No proxy is used, whatever the environment says.
+// Sound: everything but opening happens on its serial queue, and that hands the connection over when it has ended.
+package final class TLSStream: ByteStream, @unchecked Sendable {
+    private let url: String
+    private let certificateAuthorities: String?
+    private let queue: DispatchQueue
+
+    /// A connection from the moment it begins to be opened.
+    private var connection: CurlConnection?
+    private var watch: DescriptorWatch?
+    private var completion: ((TransportError?) -> Void)?
+    private var timer: (any DispatchSourceTimer)?
+
+    private var readHandler: (() -> Void)?
+    /// Bytes may be left within TLS, which the descriptor knows nothing of: so there are until a read found none.
+    private var mayHoldBytes = true
+
+    /// One record of TLS at most (RFC 8446, section 5.1), which has been taken from the writer.
+    ///
+    /// If there is no room, TLS wants exactly the same bytes again, and from the same place; the writer may do as it likes.
+    // Sound: the memory belongs to this object, which frees it.
+    private let record = UnsafeMutableRawBufferPointer.allocate(byteCount: 16384, alignment: 16)
+    /// The part of the record that is still to be written.
+    private var unwritten = 0..<0
+    private var writeError: TransportError?
+    private var writeHandler: (() -> Void)?
+
+    /// A connection that is still to be made.
+    ///
+    /// - Parameters:
+    ///   - host: The name or the numeric address of the peer, an IPv6 address without brackets.
+    ///   - port: The peer's port.
+    ///   - certificateAuthorities: A file with the certificates of those who are trusted, in PEM; those whom the system
+    ///     trusts if there is none.
+    ///   - queue: The serial queue on which everything happens.
+    package init(host: String, port: UInt16, certificateAuthorities: String?, queue: DispatchQueue) {
+        url = "https://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        self.certificateAuthorities = certificateAuthorities
+        self.queue = queue
+    }
+
+    deinit { record.deallocate() }
+
+    package func connect(timeout: Duration, completion: @escaping (TransportError?) -> Void) {
+        precondition(connection == nil && self.completion == nil, "A stream is connected once.")
+        self.completion = completion
+        let connection: CurlConnection
+        do throws(TransportError) {
+            connection = try CurlConnection(
+                url: url, certificateAuthorities: certificateAuthorities, timeout: timeout)
+        } catch {
+            return queue.async { self.complete(error) }
+        }
+        self.connection = connection
+        startTimer(timeout)
+        // A thread for each attempt, since peers that do not answer would use up the few threads of Dispatch.
+        Thread.detachNewThread { [queue] in
+            let result = Result { () throws(TransportError) in try connection.open() }
+            queue.async { self.opened(result) }
+        }
+    }
+
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int? {
+        guard watch != nil, let connection else { throw .aborted }
+        let count = try connection.receive(into: buffer)
+        mayHoldBytes = count != nil
+        return count
+    }
+
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(TransportError) -> Int? {
+        guard watch != nil, connection != nil else { throw .aborted }
+        if let writeError { throw writeError }
+        guard unwritten.isEmpty else { return nil }
+        let count = min(bytes.count, record.count)
+        record.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+        unwritten = 0..<count
+        if try !writeRecord() { watch?.whenWritable { [weak self] in self?.writeOn() } }
+        return count
+    }
+
+    package func whenReadable(_ handler: @escaping () -> Void) {
+        readHandler = handler
+        if mayHoldBytes {
+            queue.async { self.readable() }
+        } else {
+            watch?.whenReadable { [weak self] in self?.readable() }
+        }
+    }
+
+    package func whenWritable(_ handler: @escaping () -> Void) {
+        writeHandler = handler
+        watch?.whenWritable { [weak self] in self?.writeOn() }
+    }
+
+    /// Ends the connection below in one direction; libcurl cannot say so within TLS.
+    package func finishWriting() {
+        if let connection, watch != nil { SocketDescriptor(connection.socket).finishWriting() }
+    }
+
+    package func close() {
+        letGo()
+        if completion != nil { queue.async { self.complete(.aborted) } }
+    }
+
+    private func opened(_ result: Result<Void, TransportError>) {
+        guard completion != nil, let connection else { return }
+        switch result {
+        case .success:
+            // The watch keeps the connection, and so its descriptor, until Dispatch has let go of it.
+            watch = DescriptorWatch(connection.socket, queue: queue) { withExtendedLifetime(connection) {} }
+            complete(nil)
+        case .failure(let error):
+            complete(error)
+        }
+    }
+
+    private func complete(_ error: TransportError?) {
+        guard let completion else { return }
+        self.completion = nil
+        timer?.cancel()
+        timer = nil
+        if error != nil { letGo() }
+        completion(error)
+    }
+
+    /// Keeps the deadline, since libcurl may go on waiting for a name server.
+    private func startTimer(_ timeout: Duration) {
+        let timer = DispatchSource.makeTimerSource(queue: queue)
+        timer.setEventHandler { [weak self] in self?.complete(.timedOut) }
+        timer.schedule(deadline: .now() + timeout.dispatchInterval)
+        timer.activate()
+        self.timer = timer
+    }
+
+    private func readable() {
+        let handler = readHandler
+        readHandler = nil
+        handler?()
+    }
+
+    /// Writes what is left of the record.
+    ///
+    /// - Returns: Whether nothing is left of it.
+    private func writeRecord() throws(TransportError) -> Bool {
+        while let connection, !unwritten.isEmpty {
+            guard let count = try connection.send(UnsafeRawBufferPointer(rebasing: record[unwritten])) else {
+                return false
+            }
+            unwritten.removeFirst(count)
+        }
+        return true
+    }
+
+    private func writeOn() {
+        do throws(TransportError) {
+            if try !writeRecord() {
+                watch?.whenWritable { [weak self] in self?.writeOn() }
+                return
+            }
+        } catch {
+            writeError = error
+        }
+        let handler = writeHandler
+        writeHandler = nil
+        handler?()
+    }
+
+    private func letGo() {
+        timer?.cancel()
+        timer = nil
+        readHandler = nil
+        writeHandler = nil
+        watch?.cancel()
+        watch = nil
+        connection?.cancel()
+        connection = nil
+    }
+}

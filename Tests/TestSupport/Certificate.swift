@@ -1,0 +1,36 @@
+import Foundation
+
+/// A certificate that is made for a test, and vouches for itself.
+// The files belong to this object, and are not changed.
+public final class Certificate: Sendable {
+    /// The certificate, in PEM: also what somebody trusts who is to trust it.
+    public let file: URL
+    /// The private key, in PEM.
+    public let key: URL
+    private let folder: URL
+
+    /// Whether a test that needs certificates should run: there is `openssl`, or there has to be.
+    public static var isExpected: Bool { Program.isExpected("openssl") }
+
+    /// Makes a certificate.
+    ///
+    /// - Parameter names: For whom, such as `DNS:localhost` or `IP:127.0.0.1`.
+    /// - Throws: When there is no `openssl`.
+    public init(for names: [String]) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "certificate-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        file = folder.appending(path: "certificate.pem")
+        key = folder.appending(path: "key.pem")
+        guard let openssl = Program.installed("openssl") else {
+            throw Peer.Failure(description: "there is no openssl")
+        }
+        let result = try openssl.run([
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+            "-subj", "/CN=test", "-addext", "subjectAltName=" + names.joined(separator: ","),
+            "-keyout", key.path(), "-out", file.path(),
+        ])
+        guard result.status == 0 else { throw Peer.Failure(description: result.errors) }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+}

@@ -1,0 +1,185 @@
+import Foundation
+@testable import LoopbackServer
+import Sockets
+import Testing
+import WebSockets
+
+/// The server that tests and the playground talk to, and the faults it can have.
+@Suite struct LoopbackServerTests {
+    /// A transport that begins to open a connection to the server.
+    func transport(to port: UInt16, subprotocols: [String] = [], timeout: Duration = .seconds(60)) -> WebSocketTransport
+    {
+        let transport = WebSocketTransport()
+        let url = URL(string: "ws://127.0.0.1:\(port)/path")!
+        transport.open(ConnectionRequest(to: url, subprotocols: subprotocols), timeout: timeout)
+        return transport
+    }
+
+    /// A server and a transport that is open.
+    func connection(
+        _ answer: @escaping @Sendable (LoopbackServer.Request) -> LoopbackServer.Answer
+    ) async throws -> (server: LoopbackServer, client: WebSocketTransport) {
+        let server = LoopbackServer(answer: answer)
+        let client = transport(to: try server.start())
+        #expect(await client.nextEvent() == .opened(subprotocol: nil))
+        return (server, client)
+    }
+
+    @Test func `Messages come back in order, and a farewell is answered`() async throws {
+        let (server, client) = try await connection { _ in .accept(LoopbackServer.Connection.echo) }
+        defer { server.stop() }
+        for index in 0..<100 { client.send(.text("message \(index)")) { #expect($0 == nil) } }
+        for index in 0..<100 { #expect(await client.nextEvent() == .text("message \(index)")) }
+        let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        client.send(.binary(bytes)) { #expect($0 == nil) }
+        #expect(await client.nextEvent() == .binary(bytes))
+        client.close(code: .normal, reason: "")
+        #expect(await client.nextEvent() == .ended(.init(code: .normal)))
+        await server.wait { $0.present == 0 }
+        #expect(server.counts == LoopbackServer.Counts(accepted: 1, present: 0, open: 0))
+    }
+
+    @Test func `The request decides whether a client is let in, and with which subprotocol`() async throws {
+        let server = LoopbackServer { request in
+            guard request.subprotocols.contains("chat") else {
+                return .refuse(status: 401, headers: [HeaderField("Why", request.resource)])
+            }
+            return .accept(subprotocol: "chat", LoopbackServer.Connection.echo)
+        }
+        defer { server.stop() }
+        let port = try server.start()
+        let welcome = transport(to: port, subprotocols: ["chat"])
+        #expect(await welcome.nextEvent() == .opened(subprotocol: "chat"))
+        guard case .refused(401, let headers) = await transport(to: port).nextEvent() else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(headers.contains(HeaderField("Why", "/path")))
+    }
+
+    @Test(arguments: [LoopbackServer.Answer.silence, .bytes(Array("SSH-2.0-OpenSSH".utf8)), .bytes([])])
+    func `A client does not wait for ever for a server that does not speak WebSocket`(
+        answer: LoopbackServer.Answer
+    ) async throws {
+        let server = LoopbackServer { _ in answer }
+        defer { server.stop() }
+        let client = transport(to: try server.start(), timeout: .milliseconds(100))
+        guard case .ended(let ending) = await client.nextEvent() else {
+            Issue.record("not ended")
+            return
+        }
+        #expect(ending.code == .abnormal)
+        if case .bytes(let bytes) = answer, !bytes.isEmpty {
+            #expect(ending.error == .violation("the handshake is not HTTP"))
+        } else {
+            #expect(ending.error == .timedOut)
+        }
+    }
+
+    @Test func `Ping and pong go both ways`() async throws {
+        let (pongs, continuation) = AsyncStream.makeStream(of: Void.self)
+        let (server, client) = try await connection { _ in
+            .accept { connection, event in
+                switch event {
+                case .opened: connection.ping()
+                case .pong: continuation.yield()
+                default: break
+                }
+            }
+        }
+        defer { server.stop() }
+        client.ping()
+        #expect(await client.nextEvent() == .pong)
+        for await _ in pongs { break }
+    }
+
+    @Test func `A server that ignores pings and farewells still answers messages`() async throws {
+        let (server, client) = try await connection { _ in
+            .accept(faults: [.ignoresPings, .ignoresCloses], LoopbackServer.Connection.echo)
+        }
+        defer { server.stop() }
+        client.ping()
+        client.send(.text("still here?")) { #expect($0 == nil) }
+        #expect(await client.nextEvent() == .text("still here?"))
+        client.close(code: .normal, reason: "")
+        async let event = client.nextEvent()
+        client.abort()
+        #expect(await event == .ended(.abnormal(.aborted)))
+    }
+
+    @Test func `Half a message is none`() async throws {
+        let (server, client) = try await connection { _ in
+            .accept { connection, event in
+                if event == .opened {
+                    connection.send(.text("whole"))
+                    connection.sendHalf(of: .text("half of this"))
+                    connection.send(.text("never sent"))
+                }
+            }
+        }
+        defer { server.stop() }
+        #expect(await client.nextEvent() == .text("whole"))
+        server.connections.first?.cut()
+        guard case .ended(let ending) = await client.nextEvent() else {
+            Issue.record("not ended")
+            return
+        }
+        #expect(ending.code == .abnormal)
+    }
+
+    @Test func `A server can say farewell, cut a connection, or reset it`() async throws {
+        let (server, first) = try await connection { _ in .accept(LoopbackServer.Connection.echo) }
+        defer { server.stop() }
+        server.connections.first?.close(code: .goingAway, reason: "later")
+        #expect(await first.nextEvent() == .ended(.init(code: .goingAway, reason: "later")))
+        await server.wait { $0.present == 0 }
+
+        let port = server.port
+        let second = transport(to: port)
+        #expect(await second.nextEvent() == .opened(subprotocol: nil))
+        server.connections.first?.cut()
+        #expect(await second.nextEvent() == .ended(.abnormal(.connectionLost("the peer left without a farewell"))))
+
+        let third = transport(to: port)
+        #expect(await third.nextEvent() == .opened(subprotocol: nil))
+        server.connections.first?.reset()
+        #expect(await third.nextEvent() == .ended(.abnormal(.connectionLost("Connection reset by peer"))))
+    }
+
+    @Test func `A server that was stopped comes back on the same port`() async throws {
+        let (server, client) = try await connection { _ in .accept(LoopbackServer.Connection.echo) }
+        defer { server.stop() }
+        let port = server.port
+        for _ in 1...20 {
+            server.stop()
+            #expect(await transport(to: port).nextEvent() == .ended(.abnormal(.unreachable("Connection refused"))))
+            #expect(try server.start() == port)
+            #expect(await transport(to: port).nextEvent() == .opened(subprotocol: nil))
+        }
+        #expect(await client.nextEvent() == .ended(.abnormal(.connectionLost("the peer left without a farewell"))))
+    }
+
+    @Test func `A thousand clients at once are served, and all are cut when the server stops`() async throws {
+        let server = LoopbackServer()
+        defer { server.stop() }
+        let port = try server.start()
+        let clients = await withTaskGroup(of: WebSocketTransport.self) { group in
+            for index in 0..<1000 {
+                group.addTask {
+                    let client = transport(to: port)
+                    #expect(await client.nextEvent() == .opened(subprotocol: nil))
+                    client.send(.text("\(index)")) { #expect($0 == nil) }
+                    #expect(await client.nextEvent() == .text("\(index)"))
+                    return client
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(server.counts == LoopbackServer.Counts(accepted: 1000, present: 1000, open: 1000))
+        server.stop()
+        for client in clients {
+            #expect(await client.nextEvent() == .ended(.abnormal(.connectionLost("the peer left without a farewell"))))
+        }
+        #expect(server.counts == LoopbackServer.Counts(accepted: 1000, present: 0, open: 0))
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import LoopbackServer
+import Sockets
+
+@testable import WebSockets
+
+/// A listener whose connections a test takes one after the other.
+// Sound: the listener is used on the queue only, everything else is shared by sound means.
+final class RawServer: @unchecked Sendable {
+    private let queue = DispatchQueue(label: "raw server")
+    private var listener: Listener?
+    private let connections: AsyncStream<SocketDescriptor>
+    let port: UInt16
+
+    init() throws {
+        let (connections, continuation) = AsyncStream.makeStream(of: SocketDescriptor.self)
+        self.connections = connections
+        let listener = try Listener(queue: queue) { continuation.yield($0) }
+        self.listener = listener
+        port = listener.port
+    }
+
+    /// Waits for somebody to connect.
+    func accept() async -> StreamTask<TCPStream> {
+        var iterator = connections.makeAsyncIterator()
+        let descriptor = await iterator.next()!
+        return StreamTask { TCPStream(adopting: descriptor, queue: $0) }
+    }
+
+    /// Listens no longer, so that whoever connects is refused.
+    func stop() async {
+        await withCheckedContinuation { continuation in
+            queue.async { [self] in
+                listener?.close()
+                listener = nil
+                continuation.resume()
+            }
+        }
+    }
+}
+
+/// How many descriptors this process has open, where the system tells.
+func openDescriptors() throws -> Int? {
+    #if os(Linux)
+    return try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    #else
+    return nil
+    #endif
+}

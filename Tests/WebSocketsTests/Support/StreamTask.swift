@@ -1,0 +1,89 @@
+import Dispatch
+import Sockets
+
+@testable import WebSockets
+
+/// A stream on a queue of its own, for tests that wait for it.
+// Sound: the stream is used on its queue only.
+final class StreamTask<Stream: ByteStream & SendableMetatype>: @unchecked Sendable {
+    private let queue: DispatchQueue
+    private let stream: Stream
+
+    init(_ makeStream: (DispatchQueue) -> Stream) {
+        queue = DispatchQueue(label: "stream")
+        stream = makeStream(queue)
+    }
+
+    /// Connects.
+    ///
+    /// - Returns: Why that failed, or `nil`.
+    func connect(timeout: Duration = .seconds(10)) async -> TransportError? {
+        await withCheckedContinuation { continuation in
+            perform { $0.connect(timeout: timeout) { continuation.resume(returning: $0) } }
+        }
+    }
+
+    /// Does something with the stream on its queue, after everything that was asked before.
+    func perform(_ body: @escaping @Sendable (Stream) -> Void) {
+        queue.async { [self] in body(stream) }
+    }
+
+    /// Waits until everything has been done that was asked before.
+    func settle() async {
+        await withCheckedContinuation { continuation in perform { _ in continuation.resume() } }
+    }
+
+    /// Writes everything, however little room there is.
+    func write(_ bytes: [UInt8]) async throws(TransportError) {
+        let error = await withCheckedContinuation { continuation in
+            perform { [self] _ in writeOn(bytes[...], continuation) }
+        }
+        if let error { throw error }
+    }
+
+    /// Reads exactly so many bytes, or fewer if the stream ends.
+    func read(_ count: Int) async throws(TransportError) -> [UInt8] {
+        let result = await withCheckedContinuation { continuation in
+            perform { [self] _ in readOn(count, [], continuation) }
+        }
+        return try result.get()
+    }
+
+    private func writeOn(_ bytes: ArraySlice<UInt8>, _ continuation: CheckedContinuation<TransportError?, Never>) {
+        var rest = bytes
+        do throws(TransportError) {
+            while !rest.isEmpty {
+                let result = rest.withUnsafeBytes { bytes in
+                    Result { () throws(TransportError) in try stream.write(bytes) }
+                }
+                guard let count = try result.get() else {
+                    let left = rest
+                    return stream.whenWritable { self.writeOn(left, continuation) }
+                }
+                rest = rest.dropFirst(count)
+            }
+            continuation.resume(returning: nil)
+        } catch {
+            continuation.resume(returning: error)
+        }
+    }
+
+    private func readOn(
+        _ count: Int, _ bytes: [UInt8], _ continuation: CheckedContinuation<Result<[UInt8], TransportError>, Never>
+    ) {
+        var bytes = bytes
+        var buffer = [UInt8](repeating: 0, count: min(count - bytes.count, 16384))
+        let result = buffer.withUnsafeMutableBytes { buffer in
+            Result { () throws(TransportError) in try stream.read(into: buffer) }
+        }
+        switch result {
+        case .success(nil): break
+        case .success(let read?):
+            bytes += buffer[..<read]
+            if read == 0 || bytes.count == count { return continuation.resume(returning: .success(bytes)) }
+        case .failure(let error): return continuation.resume(returning: .failure(error))
+        }
+        let soFar = bytes
+        stream.whenReadable { self.readOn(count, soFar, continuation) }
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import LoopbackServer
+import Sockets
+import Testing
+
+@testable import WebSockets
+
+/// TCP as it really is: every peer here is a socket on this machine.
+@Suite struct TCPStreamTests {
+    static func stream(to port: UInt16, host: String = "127.0.0.1") -> StreamTask<TCPStream> {
+        StreamTask { TCPStream(host: host, port: port, queue: $0) }
+    }
+
+    /// Both ends of a connection.
+    func connection() async throws -> (client: StreamTask<TCPStream>, server: StreamTask<TCPStream>) {
+        let server = try RawServer()
+        let client = Self.stream(to: server.port)
+        #expect(await client.connect() == nil)
+        return (client, await server.accept())
+    }
+
+    @Test(arguments: ["127.0.0.1", "localhost"])
+    func `A numeric host and a name are both connected to, and bytes go both ways`(host: String) async throws {
+        let server = try RawServer()
+        let client = Self.stream(to: server.port, host: host)
+        #expect(await client.connect() == nil)
+        let peer = await server.accept()
+        try await client.write(Array("ping".utf8))
+        #expect(try await peer.read(4) == Array("ping".utf8))
+        try await peer.write(Array("pong".utf8))
+        #expect(try await client.read(4) == Array("pong".utf8))
+    }
+
+    @Test func `Where nobody listens, the connection is refused`() async throws {
+        let server = try RawServer()
+        await server.stop()
+        #expect(await Self.stream(to: server.port).connect() == .unreachable("Connection refused"))
+    }
+
+    @Test func `A host that nobody knows is unreachable, and its name is in the text`() async throws {
+        let error = await Self.stream(to: 1, host: "nothing.invalid").connect(timeout: .seconds(60))
+        guard case .unreachable(let text) = error else { return #expect(error == .unreachable("…")) }
+        #expect(text.hasPrefix("nothing.invalid: "))
+    }
+
+    @Test func `A deadline that has passed before anything is done ends the attempt`() async throws {
+        let server = try RawServer()
+        #expect(await Self.stream(to: server.port).connect(timeout: .zero) == .timedOut)
+    }
+
+    @Test func `Several megabytes go both ways at once and arrive unharmed`() async throws {
+        let (client, server) = try await connection()
+        let bytes = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 11) }
+        async let there: Void = client.write(bytes)
+        async let back: Void = server.write(bytes.reversed())
+        async let arrivedThere = server.read(bytes.count)
+        async let arrivedBack = client.read(bytes.count)
+        try await there
+        try await back
+        #expect(try await arrivedThere == bytes)
+        #expect(try await arrivedBack == bytes.reversed())
+    }
+
+    @Test func `A side that has finished writing still reads`() async throws {
+        let (client, server) = try await connection()
+        client.perform { $0.finishWriting() }
+        #expect(try await server.read(1) == [])
+        try await server.write([1, 2, 3])
+        #expect(try await client.read(3) == [1, 2, 3])
+    }
+
+    @Test func `A peer that closes is the end of the stream, after what it wrote`() async throws {
+        let (client, server) = try await connection()
+        try await server.write([1, 2, 3])
+        server.perform { $0.close() }
+        #expect(try await client.read(10) == [1, 2, 3])
+    }
+
+    @Test func `A reset is an error, and not an end`() async throws {
+        let (client, server) = try await connection()
+        server.perform { $0.reset() }
+        await #expect(throws: TransportError.connectionLost("Connection reset by peer")) { try await client.read(1) }
+        await #expect(throws: TransportError.connectionLost("Broken pipe")) { try await client.write([1]) }
+    }
+
+    @Test(arguments: ["127.0.0.1", "nothing.invalid"])
+    func `Closing at once while connecting gives the attempt up`(host: String) async throws {
+        let server = try RawServer()
+        let client = Self.stream(to: server.port, host: host)
+        let error = await withCheckedContinuation { continuation in
+            client.perform { stream in
+                stream.connect(timeout: .seconds(10)) { continuation.resume(returning: $0) }
+                stream.close()
+            }
+        }
+        #expect(error == .aborted)
+    }
+
+    @Test func `A peer that does not answer is given up at the deadline, or when the stream is closed`() async throws {
+        let descriptor = try SocketDescriptor(family: AF_INET)
+        defer { descriptor.dispose() }
+        // Nobody accepts, and what the system opens by itself is soon used up: after that, it is silent.
+        let port = try descriptor.listen(onLoopbackPort: 0, backlog: 0)
+        var clients: [StreamTask<TCPStream>] = []
+        var error: TransportError?
+        while error == nil {
+            clients.append(Self.stream(to: port))
+            error = await clients.last!.connect(timeout: .milliseconds(50))
+        }
+        #expect(error == .timedOut)
+
+        let client = Self.stream(to: port)
+        let result = await withCheckedContinuation { continuation in
+            client.perform { stream in stream.connect(timeout: .seconds(10)) { continuation.resume(returning: $0) } }
+            // By then it has begun to connect.
+            client.perform { _ in client.perform { $0.close() } }
+        }
+        #expect(result == .aborted)
+    }
+
+    @Test func `A handler that is still waiting is not called after closing`() async throws {
+        let (client, server) = try await connection()
+        client.perform { stream in
+            stream.whenReadable { Issue.record("The handler was called.") }
+            stream.close()
+            stream.close()
+        }
+        server.perform { $0.close() }
+        await client.settle()
+        await #expect(throws: TransportError.aborted) { try await client.read(1) }
+    }
+
+    @Test func `A stream that nobody keeps closes its connection`() async throws {
+        let server = try RawServer()
+        var client: StreamTask<TCPStream>? = Self.stream(to: server.port)
+        #expect(await client?.connect() == nil)
+        let peer = await server.accept()
+        client = nil
+        #expect(try await peer.read(1) == [])
+    }
+
+    // In a process of its own, where nobody else opens descriptors meanwhile.
+    @Test func `A thousand connections that come and go leave no descriptor behind`() async {
+        await #expect(processExitsWith: .success) {
+            let server = try RawServer()
+            let before = try openDescriptors() ?? 0
+            for round in 0..<1000 {
+                let client = Self.stream(to: server.port)
+                #expect(await client.connect() == nil)
+                let peer = await server.accept()
+                // Either side may be the first to go.
+                let (first, second) = round.isMultiple(of: 2) ? (client, peer) : (peer, client)
+                first.perform { $0.close() }
+                #expect(try await second.read(1) == [])
+                second.perform { $0.close() }
+            }
+            // The latest ones may still be about to be closed.
+            #expect(try openDescriptors() ?? 0 < before + 10)
+        }
+    }
+}

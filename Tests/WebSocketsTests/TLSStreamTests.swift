@@ -1,0 +1,140 @@
+import Foundation
+import Sockets
+import TestSupport
+import Testing
+
+@testable import WebSockets
+
+/// Encryption as it really is: the peers are `openssl s_server` and the `websockets` package of Python.
+@Suite struct TLSStreamTests {
+    static let certificate = Result { try Certificate(for: ["DNS:localhost", "IP:127.0.0.1"]) }
+
+    func stream(to port: UInt16, host: String = "127.0.0.1", trusting file: String?) -> StreamTask<TLSStream> {
+        StreamTask { TLSStream(host: host, port: port, certificateAuthorities: file, queue: $0) }
+    }
+
+    func transport(to port: UInt16, host: String = "127.0.0.1", trusting file: URL?) -> WebSocketTransport {
+        let transport = WebSocketTransport(certificateAuthorities: file)
+        transport.open(ConnectionRequest(to: URL(string: "wss://\(host):\(port)/")!), timeout: .seconds(60))
+        return transport
+    }
+
+    @Test(.enabled(if: Certificate.isExpected && WebSocketPeer.isExpected), arguments: ["127.0.0.1", "localhost"])
+    func `Messages of several megabytes come back over wss`(host: String) async throws {
+        let certificate = try Self.certificate.get()
+        let (server, port) = try WebSocketPeer.echo(certificate: certificate)
+        defer { server.kill() }
+        let client = transport(to: port, host: host, trusting: certificate.file)
+        #expect(await client.nextEvent() == .opened(subprotocol: nil))
+        let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 11) }
+        for _ in 1...3 {
+            client.send(.binary(bytes)) { #expect($0 == nil) }
+            client.send(.text("small")) { #expect($0 == nil) }
+        }
+        for _ in 1...3 {
+            #expect(await client.nextEvent() == .binary(bytes))
+            #expect(await client.nextEvent() == .text("small"))
+        }
+        client.close(code: .normal, reason: "")
+        #expect(await client.nextEvent() == .ended(.init(code: .normal)))
+    }
+
+    @Test(.enabled(if: Certificate.isExpected && WebSocketPeer.isExpected))
+    func `A server that is killed while it is encrypted ends the connection`() async throws {
+        let certificate = try Self.certificate.get()
+        let (server, port) = try WebSocketPeer.echo(certificate: certificate)
+        let client = transport(to: port, trusting: certificate.file)
+        #expect(await client.nextEvent() == .opened(subprotocol: nil))
+        server.kill()
+        guard case .ended(let ending) = await client.nextEvent() else {
+            Issue.record("not ended")
+            return
+        }
+        #expect(ending.code == .abnormal)
+    }
+
+    @Test(.enabled(if: Certificate.isExpected && WebSocketPeer.isExpected))
+    func `A peer for whom nobody vouches, or that is somebody else, is not trusted`() async throws {
+        let certificate = try Self.certificate.get()
+        let (server, port) = try WebSocketPeer.echo(certificate: certificate)
+        defer { server.kill() }
+        let unknown = await stream(to: port, trusting: nil).connect()
+        #expect(unknown?.isAboutTrust == true, "\(unknown as Any)")
+
+        let other = try Certificate(for: ["DNS:other.example"])
+        let (impostor, otherPort) = try WebSocketPeer.echo(certificate: other)
+        defer { impostor.kill() }
+        let wrong = await stream(to: otherPort, trusting: other.file.path()).connect()
+        #expect(wrong?.isAboutTrust == true, "\(wrong as Any)")
+    }
+
+    @Test func `A file of certificates that is not there is named`() async throws {
+        let server = try RawServer()
+        let error = await stream(to: server.port, trusting: "/nowhere.pem").connect()
+        guard case .untrusted(let text) = error else { return #expect(error == .untrusted("…")) }
+        #expect(text.contains("/nowhere.pem"))
+    }
+
+    @Test func `A peer that does not speak TLS is not trusted`() async throws {
+        let server = try RawServer()
+        let client = stream(to: server.port, trusting: nil)
+        async let error = client.connect()
+        let peer = await server.accept()
+        try await peer.write(Array("SSH-2.0-OpenSSH\r\n".utf8))
+        #expect(await error?.isAboutTrust == true)
+    }
+
+    @Test func `Where nobody listens or nobody is known, a peer is unreachable`() async throws {
+        let server = try RawServer()
+        await server.stop()
+        for host in ["127.0.0.1", "nothing.invalid"] {
+            let error = await stream(to: server.port, host: host, trusting: nil).connect()
+            guard case .unreachable = error else { return #expect(error == .unreachable("…")) }
+        }
+    }
+
+    @Test func `Peers that do not answer are given up at the deadline, however many`() async throws {
+        let server = try RawServer()
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<100 {
+                group.addTask {
+                    let error = await stream(to: server.port, trusting: nil).connect(timeout: .milliseconds(50))
+                    #expect(error == .timedOut)
+                }
+            }
+        }
+    }
+
+    @Test func `Closing while connecting gives the attempt up`() async throws {
+        let server = try RawServer()
+        let client = stream(to: server.port, trusting: nil)
+        async let error = client.connect()
+        let peer = await server.accept()
+        client.perform { $0.close() }
+        #expect(await error == .aborted)
+        // The peer sees the end as well, after the greeting of TLS: nothing is left open.
+        while try await !peer.read(1).isEmpty {}
+    }
+
+    // In a process of its own, where nobody else opens descriptors meanwhile.
+    @Test func `Attempts that fail leave no descriptor behind`() async {
+        await #expect(processExitsWith: .success) {
+            let server = try RawServer()
+            await server.stop()
+            let before = try openDescriptors() ?? 0
+            for _ in 0..<200 {
+                let client = StreamTask<TLSStream> {
+                    TLSStream(host: "127.0.0.1", port: server.port, certificateAuthorities: nil, queue: $0)
+                }
+                #expect(await client.connect() != nil)
+            }
+            #expect(try openDescriptors() ?? 0 < before + 20)
+        }
+    }
+}
+
+extension TransportError {
+    fileprivate var isAboutTrust: Bool {
+        if case .untrusted = self { true } else { false }
+    }
+}

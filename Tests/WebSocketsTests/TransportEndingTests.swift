@@ -1,0 +1,176 @@
+import Sockets
+import Testing
+
+@testable import WebSockets
+
+/// How a connection ends: once.
+@Suite(.timeLimit(.minutes(1))) struct TransportEndingTests {
+    @Test func `A close is told to the peer, and the connection ends with the peer's answer`() async {
+        let wire = Wire()
+        let transport = await wire.transport().opened()
+        transport.send(.text("last")) { _ in }
+        transport.close(code: .goingAway, reason: "bye")
+        transport.close(code: .normal, reason: "once is enough")
+        var received = wire.received.makeAsyncIterator()
+        #expect(await received.next() == .text("last"))
+        #expect(await received.next() == .close(.goingAway, reason: "bye"))
+        wire.send("meanwhile")
+        wire.send(FrameTests.server.frame(.ping))
+        wire.send(FrameTests.server.close(.goingAway, reason: "you too"))
+        #expect(
+            await transport.remainingEvents() == [
+                .text("meanwhile"), .ended(.init(code: .goingAway, reason: "you too")),
+            ])
+        wire.end()
+        #expect(await received.next() == nil)
+    }
+
+    @Test(arguments: [(CloseCode.normal, "done"), (.noStatus, ""), (.forbidden, ""), (CloseCode(rawValue: 4711), "x")])
+    func `A close of the peer is answered with its code, and is the end`(code: CloseCode, reason: String) async {
+        let wire = Wire()
+        let transport = await wire.transport().opened()
+        wire.send(FrameTests.server.close(code, reason: reason) + [0xFF, 0xFF])
+        #expect(await transport.remainingEvents() == [.ended(.init(code: code, reason: reason))])
+        var received = wire.received.makeAsyncIterator()
+        #expect(await received.next() == .close(code, reason: ""))
+        wire.end()
+        #expect(await received.next() == nil)
+    }
+
+    @Test func `A reset after both have said farewell is a clean end`() async {
+        let wire = Wire()
+        let transport = await wire.transport().opened()
+        transport.close(code: .normal, reason: "")
+        var received = wire.received.makeAsyncIterator()
+        _ = await received.next()
+        wire.send(FrameTests.server.close(.normal))
+        wire.reset()
+        #expect(await transport.remainingEvents() == [.ended(.init(code: .normal))])
+        #expect(await received.next() == nil)
+    }
+
+    @Test(arguments: [true, false], [true, false])
+    func `An end without a farewell is abnormal, even after the own one`(isReset: Bool, isClosing: Bool) async {
+        let wire = Wire()
+        let transport = await wire.transport().opened()
+        if isClosing { transport.close(code: .normal, reason: "") }
+        wire.send("last")
+        isReset ? wire.reset() : wire.end()
+        let problem = isReset ? "reset by the peer" : "the peer left without a farewell"
+        #expect(
+            await transport.remainingEvents() == [.text("last"), .ended(.abnormal(.connectionLost(problem)))])
+    }
+
+    @Test(arguments: [
+        ([0x81, 0x80, 0, 0, 0, 0], CloseCode.protocolError, TransportError.violation("a server's frame is masked")),
+        ([0x83, 0x00], .protocolError, .violation("the unknown opcode 3")),
+        ([0x81, 0x01, 0xFF], .invalidPayload, .violation("a text that is not UTF-8")),
+        ([0x82, 126, 0x03, 0xE9], .messageTooBig, .messageTooLarge(limit: 1000)),
+    ])
+    func `A violation is told to the peer, and ends the connection`(
+        bytes: [UInt8], code: CloseCode, error: TransportError
+    ) async {
+        let wire = Wire()
+        let transport = await wire.transport(messageSizeLimit: 1000).opened()
+        wire.send("before")
+        wire.send(bytes + FrameTests.hello)
+        #expect(await transport.remainingEvents() == [.text("before"), .ended(.abnormal(error))])
+        var received = wire.received.makeAsyncIterator()
+        #expect(await received.next() == .close(code, reason: ""))
+        wire.end()
+        #expect(await received.next() == nil)
+    }
+
+    @Test func `A write error does not hide the peer's close frame`() async {
+        let wire = Wire()
+        let transport = await wire.transport().opened()
+        wire.giveRoom(100)
+        let receipts = Receipts()
+        transport.send(.binary([UInt8](repeating: 1, count: 100_000)), completion: receipts.completion())
+        wire.failWrites()
+        await receipts.wait()
+        wire.send("one more")
+        wire.send(FrameTests.server.close(.messageTooBig))
+        #expect(await transport.remainingEvents() == [.text("one more"), .ended(.init(code: .messageTooBig))])
+        #expect(receipts.all == [0: [.connectionLost("broken pipe")]])
+        for await _ in wire.received {}
+    }
+
+    @Test func `A write error is the end when there is nothing more to be read`() async {
+        let wire = Wire()
+        let transport = await wire.transport().opened()
+        wire.failWrites()
+        let receipts = Receipts()
+        transport.send(.text("lost"), completion: receipts.completion(of: 1))
+        transport.send(.text("lost as well"), completion: receipts.completion(of: 2))
+        let error = TransportError.connectionLost("broken pipe")
+        #expect(await transport.remainingEvents() == [.ended(.abnormal(error))])
+        await receipts.wait(for: 2)
+        #expect(receipts.all == [1: [error], 2: [error]])
+        for await _ in wire.received {}
+    }
+
+    @Test func `A message that was begun is ended before the farewell, one that was not is dropped`() async {
+        let wire = Wire()
+        let transport = await wire.transport().opened()
+        wire.giveRoom(100)
+        let receipts = Receipts()
+        let bytes = [UInt8](repeating: 1, count: 1000)
+        transport.send(.binary(bytes), completion: receipts.completion(of: 1))
+        transport.send(.binary(bytes), completion: receipts.completion(of: 2))
+        wire.send(FrameTests.server.close(.goingAway))
+        #expect(await transport.remainingEvents() == [.ended(.init(code: .goingAway))])
+        wire.giveRoom(.max)
+        var received = wire.received.makeAsyncIterator()
+        #expect(await received.next() == .binary(bytes))
+        #expect(await received.next() == .close(.goingAway, reason: ""))
+        await receipts.wait(for: 2)
+        #expect(receipts.all == [1: [nil], 2: [.connectionLost("the peer has closed the connection")]])
+    }
+
+    @Test(arguments: [0, 3])
+    func `When both say farewell at the same time, each says it once`(room: Int) async {
+        let wire = Wire()
+        let transport = await wire.transport().opened()
+        wire.giveRoom(room)
+        transport.close(code: .normal, reason: "own")
+        wire.send(FrameTests.server.close(.goingAway))
+        #expect(await transport.remainingEvents() == [.ended(.init(code: .goingAway))])
+        wire.giveRoom(.max)
+        var received = wire.received.makeAsyncIterator()
+        // The own farewell was begun, or the peer's is answered.
+        #expect(await received.next() == (room > 0 ? .close(.normal, reason: "own") : .close(.goingAway, reason: "")))
+        wire.end()
+        #expect(await received.next() == nil)
+    }
+
+    @Test func `An abort after the end lets go of the stream at once, and is no event`() async {
+        let wire = Wire()
+        let transport = await wire.transport().opened()
+        wire.send(FrameTests.server.close(.normal))
+        #expect(await transport.remainingEvents() == [.ended(.init(code: .normal))])
+        transport.abort()
+        var received = wire.received.makeAsyncIterator()
+        #expect(await received.next() == .close(.normal, reason: ""))
+        #expect(await received.next() == nil)
+    }
+
+    @Test func `A peer that does not close its side is not waited for without an end`() async {
+        let wire = Wire()
+        let transport = await wire.transport().opened()
+        wire.send(FrameTests.server.close(.normal))
+        _ = await transport.remainingEvents()
+        var received = wire.received.makeAsyncIterator()
+        #expect(await received.next() == .close(.normal, reason: ""))
+        #expect(await received.next() == nil)
+    }
+
+    @Test func `After the last event there is nothing to wait for`() async {
+        await #expect(processExitsWith: .failure) {
+            let transport = Wire().transport()
+            transport.abort()
+            _ = await transport.nextEvent()
+            _ = await transport.nextEvent()
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Sockets
+import Testing
+
+@testable import WebSockets
+
+/// What goes over an open connection.
+@Suite(.timeLimit(.minutes(1))) struct TransportMessageTests {
+    @Test(arguments: [1, 3, 1000, .max], [1, 5, .max])
+    func `Messages arrive in order, in whatever pieces they go`(sizeOfWrites: Int, sizeOfReads: Int) async {
+        let wire = Wire(sizeOfWrites: sizeOfWrites, sizeOfReads: sizeOfReads)
+        let transport = await wire.transport().opened()
+        let bytes = (0..<3000).map { UInt8(truncatingIfNeeded: $0) }
+        let receipts = Receipts()
+        transport.send(.text("ä"), completion: receipts.completion(of: 1))
+        transport.send(.binary(bytes), completion: receipts.completion(of: 2))
+        transport.send(.text(""), completion: receipts.completion(of: 3))
+        var received = wire.received.makeAsyncIterator()
+        #expect(await received.next() == .text("ä"))
+        #expect(await received.next() == .binary(bytes))
+        #expect(await received.next() == .text(""))
+        await receipts.wait(for: 3)
+        #expect(receipts.all == [1: [nil], 2: [nil], 3: [nil]])
+
+        wire.send("ö")
+        wire.send(FrameTests.server.message(.binary(bytes)))
+        #expect(await transport.nextEvent() == .text("ö"))
+        #expect(await transport.nextEvent() == .binary(bytes))
+    }
+
+    @Test func `A ping is answered before what follows it is told`() async {
+        let wire = Wire()
+        let transport = await wire.transport().opened()
+        wire.send(FrameTests.server.frame(.ping, payload: [1, 2]) + FrameTests.server.message(.text("next")))
+        #expect(await transport.nextEvent() == .text("next"))
+        transport.send(.text("mine")) { _ in }
+        var received = wire.received.makeAsyncIterator()
+        #expect(await received.next() == .pong([1, 2]))
+        #expect(await received.next() == .text("mine"))
+    }
+
+    @Test func `Only the answer to the latest ping is a pong`() async throws {
+        let wire = Wire()
+        let transport = await wire.transport().opened()
+        transport.ping()
+        transport.ping()
+        var received = wire.received.makeAsyncIterator()
+        guard case .ping(let first) = await received.next(), case .ping(let second) = await received.next() else {
+            Issue.record("no ping")
+            return
+        }
+        #expect(first != second)
+        let pongs = [first, [], second, second].map { FrameTests.server.frame(.pong, payload: $0) }
+        let before = transport.receivedByteCount
+        wire.send(pongs.flatMap { $0 })
+        wire.send("end")
+        #expect(await transport.nextEvent() == .pong)
+        #expect(await transport.nextEvent() == .text("end"))
+        #expect(transport.receivedByteCount == before + pongs.joined().count + 5)
+    }
+
+    @Test func `What nobody asks for is not read`() async {
+        let wire = Wire()
+        let transport = await wire.transport().opened()
+        let message = FrameTests.server.message(.binary([UInt8](repeating: 1, count: 50_000)))
+        for _ in 0..<20 { wire.send(message) }
+        let before = transport.receivedByteCount
+        for count in 1...3 {
+            _ = await transport.nextEvent()
+            #expect(transport.receivedByteCount == before + count * message.count)
+        }
+    }
+
+    @Test func `A peer that sends pings and reads nothing is owed one pong at most`() async {
+        let wire = Wire()
+        let transport = await wire.transport().opened()
+        wire.giveRoom(0)
+        for number in UInt8(0)..<200 { wire.send(FrameTests.server.frame(.ping, payload: [number])) }
+        wire.send("end")
+        #expect(await transport.nextEvent() == .text("end"))
+        transport.send(.text("mine")) { _ in }
+        wire.giveRoom(.max)
+        var received = wire.received.makeAsyncIterator()
+        #expect(await received.next() == .pong([199]))
+        #expect(await received.next() == .text("mine"))
+    }
+
+    @Test func `What is sent on a connection that is not open is completed with an error`() async {
+        let wire = Wire()
+        let transport = wire.transport()
+        let receipts = Receipts()
+        transport.send(.text("too early"), completion: receipts.completion(of: 1))
+        _ = await transport.opened()
+        transport.close(code: .normal, reason: "")
+        transport.send(.text("too late"), completion: receipts.completion(of: 2))
+        transport.abort()
+        _ = await transport.remainingEvents()
+        transport.send(.text("much too late"), completion: receipts.completion(of: 3))
+        await receipts.wait(for: 3)
+        let error = TransportError.connectionLost("the connection is not open")
+        #expect(receipts.all == [1: [error], 2: [error], 3: [error]])
+    }
+
+    @Test func `Messages that are not written by the end are completed once, with an error`() async {
+        let wire = Wire()
+        let transport = await wire.transport().opened()
+        let receipts = Receipts()
+        transport.send(.text("written"), completion: receipts.completion(of: 0))
+        var received = wire.received.makeAsyncIterator()
+        _ = await received.next()
+        wire.giveRoom(10)
+        for number in 1...3 { transport.send(.text("not written"), completion: receipts.completion(of: number)) }
+        transport.abort()
+        #expect(await transport.remainingEvents() == [.ended(.abnormal(.aborted))])
+        await receipts.wait(for: 4)
+        #expect(receipts.all == [0: [nil], 1: [.aborted], 2: [.aborted], 3: [.aborted]])
+    }
+}

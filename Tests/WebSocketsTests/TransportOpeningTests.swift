@@ -1,0 +1,111 @@
+import Sockets
+import Testing
+
+@testable import WebSockets
+
+/// How a connection opens, or does not.
+@Suite(.timeLimit(.minutes(1))) struct TransportOpeningTests {
+    @Test func `A connection opens with the subprotocol that the peer has chosen`() async {
+        let wire = Wire { $0.acceptance(subprotocol: "b") }
+        let transport = wire.transport()
+        transport.open("ws://host/path?q", headers: [HeaderField("X-Who", "me")], subprotocols: ["a", "b"])
+        #expect(await transport.nextEvent() == .opened(subprotocol: "b"))
+        #expect(wire.clientRequest?.resource == "/path?q")
+        #expect(wire.clientRequest?.headers.contains(HeaderField("X-Who", "me")) == true)
+    }
+
+    @Test(arguments: [1, 7, 1 << 20])
+    func `Frames that come with the answer are not lost`(sizeOfReads: Int) async {
+        let wire = Wire(sizeOfReads: sizeOfReads) { $0.acceptance() + FrameTests.server.message(.text("first")) }
+        let transport = await wire.transport().opened()
+        #expect(await transport.nextEvent() == .text("first"))
+    }
+
+    @Test func `A refusal is told with its headers, and is the end`() async {
+        let wire = Wire { _ in ServerHandshake.refusal(status: 401, headers: [HeaderField("Retry-After", "9")]) }
+        let transport = wire.transport()
+        transport.open()
+        let headers = [HeaderField("Retry-After", "9"), HeaderField("Content-Length", "0")]
+        #expect(await transport.remainingEvents() == [.refused(status: 401, headers: headers)])
+        for await event in wire.received { Issue.record("\(event) was sent, or the stream was not closed") }
+    }
+
+    @Test func `Whoever answers something else than HTTP does not keep to the protocol`() async {
+        let transport = Wire { _ in Array("SSH-2.0-OpenSSH".utf8) }.transport()
+        transport.open()
+        #expect(
+            await transport.remainingEvents() == [.ended(.abnormal(.violation("the handshake is not HTTP")))])
+    }
+
+    @Test(arguments: [TransportError.unreachable("no such host"), .untrusted("expired"), .timedOut])
+    func `A stream that cannot be connected says why`(error: TransportError) async {
+        let transport = Wire(connecting: .fails(error)).transport()
+        transport.open()
+        #expect(await transport.remainingEvents() == [.ended(.abnormal(error))])
+    }
+
+    @Test func `A peer that leaves during the handshake was never reached`() async {
+        for isReset in [true, false] {
+            let wire = Wire { _ in Array("HTTP/1.1 1".utf8) }
+            let transport = wire.transport()
+            transport.open()
+            isReset ? wire.reset() : wire.end()
+            let problem = isReset ? "reset by the peer" : "the peer left without a farewell"
+            #expect(await transport.remainingEvents() == [.ended(.abnormal(.unreachable(problem)))])
+        }
+    }
+
+    @Test(arguments: ["http://host", "ws://user@host", "ws://host/#fragment"])
+    func `A request that cannot be carried out ends the transport`(url: String) async {
+        let transport = Wire().transport()
+        transport.open(url)
+        let events = await transport.remainingEvents()
+        guard case .ended(let ending)? = events.first, case .invalidRequest? = ending.error else {
+            return #expect(events == [.ended(.abnormal(.invalidRequest("")))])
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `The timeout is over all of it: a stream that does not connect, a peer that does not answer`(
+        connects: Bool
+    ) async {
+        let wire = Wire(connecting: connects ? .succeeds : .takesForEver) { _ in Array("HTTP/1.1 ".utf8) }
+        let transport = wire.transport()
+        transport.open(timeout: .milliseconds(20))
+        #expect(await transport.remainingEvents() == [.ended(.abnormal(.timedOut))])
+        for await event in wire.received { Issue.record("\(event) was sent, or the stream was not closed") }
+    }
+
+    @Test(arguments: [true, false])
+    func `What is not open yet is aborted, by abort and by close`(byAbort: Bool) async {
+        for connecting in [Wire.Connecting.succeeds, .takesForEver] {
+            let wire = Wire(connecting: connecting) { _ in [] }
+            let transport = wire.transport()
+            transport.open()
+            byAbort ? transport.abort() : transport.close(code: .normal, reason: "")
+            #expect(await transport.remainingEvents() == [.ended(.abnormal(.aborted))])
+            for await event in wire.received { Issue.record("\(event) was sent, or the stream was not closed") }
+        }
+    }
+
+    @Test func `A transport that is aborted before it is opened does not open`() async {
+        let wire = Wire()
+        let transport = wire.transport()
+        transport.abort()
+        transport.open()
+        #expect(await transport.remainingEvents() == [.ended(.abnormal(.aborted))])
+        #expect(wire.clientRequest == nil)
+    }
+
+    @Test func `A transport that nobody holds any more lets go of its stream`() async {
+        for connecting in [Wire.Connecting.succeeds, .takesForEver] {
+            let wire = Wire(connecting: connecting)
+            do {
+                let transport = wire.transport()
+                transport.open()
+                if case .succeeds = connecting { _ = await transport.nextEvent() }
+            }
+            for await event in wire.received { Issue.record("\(event) was sent, or the stream was not closed") }
+        }
+    }
+}
