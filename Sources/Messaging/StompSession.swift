@@ -4,8 +4,10 @@ import Sockets
 /// A session with a STOMP server that outlives its connections.
 ///
 /// ```swift
+/// import Messaging
+///
 /// func greet(in session: StompSession) async throws {
-///     let harbour = await session.subscribe(to: "/topic/harbour")
+///     let harbour = try await session.subscribe(to: "/topic/harbour")
 ///     try await session.send(Array("Ahoy".utf8), to: "/topic/harbour").acknowledged()
 ///     for try await message in harbour { print(message.text ?? "") }
 /// }

@@ -28,6 +28,9 @@ final class ScriptedBroker: Sendable {
     /// Leaves such frames unanswered from now on.
     func ignore(_ commands: Frame.Command...) { manners.withLock { $0.unanswered.formUnion(commands) } }
 
+    /// Answers everything again; what was not answered stays so.
+    func ignoreNothing() { manners.withLock { $0.unanswered = [] } }
+
     /// Says something on a connection, 1 for the first.
     func say(_ frame: Frame, on number: Int) async { say(frame, on: await network.transport(number)) }
 
