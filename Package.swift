@@ -104,7 +104,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "MessagingTests",
-            dependencies: ["Messaging", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
+            dependencies: [
+                "Messaging", "Sockets", "WebSockets", "StateExploration", "StatePattern", "EnumTwins", "TestSupport",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

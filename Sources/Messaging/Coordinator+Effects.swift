@@ -1,0 +1,59 @@
+import Foundation
+import Sockets
+
+extension Coordinator {
+    func carryOut(_ effect: TokenGate.Effect) {
+        switch effect {
+        case .connect(let token, let number): connect(with: token, number)
+        case .disconnect(let number): disconnect(number)
+        case .startExpiryTimer(let expiry, let number): startTimer(until: expiry, number)
+        case .cancelExpiryTimer: timer = nil
+        case .askForRefresh(let number): askForRefresh(number)
+        case .cancelRefresh: refreshing = nil
+        }
+    }
+
+    private func connect(with token: AccessToken, _ number: Int) {
+        guard let session else { fatalError("Who has a token has a session.") }
+        let connecting = enqueue { await session.connect(with: token) }
+        listening = OwnedTask { [weak self, stomp = session.stomp] in
+            // Whatever was before is forgotten by then: all that is heard is about this token.
+            await connecting.value
+            for await status in stomp.states {
+                switch (status.phase, status.failure) {
+                case (.connected, _): await self?.report { $0.connected(number: number) }
+                case (.disconnected, .unauthenticated): await self?.report { $0.refused(number: number) }
+                default: break
+                }
+            }
+        }
+    }
+
+    /// Closes the connection of the user who goes on; that of one who does not is closed with the session, before this.
+    private func disconnect(_ number: Int) {
+        listening = nil
+        enqueue { [weak self, session] in
+            await session?.disconnect()
+            await self?.report { $0.disconnected(number: number) }
+        }
+    }
+
+    private func startTimer(until expiry: Date, _ number: Int) {
+        let end = time.now + max(.seconds(expiry.timeIntervalSince(now())) - renewalLead, minimumWait)
+        timer = OwnedTask { [weak self, time] in
+            guard (try? await time.sleep(until: end)) != nil else { return }
+            await self?.report { $0.expired(number: number) }
+        }
+    }
+
+    private func askForRefresh(_ number: Int) {
+        guard let token = gate.token else { fatalError("There is a token to be refreshed.") }
+        refreshing = OwnedTask { [weak self, store] in
+            try? await store.refresh(token)
+            let look = await self?.beginLook()
+            let token = await store.token
+            await self?.endLook(look, token)
+            await self?.report { $0.refreshEnded(number: number) }
+        }
+    }
+}

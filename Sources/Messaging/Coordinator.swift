@@ -1,0 +1,170 @@
+import Foundation
+import Sockets
+import StatePattern
+
+/// Keeps a session for the logged-in part of an app: connected whenever there is a token, and the same one for every screen.
+///
+/// ```swift
+/// import Messaging
+///
+/// func follow(_ coordinator: Coordinator) async {
+///     await coordinator.start()
+///     for await session in coordinator.sessions {
+///         if let session { print("Screens of \(session.user) get this one.") } else { print("Nobody is logged in.") }
+///     }
+/// }
+/// ```
+///
+/// A coordinator carries out what a ``TokenGate`` decides:
+/// - There is a session from the moment on that somebody is logged in until somebody else is, or nobody. Screens may
+///   subscribe and send before it is connected. It outlives all tokens and connections of its user.
+/// - Nothing connects without a token. Another token of the same user leads to another connection.
+/// - With a log-out the session ends: its subscriptions do, and what the server has not acknowledged is given up. The session
+///   of another user is another one, and connects when nothing is left of the one before.
+/// - A token that the server has refused is not shown again. The store is asked for another one, and also when a token is
+///   about to expire; a request at a time.
+/// - A connection that was lost comes back by itself, with the token there is.
+///
+/// A coordinator that nobody holds any more ends its session, whoever else holds that.
+public actor Coordinator {
+    let store: any TokenStore
+    let renewalLead: Duration
+    let minimumWait: Duration
+    let time: Timepiece
+    let now: @Sendable () -> Date
+    private let makeSession: @Sendable (_ user: String) -> MessagingSession
+
+    nonisolated private let sessionBoard = Board<MessagingSession?>(nil)
+    nonisolated private let phaseBoard = Board(Phase.loggedOut)
+
+    let gate = TokenGate()
+    private var watching: OwnedTask?
+    /// Hears what becomes of a connection.
+    var listening: OwnedTask?
+    var timer: OwnedTask?
+    var refreshing: OwnedTask?
+    /// What was begun last of what is done to sessions, one thing after the other.
+    private var work: Task<Void, Never>?
+    /// How many times somebody has begun to ask for the store's token, and the latest of these whose answer counted.
+    private var lookCount = 0
+    private var latestLook = 0
+
+    /// Makes a coordinator that does nothing until it is started.
+    ///
+    /// - Parameters:
+    ///   - store: Knows the token.
+    ///   - renewalLead: How long before its expiry a token is renewed.
+    ///   - minimumWait: How long a token is used at the least before it is renewed, as some arrive expired.
+    ///   - clock: What times are measured with.
+    ///   - now: The time of day, by which tokens expire.
+    ///   - session: Makes the session of a user, which is not connected yet.
+    public init(
+        store: any TokenStore, renewalLead: Duration = .seconds(30), minimumWait: Duration = .seconds(5),
+        clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() },
+        session: @escaping @Sendable (_ user: String) -> MessagingSession
+    ) {
+        self.store = store
+        self.renewalLead = renewalLead
+        self.minimumWait = minimumWait
+        self.now = now
+        time = Timepiece(clock)
+        makeSession = session
+    }
+
+    deinit {
+        guard let session = sessionBoard.value else { return }
+        Task { [work] in
+            await work?.value
+            await session.end()
+        }
+    }
+
+    /// The session to hand to screens, or `nil` when nobody is logged in.
+    nonisolated public var session: MessagingSession? { sessionBoard.value }
+
+    /// The session to hand to screens, and each that comes, for one more consumer; a slow one gets the newest.
+    ///
+    /// The sequence ends when the coordinator is gone.
+    nonisolated public var sessions: AsyncStream<MessagingSession?> { sessionBoard.values }
+
+    /// What state the coordinator is in.
+    nonisolated public var phase: Phase { phaseBoard.value }
+
+    /// What state the coordinator is in, and each that comes, for one more consumer; a slow one gets the newest.
+    nonisolated public var phases: AsyncStream<Phase> { phaseBoard.values }
+
+    /// Begins to follow the store, if that has not begun.
+    public func start() {
+        guard watching == nil else { return }
+        watching = OwnedTask { [weak self, store] in
+            // The tokens of the stream say when to look, and no more: one that has been on its way for a while could
+            // come after a newer one that was looked up.
+            for await _ in await store.tokens() {
+                let look = await self?.beginLook()
+                let token = await store.token
+                await self?.endLook(look, token)
+            }
+        }
+    }
+
+    /// Ends the session as a log-out does, and follows the store no longer.
+    ///
+    /// Nothing is open after this has returned, which takes no longer than closing a connection may.
+    public func stop() async {
+        watching = nil
+        latestLook = lookCount
+        report { $0.tokenChanged(to: nil) }
+        await work?.value
+    }
+
+    // MARK: What is reported to the gate
+
+    /// Begins to ask for the store's token, which who does so does not hold the coordinator for.
+    ///
+    /// - Returns: The number of the look, or `nil` if the store is not followed any more.
+    func beginLook() -> Int? {
+        guard watching != nil else { return nil }
+        lookCount += 1
+        return lookCount
+    }
+
+    /// Reports a token, unless another one that was asked for later has been reported before.
+    func endLook(_ look: Int?, _ token: AccessToken?) {
+        guard let look, look > latestLook else { return }
+        latestLook = look
+        report { $0.tokenChanged(to: token) }
+    }
+
+    /// Makes a request, and carries out what the gate wants to be done.
+    func report(_ request: (TokenGate) -> Outcome) {
+        _ = request(gate)
+        provideSession()
+        for effect in gate.takeEffects() { carryOut(effect) }
+        guard let phase = Phase(rawValue: gate.state.path) else {
+            fatalError("A state of the gate is not known here: \(gate.state.path)")
+        }
+        phaseBoard.post(phase) { $0 != phase }
+    }
+
+    /// Makes sure that there is a session of the user who is logged in, and of nobody else.
+    private func provideSession() {
+        guard session?.user != gate.token?.user else { return }
+        if let session {
+            listening = nil
+            enqueue { await session.end() }
+        }
+        sessionBoard.post(gate.token.map { makeSession($0.user) })
+    }
+
+    /// Does something to sessions when everything before it has been done.
+    ///
+    /// Nobody is connected before the one before is disconnected, and nothing here waits for that.
+    @discardableResult func enqueue(_ step: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        let step = Task { [work] in
+            await work?.value
+            await step()
+        }
+        work = step
+        return step
+    }
+}
