@@ -83,7 +83,8 @@ let package = Package(
             name: "PlaygroundTests",
             dependencies: [
                 "playground", "ThePattern", "ClassOrEnum", "ModulesThatObserve", "Flows", "StatePattern",
-                "StateExploration", "Playback", "Sockets", "CheckoutFlow", "Navigation", "TestSupport",
+                "StateExploration", "Playback", "Sockets", "WebSockets", "LoopbackServer", "CheckoutFlow", "Navigation",
+                "TestSupport",
             ]),
         .testTarget(
             name: "PlaybackTests",

@@ -186,7 +186,7 @@ import WebSockets
     /// Makes Ctrl-C a way to leave that says farewell to the peer.
     private func watchInterrupts() -> any DispatchSourceSignal {
         signal(SIGINT, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: SIGINT)
+        let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .main)
         source.setEventHandler { [happen] in _ = happen.yield(.quit) }
         source.resume()
         return source
