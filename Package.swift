@@ -35,7 +35,8 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "StatePattern", "StateExploration", "Playback", "Sockets", "EnumTwins", "AllocationCounter",
+                "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "EnumTwins", "LoopbackServer",
+                "TestSupport", "AllocationCounter",
             ],
             path: "Sources/Benchmarks"),
 

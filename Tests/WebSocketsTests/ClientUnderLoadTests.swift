@@ -65,6 +65,7 @@ import WebSockets
         await withTaskGroup(of: Void.self) { group in
             for live in all { group.addTask { await live.connect() } }
         }
+        await server.wait { $0.open == 1000 }
         #expect(server.counts == LoopbackServer.Counts(accepted: 1000, present: 1000, open: 1000))
 
         // Each of them tries once while nobody is there.
@@ -86,6 +87,7 @@ import WebSockets
             #expect(server.counts.accepted == 1000 + due)
         }
         for live in all { await live.client.reach(.connected) }
+        await server.wait { $0.open == 1000 }
         #expect(server.counts == LoopbackServer.Counts(accepted: 2000, present: 1000, open: 1000))
         for live in all { #expect(live.client.status.attempt == 3) }
 
