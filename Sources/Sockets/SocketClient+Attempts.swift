@@ -3,6 +3,8 @@ import StatePattern
 extension SocketClient {
     /// Prepares an attempt in place of any older one, and begins it as soon as that is allowed.
     func open(_ number: Int) {
+        // Who suspends and resumes in turn does not open connections in turn.
+        if let attempt, attempt.delay == nil, !attempt.isOpen { postponeAttempts() }
         let attempt = Attempt(number: number)
         self.attempt = attempt
         guard earliestAttempt > time.now else { return begin(attempt) }
@@ -112,10 +114,12 @@ extension SocketClient {
             perform { $0.authFailed(attempt: number) }
         } else {
             self.attempt = nil
-            earliestAttempt = time.now + backoff.next(using: &generator)
+            postponeAttempts()
             perform { $0.connectionFailed(attempt: number) }
         }
     }
+
+    private func postponeAttempts() { earliestAttempt = time.now + backoff.next(using: &generator) }
 
     /// Closes the connection in an orderly way, within a bound; what is not open yet is given up.
     func close() {

@@ -18,8 +18,12 @@ extension SocketClient {
         var session: (role: SessionRole, task: OwnedTask, mailbox: Mailbox<Incoming>)?
         /// The session that is to be started when the one before it has been ended.
         var nextSession: Int?
-        /// Who measures a round trip; the first is under way.
+        /// Why a message could not be sent; what the peer has to say of it may be on its way.
+        var sendError: TransportError?
+        /// Who measures a round trip, or wants a sign of life; the first is under way.
         var roundTrips: [(start: Duration, promise: Promise<Duration>)] = []
+        /// The sign of life that was asked for last.
+        var sign: Promise<Duration>?
 
         enum SessionRole {
             case starting(Int)

@@ -132,6 +132,35 @@ import Testing
         #expect(fixture.network.count == 2)
     }
 
+    @Test func `suspending and resuming in turn opens no connections in turn, even before one was answered`() async {
+        let fixture = ClientFixture()
+        await fixture.client.connect()
+        _ = await fixture.network.transport(1)
+        for _ in 1...100 {
+            await fixture.client.suspend()
+            await fixture.client.resume()
+        }
+        #expect(fixture.network.count == 1)
+        await fixture.endWait(for: 2)
+        #expect(fixture.network.count == 2)
+    }
+
+    @Test func `a connection that was of use for long lets the waits begin anew, even if it was ended on purpose`()
+        async
+    {
+        let fixture = ClientFixture()
+        await fixture.connect().emit(.lost)
+        await fixture.endWait(for: 2)
+        let transport = await fixture.open(2)
+        fixture.clock.advance(by: .seconds(10))
+        async let closed: Void = fixture.client.disconnect()
+        await fixture.client.reach(.disconnecting)
+        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+        await closed
+        await fixture.connect(3).emit(.lost)
+        #expect(await fixture.client.reach { $0.wait != nil }.wait == .seconds(1))
+    }
+
     @Test func `who asks to connect while the next attempt is held back does not wait`() async {
         let fixture = ClientFixture()
         await fixture.connect().emit(.lost)
