@@ -56,6 +56,10 @@ let package = Package(
 
         // A WebSocket server for the playground and the tests.
         .target(name: "LoopbackServer", dependencies: ["WebSockets", "Sockets"], path: "Playground/LoopbackServer"),
+        // A STOMP broker on top of it.
+        .target(
+            name: "LoopbackBroker", dependencies: ["LoopbackServer", "Messaging", "WebSockets", "Sockets"],
+            path: "Playground/LoopbackBroker"),
 
         // What tests of several modules share: manual clocks, scripted connections, running programs, documents.
         .target(
@@ -104,7 +108,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "MessagingTests",
-            dependencies: ["Messaging", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
+            dependencies: [
+                "Messaging", "LoopbackBroker", "WebSockets", "Sockets", "StateExploration", "StatePattern", "EnumTwins",
+                "TestSupport",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
