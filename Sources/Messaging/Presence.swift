@@ -43,7 +43,7 @@ public actor Presence {
     /// - Parameter place: Where the user is.
     /// - Returns: Who else is there, whenever the server says so, until another place is reported or the session ends.
     /// - Throws: ``StompError/ended`` after the end of the session.
-    public func report(_ place: String) async throws -> some AsyncSequence<[String], Never> {
+    public func report(_ place: String) async throws -> some AsyncSequence<[String], Never> & Sendable {
         if tasks.isEmpty { try await listen() }
         if place != self.place {
             self.place = place
