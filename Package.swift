@@ -43,7 +43,7 @@ let package = Package(
             name: "playground",
             dependencies: [
                 "StatePattern", "StateExploration", "Playback", "Sockets", "CheckoutFlow", "Navigation", "SampleApp",
-                "EnumTwins",
+                "Messaging", "WebSockets", "LoopbackBroker", "EnumTwins",
             ],
             path: "Playground/CLI"),
         page("ThePattern", dependencies: ["StatePattern", "Playback"]),
@@ -87,7 +87,7 @@ let package = Package(
             name: "PlaygroundTests",
             dependencies: [
                 "playground", "ThePattern", "ClassOrEnum", "ModulesThatObserve", "Flows", "StatePattern",
-                "StateExploration", "Playback", "Sockets", "CheckoutFlow", "Navigation", "TestSupport",
+                "StateExploration", "Playback", "Sockets", "CheckoutFlow", "Navigation", "LoopbackBroker", "TestSupport",
             ]),
         .testTarget(
             name: "PlaybackTests",

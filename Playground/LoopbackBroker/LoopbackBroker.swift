@@ -97,6 +97,8 @@ extension LoopbackBroker {
         package var present: [String: Int] = [:]
         /// The sessions that were ever begun.
         package var sessions: [String: Int] = [:]
+        /// The most sessions that there were at a time.
+        package var most: [String: Int] = [:]
         /// The subscriptions that there are now.
         package var subscriptions: [String: Int] = [:]
         /// How often somebody was not let in.

@@ -40,6 +40,7 @@ struct Switchboard {
     private var presence = PresenceDesk()
     private var clients: [Depot.ClientID: Client] = [:]
     private var sessions: [String: Int] = [:]
+    private var most: [String: Int] = [:]
     private var refusals: [String: Int] = [:]
     private var received = 0
 
@@ -55,7 +56,7 @@ struct Switchboard {
 
     var counts: LoopbackBroker.Counts {
         var counts = LoopbackBroker.Counts(
-            sessions: sessions, refusals: refusals, waiting: depot.waitingCount, received: received)
+            sessions: sessions, most: most, refusals: refusals, waiting: depot.waitingCount, received: received)
         for (id, client) in clients {
             guard let user = client.user else { continue }
             counts.present[user, default: 0] += 1
@@ -125,6 +126,7 @@ struct Switchboard {
         }
         self.clients[id]?.user = user
         sessions[user, default: 0] += 1
+        most[user] = max(most[user] ?? 0, self.clients(of: user).count)
         let answer = Frame(
             .connected,
             headers: [
