@@ -50,6 +50,7 @@ let package = Package(
         page("ClassOrEnum", dependencies: ["StateExploration", "EnumTwins"]),
         page("ModulesThatObserve", dependencies: ["StatePattern", "CheckoutFlow"]),
         page("Flows", dependencies: ["Navigation", "SampleApp"]),
+        page("WhoOwnsTheSession", dependencies: ["Messaging", "Sockets", "WebSockets", "LoopbackBroker"]),
 
         // What the playground and the tests navigate in.
         .target(name: "SampleApp", dependencies: ["Navigation"], path: "Playground/SampleApp"),
@@ -86,8 +87,9 @@ let package = Package(
         .testTarget(
             name: "PlaygroundTests",
             dependencies: [
-                "playground", "ThePattern", "ClassOrEnum", "ModulesThatObserve", "Flows", "StatePattern",
-                "StateExploration", "Playback", "Sockets", "CheckoutFlow", "Navigation", "LoopbackBroker", "TestSupport",
+                "playground", "ThePattern", "ClassOrEnum", "ModulesThatObserve", "Flows", "WhoOwnsTheSession",
+                "StatePattern", "StateExploration", "Playback", "Sockets", "CheckoutFlow", "Navigation",
+                "LoopbackBroker", "TestSupport",
             ]),
         .testTarget(
             name: "PlaybackTests",

@@ -18,7 +18,9 @@ extension Playground {
     }
 
     /// A session that is not connected, with brokers that are tried in turn.
-    nonisolated static func makeSession(of user: String, at urls: [URL], backoff: Backoff = Backoff()) -> MessagingSession {
+    nonisolated static func makeSession(of user: String, at urls: [URL], backoff: Backoff = Backoff())
+        -> MessagingSession
+    {
         var configuration = StompSession.Configuration(urls: urls)
         configuration.socket.backoff = backoff
         return MessagingSession(user: user, stomp: StompSession(configuration) { PlatformTransport() })

@@ -16,9 +16,9 @@ import WebSockets
 /// RabbitMQ, a topic's subscription with the headers `durable:true` and `auto-delete:false` goes on while its user is
 /// away, and messages with `persistent:true` outlive a restart. Reports to `/topic/presence` are answered. There are no
 /// transactions.
-package final class LoopbackBroker: Sendable {
+public final class LoopbackBroker: Sendable {
     /// Whether a user is let in with a token.
-    package typealias Doorkeeper = @Sendable (_ user: String, _ secret: String) -> Bool
+    public typealias Doorkeeper = @Sendable (_ user: String, _ secret: String) -> Bool
 
     private let desk: BrokerDesk
     private let server: LoopbackServer
@@ -30,7 +30,7 @@ package final class LoopbackBroker: Sendable {
     ///     dropped.
     ///   - closesAfterErrors: Whether it closes a connection upon which it has said that something is wrong.
     ///   - admits: Decides about each client.
-    package init(
+    public init(
         heartBeat: HeartBeat = .none, closesAfterErrors: Bool = true,
         admits: @escaping Doorkeeper = { _, _ in true }
     ) {
@@ -50,62 +50,62 @@ package final class LoopbackBroker: Sendable {
     @discardableResult package func start() throws(TransportError) -> UInt16 { try server.start() }
 
     /// Cuts all connections and listens no longer, as if the broker had been killed.
-    package func stop() {
+    public func stop() {
         server.stop()
         desk.change { $0.depot.lose() }
     }
 
     /// Where it listens; 0 before it has been started.
-    package var port: UInt16 { server.port }
+    public var port: UInt16 { server.port }
 
     /// Cuts the connections of a user, without a word.
-    package func kick(_ user: String) {
+    public func kick(_ user: String) {
         for connection in desk.connections(of: user) { connection.cut() }
     }
 
     /// What it does from now on that it should not.
-    package var faults: Faults {
+    public var faults: Faults {
         get { desk.read { $0.faults } }
         set { desk.change { $0.faults = newValue } }
     }
 
     /// What there is to count now.
-    package var counts: Counts { desk.read { $0.counts } }
+    public var counts: Counts { desk.read { $0.counts } }
 
     /// Waits until what there is to count is as it should be.
-    package func wait(until condition: @escaping @Sendable (Counts) -> Bool) async { await desk.wait(until: condition) }
+    public func wait(until condition: @escaping @Sendable (Counts) -> Bool) async { await desk.wait(until: condition) }
 }
 
 extension LoopbackBroker {
     /// What a broker does that it should not.
-    package struct Faults: Sendable {
+    public struct Faults: Sendable {
         /// The tokens that it refuses, whatever else is said about them.
-        package var refusedTokens: Set<String> = []
+        public var refusedTokens: Set<String> = []
         /// Its clients hear nothing of it but what they have to.
-        package var sendsNoHeartBeats = false
+        public var sendsNoHeartBeats = false
         /// Where nobody may send to: the connection of who does is closed without a word.
-        package var closedDestinations: Set<String> = []
+        public var closedDestinations: Set<String> = []
         /// Where it takes one more message from, and cuts the connection before it has said so.
-        package var lossyDestinations: Set<String> = []
+        public var lossyDestinations: Set<String> = []
 
-        package init() {}
+        public init() {}
     }
 
     /// What there is to count in a broker, of each user.
-    package struct Counts: Hashable, Sendable {
+    public struct Counts: Hashable, Sendable {
         /// The sessions that there are now.
-        package var present: [String: Int] = [:]
+        public var present: [String: Int] = [:]
         /// The sessions that were ever begun.
-        package var sessions: [String: Int] = [:]
+        public var sessions: [String: Int] = [:]
         /// The most sessions that there were at a time.
-        package var most: [String: Int] = [:]
+        public var most: [String: Int] = [:]
         /// The subscriptions that there are now.
-        package var subscriptions: [String: Int] = [:]
+        public var subscriptions: [String: Int] = [:]
         /// How often somebody was not let in.
-        package var refusals: [String: Int] = [:]
+        public var refusals: [String: Int] = [:]
         /// How many messages wait for somebody to read them.
-        package var waiting = 0
+        public var waiting = 0
         /// How many messages were sent by users.
-        package var received = 0
+        public var received = 0
     }
 }
