@@ -10,6 +10,8 @@ func page(_ name: String, dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
     name: "StatePattern",
+    // The first ones with Synchronization. Elsewhere this says nothing.
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "StatePattern", targets: ["StatePattern"]),
         .library(name: "StateExploration", targets: ["StateExploration"]),

@@ -16,7 +16,7 @@ import Sockets
         case end
         case status(SocketClient.Status)
         case phase(Coordinator.Phase)
-        case others([String], place: String)
+        case others([String]?, place: String)
         case contents(ChatRoom.Contents)
     }
 
@@ -100,8 +100,9 @@ import Sockets
         case .phase(.refused):
             throw Refusal(description: "the broker does not accept the token of \(options.user)\(reason)")
         case .phase: break
-        case .others(let others, let place):
+        case .others(let others?, let place):
             print("at \(place): \(others.isEmpty ? "nobody else" : others.joined(separator: ", "))")
+        case .others(nil, _): break
         case .contents(let contents): show(contents)
         }
         return true

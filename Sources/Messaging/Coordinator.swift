@@ -5,6 +5,8 @@ import StatePattern
 /// Keeps a session for the logged-in part of an app: connected whenever there is a token, and the same one for every screen.
 ///
 /// ```swift
+/// import Messaging
+///
 /// func follow(_ coordinator: Coordinator) async {
 ///     await coordinator.start()
 ///     for await session in coordinator.sessions {

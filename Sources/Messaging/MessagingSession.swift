@@ -25,13 +25,13 @@ public final class MessagingSession: Sendable {
     }
 
     /// Connects with a token of the user.
-    func connect(with token: AccessToken) async { await stomp.connect(with: token) }
+    public func connect(with token: AccessToken) async { await stomp.connect(with: token) }
 
     /// Disconnects, and keeps what waits for the next connection.
-    func disconnect() async { await stomp.disconnect() }
+    public func disconnect() async { await stomp.disconnect() }
 
     /// Ends it all, after a last word of where the user is; nothing arrives after this has returned.
-    func end() async {
+    public func end() async {
         await presence.leave()
         await stomp.end()
     }

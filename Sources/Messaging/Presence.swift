@@ -25,9 +25,13 @@ public actor Presence {
     private var place: String?
     /// Who else is at the place, as soon as the server has said so.
     private var others = Board<[String]?>(nil)
-    /// The number of the newest report, and of the connection that it went out on.
+    /// The number of the newest report.
     private var number = 0
-    private var sentOn: Int?
+    /// The report that was sent last, and the number of the connection that it went out on.
+    private var sent = (number: 0, connection: 0)
+    /// The number of the newest connection.
+    private var connection = 0
+    private var isSending = false
     private var tasks: [OwnedTask] = []
 
     init(user: String, stomp: StompSession, configuration: MessagingSession.Configuration) {
@@ -41,18 +45,18 @@ public actor Presence {
     /// Reporting the place that was reported last sends nothing, and answers what is known.
     ///
     /// - Parameter place: Where the user is.
-    /// - Returns: Who else is there, whenever the server says so, until another place is reported or the session ends.
+    /// - Returns: Who else is there: `nil` at first, if that is not known, and then whatever the server says, until another
+    ///   place is reported or the session ends.
     /// - Throws: ``StompError/ended`` after the end of the session.
-    public func report(_ place: String) async throws -> some AsyncSequence<[String], Never> & Sendable {
+    public func report(_ place: String) async throws -> AsyncStream<[String]?> {
         if tasks.isEmpty { try await listen() }
         if place != self.place {
             self.place = place
             others = Board(nil)  // The streams of the old one end.
             number += 1
-            sentOn = nil
             await send()
         }
-        return others.values.compactMap { $0 }
+        return others.values
     }
 
     /// Tells the server that the user is nowhere any more.
@@ -62,16 +66,34 @@ public actor Presence {
         guard place != nil else { return }
         place = nil
         number += 1
-        sentOn = nil
         await send()
     }
 
+    /// Sends the newest report, unless the newest connection has it, or there is none to send it on.
     private func send() async {
-        let report = Report(user: user, place: place, number: number)
-        guard let body = try? JSONEncoder().encode(report) else { fatalError("A report can always be encoded.") }
-        let attempt = try? await stomp.sendAtMostOnce(
-            Array(body), to: configuration.presenceDestination, contentType: "application/json")
-        if report.number == number { sentOn = attempt }
+        if isSending { return }  // Who sends looks again when that is done.
+        isSending = true
+        defer { isSending = false }
+        while number > sent.number || connection > sent.connection {
+            let (number, connection) = (number, connection)
+            guard
+                let actual = try? await stomp.sendAtMostOnce(
+                    body(), to: configuration.presenceDestination, contentType: "application/json")
+            else {
+                if connection == self.connection { return }
+                continue
+            }
+            sent = (number, actual)
+        }
+    }
+
+    private func body() -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        guard let body = try? encoder.encode(Report(user: user, place: place, number: number)) else {
+            fatalError("A report can always be encoded.")
+        }
+        return Array(body)
     }
 
     /// Listens to the server's answers, and sends the newest report again on each new connection.
@@ -84,14 +106,15 @@ public actor Presence {
             },
             OwnedTask { [weak self, states = stomp.states] in
                 for await status in states where status.phase == .connected {
-                    await self?.sendAgain(on: status.attempt)
+                    await self?.connected(status.attempt)
                 }
             },
         ]
     }
 
-    private func sendAgain(on attempt: Int) async {
-        if place != nil, sentOn != attempt { await send() }
+    private func connected(_ connection: Int) async {
+        self.connection = connection
+        if place != nil { await send() }
     }
 
     private func note(_ message: StompMessage) {

@@ -3,6 +3,8 @@ import Sockets
 extension StompSession {
     /// Begins the session on a connection: with the subscriptions, and what was not acknowledged on earlier ones.
     func begin(on socket: SessionConnection, _ decoder: FrameDecoder, _ serversHeartBeat: HeartBeat) {
+        // It may be over already, and nobody here the wiser.
+        guard client.status.attempt == socket.attempt, client.status.phase == .startingSession else { return }
         let connection = LiveConnection(socket, time: time)
         self.connection = connection
         decoders[connection.attempt] = decoder
@@ -19,17 +21,15 @@ extension StompSession {
 
     /// Takes note of what has become of the connection.
     func note(_ status: SocketClient.Status) {
-        guard let connection else { return }
-        let isOver = [.disconnecting, .disconnected].contains(status.phase) && status.attempt == connection.attempt
-        guard isOver || status.attempt > connection.attempt else { return }
-        if case .closed? = status.failure { blameOldest("closed the connection") }
-        connectionEnded()
-    }
-
-    func connectionEnded() {
-        connection = nil
-        farewell?.promise.keep(.success(()))
-        farewell = nil
+        func isOver(_ attempt: Int) -> Bool {
+            let isClosed = [.disconnecting, .disconnected].contains(status.phase)
+            return status.attempt > attempt || status.attempt == attempt && isClosed
+        }
+        if let farewell, isOver(farewell.attempt) { farewell.promise.keep(.success(())) }
+        if let connection, isOver(connection.attempt) {
+            if case .closed? = status.failure { blameOldest("closed the connection") }
+            self.connection = nil
+        }
     }
 
     // MARK: Heart-beats
@@ -119,7 +119,7 @@ extension StompSession {
     }
 
     private func acknowledged(_ id: String) {
-        if farewell?.id == id { farewell?.promise.keep(.success(())) }
+        if let farewell, farewell.id == id { farewell.promise.keep(.success(())) }
         if let index = unacknowledged.firstIndex(where: { $0.receipt.id == id }) {
             unacknowledged.remove(at: index).receipt.promise.keep(.success(()))
         } else if let index = subscriptions.firstIndex(where: { $0.frame["receipt"] == id }) {
@@ -166,17 +166,20 @@ extension StompSession {
     ///
     /// Source: STOMP 1.2, "Graceful Shutdown". Some servers close the connection instead of an answer.
     func sayFarewell() async {
-        guard let connection else { return }
-        let id = "farewell-\(connection.attempt)"
-        let promise = Promise<Void>()
-        farewell = (id, promise)
-        connection.write(.disconnect(receipt: id))
+        if let connection {
+            let farewell = Farewell(attempt: connection.attempt)
+            self.farewell = farewell
+            connection.write(.disconnect(receipt: farewell.id))
+            self.connection = nil  // No other frame may follow.
+        }
+        guard let farewell else { return }
         let end = time.now + configuration.farewellTimeout
         let timer = OwnedTask { [time] in
             try? await time.sleep(until: end)
-            promise.keep(.success(()))
+            farewell.promise.keep(.success(()))
         }
-        try? await promise.value
+        try? await farewell.promise.value
         withExtendedLifetime(timer) {}
+        self.farewell = nil
     }
 }

@@ -38,6 +38,14 @@ extension StompSession {
         }
     }
 
+    /// A server was told that the session ends on a connection; kept when that is known to be so.
+    struct Farewell {
+        let attempt: Int
+        let promise = Promise<Void>()
+
+        var id: String { "farewell-\(attempt)" }
+    }
+
     /// A message on its way to its subscription.
     struct Delivery: Sendable {
         let message: StompMessage

@@ -4,8 +4,10 @@ import Sockets
 /// A session with a STOMP server that outlives its connections.
 ///
 /// ```swift
+/// import Messaging
+///
 /// func greet(in session: StompSession) async throws {
-///     let harbour = await session.subscribe(to: "/topic/harbour")
+///     let harbour = try await session.subscribe(to: "/topic/harbour")
 ///     try await session.send(Array("Ahoy".utf8), to: "/topic/harbour").acknowledged()
 ///     for try await message in harbour { print(message.text ?? "") }
 /// }
@@ -40,7 +42,8 @@ public actor StompSession {
     var connection: LiveConnection?
     /// What has come in of a frame, for each connection that anything may still be read of.
     var decoders: [Int: FrameDecoder] = [:]
-    var farewell: (id: String, promise: Promise<Void>)?
+    /// A server was told that the session ends, and has not answered.
+    var farewell: Farewell?
     var subscriptions: [SubscriptionEntry] = []
     /// What the server has not acknowledged yet, in order.
     var unacknowledged: [PendingSend] = []
@@ -86,8 +89,8 @@ public actor StompSession {
 
     /// Connects with a token, and connects again whenever the connection is lost.
     ///
-    /// A server that refuses the token ends it: ``states`` then tell of ``SocketClient/Phase/disconnected`` with
-    /// ``SocketError/unauthenticated(_:)``. A session that has ended does nothing.
+    /// A server that refuses the token ends it: ``states`` then tell of ``/Sockets/SocketClient/Phase/disconnected`` with
+    /// ``/Sockets/SocketError/unauthenticated(_:)``. A session that has ended does nothing.
     ///
     /// - Parameter token: What the server is shown from the next connection on.
     public func connect(with token: AccessToken) async {
@@ -103,7 +106,6 @@ public actor StompSession {
     public func disconnect() async {
         await sayFarewell()
         await client.disconnect()
-        connectionEnded()
     }
 
     /// Disconnects for good: subscriptions end, and who waits for an acknowledgement is told that there will be none.
@@ -112,13 +114,12 @@ public actor StompSession {
     public func end() async {
         hasEnded = true
         token = nil
+        for subscription in subscriptions { subscription.end() }
+        subscriptions = []
         await sayFarewell()
         for send in unacknowledged { send.receipt.promise.keep(.failure(StompError.ended)) }
         unacknowledged = []
-        for subscription in subscriptions { subscription.end() }
-        subscriptions = []
         await client.disconnect()
-        connectionEnded()
         reading = nil
         watching = nil
     }

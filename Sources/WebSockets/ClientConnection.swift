@@ -5,8 +5,8 @@ import Synchronization
 /// A client's connection over a byte stream, from the first byte to the last.
 ///
 /// The stream is read only while somebody waits for an event that is not there, so that a peer which sends more than is
-/// used has to wait; pings are answered on the way. After the last event the stream is given two seconds, in which what is
-/// still to be written is written and the peer closes its side, as RFC 6455, section 7.1.1, would have it.
+/// used has to wait; pings are answered on the way. After the last event the stream is given two seconds, in which what
+/// is still to be written is written and the peer closes its side, as RFC 6455, section 7.1.1, would have it.
 // Sound: all but the number of bytes, which is atomic, is used on the serial queue only.
 final class ClientConnection: @unchecked Sendable {
     typealias MakeStream = (Endpoint, DispatchQueue) throws(TransportError) -> any ByteStream

@@ -39,8 +39,8 @@ struct Endpoint: Hashable, Sendable {
         resource = (path.isEmpty ? "/" : path) + query
     }
 
-    /// The host as the handshake names it: an IPv6 address in brackets and without its zone, a port only where it is not
-    /// the usual one.
+    /// The host as the handshake names it: an IPv6 address in brackets and without its zone, a port only where it is
+    /// not the usual one.
     var authority: String {
         let name = host.contains(":") ? "[\(host.prefix { $0 != "%" })]" : host
         return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"

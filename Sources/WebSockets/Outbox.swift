@@ -26,8 +26,8 @@ struct Outbox {
 
     /// Puts a pong after all others, instead of one that was to be written just before it.
     ///
-    /// A peer that sends pings and does not read would otherwise fill the memory; the latest ping is the one that has to be
-    /// answered (RFC 6455, section 5.5.3).
+    /// A peer that sends pings and does not read would otherwise fill the memory; the latest ping is the one that has to
+    /// be answered (RFC 6455, section 5.5.3).
     mutating func appendPong(_ bytes: [UInt8]) {
         if hasUnstarted, items[items.count - 1].isPong { items.removeLast() }
         items.append(Item(bytes: bytes, isPong: true))

@@ -11,8 +11,13 @@ package struct SocketDescriptor: Sendable {
 
     #if canImport(Glibc)
     static let streamType = Int32(SOCK_STREAM.rawValue)
+    private static let openFlags = Int32(SOCK_CLOEXEC.rawValue)
+    #elseif os(Linux)
+    static let streamType = SOCK_STREAM
+    private static let openFlags = SOCK_CLOEXEC
     #else
     static let streamType = SOCK_STREAM
+    private static let openFlags: Int32 = 0
     #endif
 
     /// Opens a socket.
@@ -20,12 +25,8 @@ package struct SocketDescriptor: Sendable {
     /// - Parameter family: `AF_INET` or `AF_INET6`.
     /// - Throws: `TransportError.unreachable` if the system has none to give.
     package init(family: Int32) throws(TransportError) {
-        #if os(Linux)
-        // Programs that are started at this moment must not inherit the socket.
-        number = socket(family, SocketDescriptor.streamType | Int32(SOCK_CLOEXEC.rawValue), 0)
-        #else
-        number = socket(family, SocketDescriptor.streamType, 0)
-        #endif
+        // Programs that are started at this moment must not inherit the socket, where the system can see to that.
+        number = socket(family, SocketDescriptor.streamType | SocketDescriptor.openFlags, 0)
         guard number >= 0 else { throw .unreachable(SystemError.text()) }
         prepare()
     }

@@ -19,8 +19,10 @@ struct UTF8Check {
         var index = 0
         while index < bytes.count {
             if missing == 0 {
-                index = UTF8Check.endOfASCII(in: bytes, from: index)
-                guard index < bytes.count else { break }
+                guard bytes[index] >= 0x80 else {
+                    index = UTF8Check.endOfASCII(in: bytes, from: index)
+                    continue
+                }
                 guard begin(with: bytes[index]) else { return false }
             } else {
                 guard allowed.contains(bytes[index]) else { return false }

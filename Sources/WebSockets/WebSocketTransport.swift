@@ -6,13 +6,28 @@ import Synchronization
 /// A WebSocket connection that needs nothing of the system but sockets and, for `wss`, libcurl.
 ///
 /// ```swift
-/// let transport = WebSocketTransport()
-/// transport.open(ConnectionRequest(to: url), timeout: .seconds(10))
-/// while case .text(let text) = await transport.nextEvent() { print(text) }
+/// import Foundation
+/// import Sockets
+/// import WebSockets
+///
+/// func greet(_ url: URL) async {
+///     let transport = WebSocketTransport()
+///     transport.open(ConnectionRequest(to: url), timeout: .seconds(10))
+///     while true {
+///         switch await transport.nextEvent() {
+///         case .opened: transport.send(.text("hello")) { _ in }
+///         case .text(let answer):
+///             print(answer)
+///             transport.close(code: .normal, reason: "")
+///         case .binary, .pong: break
+///         case .refused, .ended: return
+///         }
+///     }
+/// }
 /// ```
 ///
 /// How it ends:
-/// - The code and the reason of an ``TransportEvent/Ending`` are always the peer's own. A peer that breaks the rules has
+/// - The code and the reason of a `TransportEvent.Ending` are always the peer's own. A peer that breaks the rules has
 ///   given none: it is told the code of RFC 6455, section 7.4.1, and the ending is `.abnormal` with the error.
 /// - A connection that both sides have closed has ended well, whatever happens to the bytes below it afterwards.
 /// - Messages that are not written by then are completed with an error.
@@ -29,8 +44,8 @@ public final class WebSocketTransport: Transport {
     /// - Parameters:
     ///   - messageSizeLimit: How many bytes a message of the peer may have, 16 MiB unless said otherwise; a larger one
     ///     ends the connection with `TransportError.messageTooLarge`, before its bytes are kept.
-    ///   - certificateAuthorities: A file with the certificates, in the PEM format, of those who may vouch for the peer; the
-    ///     system's, if it is `nil`.
+    ///   - certificateAuthorities: A file with the certificates, in the PEM format, of those who may vouch for the peer;
+    ///     the system's, if it is `nil`.
     public convenience init(messageSizeLimit: Int = 16 << 20, certificateAuthorities: URL? = nil) {
         self.init(messageSizeLimit: messageSizeLimit) { endpoint, queue in
             guard endpoint.isSecure else {

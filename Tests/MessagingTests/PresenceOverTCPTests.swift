@@ -9,7 +9,7 @@ import Testing
     init() throws { try broker.start() }
 
     /// Waits until these others are said to be there.
-    private func expect(_ others: [String], in answers: some AsyncSequence<[String], Never>) async {
+    private func expect(_ others: [String], in answers: some AsyncSequence<[String]?, Never>) async {
         for await answer in answers where answer == others { return }
         Issue.record("there was no answer \(others)")
     }

@@ -91,10 +91,16 @@ extension Program {
             }
             let executable = folder.appending(path: "program")
             let compiled = try swift().run(
-                ["-swift-version", "6", "-I", products.appending(path: "Modules").path(), main.path()] + objects
-                    + ["-o", executable.path()])
+                ["-swift-version", "6", main.path()] + importOptions() + objects + ["-o", executable.path()])
             return compiled.status == 0 ? try Program(at: executable).run() : compiled
         }
+    }
+
+    /// The options with which the compiler finds this package's modules, those in C as well.
+    public static func importOptions() throws -> [String] {
+        let targets = try FileManager.default.contentsOfDirectory(atPath: package.appending(path: "Sources").path())
+        let headers = targets.map { package.appending(path: "Sources/\($0)/include").path() }
+        return ([products.appending(path: "Modules").path()] + headers).flatMap { ["-I", $0] }
     }
 
     /// Makes a folder for `body`, and removes it again.

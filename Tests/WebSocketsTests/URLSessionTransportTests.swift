@@ -12,9 +12,7 @@ import Testing
                 "-typecheck", "-swift-version", "6", "-D", "TYPECHECK_URLSESSION", "-warnings-as-errors",
                 "-enable-upcoming-feature", "ExistentialAny", "-enable-upcoming-feature", "MemberImportVisibility",
                 "-module-name", "WebSockets", "-package-name", "statepattern",
-                "-I", Program.products.appending(path: "Modules").path(),
-                "-I", Program.package.appending(path: "Sources/SystemCurl/include").path(),
-            ] + sources.map { $0.path() })
+            ] + Program.importOptions() + sources.map { $0.path() })
         #expect(result == Program.Result())
     }
 }

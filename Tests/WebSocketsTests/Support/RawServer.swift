@@ -15,7 +15,8 @@ final class RawServer: @unchecked Sendable {
     init() throws {
         let (connections, continuation) = AsyncStream.makeStream(of: SocketDescriptor.self)
         self.connections = connections
-        let listener = try Listener(queue: queue) { continuation.yield($0) }
+        let queue = queue
+        let listener = try queue.sync { try Listener(queue: queue) { continuation.yield($0) } }
         self.listener = listener
         port = listener.port
     }

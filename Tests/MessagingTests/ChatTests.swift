@@ -1,0 +1,131 @@
+import Messaging
+import Sockets
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `A chat` {
+    private let fixture = StompFixture()
+    private let chat: Chat
+
+    init() {
+        var configuration = MessagingSession.Configuration()
+        configuration.historyLimit = 4
+        chat = MessagingSession(user: "ada", stomp: fixture.session, configuration: configuration).chat
+    }
+
+    /// Delivers a message to the room of this name.
+    private func deliver(_ text: String, id: String, by author: String = "bob", on number: Int = 1) async {
+        let headers = [
+            ("destination", "/topic/chat.quay"), ("message-id", "m-\(id)"), ("subscription", "chat-ada-quay"),
+            ("ack", "a-\(id)"), ("send-id", id), ("author", author),
+        ]
+        await fixture.broker.say(
+            Frame(.message, headers: headers.map { Frame.Header($0, $1) }, body: Array(text.utf8)), on: number)
+    }
+
+    /// Waits until the room shows this.
+    private func wait(for lines: [String], in room: ChatRoom) async {
+        for await contents in room.changes where contents.messages.map(\.description) == lines { return }
+        Issue.record("The room is gone.")
+    }
+
+    @Test func `shows what others say, in the order of the server, and acknowledges it`() async throws {
+        await fixture.connect()
+        let room = try await chat.enter("quay")
+        for number in 1...3 { await deliver("\(number)", id: "\(number)") }
+        await wait(for: ["bob: 1", "bob: 2", "bob: 3"], in: room)
+        _ = await fixture.broker.frame(on: 1) { $0.command == .ack && $0["id"] == "a-3" }
+        #expect(await fixture.sent(on: 1, [.ack]) == ["ACK a-1", "ACK a-2", "ACK a-3"])
+    }
+
+    @Test func `shows how far an own message has come`() async throws {
+        fixture.broker.ignore(.send)
+        let room = try await chat.enter("quay")
+        let receipt = try await room.send("Ahoy")
+        await wait(for: ["ada: Ahoy (unsent)"], in: room)
+        await fixture.connect()
+        let frame = await fixture.broker.frame(on: 1) { $0.command == .send }
+        #expect(frame["persistent"] == "true")
+        await fixture.broker.say(.receipt(for: frame), on: 1)
+        await wait(for: ["ada: Ahoy (sent)"], in: room)
+        await deliver("Ahoy", id: receipt.id, by: "ada")
+        await wait(for: ["ada: Ahoy"], in: room)
+    }
+
+    @Test func `gives an own message the place that the server has given it`() async throws {
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        let room = try await chat.enter("quay")
+        let receipt = try await room.send("second")
+        await deliver("first", id: "1")
+        await wait(for: ["bob: first", "ada: second (unsent)"], in: room)
+        await deliver("second", id: receipt.id, by: "ada")
+        await deliver("third", id: "3")
+        await wait(for: ["bob: first", "ada: second", "bob: third"], in: room)
+    }
+
+    @Test func `shows a message once, however often it is delivered`() async throws {
+        await fixture.connect()
+        let room = try await chat.enter("quay")
+        await deliver("1", id: "1")
+        await wait(for: ["bob: 1"], in: room)
+        await fixture.reconnect(after: 1)
+        await deliver("1", id: "1", on: 2)
+        await deliver("2", id: "2", on: 2)
+        await wait(for: ["bob: 1", "bob: 2"], in: room)
+        // The server wants to hear of the repetition as well.
+        #expect(await fixture.broker.frame(on: 2) { $0.command == .ack }["id"] == "a-1")
+    }
+
+    @Test func `shows what was not sent, and why`() async throws {
+        let room = try await chat.enter("quay")
+        try await room.send("lost")
+        await fixture.session.end()
+        await wait(for: ["ada: lost (not sent: the session has ended)"], in: room)
+        await #expect(throws: StompError.ended) { try await room.send("more") }
+    }
+
+    @Test func `keeps as much as it should, the newest`() async throws {
+        await fixture.connect()
+        let room = try await chat.enter("quay")
+        for number in 1...6 { await deliver("\(number)", id: "\(number)") }
+        await wait(for: ["bob: 3", "bob: 4", "bob: 5", "bob: 6"], in: room)
+    }
+
+    @Test func `leaves a room when the last of its screens has gone, and remembers what was said`() async throws {
+        await fixture.connect()
+        var first: ChatRoom? = try await chat.enter("quay")
+        var second: ChatRoom? = try await chat.enter("quay")
+        await deliver("1", id: "1")
+        if let first { await wait(for: ["bob: 1"], in: first) }
+        first = nil
+        #expect(second?.name == "quay")
+        second = nil
+        _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
+        #expect(await fixture.sent(on: 1) == ["SUBSCRIBE chat-ada-quay", "UNSUBSCRIBE chat-ada-quay"])
+        let third = try await chat.enter("quay")
+        #expect(third.contents.messages.map(\.text) == ["1"])
+    }
+
+    @Test func `says why nothing is received`() async throws {
+        await fixture.connect()
+        fixture.broker.ignore(.subscribe)
+        let room = try await chat.enter("quay")
+        let receipt = await fixture.broker.frame(on: 1) { $0.command == .subscribe }["receipt"] ?? ""
+        await fixture.broker.say(
+            Frame(.error, headers: [Frame.Header("message", "not for you"), Frame.Header("receipt-id", receipt)]), on: 1
+        )
+        for await contents in room.changes where contents.problem != nil {
+            #expect(contents.problem == "refused by the server: not for you")
+            break
+        }
+    }
+
+    @Test func `a room may be called anything`() async throws {
+        await fixture.connect()
+        let room = try await chat.enter("a/b.c ä:\n#")
+        let frame = await fixture.broker.frame(on: 1) { $0.command == .subscribe }
+        #expect(frame["destination"] == "/topic/chat.a%2Fb%2Ec%20%C3%A4%3A%0A%23")
+        withExtendedLifetime(room) {}
+    }
+}

@@ -1,0 +1,76 @@
+import Messaging
+import Sockets
+import TestSupport
+import Testing
+
+/// What becomes of a session when its coordinator stops, or is gone.
+@Suite(.timeLimit(.minutes(1))) struct CoordinatorOwnershipTests {
+    private struct Witness {
+        weak var coordinator: Coordinator?
+    }
+
+    @Test(arguments: Coordinator.Phase.allCases)
+    func `A coordinator that nobody holds is freed, whatever it is doing, and its session ends`(
+        phase: Coordinator.Phase
+    ) async throws {
+        var fixture: CoordinatorFixture? = try await Self.fixture(in: phase)
+        let broker = fixture?.broker
+        let session = fixture?.coordinator.session
+        let subscription = try await session?.stomp.subscribe(to: "/topic/test")
+        let sessions = try #require(fixture?.coordinator.sessions)
+        let witness = Witness(coordinator: fixture?.coordinator)
+        fixture = nil
+        for await _ in sessions {}
+        #expect(witness.coordinator == nil)
+        if phase == .closing { await broker?.answerFarewell(on: 1) }
+        if let subscription { for try await _ in subscription {} }
+        #expect((session == nil) == (phase == .loggedOut))
+    }
+
+    private static func fixture(in phase: Coordinator.Phase) async throws -> CoordinatorFixture {
+        let fixture = CoordinatorFixture(phase == .loggedOut ? nil : .ada("1", expiry: 60))
+        if phase == .connecting { fixture.broker.ignore(.connect) }
+        if [.refreshing, .refused].contains(phase) { fixture.broker.refuse("1") }
+        await fixture.coordinator.start()
+        switch phase {
+        case .loggedOut, .connecting, .connected, .refreshing: break
+        case .renewing, .expired:
+            await fixture.coordinator.reach(.connected)
+            fixture.clock.advance(by: .seconds(30))
+        case .closing:
+            await fixture.coordinator.reach(.connected)
+            fixture.broker.ignore(.disconnect)
+            fixture.store.replace(with: .ada("2"))
+        case .refused: await fixture.issuer.waitForRequests(1)
+        }
+        if [.expired, .refused].contains(phase) {
+            await fixture.issuer.waitForRequests(1)
+            fixture.issuer.answer(.failure(ScriptedIssuer.Refusal()))
+        }
+        await fixture.coordinator.reach(phase)
+        return fixture
+    }
+
+    @Test func `A coordinator that is stopped ends its session, follows nobody, and can be started again`() async {
+        let (fixture, session) = await CoordinatorFixture.connected()
+        await fixture.coordinator.stop()
+        #expect(session.stomp.status.phase == .disconnected)
+        #expect(fixture.coordinator.session == nil)
+        fixture.store.replace(with: .ada("2"))
+        #expect(fixture.coordinator.phase == .loggedOut)
+        await fixture.coordinator.start()
+        let next = await fixture.coordinator.session(of: "ada")
+        await fixture.coordinator.reach(.connected)
+        #expect(next !== session)
+        #expect(await fixture.broker.tokens == ["1", "2"])
+    }
+
+    @Test func `A session that a screen still holds is of no use after its coordinator`() async throws {
+        var fixture: (fixture: CoordinatorFixture, session: MessagingSession)? = await CoordinatorFixture.connected()
+        let session = try #require(fixture?.session)
+        let subscription = try await session.stomp.subscribe(to: "/topic/test")
+        fixture = nil
+        for try await _ in subscription {}
+        await #expect(throws: StompError.ended) { try await session.stomp.send([1], to: "/topic/test") }
+    }
+}

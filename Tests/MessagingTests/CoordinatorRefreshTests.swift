@@ -1,0 +1,143 @@
+import Foundation
+import Messaging
+import Sockets
+import TestSupport
+import Testing
+
+/// Tokens that a server refuses, and tokens that expire.
+@Suite(.timeLimit(.minutes(1))) struct CoordinatorRefreshTests {
+    @Test func `A token that was refused is not shown again, and another one is asked for, once`() async {
+        let fixture = CoordinatorFixture(.ada("1"))
+        fixture.broker.refuse("1")
+        await fixture.coordinator.start()
+        await fixture.issuer.waitForRequests(1)
+        let session = await fixture.coordinator.session(of: "ada")
+        #expect(fixture.coordinator.phase == .refreshing)
+        #expect(session.stomp.status.phase == .disconnected)
+        fixture.clock.advance(by: .seconds(3600))
+        #expect(await fixture.broker.tokens == ["1"])
+        fixture.issuer.answer(.success(.ada("2")))
+        await fixture.coordinator.reach(.connected)
+        #expect(await fixture.broker.tokens == ["1", "2"])
+        #expect(fixture.issuer.count == 1)
+        #expect(fixture.coordinator.session === session)
+    }
+
+    @Test(arguments: [Result<AccessToken, any Error>.success(.ada("1")), .failure(ScriptedIssuer.Refusal())])
+    func `A refresh that comes to nothing leaves the token refused, until there is another one`(
+        answer: Result<AccessToken, any Error>
+    ) async {
+        let fixture = CoordinatorFixture(.ada("1"))
+        fixture.broker.refuse("1")
+        await fixture.coordinator.start()
+        await fixture.issuer.waitForRequests(1)
+        fixture.issuer.answer(answer)
+        await fixture.coordinator.reach(.refused)
+        fixture.clock.advance(by: .seconds(3600))
+        #expect(await fixture.broker.tokens == ["1"])
+        fixture.store.replace(with: .ada("2"))
+        await fixture.coordinator.reach(.connected)
+        #expect(await fixture.broker.tokens == ["1", "2"])
+        #expect(fixture.issuer.count == 1)
+    }
+
+    @Test func `A refreshed token that is refused as well is the last one that was asked for`() async {
+        let fixture = CoordinatorFixture(.ada("1"))
+        fixture.broker.refuse("1")
+        fixture.broker.refuse("2")
+        await fixture.coordinator.start()
+        await fixture.issuer.waitForRequests(1)
+        fixture.issuer.answer(.success(.ada("2")))
+        await fixture.coordinator.reach(.refused)
+        #expect(await fixture.broker.tokens == ["1", "2"])
+        #expect(fixture.issuer.count == 1)
+    }
+
+    @Test func `A session whose token was refused ends when another user logs in`() async throws {
+        let fixture = CoordinatorFixture(.ada("1"))
+        fixture.broker.refuse("1")
+        await fixture.coordinator.start()
+        await fixture.issuer.waitForRequests(1)
+        let session = await fixture.coordinator.session(of: "ada")
+        let receipt = try await session.stomp.send([1], to: "/topic/ada")
+        fixture.store.replace(with: .bob)
+        await #expect(throws: StompError.ended) { try await receipt.acknowledged() }
+        await fixture.coordinator.reach(.connected)
+        fixture.issuer.answer(.success(.ada("2")))
+        #expect(await fixture.broker.tokens == ["1", "b"])
+    }
+
+    @Test func `A token is renewed some time before it expires, while the session goes on`() async {
+        let (fixture, session) = await CoordinatorFixture.connected(.ada("1", expiry: 60))
+        fixture.clock.advance(by: .milliseconds(29_999))
+        #expect(fixture.coordinator.phase == .connected)
+        fixture.clock.advance(by: .milliseconds(1))
+        await fixture.issuer.waitForRequests(1)
+        #expect(fixture.coordinator.phase == .renewing)
+        #expect(session.stomp.status.phase == .connected)
+        #expect(fixture.broker.network.count == 1)
+        fixture.issuer.answer(.success(.ada("2", expiry: 120)))
+        _ = await fixture.broker.frame(on: 2) { $0["passcode"] == "2" }
+        await fixture.coordinator.reach(.connected)
+        #expect(fixture.coordinator.session === session)
+        fixture.clock.advance(by: .seconds(60))
+        await fixture.issuer.waitForRequests(2)
+        fixture.issuer.answer(.failure(ScriptedIssuer.Refusal()))
+        await fixture.coordinator.reach(.expired)
+        #expect(session.stomp.status.phase == .connected)
+    }
+
+    @Test func `A token that arrives expired is used for a while, so that renewals do not chase each other`() async {
+        let (fixture, _) = await CoordinatorFixture.connected(.ada("1", expiry: -60))
+        fixture.clock.advance(by: .milliseconds(4_999))
+        #expect(fixture.coordinator.phase == .connected)
+        fixture.clock.advance(by: .milliseconds(1))
+        await fixture.issuer.waitForRequests(1)
+        fixture.issuer.answer(.success(.ada("2", expiry: -60)))
+        _ = await fixture.broker.frame(on: 2) { $0["passcode"] == "2" }
+        await fixture.coordinator.reach(.connected)
+        #expect(fixture.issuer.count == 1)
+    }
+
+    @Test func `A token that expires in the distant future needs no renewal`() async {
+        let token = AccessToken(user: "ada", secret: "1", expiry: .distantFuture)
+        let store = InMemoryTokenStore(token)
+        let broker = ScriptedBroker()
+        let coordinator = Coordinator(store: store) { user in
+            let configuration = StompSession.Configuration(urls: [URL(string: "ws://localhost:8765")!])
+            return MessagingSession(user: user, stomp: StompSession(configuration) { broker.makeTransport() })
+        }
+        await coordinator.start()
+        await coordinator.reach(.connected)
+        await coordinator.stop()
+        #expect(await broker.tokens == ["1"])
+    }
+
+    @Test func `A refresh that ends late undoes no log-out`() async {
+        let (fixture, session) = await CoordinatorFixture.connected(.ada("1", expiry: 60))
+        fixture.clock.advance(by: .seconds(30))
+        await fixture.issuer.waitForRequests(1)
+        fixture.store.replace(with: nil)
+        await fixture.coordinator.noSession()
+        await fixture.coordinator.reach(.loggedOut)
+        fixture.issuer.answer(.success(.ada("2")))
+        fixture.store.replace(with: .ada("3"))
+        let next = await fixture.coordinator.session(of: "ada")
+        await fixture.coordinator.reach(.connected)
+        #expect(next !== session)
+        #expect(await fixture.broker.tokens == ["1", "3"])
+    }
+
+    @Test func `A refresh that ends late does not undo the log-in of another user`() async {
+        let (fixture, _) = await CoordinatorFixture.connected(.ada("1", expiry: 60))
+        fixture.clock.advance(by: .seconds(30))
+        await fixture.issuer.waitForRequests(1)
+        fixture.store.replace(with: .bob)
+        let session = await fixture.coordinator.session(of: "bob")
+        await fixture.coordinator.reach(.connected)
+        fixture.issuer.answer(.success(.ada("2")))
+        #expect(fixture.coordinator.session === session)
+        await fixture.coordinator.stop()
+        #expect(await fixture.broker.tokens == ["1", "b"])
+    }
+}

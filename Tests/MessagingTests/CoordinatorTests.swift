@@ -1,0 +1,167 @@
+@testable import Messaging
+import Sockets
+import TestSupport
+import Testing
+
+/// When there is a session, and with which token it is connected.
+@Suite(.timeLimit(.minutes(1))) struct CoordinatorTests {
+    @Test func `Nothing connects without a token, and the first one is connected with`() async {
+        let fixture = CoordinatorFixture()
+        await fixture.coordinator.start()
+        #expect(fixture.coordinator.session == nil)
+        #expect(fixture.coordinator.phase == .loggedOut)
+        fixture.store.replace(with: .ada("1"))
+        let session = await fixture.coordinator.session(of: "ada")
+        await fixture.coordinator.reach(.connected)
+        #expect(await fixture.broker.tokens == ["1"])
+        #expect(session.stomp.status.phase == .connected)
+    }
+
+    @Test func `A token that was there before is connected with as well, once`() async {
+        let fixture = CoordinatorFixture(.ada("1"))
+        #expect(fixture.broker.network.count == 0)
+        await fixture.coordinator.start()
+        await fixture.coordinator.start()
+        await fixture.coordinator.reach(.connected)
+        #expect(await fixture.broker.tokens == ["1"])
+    }
+
+    @Test func `A session is handed out before it is connected, and keeps what is sent until then`() async throws {
+        let fixture = CoordinatorFixture(.ada("1"))
+        fixture.broker.ignore(.connect)
+        await fixture.coordinator.start()
+        let session = await fixture.coordinator.session(of: "ada")
+        let subscription = try await session.stomp.subscribe(to: "/topic/test")
+        let receipt = try await session.stomp.send(Array("early".utf8), to: "/topic/test")
+        _ = await fixture.broker.frame(on: 1) { $0.command == .connect }
+        await fixture.broker.say(.connected, on: 1)
+        try await receipt.acknowledged()
+        let commands = await fixture.broker.frames(on: 1).map(\.command)
+        #expect(commands == [.connect, .subscribe, .send])
+        await fixture.broker.deliver("hello", to: subscription.id, on: 1)
+        var messages = subscription.makeAsyncIterator()
+        #expect(try await messages.next()?.text == "hello")
+    }
+
+    @Test func `Every screen is handed the same session, and keeps it over tokens`() async {
+        let (fixture, session) = await CoordinatorFixture.connected()
+        async let first = fixture.coordinator.session(of: "ada")
+        async let second = fixture.coordinator.session(of: "ada")
+        #expect(await first === session)
+        #expect(await second === session)
+        fixture.store.replace(with: .ada("2"))
+        _ = await fixture.broker.frame(on: 2) { $0["passcode"] == "2" }
+        await fixture.coordinator.reach(.connected)
+        #expect(fixture.coordinator.session === session)
+    }
+
+    @Test func `A session goes on with another token, with its subscriptions and what was not acknowledged`()
+        async throws
+    {
+        let (fixture, session) = await CoordinatorFixture.connected()
+        let subscription = try await session.stomp.subscribe(to: "/topic/test")
+        fixture.broker.ignore(.send)
+        let receipt = try await session.stomp.send([1], to: "/topic/test")
+        fixture.store.replace(with: .ada("2"))
+        let repetition = await fixture.broker.frame(on: 2) { $0.command == .send }
+        await fixture.broker.say(.receipt(for: repetition), on: 2)
+        try await receipt.acknowledged()
+        #expect(await fixture.broker.tokens == ["1", "2"])
+        let frames = await fixture.broker.frames(on: 2)
+        #expect(frames.map(\.command) == [.connect, .subscribe, .send])
+        #expect(frames.first { $0.command == .subscribe }?["id"] == subscription.id)
+        #expect(await fixture.broker.frames(on: 1).last?.command == .disconnect)
+    }
+
+    @Test func `Of several changes in a row, the newest is connected with, once`() async {
+        let (fixture, first) = await CoordinatorFixture.connected()
+        fixture.broker.ignore(.disconnect)
+        fixture.store.replace(with: .ada("2"))
+        await fixture.coordinator.reach(.closing)
+        fixture.store.replace(with: .bob)
+        _ = await fixture.coordinator.session(of: "bob")
+        fixture.store.replace(with: .ada("4"))
+        let newest = await fixture.coordinator.session(of: "ada", after: first)
+        #expect(fixture.broker.network.count == 1)
+        await fixture.broker.answerFarewell(on: 1)
+        await fixture.coordinator.reach(.connected)
+        #expect(await fixture.broker.tokens == ["1", "4"])
+        #expect(newest.stomp.status.phase == .connected)
+    }
+
+    @Test func `A connection that was lost comes back by itself, with the same token`() async {
+        let (fixture, session) = await CoordinatorFixture.connected()
+        await fixture.broker.network.transport(1).emit(.ended(.abnormal(.connectionLost("end of stream"))))
+        for await status in session.stomp.states {
+            if let wait = status.wait { fixture.clock.advance(by: wait) }
+            if status.attempt == 2, status.phase == .connected { break }
+        }
+        #expect(await fixture.broker.tokens == ["1", "1"])
+        #expect(fixture.coordinator.session === session)
+        #expect(fixture.coordinator.phase == .connected)
+        #expect(fixture.issuer.count == 0)
+    }
+
+    // MARK: Log-outs
+
+    @Test func `A log-out disconnects, and ends what there is of the session`() async throws {
+        let (fixture, session) = await CoordinatorFixture.connected()
+        let subscription = try await session.stomp.subscribe(to: "/topic/test")
+        fixture.broker.ignore(.send)
+        let receipt = try await session.stomp.send([1], to: "/topic/test")
+        fixture.store.replace(with: nil)
+        await fixture.coordinator.noSession()
+        await #expect(throws: StompError.ended) { try await receipt.acknowledged() }
+        for try await _ in subscription { Issue.record("Nothing is delivered any more.") }
+        await fixture.coordinator.reach(.loggedOut)
+        #expect(session.stomp.status.phase == .disconnected)
+        await #expect(throws: StompError.ended) { try await session.stomp.send([2], to: "/topic/test") }
+        #expect(fixture.broker.network.count == 1)
+    }
+
+    @Test func `Nothing of one user reaches the session of the next one`() async throws {
+        let (fixture, session) = await CoordinatorFixture.connected()
+        _ = try await session.stomp.subscribe(to: "/topic/ada")
+        fixture.broker.ignore(.send)
+        let receipt = try await session.stomp.send(Array("of ada".utf8), to: "/topic/ada")
+        fixture.store.replace(with: .bob)
+        let next = await fixture.coordinator.session(of: "bob")
+        #expect(next !== session)
+        await fixture.coordinator.reach(.connected)
+        await #expect(throws: StompError.ended) { try await receipt.acknowledged() }
+        #expect(await fixture.broker.frames(on: 2).map(\.command) == [.connect])
+        #expect(await fixture.broker.tokens == ["1", "b"])
+    }
+
+    @Test func `A log-out while a connection is closed for another token ends the session before anything else`()
+        async throws
+    {
+        let (fixture, session) = await CoordinatorFixture.connected()
+        fixture.broker.ignore(.disconnect, .send)
+        let receipt = try await session.stomp.send([1], to: "/topic/ada")
+        fixture.store.replace(with: .ada("2"))
+        await fixture.coordinator.reach(.closing)
+        fixture.store.replace(with: nil)
+        await fixture.coordinator.noSession()
+        fixture.store.replace(with: .bob)
+        _ = await fixture.coordinator.session(of: "bob")
+        #expect(fixture.broker.network.count == 1)
+        await fixture.broker.answerFarewell(on: 1)
+        _ = await fixture.broker.network.transport(2)
+        #expect(await session.stomp.hasEnded)
+        await #expect(throws: StompError.ended) { try await receipt.acknowledged() }
+        await fixture.coordinator.reach(.connected)
+        #expect(await fixture.broker.tokens == ["1", "b"])
+    }
+
+    @Test func `A server that does not answer a farewell holds a log-out up for a bounded time`() async {
+        let (fixture, session) = await CoordinatorFixture.connected()
+        fixture.broker.ignore(.disconnect)
+        fixture.store.replace(with: nil)
+        _ = await fixture.broker.frame(on: 1) { $0.command == .disconnect }
+        await fixture.clock.waitForSleepers(2)
+        fixture.clock.advance(by: .seconds(2))
+        await fixture.coordinator.reach(.loggedOut)
+        #expect(session.stomp.status.phase == .disconnected)
+    }
+}

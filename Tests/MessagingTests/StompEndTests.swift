@@ -1,0 +1,145 @@
+import Messaging
+import Sockets
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `The end of a STOMP session` {
+    @Test func `waits for the answer to its farewell, then closes`() async {
+        let fixture = StompFixture()
+        await fixture.connect()
+        await fixture.session.disconnect()
+        #expect(await fixture.sent(on: 1, [.disconnect]) == ["DISCONNECT"])
+        let calls = await fixture.broker.network.transport(1).calls
+        #expect(calls.contains(.close(.normal)))
+        #expect(fixture.session.status.phase == .disconnected)
+    }
+
+    @Test func `waits no longer than it should for a server that does not answer`() async {
+        let fixture = StompFixture(configure: { $0.farewellTimeout = .seconds(2) })
+        fixture.broker.ignore(.disconnect)
+        await fixture.connect()
+        async let disconnected: Void = fixture.session.disconnect()
+        _ = await fixture.broker.frame(on: 1) { $0.command == .disconnect }
+        await fixture.clock.waitForSleepers(2)  // One watches the connection.
+        fixture.clock.advance(by: .seconds(2))
+        await disconnected
+        #expect(fixture.session.status.phase == .disconnected)
+    }
+
+    @Test func `takes a connection that the server closes for an answer`() async {
+        let fixture = StompFixture()
+        fixture.broker.ignore(.disconnect)
+        await fixture.connect()
+        async let disconnected: Void = fixture.session.disconnect()
+        _ = await fixture.broker.frame(on: 1) { $0.command == .disconnect }
+        await fixture.broker.network.transport(1).emit(.ended(TransportEvent.Ending(code: .normal)))
+        await disconnected
+        #expect(fixture.session.status.phase == .disconnected)
+        fixture.clock.advance(by: .seconds(3600))
+        #expect(fixture.broker.network.count == 1)
+    }
+
+    @Test func `after disconnecting, subscriptions and messages wait for the next connection`() async throws {
+        let fixture = StompFixture()
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        try await fixture.session.send([65], to: "/topic/a")
+        await fixture.session.disconnect()
+        await fixture.session.connect(with: AccessToken(user: "ada", secret: "2"))
+        await fixture.reach { $0.phase == .connected && $0.attempt == 2 }
+        #expect(await fixture.sent(on: 2) == ["SUBSCRIBE a", "A (again)"])
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func `ends subscriptions, tells senders, and nothing can be done any more`() async throws {
+        let fixture = StompFixture()
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        await fixture.broker.deliver("not read", to: "a", on: 1)
+        let receipt = try await fixture.session.send([65], to: "/topic/a")
+        await fixture.session.end()
+        await #expect(throws: StompError.ended) { try await receipt.acknowledged() }
+        var iterator = subscription.makeAsyncIterator()
+        #expect(try await iterator.next() == nil)
+        await #expect(throws: StompError.ended) { try await fixture.session.send([], to: "/topic/a") }
+        await #expect(throws: StompError.ended) { try await fixture.session.subscribe(to: "/topic/a") }
+        await fixture.session.connect(with: AccessToken(user: "ada", secret: "1"))
+        #expect(fixture.session.status.phase == .disconnected)
+        #expect(fixture.broker.network.count == 1)
+    }
+
+    @Test func `a session that is let go of ends subscriptions, tells senders, and closes the connection`() async throws
+    {
+        var fixture: StompFixture? = StompFixture()
+        await fixture?.connect()
+        fixture?.broker.ignore(.send)
+        weak let session = fixture?.session
+        let subscription = try await fixture?.session.subscribe(to: "/topic/a")
+        let receipt = try await fixture?.session.send([65], to: "/topic/a")
+        guard let transport = await fixture?.broker.network.transport(1) else { return }
+        fixture = nil
+        await #expect(throws: StompError.ended) { try await receipt?.acknowledged() }
+        if let subscription { for try await _ in subscription {} }
+        while session != nil { await Task.yield() }
+        while !transport.calls.contains(.abort) { await Task.yield() }
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `Heart-beats of a STOMP session` {
+    /// A session that promises and wants something every ten seconds, as its server does.
+    private func connected() async -> StompFixture {
+        let fixture = StompFixture(configure: {
+            $0.heartBeat = HeartBeat(send: .seconds(10), receive: .seconds(10))
+            $0.socket.pingInterval = .seconds(3600)
+        })
+        fixture.broker.ignore(.connect)
+        await fixture.session.connect(with: AccessToken(user: "ada", secret: "1"))
+        _ = await fixture.broker.frame(on: 1) { $0.command == .connect }
+        await fixture.broker.say(
+            Frame(.connected, headers: [Frame.Header("version", "1.2"), Frame.Header("heart-beat", "10000,10000")]),
+            on: 1)
+        await fixture.reach { $0.phase == .connected }
+        await fixture.clock.waitForSleepers(3)  // Liveness of the socket, and a beat in each direction.
+        return fixture
+    }
+
+    @Test func `go out whenever nothing else did for so long`() async throws {
+        let fixture = await connected()
+        let transport = await fixture.broker.network.transport(1)
+        transport.emit(.text("\n"))
+        await transport.waitForReader()
+        fixture.clock.advance(by: .seconds(9))
+        try await fixture.session.sendAtMostOnce([65], to: "/topic/a")
+        fixture.clock.advance(by: .seconds(1))
+        await fixture.clock.waitForSleepers(3)
+        #expect(!transport.sent.contains(.text("\n")))
+        fixture.clock.advance(by: .seconds(9))
+        while !transport.sent.contains(.text("\n")) { await Task.yield() }
+    }
+
+    @Test func `that do not come for twice the time end the connection, and another one follows`() async throws {
+        let fixture = await connected()
+        fixture.clock.advance(by: .seconds(10))
+        await fixture.clock.waitForSleepers(3)
+        fixture.clock.advance(by: .seconds(10))
+        let status = await fixture.reach { $0.wait != nil }
+        #expect(status.failure == .silent)
+        fixture.broker.ignoreNothing()
+        await fixture.endWait()
+        await fixture.reach { $0.phase == .connected && $0.attempt == 2 }
+    }
+
+    @Test func `may be anything that the server says`() async throws {
+        let fixture = await connected()
+        let transport = await fixture.broker.network.transport(1)
+        for _ in 1...5 {
+            transport.emit(.text("\n"))
+            await transport.waitForReader()
+            fixture.clock.advance(by: .seconds(10))
+            await fixture.clock.waitForSleepers(3)
+        }
+        #expect(fixture.session.status.phase == .connected)
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Messaging
+import Sockets
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `A STOMP session` {
+    private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+    // MARK: Connecting
+
+    @Test func `shows its token, and runs when the server agrees`() async {
+        let fixture = StompFixture()
+        await fixture.connect()
+        let frame = await fixture.broker.frame(on: 1) { $0.command == .connect }
+        #expect(frame["login"] == "ada")
+        #expect(frame["passcode"] == "1")
+        #expect(frame["accept-version"] == "1.2")
+    }
+
+    @Test func `shows its token in a header, where the server wants that`() async {
+        let fixture = StompFixture(configure: { $0.tokenPlace = .header("Authorization") })
+        await fixture.connect()
+        let frame = await fixture.broker.frame(on: 1) { $0.command == .connect }
+        #expect(frame["Authorization"] == "1")
+        #expect(frame["passcode"] == nil)
+    }
+
+    @Test func `whose token is refused closes the connection that the server leaves open, and does not try again`()
+        async
+    {
+        let fixture = StompFixture()
+        fixture.broker.refuse("old")
+        await fixture.session.connect(with: AccessToken(user: "ada", secret: "old"))
+        let status = await fixture.reach { $0.phase == .disconnected && $0.failure != nil }
+        #expect(status.failure == .unauthenticated("Bad CONNECT"))
+        let calls = await fixture.broker.network.transport(1).calls
+        #expect(calls.contains(.close(.normal)))
+        fixture.clock.advance(by: .seconds(3600))
+        #expect(fixture.broker.network.count == 1)
+        await fixture.connect(secret: "new")
+        #expect(await fixture.broker.tokens == ["old", "new"])
+    }
+
+    @Test func `tries its servers in turn`() async {
+        let fixture = StompFixture(configure: { configuration in
+            configuration.urls = ["ws://a/ws", "ws://b/ws"].compactMap { .init(string: $0) }
+        })
+        await fixture.connect()
+        await fixture.reconnect(after: 1)
+        await fixture.reconnect(after: 2)
+        var hosts: [String?] = []
+        for number in 1...3 {
+            guard case .open(let request, _)? = await fixture.broker.network.transport(number).calls.first else {
+                return
+            }
+            hosts.append(request.url.host())
+        }
+        #expect(hosts == ["a", "b", "a"])
+    }
+
+    // MARK: Sending
+
+    @Test func `tells each sender when the server has acknowledged`() async throws {
+        let fixture = StompFixture()
+        await fixture.connect()
+        fixture.broker.ignore(.send)
+        let first = try await fixture.session.send(bytes("first"), to: "/topic/a")
+        let second = try await fixture.session.send(bytes("second"), to: "/topic/a")
+        let frame = await fixture.broker.frame(on: 1) { $0["receipt"] == second.id }
+        await fixture.broker.say(.receipt(for: frame), on: 1)
+        try await second.acknowledged()
+        #expect(await fixture.sent(on: 1) == ["first", "second"])
+        await fixture.reconnect(after: 1)
+        // Only what was not acknowledged goes out again, and says so.
+        #expect(await fixture.sent(on: 2) == ["first (again)"])
+        #expect(await fixture.broker.frame(on: 2) { $0.command == .send }["send-id"] == first.id)
+    }
+
+    @Test func `sends what waits for a connection in order, and not as a repetition`() async throws {
+        let fixture = StompFixture()
+        let receipts = [
+            try await fixture.session.send(bytes("1"), to: "/topic/a"),
+            try await fixture.session.send(bytes("2"), to: "/topic/a"),
+        ]
+        await fixture.connect()
+        for receipt in receipts { try await receipt.acknowledged() }
+        #expect(await fixture.sent(on: 1) == ["1", "2"])
+    }
+
+    @Test func `sends what was not acknowledged before anything newer, in order, on every connection`() async throws {
+        let fixture = StompFixture()
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        for number in 1...3 { try await fixture.session.send(bytes("\(number)"), to: "/topic/a") }
+        await fixture.reconnect(after: 1)
+        try await fixture.session.send(bytes("4"), to: "/topic/a")
+        await fixture.reconnect(after: 2)
+        #expect(await fixture.sent(on: 2) == ["1 (again)", "2 (again)", "3 (again)", "4"])
+        #expect(await fixture.sent(on: 3) == ["1 (again)", "2 (again)", "3 (again)", "4 (again)"])
+    }
+
+    @Test func `refuses more than the limit`() async throws {
+        let fixture = StompFixture(configure: { $0.sendLimit = 2 })
+        for number in 1...2 { try await fixture.session.send(bytes("\(number)"), to: "/topic/a") }
+        await #expect(throws: StompError.queueIsFull(limit: 2)) {
+            try await fixture.session.send([], to: "/topic/a")
+        }
+        await fixture.connect()
+        _ = await fixture.broker.frame(on: 1) { $0.body == bytes("2") }
+        #expect(await fixture.sent(on: 1) == ["1", "2"])
+    }
+
+    @Test func `refuses what cannot be written`() async throws {
+        let fixture = StompFixture()
+        do {
+            try await fixture.session.send([], to: "a\0b")
+            Issue.record("A NUL in a header was accepted.")
+        } catch {
+            #expect("\(error)".contains("destination"))
+        }
+    }
+
+    @Test func `sends at most once on the present connection, or not at all`() async throws {
+        let fixture = StompFixture()
+        await #expect(throws: StompError.notConnected) {
+            try await fixture.session.sendAtMostOnce([], to: "/topic/a")
+        }
+        await fixture.connect()
+        try await fixture.session.sendAtMostOnce(bytes("once"), to: "/topic/a")
+        await fixture.reconnect(after: 1)
+        #expect(await fixture.sent(on: 1) == ["once"])
+        #expect(await fixture.sent(on: 2) == [])
+    }
+
+    @Test func `tells the sender of a message that the server names in an error, and sends the others again`()
+        async throws
+    {
+        let fixture = StompFixture()
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        let bad = try await fixture.session.send(bytes("bad"), to: "/nowhere")
+        try await fixture.session.send(bytes("good"), to: "/topic/a")
+        await fixture.broker.say(
+            Frame(.error, headers: [Frame.Header("message", "no such place"), Frame.Header("receipt-id", bad.id)]),
+            on: 1)
+        await #expect(throws: StompError.refused("no such place")) { try await bad.acknowledged() }
+        await fixture.endWait()
+        await fixture.reach { $0.phase == .connected && $0.attempt == 2 }
+        #expect(await fixture.sent(on: 2) == ["good (again)"])
+    }
+
+    @Test func `gives up a message upon which the server closes the connection every time`() async throws {
+        let fixture = StompFixture(configure: { $0.closingLimit = 3 })
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        let bad = try await fixture.session.send(bytes("bad"), to: "/nowhere")
+        try await fixture.session.send(bytes("good"), to: "/topic/a")
+        for number in 1...3 {
+            await fixture.reconnect(after: number, .ended(TransportEvent.Ending(code: .normal)))
+        }
+        await #expect(throws: StompError.refused("closed the connection")) { try await bad.acknowledged() }
+        #expect(await fixture.sent(on: 4) == ["good (again)"])
+    }
+
+    @Test func `does not blame a message for connections that just break`() async throws {
+        let fixture = StompFixture(configure: { $0.closingLimit = 2 })
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        try await fixture.session.send(bytes("good"), to: "/topic/a")
+        for number in 1...5 { await fixture.reconnect(after: number) }
+        #expect(await fixture.sent(on: 6) == ["good (again)"])
+    }
+}

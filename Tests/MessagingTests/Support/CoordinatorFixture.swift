@@ -1,0 +1,64 @@
+import Foundation
+import Messaging
+import Sockets
+import TestSupport
+
+/// A coordinator whose server, tokens and time are a test's.
+struct CoordinatorFixture {
+    static let start = Date(timeIntervalSinceReferenceDate: 0)
+
+    let clock = ManualClock()
+    let broker = ScriptedBroker()
+    let issuer = ScriptedIssuer()
+    let store: InMemoryTokenStore
+    let coordinator: Coordinator
+
+    init(_ token: AccessToken? = nil) {
+        store = InMemoryTokenStore(token) { [issuer] _ in try await issuer.renew() }
+        let start = clock.now
+        coordinator = Coordinator(
+            store: store, clock: clock,
+            now: { [clock] in
+                CoordinatorFixture.start.addingTimeInterval(start.duration(to: clock.now) / .seconds(1))
+            },
+            session: { [clock, broker] user in
+                var configuration = StompSession.Configuration(urls: [URL(string: "ws://localhost:8765")!])
+                configuration.socket.pingInterval = .seconds(1_000_000)
+                let stomp = StompSession(configuration, clock: clock) { broker.makeTransport() }
+                return MessagingSession(user: user, stomp: stomp)
+            })
+    }
+
+    /// A coordinator that has connected with a token.
+    static func connected(_ token: AccessToken = .ada("1")) async -> (CoordinatorFixture, MessagingSession) {
+        let fixture = CoordinatorFixture(token)
+        await fixture.coordinator.start()
+        await fixture.coordinator.reach(.connected)
+        return (fixture, await fixture.coordinator.session(of: token.user))
+    }
+}
+
+extension Coordinator {
+    /// Waits until the coordinator is in this state.
+    nonisolated func reach(_ phase: Phase) async { for await present in phases where present == phase { return } }
+
+    /// Waits for the session of a user, other than one that has been there before.
+    nonisolated func session(of user: String, after old: MessagingSession? = nil) async -> MessagingSession {
+        for await session in sessions {
+            if let session, session.user == user, session !== old { return session }
+        }
+        fatalError("The coordinator is gone.")
+    }
+
+    /// Waits until nobody is logged in.
+    nonisolated func noSession() async { for await session in sessions where session == nil { return } }
+}
+
+extension AccessToken {
+    static func ada(_ secret: String, expiry: TimeInterval? = nil) -> AccessToken {
+        AccessToken(
+            user: "ada", secret: secret, expiry: expiry.map { CoordinatorFixture.start.addingTimeInterval($0) })
+    }
+
+    static let bob = AccessToken(user: "bob", secret: "b")
+}
