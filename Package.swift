@@ -37,15 +37,16 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "StatePattern", "StateExploration", "Playback", "Sockets", "EnumTwins", "AllocationCounter",
+                "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "EnumTwins", "LoopbackServer",
+                "TestSupport", "AllocationCounter",
             ],
             path: "Sources/Benchmarks"),
 
         .executableTarget(
             name: "playground",
             dependencies: [
-                "StatePattern", "StateExploration", "Playback", "Sockets", "CheckoutFlow", "Navigation", "SampleApp",
-                "Messaging", "WebSockets", "LoopbackBroker", "EnumTwins",
+                "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow", "Navigation",
+                "Messaging", "SampleApp", "LoopbackServer", "LoopbackBroker", "EnumTwins",
             ],
             path: "Playground/CLI"),
         page("ThePattern", dependencies: ["StatePattern", "Playback"]),
@@ -90,8 +91,8 @@ let package = Package(
             name: "PlaygroundTests",
             dependencies: [
                 "playground", "ThePattern", "ClassOrEnum", "ModulesThatObserve", "Flows", "WhoOwnsTheSession",
-                "StatePattern", "StateExploration", "Playback", "Sockets", "CheckoutFlow", "Navigation",
-                "LoopbackBroker", "TestSupport",
+                "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "LoopbackServer",
+                "LoopbackBroker", "CheckoutFlow", "Navigation", "TestSupport",
             ]),
         .testTarget(
             name: "PlaybackTests",

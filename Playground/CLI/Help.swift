@@ -7,6 +7,8 @@ extension Playground {
             "  playground                        on a terminal, choose a machine; otherwise, a short tour",
             "  playground <machine>              on a terminal, type requests; otherwise, read them from standard input",
             "  playground <machine> <request>…   make these requests",
+            "  playground socket                 a story on a real connection; then, on a terminal, type requests",
+            "  playground socket --url <url>     connect to a WebSocket server; see playground socket --help",
             "  playground <machine> --help       the requests of a machine",
             "  playground graph <machine> [--format \(formats)]",
             "                                    its states and transitions",
@@ -18,14 +20,17 @@ extension Playground {
         lines += machines.map { "  \($0.name): \($0.summary)" }
         lines += ["", "To compare:"] + machines.flatMap { $0.contrasts }.map { "  \($0.name): \($0.help)" }
         lines += [
-            "", "The exit status is 64 when something was typed that does not exist, and 1 when two machines differ.",
+            "",
+            "The exit status is 64 when something was typed that does not exist, and 1 when two machines differ or there is",
+            "no connection.",
         ]
         return lines.joined(separator: "\n")
     }
 
     static func help<M: Machine>(for machine: M.Type) -> String {
         let forms = machine.requests.map { "  \($0.usage.padded(to: 24))\($0.help)" }
-        return (["\(machine.name): \(machine.summary)", "", "Requests:"] + forms).joined(separator: "\n")
+        let live = machine.live.map { ["For real:"] + $0.help + [""] } ?? []
+        return (["\(machine.name): \(machine.summary)", ""] + live + ["Requests:"] + forms).joined(separator: "\n")
     }
 }
 

@@ -8,6 +8,8 @@ import StatePattern
     static var requests: [RequestForm<Self>] { get }
     /// What can be looked at in between, or told to the machine's surroundings.
     static var views: [View<Self>] { get }
+    /// The machine at work in the real world, if it can be.
+    static var live: LiveShow? { get }
     /// The states and transitions of the machine.
     static var overview: Overview { get }
     /// The machine against others that should be the same, or nearly so.
@@ -106,6 +108,7 @@ struct UsageError: Error, CustomStringConvertible {
 }
 
 extension Machine {
+    static var live: LiveShow? { nil }
     var picture: [String] { [] }
 
     func takeEffects() -> [String] { [] }

@@ -8,13 +8,7 @@ extension Playground {
     static func chat(_ arguments: [String]) async throws {
         if arguments.contains("--help") || arguments.contains("-h") { return print(chatHelp) }
         let options = try ChatOptions(arguments)
-        guard !options.urls.isEmpty else { return try await ChatStory().tell() }
-        do {
-            try await LiveChat(options).run()
-        } catch let refusal as LiveChat.Refusal {
-            FileHandle.standardError.write(Data("playground: \(refusal)\n".utf8))
-            exit(1)
-        }
+        if options.urls.isEmpty { try await ChatStory().tell() } else { try await LiveChat(options).run() }
     }
 
     /// A session that is not connected, with brokers that are tried in turn.

@@ -11,6 +11,7 @@ import Foundation
             try await run(Array(CommandLine.arguments.dropFirst()))
         } catch {
             FileHandle.standardError.write(Data("playground: \(error)\n".utf8))
+            if error is LiveSocket.Failure || error is LiveChat.Refusal { exit(1) }
             exit(error is UsageError ? 64 : 70)  // EX_USAGE, EX_SOFTWARE
         }
     }
@@ -45,14 +46,20 @@ import Foundation
     private static func show<M: Machine>(_ machine: M.Type, _ words: [String]) async throws {
         if words.contains("--help") || words.contains("-h") {
             print(help(for: machine))
+        } else if let live = machine.live, words.first?.hasPrefix("-") == true {
+            try await live.perform(words)
         } else if !words.isEmpty {
             let requests = try machine.parse(words)
             let session = Session<M>(inRealTime: false)
             for request in requests { session.perform(request).map { print($0) } }
-        } else if Terminal.isInteractive {
-            await Dialogue<M>().run()
         } else {
-            try performInput(of: machine)
+            // Who has seen the story without a terminal has seen everything: nobody is waited for.
+            try await machine.live?.story()
+            if Terminal.isInteractive {
+                await Dialogue<M>().run()
+            } else if machine.live == nil {
+                try performInput(of: machine)
+            }
         }
     }
 

@@ -59,6 +59,10 @@ extension SocketMachine {
 
     static let views: [View<SocketMachine>] = []
 
+    static let live: LiveShow? = LiveShow(
+        help: SocketOptions.help, story: { try await SocketStory.tell() },
+        perform: { try await LiveSocket(SocketOptions($0)).run() })
+
     static let overview = Overview(SocketContrast.machine)
 
     static let contrasts = [

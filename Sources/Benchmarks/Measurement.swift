@@ -67,4 +67,4 @@ private final class Run {
 nonisolated(unsafe) private var sink = 0
 
 /// Uses a result where the compiler cannot see what becomes of it, so that what made it is not optimised away.
-@inline(never) private func keep(_ value: Int) { sink &+= value }
+@inline(never) func keep(_ value: Int) { sink &+= value }

@@ -24,6 +24,25 @@ extension Report {
             + explorations.map { exploration in
                 let nanoseconds = exploration.seconds * 1e9 / Double(exploration.cells)
                 return Entry(name: "exploration, \(exploration.name): a cell", nanoseconds: nanoseconds)
+            } + webSockets
+    }
+
+    /// Rates as the time for a megabyte.
+    private var webSockets: [Entry] {
+        codecs.flatMap { codec in
+            zip(CodecFigures.sizes, codec.megabytesPerSecond).map { size, rate in
+                Entry(name: "\(codec.name), \(size) KiB: a megabyte", nanoseconds: 1e9 / rate)
+            }
+        }
+            + connections.flatMap { connection in
+                [("own server", connection.own), ("python server", connection.peer)].compactMap { server, value in
+                    value.map { value in
+                        let isRate = connection.unit == "MB/s"
+                        return Entry(
+                            name: "\(connection.name), \(server)" + (isRate ? ": a megabyte" : ""),
+                            nanoseconds: isRate ? 1e9 / value : value * 1000)
+                    }
+                }
             }
     }
 

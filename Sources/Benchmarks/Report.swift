@@ -13,11 +13,14 @@ struct Report {
     let lines: [Line]
     let populations: [Population]
     let explorations: [Exploration]
+    let codecs: [CodecFigures]
+    let connections: [ConnectionFigures]
     let samples: Int
 
     init(
         _ rows: [Row], _ measurements: [(core: Measurement, byHand: Measurement?, asEnum: Measurement?)],
-        populations: [Population], explorations: [Exploration], samples: Int
+        populations: [Population], explorations: [Exploration], codecs: [CodecFigures],
+        connections: [ConnectionFigures], samples: Int
     ) {
         let transition = zip(rows, measurements).first { row, _ in row.name == "transition with both hooks" }?.1.core
         lines = zip(rows, measurements).map { row, measured in
@@ -33,6 +36,8 @@ struct Report {
         }
         self.populations = populations
         self.explorations = explorations
+        self.codecs = codecs
+        self.connections = connections
         self.samples = samples
     }
 
@@ -46,6 +51,11 @@ struct Report {
     // MARK: For people
 
     var text: String {
+        table + populationTable + explorationTable + webSocketTables
+    }
+
+    private var table: String {
+        guard !lines.isEmpty else { return "" }
         var text = "Nanoseconds for one operation: the median and the middle half of \(samples) samples.\n\n"
         text += row("", ["here", "by hand", "enum", "allocated here", "here / by hand", "here / enum", "goal"])
         for line in lines {
@@ -58,27 +68,43 @@ struct Report {
                     goal(line),
                 ])
         }
-        if !populations.isEmpty {
-            text += "\n" + row("A million machines", ["bytes each", "ns to make", "ns for a request", "", "", "", ""])
-            for population in populations {
-                let figures = [population.nanosecondsToMake, population.nanosecondsForRequest]
-                text += row(
-                    "  " + population.name,
-                    [population.bytesEach.map { format("%.0f", $0) }] + figures.map { format("%.1f", $0) } + [
-                        "", "", "",
-                    ])
-            }
-        }
-        if !explorations.isEmpty {
-            text += "\n" + row("Exploration of 1,000 states, 20 requests", ["seconds", "cells/s", "", "", "", "", ""])
-            for exploration in explorations {
-                let rate = Double(exploration.cells) / exploration.seconds
-                text += row(
-                    "  " + exploration.name,
-                    [format("%.2f", exploration.seconds), format("%.0f", rate), "", "", "", "", ""])
-            }
-        }
         return text
+    }
+
+    private var populationTable: String {
+        section("A million machines", ["bytes each", "ns to make", "ns for a request"], populations) { population in
+            let figures = [population.nanosecondsToMake, population.nanosecondsForRequest]
+            return (
+                population.name, [population.bytesEach.map { format("%.0f", $0) }] + figures.map { format("%.1f", $0) }
+            )
+        }
+    }
+
+    private var explorationTable: String {
+        section("Exploration of 1,000 states, 20 requests", ["seconds", "cells/s"], explorations) { exploration in
+            let rate = Double(exploration.cells) / exploration.seconds
+            return (exploration.name, [format("%.2f", exploration.seconds), format("%.0f", rate)])
+        }
+    }
+
+    private var webSocketTables: String {
+        let sizes = CodecFigures.sizes.map { $0 < 1024 ? "\($0) KiB" : "\($0 / 1024) MiB" }
+        return section("WebSocket codec, MB/s", sizes, codecs) { codec in
+            (codec.name, codec.megabytesPerSecond.map { format("%.0f", $0) })
+        }
+            + section("WebSocket client over loopback", ["own server", "python server"], connections) { connection in
+                func text(_ value: Double) -> String { format("%.1f ", value) + connection.unit }
+                return (connection.name, [text(connection.own), connection.peer.map(text)])
+            }
+    }
+
+    private func section<Item>(
+        _ title: String, _ headings: [String], _ items: [Item], _ columns: (Item) -> (name: String, columns: [String?])
+    ) -> String {
+        guard !items.isEmpty else { return "" }
+        func padded(_ columns: [String?]) -> [String?] { columns + Array(repeating: "", count: 7 - columns.count) }
+        return "\n" + row(title, padded(headings))
+            + items.map(columns).map { row("  " + $0.name, padded($0.columns)) }.joined()
     }
 
     private func goal(_ line: Line) -> String? {

@@ -1,7 +1,7 @@
 import Foundation
 
 let help = """
-    Measures what the pattern costs: on the core, by hand, and as an enum.
+    Measures what the pattern costs: on the core, by hand, and as an enum; and how fast the WebSocket client is.
 
       swift run -c release benchmarks [--filter <text>] [--samples <number>] [--format text|json]
 
@@ -42,14 +42,17 @@ var rows = table.filter { row in filter.map { row.name.contains($0) } ?? true }
 if rows.contains(where: { $0.goal?.reference == .transition }), rows.first?.name != table[0].name {
     rows.insert(table[0], at: 0)  // What the goals refer to.
 }
-if rows.isEmpty { stop("no row is called “\(filter ?? "")”", status: 64) }
+let codecs = CodecFigures.measureAll(filter: filter, samples: samples)
+let connections = try await ConnectionFigures.measureAll(filter: filter, samples: samples)
+if rows.isEmpty && codecs.isEmpty && connections.isEmpty { stop("no row is called “\(filter ?? "")”", status: 64) }
 
 #if DEBUG
 FileHandle.standardError.write(Data("benchmarks: not optimised; use swift run -c release benchmarks\n".utf8))
 #endif
 let report = Report(
     rows, measure(rows, samples: samples), populations: filter == nil ? Population.measureAll(count: 1_000_000) : [],
-    explorations: filter == nil ? try Exploration.measureAll() : [], samples: samples)
+    explorations: filter == nil ? try Exploration.measureAll() : [], codecs: codecs, connections: connections,
+    samples: samples)
 print(isJSON ? try report.json() : report.text, terminator: isJSON ? "\n" : "")
 
 // A number that is too good to be true is no result.

@@ -25,6 +25,24 @@ import Testing
         }
     }
 
+    @Test func `measures the WebSocket client, with a server of others where there is one`() throws {
+        let words = ["--filter", "there and back", "--samples", "1"]
+        let output = try Self.command.run(words).output
+        #expect(output.contains("\nWebSocket client over loopback "))
+        #expect(output.contains(/a text there and back +[0-9.]+ µs +([0-9.]+ µs|–)\n/))
+        #expect(output.contains(/a mebibyte there and back, .* +[0-9.]+ MB\/s +([0-9.]+ MB\/s|–)\n/))
+        let json = try Self.command.run(words + ["--format", "json"]).output
+        let rows = try JSONDecoder().decode([Row].self, from: Data(json.utf8))
+        #expect(rows.count == (WebSocketPeer.isExpected ? 4 : 2))
+        for row in rows { #expect(row.nanoseconds > 0) }
+    }
+
+    @Test func `measures the codec of the WebSocket client`() throws {
+        let result = try Self.command.run(["--filter", "frames", "--samples", "1"])
+        #expect(result.output.contains(/WebSocket codec, MB\/s +1 KiB +64 KiB +1 MiB\n/))
+        #expect(result.output.contains(/messages of masked frames +[0-9]+ +[0-9]+ +[0-9]+\n/))
+    }
+
     @Test func `prints a table for people`() throws {
         let output = try Self.command.run(["--filter", "player, per request", "--samples", "1"]).output
         #expect(output.contains("by hand"))

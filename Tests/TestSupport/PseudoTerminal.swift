@@ -40,6 +40,9 @@ public final class PseudoTerminal {
     /// Types the end of the input.
     public func endInput() { write([4]) }
 
+    /// Interrupts the program, as Ctrl-C does.
+    public func interrupt() { process.interrupt() }
+
     /// Reads on until `text` has been printed.
     public func expect(_ text: String) throws {
         let expected = Data(text.replacing("\n", with: "\r\n").utf8)

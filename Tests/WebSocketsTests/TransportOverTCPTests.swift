@@ -11,21 +11,10 @@ import Testing
         let server = try RawServer()
         let transport = WebSocketTransport()
         transport.open("ws://127.0.0.1:\(server.port)/")
-        let stream = await server.accept()
-        var handshake = ServerHandshake()
-        while true {
-            // One by one, so that nothing is read of what follows.
-            let bytes = try await stream.read(1)
-            let request = try bytes.withUnsafeBytes { bytes in
-                var rest = bytes
-                return try handshake.request(from: &rest)
-            }
-            guard let request else { continue }
-            try await stream.write(request.acceptance())
-            let event = await transport.nextEvent()
-            try #require(event == .opened(subprotocol: nil))
-            return (stream, transport)
-        }
+        let stream = try await server.acceptWebSocket()
+        let event = await transport.nextEvent()
+        try #require(event == .opened(subprotocol: nil))
+        return (stream, transport)
     }
 
     @Test func `Megabytes go both ways unharmed`() async throws {

@@ -46,17 +46,6 @@ struct ClientFixture {
     }
 }
 
-extension SocketClient {
-    /// Waits until the client is in such a state.
-    @discardableResult nonisolated func reach(_ isMeant: (Status) -> Bool) async -> Status {
-        for await status in states where isMeant(status) { return status }
-        fatalError("The client is gone.")
-    }
-
-    /// Waits until the client is in this state.
-    @discardableResult nonisolated func reach(_ phase: Phase) async -> Status { await reach { $0.phase == phase } }
-}
-
 /// Always gives the greatest number, so that each wait is as long as it may be.
 struct HighestGenerator: RandomNumberGenerator {
     mutating func next() -> UInt64 { .max }

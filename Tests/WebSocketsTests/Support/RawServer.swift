@@ -28,6 +28,23 @@ final class RawServer: @unchecked Sendable {
         return StreamTask { TCPStream(adopting: descriptor, queue: $0) }
     }
 
+    /// Waits for somebody to connect, and answers the handshake.
+    func acceptWebSocket() async throws -> StreamTask<TCPStream> {
+        let stream = await accept()
+        var handshake = ServerHandshake()
+        while true {
+            // One by one, so that nothing is read of what follows.
+            let bytes = try await stream.read(1)
+            let request = try bytes.withUnsafeBytes { bytes in
+                var rest = bytes
+                return try handshake.request(from: &rest)
+            }
+            guard let request else { continue }
+            try await stream.write(request.acceptance())
+            return stream
+        }
+    }
+
     /// Listens no longer, so that whoever connects is refused.
     func stop() async {
         await withCheckedContinuation { continuation in

@@ -1,0 +1,27 @@
+import Foundation
+import Sockets
+
+extension LiveSocket {
+    private enum Command: String, CaseIterable {
+        case connect, disconnect, suspend, resume, ping, quit
+    }
+
+    /// What can be typed instead of a message.
+    nonisolated static let commandList = Command.allCases.map { "/\($0.rawValue)" }.joined(separator: ", ")
+
+    /// Does what a line says: a message, or a command behind a slash. Behind two slashes is a message that begins with one.
+    func obey(_ line: String) async {
+        guard line.hasPrefix("/") else { return line.isEmpty ? () : await send(line) }
+        let word = String(line.dropFirst()).trimmingCharacters(in: .whitespaces)
+        if word.hasPrefix("/") { return await send(String(line.dropFirst())) }
+        switch Command(rawValue: word) {
+        case .connect: await client.connect()
+        case .disconnect: await client.disconnect()
+        case .suspend: await client.suspend()
+        case .resume: await client.resume()
+        case .ping: measureRoundTrip()
+        case .quit: leave()
+        case nil: print("  there is no command /\(word); there is \(LiveSocket.commandList)")
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import Sockets
+
+extension SocketClient.Status {
+    /// The state on one line: `Reconnecting/Waiting, attempt 3 in 0.50 s (unreachable: Connection refused)`.
+    var text: String {
+        var line = phase.rawValue
+        if let wait {
+            let next = phase.rawValue.hasSuffix("Waiting") ? attempt + 1 : attempt
+            line += ", attempt \(next) in \(wait.inUnits)"
+        } else if phase == .connecting || phase.rawValue.hasSuffix("Attempting") {
+            line += ", attempt \(attempt)"
+        }
+        if let subprotocol, phase == .connected { line += ", subprotocol \(subprotocol)" }
+        if let failure, wait != nil || phase == .disconnected { line += " (\(failure))" }
+        return line
+    }
+}
+
+extension Duration {
+    /// Seconds, or milliseconds where there is less than a tenth of a second: `0.50 s`, `0.3 ms`.
+    var inUnits: String {
+        self < .milliseconds(100)
+            ? String(format: "%.1f ms", self / .milliseconds(1)) : String(format: "%.2f s", self / .seconds(1))
+    }
+}

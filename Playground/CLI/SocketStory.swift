@@ -1,0 +1,63 @@
+import LoopbackServer
+import Sockets
+import StateExploration
+import WebSockets
+
+/// A client whose server dies and comes back: a real connection, within this process.
+enum SocketStory {
+    static func tell() async throws {
+        let server = LoopbackServer()
+        let url = try SocketOptions.url("ws://127.0.0.1:\(server.start())/")
+        defer { server.stop() }
+        var configuration = SocketClient.Configuration()
+        configuration.backoff = Backoff(initial: .milliseconds(500))
+        // Waits are random; these are the same each time, so that the story is.
+        let client = SocketClient(
+            configuration: configuration, generator: SeededGenerator(seed: 1), transport: { PlatformTransport() },
+            request: { _ in ConnectionRequest(to: url) })
+        var states = client.states.makeAsyncIterator()
+        var messages = client.messages.makeAsyncIterator()
+
+        func show(upTo phase: SocketClient.Phase) async {
+            while let status = await states.next() {
+                print("  \(status.text)")
+                if status.phase == phase { return }
+            }
+        }
+        func showAnswer() async throws {
+            if let message = await messages.next() { print("  received \(message)") }
+            print("  round trip in \(try await client.ping().inUnits)")
+        }
+
+        print("A server listens on this machine. It answers each message with the same.")
+        await show(upTo: .disconnected)
+        print("> connect")
+        await client.connect()
+        await show(upTo: .connected)
+        print("> send hello")
+        try await client.send(.text("hello"))
+        try await showAnswer()
+
+        server.stop()
+        print("The server is killed.")
+        await show(upTo: .reconnectingWaiting)
+        print("> send are you there?")
+        try await client.send(.text("are you there?"))
+        await show(upTo: .reconnectingAttempting)
+        await show(upTo: .reconnectingWaiting)
+        try server.start()
+        print("The server is back.")
+        await show(upTo: .connected)
+        try await showAnswer()
+
+        print("> suspend")
+        await client.suspend()
+        await show(upTo: .suspendedIdle)
+        print("> resume")
+        await client.resume()
+        await show(upTo: .connected)
+        print("> disconnect")
+        await client.disconnect()
+        await show(upTo: .disconnected)
+    }
+}

@@ -1,0 +1,14 @@
+import Sockets
+
+extension SocketClient {
+    /// Waits until the client is in such a state.
+    @discardableResult nonisolated public func reach(_ isMeant: (Status) -> Bool) async -> Status {
+        for await status in states where isMeant(status) { return status }
+        fatalError("The client is gone.")
+    }
+
+    /// Waits until the client is in this state.
+    @discardableResult nonisolated public func reach(_ phase: Phase) async -> Status {
+        await reach { $0.phase == phase }
+    }
+}

@@ -1,0 +1,219 @@
+@testable import LoopbackServer
+import Sockets
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import WebSockets
+
+/// The client on real connections, to a server that fails in every way it can.
+@Suite(.timeLimit(.minutes(2))) struct ClientOverLoopbackTests {
+    private static let echo = LoopbackServer.Answer.accept(LoopbackServer.Connection.echo)
+
+    /// A server that gives the first client this answer, and an echo to all others.
+    private func server(
+        first: LoopbackServer.Answer
+    ) -> LoopbackServer {
+        let isFirst = Atomic(true)
+        return LoopbackServer { _ in isFirst.exchange(false, ordering: .relaxed) ? first : Self.echo }
+    }
+
+    /// Sends a message, and expects it back.
+    private func expectEcho(_ text: String, from client: SocketClient) async throws {
+        let messages = client.messages
+        try await client.send(.text(text))
+        var iterator = messages.makeAsyncIterator()
+        #expect(await iterator.next() == .text(text))
+    }
+
+    @Test func `A server that is killed and comes back is reached again, and gets what was sent meanwhile`()
+        async throws
+    {
+        let server = LoopbackServer()
+        defer { server.stop() }
+        let live = LiveClient(to: try server.start())
+        var messages = live.client.messages.makeAsyncIterator()
+        await live.connect()
+        for round in 1...5 {
+            server.stop()
+            #expect(
+                await live.failure() == .transport(.connectionLost("the peer left without a farewell")))
+            for number in 1...20 { try await live.client.send(.text("\(round), \(number)")) }
+            try server.start()
+            #expect(await live.reconnect().attempt == round + 1)
+            for number in 1...20 { #expect(await messages.next() == .text("\(round), \(number)")) }
+        }
+        #expect(server.counts == LoopbackServer.Counts(accepted: 6, present: 1, open: 1))
+    }
+
+    @Test func `Where nobody listens the client tries until somebody does`() async throws {
+        let server = LoopbackServer()
+        defer { server.stop() }
+        let live = LiveClient(to: try server.start())
+        server.stop()
+        await live.client.connect()
+        for _ in 1...10 { #expect(await live.nextFailure() == .transport(.unreachable("Connection refused"))) }
+        try server.start()
+        #expect(await live.reconnect().attempt == 12)
+        #expect(server.counts.accepted == 1)
+    }
+
+    @Test(arguments: [
+        (LoopbackServer.Answer.silence, TransportError.timedOut),
+        (.bytes([]), .timedOut),
+        (.bytes(Array("SSH-2.0-OpenSSH\r\n\r\n".utf8)), .violation("the handshake is not HTTP")),
+        (.bytes(Array("HTTP/1.1 101 Switching".utf8)), .timedOut),
+    ])
+    func `A server that does not answer the handshake as it should is tried again`(
+        answer: LoopbackServer.Answer, error: TransportError
+    ) async throws {
+        let server = server(first: answer)
+        defer { server.stop() }
+        let live = LiveClient(to: try server.start()) { $0.connectTimeout = .milliseconds(300) }
+        await live.client.connect()
+        #expect(await live.failure() == .transport(error))
+        await live.reconnect()
+        try await expectEcho("hello", from: live.client)
+    }
+
+    @Test func `A server that is busy is tried again`() async throws {
+        let server = server(first: .refuse(status: 503, headers: [HeaderField("Retry-After", "1")]))
+        defer { server.stop() }
+        let live = LiveClient(to: try server.start())
+        await live.client.connect()
+        guard case .refused(503, let headers)? = await live.failure() else { return #expect(Bool(false)) }
+        #expect(headers.contains(HeaderField("Retry-After", "1")))
+        #expect(await live.reconnect().attempt == 2)
+    }
+
+    @Test(arguments: [401, 403])
+    func `A server that does not accept the client is not asked again`(status: Int) async throws {
+        let server = server(first: .refuse(status: status))
+        defer { server.stop() }
+        let live = LiveClient(to: try server.start())
+        await live.client.connect()
+        let refused = await live.client.reach { $0.failure != nil }
+        #expect(refused.failure == .unauthenticated("refused with status \(status)"))
+        await live.client.reach(.disconnected)
+        live.clock.advance(by: .seconds(3600))
+        #expect(server.counts.accepted == 1)
+        // With something better, it is.
+        await live.connect()
+        #expect(server.counts.accepted == 2)
+    }
+
+    @Test func `After half a frame and then silence, the connection is given up`() async throws {
+        let server = server(
+            first: .accept { connection, event in
+                if event == .opened {
+                    connection.send(.text("whole"))
+                    connection.sendHalf(of: .text("half of this"))
+                }
+            })
+        defer { server.stop() }
+        let live = LiveClient(to: try server.start())
+        var messages = live.client.messages.makeAsyncIterator()
+        await live.connect()
+        #expect(await messages.next() == .text("whole"))
+        await live.passSilence()
+        #expect(await live.failure() == .silent)
+        await live.reconnect()
+        try await expectEcho("whole again", from: live.client)
+    }
+
+    @Test func `A message above the limit ends the connection, and another one follows`() async throws {
+        let server = server(
+            first: .accept { connection, event in
+                if event == .opened {
+                    connection.send(.text(String(repeating: "a", count: 1000)))
+                    connection.send(.text(String(repeating: "a", count: 1001)))
+                }
+            })
+        defer { server.stop() }
+        let live = LiveClient(to: try server.start(), messageSizeLimit: 1000)
+        var messages = live.client.messages.makeAsyncIterator()
+        await live.client.connect()
+        #expect(await messages.next() == .text(String(repeating: "a", count: 1000)))
+        #expect(await live.failure() == .transport(.messageTooLarge(limit: 1000)))
+        await live.reconnect()
+        try await expectEcho("small", from: live.client)
+    }
+
+    @Test func `A server that says it goes away is reached again`() async throws {
+        let server = LoopbackServer()
+        defer { server.stop() }
+        let live = LiveClient(to: try server.start())
+        await live.connect()
+        server.connections.first?.close(code: .goingAway, reason: "update")
+        #expect(await live.failure() == .closed(code: .goingAway, reason: "update"))
+        #expect(await live.reconnect().attempt == 2)
+        await live.client.disconnect()
+        #expect(live.client.status.failure == nil)
+    }
+
+    @Test func `A farewell that is answered and followed by a reset is a farewell`() async throws {
+        let server = try RawServer()
+        let live = LiveClient(to: server.port)
+        async let connected: Void = live.connect()
+        let stream = try await server.acceptWebSocket()
+        await connected
+        async let disconnected: Void = live.client.disconnect()
+        #expect(Decoded(try await stream.read(8), as: .server).events == [.close(.normal, reason: "")])
+        try await stream.write(FrameTests.server.close(.normal))
+        stream.perform { $0.reset() }
+        await disconnected
+        #expect(live.client.status.phase == .disconnected)
+        #expect(live.client.status.failure == nil)
+    }
+
+    @Test func `The server's farewell, followed by a reset, is told as what it is`() async throws {
+        let server = try RawServer()
+        let live = LiveClient(to: server.port)
+        async let connected: Void = live.connect()
+        let stream = try await server.acceptWebSocket()
+        await connected
+        try await stream.write(FrameTests.server.close(.goingAway))
+        #expect(try await stream.read(8).count == 8)
+        stream.perform { $0.reset() }
+        #expect(await live.failure() == .closed(code: .goingAway, reason: ""))
+    }
+
+    @Test func `Whatever happens to the connections, messages arrive in order and none arrives twice`() async throws {
+        let received = Mutex<[Int]>([])
+        let server = LoopbackServer { _ in
+            .accept { connection, event in
+                guard case .message(.text(let text)) = event, let number = Int(text) else { return }
+                received.withLock { $0.append(number) }
+                // Half of the time in the middle of what is being sent.
+                if number % 50 == 0 { number % 100 == 0 ? connection.reset() : connection.cut() }
+            }
+        }
+        defer { server.stop() }
+        let live = LiveClient(to: try server.start()) { $0.sendLimit = 2000 }
+        await live.connect()
+        let waits = Task { await live.reachEnd() }
+        var sendings: [Sending] = []
+        for number in 1...1000 { sendings.append(try await live.client.send(.text("\(number)"))) }
+        var told = Set<Int>()
+        for (index, sending) in sendings.enumerated() {
+            do { try await sending.sent() } catch { told.insert(index + 1) }
+        }
+        // After a round trip, everything that was handed over has arrived, or never will.
+        while (try? await live.client.ping()) == nil { await live.client.reach(.connected) }
+        waits.cancel()
+        let all = received.withLock { $0 }
+        #expect(all == all.sorted())
+        #expect(Set(all).count == all.count)
+        // Who was told that a message did not go out was told the truth.
+        #expect(told.isDisjoint(with: all))
+    }
+}
+
+extension LiveClient {
+    /// Lets all waits pass, until the task is cancelled.
+    fileprivate func reachEnd() async {
+        for await status in client.states {
+            if let wait = status.wait { clock.advance(by: wait) }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Sockets
+import TestSupport
+import Testing
+import WebSockets
+
+/// The client and a server of others, in a process of its own, and what can happen to a process.
+@Suite(
+    .enabled(if: WebSocketPeer.isExpected, "the Python package websockets is missing"), .timeLimit(.minutes(2)))
+struct ClientOverPeerTests {
+    private static let certificate = Result { try Certificate(for: ["DNS:localhost"]) }
+
+    @Test func `A server that is killed and started again is reached again, and gets what was sent meanwhile`()
+        async throws
+    {
+        let (server, port) = try WebSocketPeer.echo()
+        let live = LiveClient(to: port)
+        var messages = live.client.messages.makeAsyncIterator()
+        await live.connect()
+        server.kill()
+        guard case .transport(.connectionLost)? = await live.failure() else { return #expect(Bool(false)) }
+        for number in 1...50 { try await live.client.send(.text("\(number)")) }
+        // One attempt while nobody listens.
+        #expect(await live.nextFailure() == .transport(.unreachable("Connection refused")))
+
+        let (successor, _) = try WebSocketPeer.echo(port: port)
+        defer { successor.kill() }
+        await live.reconnect()
+        for number in 1...50 { #expect(await messages.next() == .text("\(number)")) }
+        _ = try await live.client.ping()
+        await live.client.disconnect()
+        #expect(live.client.status.failure == nil)
+    }
+
+    @Test func `A server that is stopped is noticed, cannot be reached, and is back when it goes on`() async throws {
+        let (server, port) = try WebSocketPeer.echo()
+        defer { server.kill() }
+        let live = LiveClient(to: port) { $0.connectTimeout = .seconds(1) }
+        var messages = live.client.messages.makeAsyncIterator()
+        await live.connect()
+        server.freeze()
+        await live.passSilence()
+        #expect(await live.failure() == .silent)
+
+        // The system accepts the connection for it, and then nothing happens.
+        try await live.client.send(.text("are you there?"))
+        #expect(await live.nextFailure() == .transport(.timedOut))
+
+        server.thaw()
+        await live.reconnect()
+        #expect(await messages.next() == .text("are you there?"))
+    }
+
+    @Test func `A server that is stopped from the beginning is waited for`() async throws {
+        let (server, port) = try WebSocketPeer.echo()
+        defer { server.kill() }
+        server.freeze()
+        let live = LiveClient(to: port) { $0.connectTimeout = .seconds(1) }
+        await live.client.connect()
+        #expect(await live.failure() == .transport(.timedOut))
+        server.thaw()
+        await live.reconnect()
+    }
+
+    @Test(.enabled(if: Certificate.isExpected, "openssl is missing"))
+    func `An encrypted connection is reached again`() async throws {
+        let certificate = try Self.certificate.get()
+        let (server, port) = try WebSocketPeer.echo(certificate: certificate)
+        let live = LiveClient(to: port, host: "localhost", isSecure: true, trusting: certificate.file)
+        var messages = live.client.messages.makeAsyncIterator()
+        await live.connect()
+        server.kill()
+        guard case .transport(.connectionLost)? = await live.failure() else { return #expect(Bool(false)) }
+        try await live.client.send(.text("hello"))
+        let (successor, _) = try WebSocketPeer.echo(port: port, certificate: certificate)
+        defer { successor.kill() }
+        await live.reconnect()
+        #expect(await messages.next() == .text("hello"))
+    }
+
+    @Test(.enabled(if: Certificate.isExpected, "openssl is missing"), arguments: [true, false])
+    func `A server that cannot prove who it is gets nothing to read`(isOfSomebodyElse: Bool) async throws {
+        let certificate = isOfSomebodyElse ? try Certificate(for: ["DNS:other.example"]) : try Self.certificate.get()
+        let (server, port) = try WebSocketPeer.echo(certificate: certificate)
+        defer { server.kill() }
+        let live = LiveClient(
+            to: port, host: "localhost", isSecure: true, trusting: isOfSomebodyElse ? certificate.file : nil)
+        await live.client.connect()
+        let sending = try await live.client.send(.text("secret"))
+        // It may be mended, so the client goes on trying.
+        for _ in 1...3 {
+            let failure = await live.nextFailure()
+            guard case .transport(.untrusted)? = failure else { throw try #require(failure) }
+        }
+        await live.client.disconnect()
+        await #expect(throws: SocketError.disconnected) { try await sending.sent() }
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+@testable import LoopbackServer
+import Sockets
+import TestSupport
+import Testing
+import WebSockets
+
+/// Many messages, and many clients, on real connections.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ClientUnderLoadTests {
+    @Test func `A hundred thousand messages come back in order, through queues that hold a hundred`() async throws {
+        let server = LoopbackServer()
+        defer { server.stop() }
+        try await exchange(100_000, with: LiveClient(to: try server.start()))
+    }
+
+    @Test(.enabled(if: WebSocketPeer.isExpected, "the Python package websockets is missing"))
+    func `They do so from a server of others`() async throws {
+        let (server, port) = try WebSocketPeer.echo()
+        defer { server.kill() }
+        try await exchange(100_000, with: LiveClient(to: port))
+    }
+
+    /// Sends messages as fast as the queue takes them, and counts how many come back in order.
+    private func exchange(_ count: Int, with live: LiveClient) async throws {
+        let messages = live.client.messages
+        await live.connect()
+        async let arrived = Self.countInOrder(messages, upTo: count)
+        var underWay: [Sending] = []
+        for number in 1...count {
+            if underWay.count == 100 {
+                for sending in underWay.prefix(50) { try await sending.sent() }
+                underWay.removeFirst(50)
+            }
+            underWay.append(try await live.client.send(.text("\(number)")))
+        }
+        #expect(await arrived == count)
+        #expect(live.client.status.attempt == 1)
+    }
+
+    private static func countInOrder(_ messages: SocketClient.Messages, upTo count: Int) async -> Int {
+        var number = 0
+        for await message in messages {
+            guard message == .text("\(number + 1)") else { return number }
+            number += 1
+            if number == count { break }
+        }
+        return number
+    }
+
+    @Test func `A thousand clients whose server dies and comes back are all there again, once, and not at once`()
+        async throws
+    {
+        // Each connection has two ends in this process.
+        raiseDescriptorLimit(to: 4096)
+        let server = LoopbackServer()
+        defer { server.stop() }
+        let port = try server.start()
+        let clock = ManualClock()
+        let all = (1...1000).map { number in
+            LiveClient(to: port, clock: clock, seed: UInt64(number)) {
+                // Time is passed for all of them, and not meant to end anything.
+                $0.pingInterval = .seconds(3600)
+            }
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for live in all { group.addTask { await live.connect() } }
+        }
+        await server.wait { $0.open == 1000 }
+        #expect(server.counts == LoopbackServer.Counts(accepted: 1000, present: 1000, open: 1000))
+
+        // Each of them tries once while nobody is there.
+        server.stop()
+        for live in all { await live.failure() }
+        clock.advance(by: .seconds(1))
+        for live in all { await live.client.reach { $0.attempt == 2 && $0.phase == .reconnectingWaiting } }
+
+        try server.start()
+        let waits = all.map { $0.client.status.wait! }
+        var returned = 0
+        for step in 1...16 {
+            clock.advance(by: .milliseconds(100))
+            let due = waits.count { $0 <= .milliseconds(100 * step) }
+            // A sixteenth of a thousand is 62.
+            #expect((30...100).contains(due - returned), "after \(step * 100) ms")
+            await server.wait { $0.open >= due }
+            returned = due
+            #expect(server.counts.accepted == 1000 + due)
+        }
+        for live in all { await live.client.reach(.connected) }
+        await server.wait { $0.open == 1000 }
+        #expect(server.counts == LoopbackServer.Counts(accepted: 2000, present: 1000, open: 1000))
+        for live in all { #expect(live.client.status.attempt == 3) }
+
+        await withTaskGroup(of: Void.self) { group in
+            for (number, live) in all.enumerated() {
+                group.addTask {
+                    var messages = live.client.messages.makeAsyncIterator()
+                    _ = try? await live.client.send(.text("\(number)"))
+                    #expect(await messages.next() == .text("\(number)"))
+                    await live.client.disconnect()
+                }
+            }
+        }
+        await server.wait { $0.present == 0 }
+        #expect(server.counts.accepted == 2000)
+    }
+}
+
+/// Lets this process have so many descriptors, if the system allows it.
+private func raiseDescriptorLimit(to count: rlim_t) {
+    var limit = rlimit()
+    #if os(Linux)
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+    let resource = RLIMIT_NOFILE
+    #endif
+    getrlimit(resource, &limit)
+    guard limit.rlim_cur < count else { return }
+    limit.rlim_cur = min(count, limit.rlim_max)
+    setrlimit(resource, &limit)
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Sockets
+import StateExploration
+import TestSupport
+import WebSockets
+
+/// A client on real connections, whose waits take no longer than a test wants.
+///
+/// Only the transport's own deadline, which is `connectTimeout` as well, is real time.
+struct LiveClient: Sendable {
+    let clock: ManualClock
+    let client: SocketClient
+
+    init(
+        to port: UInt16, host: String = "127.0.0.1", isSecure: Bool = false, trusting file: URL? = nil,
+        messageSizeLimit: Int = 16 << 20, clock: ManualClock = ManualClock(), seed: UInt64 = 1,
+        configure: (inout SocketClient.Configuration) -> Void = { _ in }
+    ) {
+        var configuration = SocketClient.Configuration()
+        configuration.connectTimeout = .seconds(60)
+        configure(&configuration)
+        self.clock = clock
+        let url = URL(string: "\(isSecure ? "wss" : "ws")://\(host):\(port)/")!
+        client = SocketClient(
+            configuration: configuration, clock: clock, generator: SeededGenerator(seed: seed),
+            transport: {
+                WebSocketTransport(messageSizeLimit: messageSizeLimit, certificateAuthorities: file)
+            },
+            request: { _ in ConnectionRequest(to: url) })
+    }
+
+    /// Connects, and waits until that is done.
+    func connect() async {
+        await client.connect()
+        await client.reach(.connected)
+    }
+
+    /// Waits until an attempt or a connection has failed.
+    ///
+    /// - Returns: Why it did.
+    @discardableResult func failure() async -> SocketError? {
+        await client.reach { $0.failure != nil && ($0.wait != nil || $0.phase == .disconnected) }.failure
+    }
+
+    /// Lets a wait pass, and waits until the attempt after it has failed as well.
+    ///
+    /// - Returns: Why it did.
+    func nextFailure() async -> SocketError? {
+        let last = await client.reach { $0.wait != nil }
+        clock.advance(by: last.wait!)
+        return await client.reach { $0.wait != nil && $0 != last }.failure
+    }
+
+    /// Lets all waits pass until the client is connected.
+    @discardableResult func reconnect() async -> SocketClient.Status {
+        await client.reach { status in
+            if let wait = status.wait { clock.advance(by: wait) }
+            return status.phase == .connected
+        }
+    }
+
+    /// Lets time pass, in steps, until the client is in such a state; whoever sleeps is waited for before each step.
+    func pass(_ step: Duration, until isMeant: (SocketClient.Status) -> Bool) async {
+        while !isMeant(client.status) {
+            await clock.waitForSleepers(1)
+            clock.advance(by: step)
+        }
+    }
+
+    /// Lets so much time pass that a peer which says nothing is given up.
+    func passSilence() async { await pass(.seconds(20)) { $0.failure != nil } }
+}
