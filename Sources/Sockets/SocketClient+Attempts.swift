@@ -85,9 +85,18 @@ extension SocketClient {
             return .stop
         case .ended(let ending):
             attempt.isOpen = false
-            fail(number, SocketError(ending))
+            end(attempt, SocketError(ending))
             return .stop
         }
+    }
+
+    /// Ends the connection of an attempt, when whoever starts a session on it has heard all that the peer has said.
+    ///
+    /// The peer may have said why it ends it; a credential that it does not accept is not to be shown again.
+    private func end(_ attempt: Attempt, _ error: SocketError) {
+        guard case .starting? = attempt.session?.role else { return fail(attempt.number, error) }
+        attempt.ending = error
+        attempt.session?.mailbox.close()
     }
 
     private func pass(_ message: Socket.Message, of attempt: Attempt) -> Next {

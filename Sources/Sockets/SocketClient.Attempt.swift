@@ -16,6 +16,8 @@ extension SocketClient {
         var liveness: OwnedTask?
         /// What starts or ends a session, and where messages go meanwhile.
         var session: (role: SessionRole, task: OwnedTask, mailbox: Mailbox<Incoming>)?
+        /// How the connection has ended, if somebody who starts a session on it has yet to learn that.
+        var ending: SocketError?
         /// The session that is to be started when the one before it has been ended.
         var nextSession: Int?
         /// Why a message could not be sent; what the peer has to say of it may be on its way.
