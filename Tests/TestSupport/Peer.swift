@@ -53,12 +53,6 @@ public final class Peer: @unchecked Sendable {
         process.waitUntilExit()
     }
 
-    /// Asks the program to end, and waits until it has ended.
-    public func terminate() {
-        signal(SIGTERM)
-        process.waitUntilExit()
-    }
-
     /// Keeps the program from running; the system goes on accepting connections for it.
     public func freeze() { signal(SIGSTOP) }
 

@@ -52,12 +52,13 @@ public final class RabbitMQ: @unchecked Sendable {
             "PATH=/usr/lib/rabbitmq/bin:" + (ProcessInfo.processInfo.environment["PATH"] ?? ""),
         ]
         // The server would start the one that knows the names of nodes, and leave it behind.
-        names = try RabbitMQ.run(["epmd", "-port", "\(ports[4])", "-address", "127.0.0.1"], environment)
+        names = try RabbitMQ.run(["epmd", "-relaxed_command_check", "-address", "127.0.0.1"], environment)
     }
 
     deinit {
-        kill()
-        names.terminate()
+        signal(SIGKILL)
+        // Signals may be blocked in what a test starts, so that nothing else is sure to be heard.
+        _ = try? Program.installed("env")?.run(environment + ["epmd", "-kill"])
         try? FileManager.default.removeItem(at: folder)
     }
 
@@ -75,16 +76,20 @@ public final class RabbitMQ: @unchecked Sendable {
         }
     }
 
-    /// Ends the server in an orderly way.
+    /// Ends the server in an orderly way, and waits until it has ended.
     public func stop() async throws {
-        try await aside { [self] in broker?.terminate() }
-        broker = nil
+        try await control("stop", folder.appending(path: "pid").path())
+        try await waitForEnd()
     }
 
-    /// Ends the server as if the machine had lost its power.
-    public func kill() {
+    /// Ends the server as if the machine had lost its power, and waits until it has ended.
+    public func kill() async throws {
         signal(SIGKILL)
-        broker?.terminate()
+        try await waitForEnd()
+    }
+
+    private func waitForEnd() async throws {
+        try await aside { [broker] in while (try? broker?.line()) != nil {} }
         broker = nil
     }
 
