@@ -22,7 +22,8 @@ extension StompSession {
         guard let connection else { return }
         let isOver = [.disconnecting, .disconnected].contains(status.phase) && status.attempt == connection.attempt
         guard isOver || status.attempt > connection.attempt else { return }
-        if case .closed? = status.failure { blameOldest("closed the connection") }
+        // A server may answer a farewell by closing the connection, for which no frame is to be blamed.
+        if farewell == nil, case .closed? = status.failure { blameOldest("closed the connection") }
         connectionEnded()
     }
 

@@ -124,7 +124,8 @@ struct RabbitMQTests {
 
 extension StompSession {
     /// The bodies of messages up to a certain one, each once and acknowledged.
-    fileprivate nonisolated func bodies(from subscription: Subscription, until last: [UInt8]) async throws -> [[UInt8]] {
+    fileprivate nonisolated func bodies(from subscription: Subscription, until last: [UInt8]) async throws -> [[UInt8]]
+    {
         var bodies: [[UInt8]] = []
         for try await message in subscription {
             try? await acknowledge(message)

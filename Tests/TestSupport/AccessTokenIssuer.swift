@@ -29,6 +29,7 @@ public enum AccessTokenIssuer {
     ///   - user: For whom.
     ///   - expiry: When it expires.
     ///   - scopes: What the user may do.
+    /// - Returns: The token.
     /// - Throws: When there is no `openssl`.
     public static func token(
         for user: String, expiry: Date = Date(timeIntervalSinceNow: 3600), scopes: [Scope] = Scope.allCases
