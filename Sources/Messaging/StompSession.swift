@@ -38,6 +38,9 @@ public actor StompSession {
     private let name = UUID().uuidString.lowercased()
 
     private var token: AccessToken?
+    /// Counts what was asked for, so that the last wish is the one that comes true.
+    private var wish = 0
+    private var isDisconnecting = false
     /// The connection on which the session runs, if it does.
     var connection: LiveConnection?
     /// What has come in of a frame, for each connection that anything may still be read of.
@@ -96,26 +99,40 @@ public actor StompSession {
     public func connect(with token: AccessToken) async {
         if hasEnded { return }
         self.token = token
+        wish += 1
         if reading == nil { read() }
+        if isDisconnecting { return }  // It connects after that.
         await client.connect()
+        if hasEnded { await client.disconnect() }
     }
 
     /// Disconnects, and keeps subscriptions and unacknowledged messages for the next connection.
     ///
-    /// The server is told, and waited for, but no longer than ``Configuration/farewellTimeout``.
+    /// The server is told, and waited for, but no longer than ``Configuration/farewellTimeout``. If somebody asks to connect
+    /// meanwhile, that comes after it.
     public func disconnect() async {
+        wish += 1
+        let wish = wish
+        isDisconnecting = true
         await sayFarewell()
         await client.disconnect()
+        isDisconnecting = false
+        if self.wish != wish, !hasEnded { await client.connect() }
+    }
+
+    /// Ends all subscriptions, and accepts nothing more to send; what was accepted may still be acknowledged.
+    func silence() {
+        hasEnded = true
+        token = nil
+        for subscription in subscriptions { subscription.end() }
+        subscriptions = []
     }
 
     /// Disconnects for good: subscriptions end, and who waits for an acknowledgement is told that there will be none.
     ///
     /// Nothing arrives after this has returned.
     public func end() async {
-        hasEnded = true
-        token = nil
-        for subscription in subscriptions { subscription.end() }
-        subscriptions = []
+        silence()
         await sayFarewell()
         for send in unacknowledged { send.receipt.promise.keep(.failure(StompError.ended)) }
         unacknowledged = []
