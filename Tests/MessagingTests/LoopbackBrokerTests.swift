@@ -161,6 +161,29 @@ import Testing
         #expect(try await second.receive()?.command == .receipt)
     }
 
+    /// As RabbitMQ does it.
+    @Test func `What a subscription was sent before it was given up is its client's until the connection ends`()
+        async throws
+    {
+        let client = try await RawStompClient.connected(to: broker.port)
+        let subscribe = Frame.subscribe(
+            id: "s", to: "/topic/a", acknowledgement: .individual, receipt: "ready", headers: durable)
+        try client.send(subscribe)
+        #expect(try await client.receive()?.command == .receipt)
+        for number in 1...2 { try client.send(.send([UInt8(number)], to: "/topic/a", headers: persistent)) }
+        let first = try #require(try await client.receive()?["ack"])
+        #expect(try await client.receive()?.body == [2])
+        try client.send(.unsubscribe(id: "s"))
+        try client.send(subscribe)
+        #expect(try await client.receive()?.command == .receipt)
+        try client.send(.ack(id: first))
+        try client.send(.disconnect(receipt: "bye"))
+        while try await client.receive() != nil {}
+        let next = try await RawStompClient.connected(to: broker.port)
+        try next.send(subscribe)
+        #expect(try await next.receive()?.body == [2])
+    }
+
     @Test func `What a client refuses is delivered again, unless it is to be dropped`() async throws {
         let client = try await RawStompClient.connected(to: broker.port)
         try client.send(.subscribe(id: "s", to: "/queue/a", acknowledgement: .individual))
