@@ -52,8 +52,14 @@ extension Frame {
 /// What a frame shows of itself may stand in a journal, where a passcode is not to stand.
 extension Frame: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String {
-        let head = ([command.rawValue] + headers.map { "\($0)" }).joined(separator: " ")
+        let head = ([command.rawValue] + headers.map(describe)).joined(separator: " ")
         return body.isEmpty ? head : "\(head), \(body.count) byte\(body.count == 1 ? "" : "s")"
+    }
+    /// Who asks for a session shows its token in whichever header the server wants.
+    private func describe(_ header: Header) -> String {
+        let isHarmless = ["accept-version", "host", "login", "heart-beat"].contains(header.name)
+        let mayBeSecret = (command == .connect || command == .stomp) && !isHarmless
+        return "\(mayBeSecret ? Header(header.name, "…") : header)"
     }
     public var debugDescription: String { description }
     public var customMirror: Mirror {

@@ -17,7 +17,12 @@ final class Handshake: SocketSession {
 
     func start(on connection: SessionConnection, subprotocol: String?) async throws {
         guard let session = target.withLock({ $0.session }) else { throw CancellationError() }
-        try await connection.send(try await session.connectFrame().message())
+        let frame = try await session.connectFrame()
+        do {
+            try await connection.send(frame.message())
+        } catch let error as FrameError {
+            throw AuthenticationError("\(error)")  // The same token cannot be written another time either.
+        }
         var decoder = FrameDecoder(limits: limits)
         while true {
             decoder.append(try await connection.receive().bytes)
@@ -25,7 +30,7 @@ final class Handshake: SocketSession {
                 guard case .frame(let frame) = element else { continue }
                 switch try ServerFrame(frame) {
                 case .connected(let answer): return await session.begin(on: connection, decoder, answer.heartBeat)
-                case .error(let failure): throw AuthenticationError(failure.message)
+                case .error(let failure): throw AuthenticationError(failure.description)
                 case .message, .receipt: throw StompError.refused("a frame before CONNECTED")
                 }
             }

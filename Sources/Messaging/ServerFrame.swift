@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a server says, with all that its frame has to say.
 ///
 /// Source: STOMP 1.2, "Server Frames".
@@ -103,5 +105,13 @@ extension ServerFrame {
             receiptID = frame["receipt-id"]
             body = frame.body
         }
+    }
+}
+
+extension ServerFrame.Failure: CustomStringConvertible {
+    /// What is wrong, in few words and in more, if the server says that much.
+    public var description: String {
+        let details = String(decoding: body, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        return [message, details].filter { !$0.isEmpty }.joined(separator: ": ")
     }
 }

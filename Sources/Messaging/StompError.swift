@@ -12,7 +12,7 @@ public enum StompError: Error, Hashable, Sendable {
     case refused(String)
     /// What was to be sent is no frame.
     case invalid(FrameError)
-    /// The connection to which the message belongs is gone; the server will deliver it again.
+    /// The connection or the subscription to which the message belongs is gone; the server will deliver it again.
     case outdated
 }
 

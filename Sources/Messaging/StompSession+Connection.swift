@@ -8,10 +8,7 @@ extension StompSession {
         let connection = LiveConnection(socket, time: time)
         self.connection = connection
         decoders[connection.attempt] = decoder
-        for index in subscriptions.indices {
-            subscriptions[index].isConfirmed = false
-            connection.write(subscriptions[index].frame)
-        }
+        for index in subscriptions.indices { subscriptions[index].write(to: connection) }
         for index in unacknowledged.indices {
             connection.write(unacknowledged[index].frameToWrite)
             unacknowledged[index].wasWritten = true
@@ -27,10 +24,15 @@ extension StompSession {
         }
         if let farewell, isOver(farewell.attempt) { farewell.promise.keep(.success(())) }
         if let connection, isOver(connection.attempt) {
-            if case .closed? = status.failure { blameOldest("closed the connection") }
+            if !connection.hasBlamed, case .closed(let code, _)? = status.failure, !Self.shutdowns.contains(code) {
+                blameOldest("closed the connection")
+            }
             self.connection = nil
         }
     }
+
+    /// A server that stops, or restarts, closes connections with these codes, upon no frame.
+    private static let shutdowns = [CloseCode.goingAway, CloseCode(rawValue: 1012), CloseCode(rawValue: 1013)]
 
     // MARK: Heart-beats
 
@@ -97,7 +99,9 @@ extension StompSession {
                 case .message(let message):
                     if let delivery = try delivery(of: message, incoming.attempt) { deliveries.append(delivery) }
                 case .receipt(let id): acknowledged(id)
-                case .error(let failure): throw StompError.refused(failed(failure))
+                case .error(let failure):
+                    current?.hasBlamed = true
+                    throw StompError.refused(failed(failure))
                 }
             }
         } catch {
@@ -122,7 +126,7 @@ extension StompSession {
         if let farewell, farewell.id == id { farewell.promise.keep(.success(())) }
         if let index = unacknowledged.firstIndex(where: { $0.receipt.id == id }) {
             unacknowledged.remove(at: index).receipt.promise.keep(.success(()))
-        } else if let index = subscriptions.firstIndex(where: { $0.frame["receipt"] == id }) {
+        } else if let index = subscriptions.firstIndex(where: { $0.receipt == id }) {
             subscriptions[index].isConfirmed = true
             subscriptions[index].closings = 0
         }
@@ -135,13 +139,13 @@ extension StompSession {
     /// - Returns: What the server says.
     private func failed(_ failure: ServerFrame.Failure) -> String {
         if let index = unacknowledged.firstIndex(where: { $0.receipt.id == failure.receiptID }) {
-            unacknowledged.remove(at: index).receipt.promise.keep(.failure(StompError.refused(failure.message)))
-        } else if let index = subscriptions.firstIndex(where: { $0.frame["receipt"] == failure.receiptID }) {
-            subscriptions.remove(at: index).end(.refused(failure.message))
+            unacknowledged.remove(at: index).receipt.promise.keep(.failure(StompError.refused(failure.description)))
+        } else if let index = subscriptions.firstIndex(where: { $0.receipt == failure.receiptID }) {
+            subscriptions.remove(at: index).end(.refused(failure.description))
         } else {
-            blameOldest(failure.message)
+            blameOldest(failure.description)
         }
-        return failure.message
+        return failure.description
     }
 
     /// Blames the closing of a connection on the oldest frame that the server has not confirmed.
@@ -169,8 +173,9 @@ extension StompSession {
         if let connection {
             let farewell = Farewell(attempt: connection.attempt)
             self.farewell = farewell
-            connection.write(.disconnect(receipt: farewell.id))
             self.connection = nil  // No other frame may follow.
+            await connection.socket.expectEnd()
+            connection.write(.disconnect(receipt: farewell.id))
         }
         guard let farewell else { return }
         let end = time.now + configuration.farewellTimeout

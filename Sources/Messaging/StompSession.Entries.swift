@@ -1,3 +1,4 @@
+import Foundation
 import Sockets
 
 extension StompSession {
@@ -30,11 +31,27 @@ extension StompSession {
         var isConfirmed = false
         var closings = 0
 
+        /// The receipt that was asked for on the present connection.
+        var receipt = ""
+
+        /// Asks for the subscription, and for another receipt: one of an earlier connection says nothing about this one.
+        mutating func write(to connection: LiveConnection) {
+            receipt = UUID().uuidString
+            isConfirmed = false
+            var frame = frame
+            frame.headers.append(Frame.Header("receipt", receipt))
+            connection.write(frame)
+        }
+
         /// Ends the subscription; what was not read yet is read no more.
-        func end(_ error: StompError? = nil) {
+        ///
+        /// - Returns: What was not read, as far as it is to be acknowledged.
+        @discardableResult func end(_ error: StompError? = nil) -> [StompMessage] {
             if let error { failure.keep(.failure(error)) }
-            mailbox.empty(age: 1)
-            mailbox.close()
+            var unread: [StompMessage] = []
+            mailbox.close { unread.append($0) }
+            mailbox.empty(age: 1)  // Something may be on its way to who reads.
+            return unread.filter { $0.acknowledgementID != nil }
         }
     }
 

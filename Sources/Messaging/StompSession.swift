@@ -34,8 +34,6 @@ public actor StompSession {
     nonisolated let client: SocketClient
     let configuration: Configuration
     let time: Timepiece
-    /// Distinguishes the messages of this session from those of any other.
-    private let name = UUID().uuidString.lowercased()
 
     private var token: AccessToken?
     /// Counts what was asked for, so that the last wish is the one that comes true.
@@ -188,7 +186,7 @@ public actor StompSession {
         guard unacknowledged.count < configuration.sendLimit else {
             throw .queueIsFull(limit: configuration.sendLimit)
         }
-        let id = "\(name)-\(takeNumber())"
+        let id = UUID().uuidString.lowercased()  // Nobody can know the next one.
         let frame = Frame.send(
             body, to: destination, contentType: contentType, receipt: id,
             headers: [Frame.Header(Self.sendIDHeader, id)] + headers)
@@ -210,13 +208,17 @@ public actor StompSession {
     ///   - contentType: What the body is, as a MIME type.
     ///   - headers: What the receivers are told besides, or the server.
     /// - Returns: The number of the attempt that opened the connection it went out on.
-    /// - Throws: ``StompError/notConnected`` if there is no connection, ``StompError/invalid(_:)`` if this cannot be written.
+    /// - Throws: ``StompError/notConnected`` if there is no connection, ``StompError/queueIsFull(limit:)`` if as many frames
+    ///   are on their way as may be unacknowledged, ``StompError/invalid(_:)`` if this cannot be written.
     @discardableResult public func sendAtMostOnce(
         _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
     ) throws(StompError) -> Int {
         let frame = Frame.send(body, to: destination, contentType: contentType, headers: headers)
         try check(frame)
         guard let connection else { throw .notConnected }
+        guard connection.unwritten < configuration.sendLimit else {
+            throw .queueIsFull(limit: configuration.sendLimit)
+        }
         connection.write(frame)
         return connection.attempt
     }
@@ -239,14 +241,13 @@ public actor StompSession {
     ) throws(StompError) -> Subscription {
         if hasEnded { throw .ended }
         let id = id ?? "subscription-\(takeNumber())"
-        let frame = Frame.subscribe(
-            id: id, to: destination, acknowledgement: acknowledgement, receipt: "\(name)-\(id)", headers: headers)
+        let frame = Frame.subscribe(id: id, to: destination, acknowledgement: acknowledgement, headers: headers)
         try check(frame)
-        let entry = SubscriptionEntry(
+        var entry = SubscriptionEntry(
             id: id, frame: frame, acknowledgement: acknowledgement,
             mailbox: Mailbox(limit: configuration.socket.messageLimit))
         subscriptions.first { $0.id == id }.map { unsubscribe(from: $0.mailbox) }
-        connection?.write(frame)
+        if let connection { entry.write(to: connection) }
         subscriptions.append(entry)
         return Subscription(id: id, entry.mailbox, end: entry.failure) { [weak self, mailbox = entry.mailbox] in
             Task { await self?.unsubscribe(from: mailbox) }
@@ -257,27 +258,34 @@ public actor StompSession {
     private func unsubscribe(from mailbox: Mailbox<StompMessage>) {
         guard let index = subscriptions.firstIndex(where: { $0.mailbox === mailbox }) else { return }
         let entry = subscriptions.remove(at: index)
-        entry.end()
-        connection?.write(.unsubscribe(id: entry.id))
+        let unread = entry.end()
+        guard let connection else { return }
+        // The server keeps for the next subscriber what nobody here has read.
+        for message in unread where message.attempt == connection.attempt {
+            message.acknowledgementID.map { connection.write(.nack(id: $0)) }
+        }
+        connection.write(.unsubscribe(id: entry.id))
     }
 
     /// Tells the server that a message was consumed; with ``Acknowledgement/cumulative``, all earlier ones as well.
     ///
-    /// - Throws: ``StompError/outdated`` if the connection that it came in on is gone.
+    /// - Throws: ``StompError/outdated`` if the connection that it came in on is gone, or its subscription.
     public func acknowledge(_ message: StompMessage) throws(StompError) {
         try answer(message) { .ack(id: $0) }
     }
 
     /// Tells the server that a message was not consumed.
     ///
-    /// - Throws: ``StompError/outdated`` if the connection that it came in on is gone.
+    /// - Throws: ``StompError/outdated`` if the connection that it came in on is gone, or its subscription.
     public func refuse(_ message: StompMessage) throws(StompError) {
         try answer(message) { .nack(id: $0) }
     }
 
     private func answer(_ message: StompMessage, _ makeFrame: (String) -> Frame) throws(StompError) {
         guard let id = message.acknowledgementID else { return }
-        guard let connection, connection.attempt == message.attempt else { throw .outdated }
+        guard let connection, connection.attempt == message.attempt,
+            subscriptions.contains(where: { $0.id == message.content.subscription })
+        else { throw .outdated }
         connection.write(makeFrame(id))
     }
 

@@ -108,7 +108,7 @@ package final class Mailbox<Element: Sendable>: Sendable {
                 var next: (Element, Int)?
                 var waits = false
                 let producer = state.withLock { state -> Producer? in
-                    precondition(state.consumer == nil, "A sequence of messages is for one task.")
+                    guard state.consumer == nil else { fatalError("A sequence of messages is for one task.") }
                     if state.count > 0 {
                         next = (state.takeFirst(), state.age)
                         guard !state.held.isEmpty else { return nil }
@@ -142,14 +142,17 @@ package final class Mailbox<Element: Sendable>: Sendable {
 
     /// Lets nothing in any more; what is in may still be taken, unless it is passed on.
     ///
-    /// - Parameter passOn: Called with each element that is in, before anybody who waits for room learns of the end.
+    /// - Parameter passOn: Called with each element that is in, or waits for room, which then counts as in.
     package func close(passingOn passOn: ((Element) -> Void)? = nil) {
         let (consumer, producers) = state.withLock { state in
             state.isClosed = true
-            if let passOn { while state.count > 0 { passOn(state.takeFirst()) } }
+            if let passOn {
+                while state.count > 0 { passOn(state.takeFirst()) }
+                for (element, _) in state.held { passOn(element) }
+            }
             return (state.consumer.take(), state.removeHeld())
         }
         consumer?.resume(returning: nil)
-        for producer in producers { producer.resume(returning: .isClosed) }
+        for producer in producers { producer.resume(returning: passOn == nil ? .isClosed : .isIn) }
     }
 }

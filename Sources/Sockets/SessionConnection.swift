@@ -6,15 +6,17 @@ public final class SessionConnection: Sendable {
     private let transport: any Transport
     private let mailbox: Mailbox<Incoming>
     private let report: @Sendable (SocketError) -> Void
+    private let endIsExpected: @Sendable () async -> Void
 
     init(
         _ transport: any Transport, _ mailbox: Mailbox<Incoming>, attempt: Int,
-        report: @escaping @Sendable (SocketError) -> Void
+        report: @escaping @Sendable (SocketError) -> Void, endIsExpected: @escaping @Sendable () async -> Void
     ) {
         self.transport = transport
         self.mailbox = mailbox
         self.attempt = attempt
         self.report = report
+        self.endIsExpected = endIsExpected
     }
 
     /// Sends a message, and waits until it has been handed to the operating system.
@@ -42,6 +44,10 @@ public final class SessionConnection: Sendable {
         guard let incoming = await mailbox.take() else { throw SocketError.notConnected }
         return incoming.message
     }
+
+    /// Takes an end of the connection from now on for one that was asked for, as by a farewell of the session: the client
+    /// disconnects, instead of connecting again.
+    public func expectEnd() async { await endIsExpected() }
 
     /// Reports that the connection is of no use any more; the client lets go of it, and connects again.
     ///

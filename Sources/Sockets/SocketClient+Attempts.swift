@@ -116,6 +116,12 @@ extension SocketClient {
             return
         }
         noteEndOfSession()
+        if attempt.isEndExpected, !attempt.isOpen {
+            self.attempt = nil
+            failure = nil
+            perform { $0.disconnect() }
+            return
+        }
         failure = error
         if case .unauthenticated = error {
             // A connection that stands has to be closed yet.

@@ -36,9 +36,10 @@ extension SocketClient {
     ) {
         let mailbox = Mailbox<Incoming>(limit: 1)
         let number = attempt.number
-        let connection = SessionConnection(transport, mailbox, attempt: number) { [weak self] error in
-            Task { await self?.fail(number, error) }
-        }
+        let connection = SessionConnection(
+            transport, mailbox, attempt: number,
+            report: { [weak self] error in Task { await self?.fail(number, error) } },
+            endIsExpected: { [weak self] in await self?.expectEnd(of: number) })
         let task = OwnedTask { [weak self] in
             var problem: SocketError?
             do {
@@ -50,6 +51,8 @@ extension SocketClient {
         }
         attempt.session = (role, task, mailbox)
     }
+
+    private func expectEnd(of number: Int) { current(number)?.isEndExpected = true }
 
     private func finish(_ role: Attempt.SessionRole, _ mailbox: Mailbox<Incoming>, _ problem: SocketError?) {
         guard let attempt, attempt.session?.mailbox === mailbox else { return }

@@ -18,6 +18,8 @@ extension SocketClient {
         var session: (role: SessionRole, task: OwnedTask, mailbox: Mailbox<Incoming>)?
         /// How the connection has ended, if somebody who starts a session on it has yet to learn that.
         var ending: SocketError?
+        /// An end of the connection is no failure: a session has said farewell.
+        var isEndExpected = false
         /// The session that is to be started when the one before it has been ended.
         var nextSession: Int?
         /// Why a message could not be sent; what the peer has to say of it may be on its way.
