@@ -38,20 +38,21 @@ import Testing
             }
             #expect(await client.connect() == nil)
             let opened = try sockets().subtracting(before)
-            #expect(!opened.isEmpty)
+            #expect(opened.count == 1)
             #expect(opened.allSatisfy(isKept))
             await client.settle()
         }
     }
 }
 
-/// The sockets that this process has open.
+/// The sockets that this process has open to the network; those by which the threads of libcurl wake each other are none.
 private func sockets() throws -> Set<Int32> {
     let numbers = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }
     return Set(
         numbers.filter { number in
-            var status = stat()
-            return fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+            var address = sockaddr()
+            var size = socklen_t(MemoryLayout.size(ofValue: address))
+            return getsockname(number, &address, &size) == 0 && address.sa_family == sa_family_t(AF_INET)
         })
 }
 
