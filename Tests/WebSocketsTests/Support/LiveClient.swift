@@ -29,10 +29,10 @@ struct LiveClient: Sendable {
             request: { _ in ConnectionRequest(to: url) })
     }
 
-    /// Connects, and waits until that is done.
+    /// Connects, however many attempts that takes.
     func connect() async {
         await client.connect()
-        await client.reach(.connected)
+        await reconnect()
     }
 
     /// Waits until an attempt or a connection has failed.
