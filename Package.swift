@@ -46,19 +46,24 @@ let package = Package(
             name: "playground",
             dependencies: [
                 "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow", "Navigation",
-                "SampleApp", "LoopbackServer", "EnumTwins",
+                "Messaging", "SampleApp", "LoopbackServer", "LoopbackBroker", "EnumTwins",
             ],
             path: "Playground/CLI"),
         page("ThePattern", dependencies: ["StatePattern", "Playback"]),
         page("ClassOrEnum", dependencies: ["StateExploration", "EnumTwins"]),
         page("ModulesThatObserve", dependencies: ["StatePattern", "CheckoutFlow"]),
         page("Flows", dependencies: ["Navigation", "SampleApp"]),
+        page("WhoOwnsTheSession", dependencies: ["Messaging", "Sockets", "WebSockets", "LoopbackBroker"]),
 
         // What the playground and the tests navigate in.
         .target(name: "SampleApp", dependencies: ["Navigation"], path: "Playground/SampleApp"),
 
         // A WebSocket server for the playground and the tests.
         .target(name: "LoopbackServer", dependencies: ["WebSockets", "Sockets"], path: "Playground/LoopbackServer"),
+        // A STOMP broker on top of it.
+        .target(
+            name: "LoopbackBroker", dependencies: ["LoopbackServer", "Messaging", "WebSockets", "Sockets"],
+            path: "Playground/LoopbackBroker"),
 
         // What tests of several modules share: manual clocks, scripted connections, running programs, documents.
         .target(
@@ -85,9 +90,9 @@ let package = Package(
         .testTarget(
             name: "PlaygroundTests",
             dependencies: [
-                "playground", "ThePattern", "ClassOrEnum", "ModulesThatObserve", "Flows", "StatePattern",
-                "StateExploration", "Playback", "Sockets", "WebSockets", "LoopbackServer", "CheckoutFlow", "Navigation",
-                "TestSupport",
+                "playground", "ThePattern", "ClassOrEnum", "ModulesThatObserve", "Flows", "WhoOwnsTheSession",
+                "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "LoopbackServer",
+                "LoopbackBroker", "CheckoutFlow", "Navigation", "TestSupport",
             ]),
         .testTarget(
             name: "PlaybackTests",
@@ -109,7 +114,8 @@ let package = Package(
         .testTarget(
             name: "MessagingTests",
             dependencies: [
-                "Messaging", "Sockets", "WebSockets", "StateExploration", "StatePattern", "EnumTwins", "TestSupport",
+                "Messaging", "LoopbackBroker", "WebSockets", "Sockets", "StateExploration", "StatePattern", "EnumTwins",
+                "TestSupport",
             ]),
     ],
     swiftLanguageModes: [.v6]

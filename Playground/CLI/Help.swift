@@ -13,6 +13,7 @@ extension Playground {
             "  playground graph <machine> [--format \(formats)]",
             "                                    its states and transitions",
             "  playground compare <name>         whether a machine and the same as an enum differ, and where",
+            "  playground chat                   presence and a chat, told over a broker of its own; see chat --help",
             "",
             "Machines:",
         ]

@@ -3,7 +3,7 @@ import Foundation
 /// The command: shows the machines of this package, one line for each request.
 @main @MainActor struct Playground {
     static let machines: [any Machine.Type] = [
-        PlayerMachine.self, SocketMachine.self, CheckoutMachine.self, NavigationMachine.self,
+        PlayerMachine.self, SocketMachine.self, CheckoutMachine.self, NavigationMachine.self, GateMachine.self,
     ]
 
     static func main() async {
@@ -11,7 +11,7 @@ import Foundation
             try await run(Array(CommandLine.arguments.dropFirst()))
         } catch {
             FileHandle.standardError.write(Data("playground: \(error)\n".utf8))
-            if error is LiveSocket.Failure { exit(1) }
+            if error is LiveSocket.Failure || error is LiveChat.Refusal { exit(1) }
             exit(error is UsageError ? 64 : 70)  // EX_USAGE, EX_SOFTWARE
         }
     }
@@ -25,6 +25,7 @@ import Foundation
         case "-h", "--help", "help": print(help)
         case "graph": try graph(Array(arguments.dropFirst()))
         case "compare": try compare(Array(arguments.dropFirst()))
+        case "chat": try await chat(Array(arguments.dropFirst()))
         case _ where first.hasPrefix("-"):
             throw UsageError("there is no option \(first); see playground --help")
         default:

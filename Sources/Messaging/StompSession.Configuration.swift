@@ -5,6 +5,8 @@ extension StompSession {
     /// Where a session connects, and its times and limits.
     public struct Configuration: Sendable {
         /// The servers, which are tried in turn: one for each attempt.
+        ///
+        /// What a cluster behind them keeps when one of them fails, <doc:Guarantees> says.
         public var urls: [URL]
         /// The virtual host.
         public var host = "/"

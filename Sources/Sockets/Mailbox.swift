@@ -15,7 +15,7 @@ package final class Mailbox<Element: Sendable>: Sendable {
     }
 
     private typealias Producer = CheckedContinuation<Answer, Never>
-    private typealias Consumer = CheckedContinuation<Element?, Never>
+    private typealias Consumer = CheckedContinuation<(element: Element, age: Int)?, Never>
 
     private struct State {
         var age: Int
@@ -78,7 +78,7 @@ package final class Mailbox<Element: Sendable>: Sendable {
                 if state.consumer == nil { state.elements.append(element) }
                 return state.consumer.take()
             }
-            consumer?.resume(returning: element)
+            consumer?.resume(returning: (element, age))
             if let answer { producer.resume(returning: answer) }
         }
     }
@@ -90,19 +90,27 @@ package final class Mailbox<Element: Sendable>: Sendable {
             if state.consumer == nil { state.elements.append(element) }
             return state.consumer.take()
         }
-        consumer?.resume(returning: element)
+        consumer?.resume(returning: (element, age))
     }
 
     /// Waits for the next element; there is none when the mailbox is closed and empty, or the task is cancelled.
     package func take() async -> Element? {
+        while let (element, age) = await takeOne() {
+            // Everything may have been thrown away while this was on its way.
+            if state.withLock({ $0.age == age }) { return element }
+        }
+        return nil
+    }
+
+    private func takeOne() async -> (element: Element, age: Int)? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { consumer in
-                var next: Element?
+                var next: (Element, Int)?
                 var waits = false
                 let producer = state.withLock { state -> Producer? in
                     precondition(state.consumer == nil, "A sequence of messages is for one task.")
                     if state.count > 0 {
-                        next = state.takeFirst()
+                        next = (state.takeFirst(), state.age)
                         guard !state.held.isEmpty else { return nil }
                         let (element, producer) = state.held.removeFirst()
                         state.elements.append(element)

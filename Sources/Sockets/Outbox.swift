@@ -32,7 +32,10 @@ final class Outbox: Sendable {
     func removeLast() { state.withLock { _ = $0.waiting.removeLast() } }
 
     /// Sends the message that has waited longest, unless it was withdrawn.
-    func send(_ message: Socket.Message, through transport: any Transport) {
+    func send(
+        _ message: Socket.Message, through transport: any Transport,
+        failed: @escaping @Sendable (TransportError) -> Void
+    ) {
         let sending = state.withLock { state in
             state.underWay += 1
             return state.waiting.removeFirst()
@@ -40,6 +43,7 @@ final class Outbox: Sendable {
         if sending.promise.isKept { return finish(sending, .success(())) }
         transport.send(message) { error in
             self.finish(sending, error.map { .failure(SocketError.transport($0)) } ?? .success(()))
+            if let error { failed(error) }
         }
     }
 

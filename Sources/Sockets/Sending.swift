@@ -7,7 +7,7 @@ public struct Sending: Sendable {
     /// That is no proof that the peer has received it. After a round trip it has: messages overtake neither each other nor
     /// a ``SocketClient/ping()``.
     ///
-    /// Cancelling the task withdraws a message that has not left the queue yet.
+    /// Cancelling the task withdraws a message that has not left the queue yet; until then it keeps its place there.
     ///
     /// - Throws: ``SocketError`` if the message was not sent, or only in part; `CancellationError` if it was withdrawn, or
     ///   is being sent while nobody waits for it any more.

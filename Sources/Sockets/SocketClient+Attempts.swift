@@ -3,6 +3,8 @@ import StatePattern
 extension SocketClient {
     /// Prepares an attempt in place of any older one, and begins it as soon as that is allowed.
     func open(_ number: Int) {
+        // Who suspends and resumes in turn does not open connections in turn.
+        if let attempt, attempt.delay == nil, !attempt.isOpen { postponeAttempts() }
         let attempt = Attempt(number: number)
         self.attempt = attempt
         guard earliestAttempt > time.now else { return begin(attempt) }
@@ -83,9 +85,18 @@ extension SocketClient {
             return .stop
         case .ended(let ending):
             attempt.isOpen = false
-            fail(number, SocketError(ending))
+            end(attempt, SocketError(ending))
             return .stop
         }
+    }
+
+    /// Ends the connection of an attempt, when whoever starts a session on it has heard all that the peer has said.
+    ///
+    /// The peer may have said why it ends it; a credential that it does not accept is not to be shown again.
+    private func end(_ attempt: Attempt, _ error: SocketError) {
+        guard case .starting? = attempt.session?.role else { return fail(attempt.number, error) }
+        attempt.ending = error
+        attempt.session?.mailbox.close()
     }
 
     private func pass(_ message: Socket.Message, of attempt: Attempt) -> Next {
@@ -112,10 +123,12 @@ extension SocketClient {
             perform { $0.authFailed(attempt: number) }
         } else {
             self.attempt = nil
-            earliestAttempt = time.now + backoff.next(using: &generator)
+            postponeAttempts()
             perform { $0.connectionFailed(attempt: number) }
         }
     }
+
+    private func postponeAttempts() { earliestAttempt = time.now + backoff.next(using: &generator) }
 
     /// Closes the connection in an orderly way, within a bound; what is not open yet is given up.
     func close() {

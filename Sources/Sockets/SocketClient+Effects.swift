@@ -26,8 +26,12 @@ extension SocketClient {
         case .close: close()
         case .drop: attempt = nil
         case .send(let message):
-            guard let transport = attempt?.transport else { fatalError("A message is sent on a connection.") }
-            outbox.send(message, through: transport)
+            guard let attempt, let transport = attempt.transport else {
+                fatalError("A message is sent on a connection.")
+            }
+            outbox.send(message, through: transport) { [weak self, number = attempt.number] error in
+                Task { await self?.noteSendError(error, number) }
+            }
         }
     }
 
@@ -49,13 +53,15 @@ extension SocketClient {
         post(phase)
     }
 
+    private func noteSendError(_ error: TransportError, _ number: Int) { current(number)?.sendError = error }
+
     private func succeed() {
         attempt?.deadline = nil
         failure = nil
     }
 
     func post(_ phase: Phase) {
-        let waits = attempt?.delay != nil || phase.rawValue.hasSuffix("Waiting")
+        let waits = attempt?.delay != nil || phase.isWaiting
         let status = Status(
             phase: phase, attempt: socket.attempt, session: socket.session,
             wait: waits ? max(earliestAttempt - time.now, .zero) : nil, failure: failure,

@@ -14,8 +14,11 @@ extension SocketClient {
             }
             do {
                 while true {
-                    guard try await isSilent(for: configuration.pingInterval) else { continue }
-                    transport.ping()
+                    guard try await isSilent(for: configuration.pingInterval) else {
+                        await self?.endIfUnheard(number)
+                        continue
+                    }
+                    await self?.askForSign(number)
                     if try await isSilent(for: configuration.pingTimeout) { break }
                 }
             } catch {
@@ -25,21 +28,39 @@ extension SocketClient {
         }
     }
 
-    /// Sends a ping, or lets it wait until the one that is under way was answered.
+    private func askForSign(_ number: Int) {
+        guard let attempt = current(number) else { return }
+        attempt.sign?.keep(.failure(SocketError.timedOut))
+        attempt.sign = try? beginRoundTrip()
+    }
+
+    /// Ends a connection that can be neither written to nor read: the one has failed, and a consumer prevents the other.
+    private func endIfUnheard(_ number: Int) {
+        guard let error = current(number)?.sendError, hub.holdUps.isNow else { return }
+        fail(number, .transport(error))
+    }
+
+    /// Sends a ping, or lets it wait until the one that is under way was answered: a pong does not say to which.
     func beginRoundTrip() throws(SocketError) -> Promise<Duration> {
         guard let attempt, attempt.isOpen else { throw .notConnected }
         let promise = Promise<Duration>()
+        let first = attempt.roundTrips.first?.promise
         attempt.roundTrips.append((time.now, promise))
-        if attempt.roundTrips.count == 1 { attempt.transport?.ping() }
+        pingAgain(on: attempt, unlessFor: first)
         return promise
     }
 
     /// Tells who measures a round trip how long it took, and begins the next one.
     func endRoundTrip(on attempt: Attempt) {
         guard let (start, promise) = attempt.roundTrips.first else { return }
-        attempt.roundTrips.removeFirst()
         promise.keep(.success(time.now - start))
-        guard !attempt.roundTrips.isEmpty else { return }
+        pingAgain(on: attempt, unlessFor: promise)
+    }
+
+    /// Forgets round trips that are over, and begins the first of the others, unless it is the one under way.
+    private func pingAgain(on attempt: Attempt, unlessFor underWay: Promise<Duration>?) {
+        attempt.roundTrips.removeAll { $0.promise.isKept }
+        guard let first = attempt.roundTrips.first, first.promise !== underWay else { return }
         attempt.roundTrips[0].start = time.now
         attempt.transport?.ping()
     }

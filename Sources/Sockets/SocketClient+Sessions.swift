@@ -53,7 +53,8 @@ extension SocketClient {
 
     private func finish(_ role: Attempt.SessionRole, _ mailbox: Mailbox<Incoming>, _ problem: SocketError?) {
         guard let attempt, attempt.session?.mailbox === mailbox else { return }
-        if let problem { return fail(attempt.number, problem) }
+        if case .unauthenticated(let words)? = problem { return fail(attempt.number, .unauthenticated(words)) }
+        if let error = attempt.ending ?? problem { return fail(attempt.number, error) }
         // What the session has left over comes before what is still on its way.
         mailbox.close(passingOn: hub.force)
         attempt.session = nil

@@ -16,10 +16,16 @@ extension SocketClient {
         var liveness: OwnedTask?
         /// What starts or ends a session, and where messages go meanwhile.
         var session: (role: SessionRole, task: OwnedTask, mailbox: Mailbox<Incoming>)?
+        /// How the connection has ended, if somebody who starts a session on it has yet to learn that.
+        var ending: SocketError?
         /// The session that is to be started when the one before it has been ended.
         var nextSession: Int?
-        /// Who measures a round trip; the first is under way.
+        /// Why a message could not be sent; what the peer has to say of it may be on its way.
+        var sendError: TransportError?
+        /// Who measures a round trip, or wants a sign of life; the first is under way.
         var roundTrips: [(start: Duration, promise: Promise<Duration>)] = []
+        /// The sign of life that was asked for last.
+        var sign: Promise<Duration>?
 
         enum SessionRole {
             case starting(Int)

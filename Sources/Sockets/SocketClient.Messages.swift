@@ -5,7 +5,8 @@ extension SocketClient {
     /// order. They end when the client is gone, or when the task that reads them is cancelled.
     ///
     /// A consumer that does not keep up holds everything up: once ``Configuration/messageLimit`` messages wait for it, the
-    /// client reads no further, and the peer cannot send more. So read a sequence, or let go of it.
+    /// client reads no further, and the peer cannot send more. Its pings are not answered either, so that it may give the
+    /// connection up. So read a sequence, or let go of it.
     public struct Messages: AsyncSequence, Sendable {
         public typealias Element = Socket.Message
         public typealias Failure = Never

@@ -39,6 +39,9 @@ extension SocketClient {
         case suspendedReconnectingAttempting = "Suspended/Reconnecting/Attempting"
         case suspendedReconnectingWaiting = "Suspended/Reconnecting/Waiting"
         case disconnecting = "Disconnecting"
+
+        /// Whether the next attempt is waited for.
+        var isWaiting: Bool { self == .reconnectingWaiting || self == .suspendedReconnectingWaiting }
     }
 }
 

@@ -117,6 +117,7 @@ public actor SocketClient {
     /// No message arrives after this has returned, which takes no longer than ``Configuration/closeTimeout``.
     public func disconnect() async {
         hub.discard()
+        noteEndOfSession()
         failure = nil
         perform { $0.disconnect() }
         guard socket.state is Socket.Disconnecting, !socket.connectsAgain else { return }
@@ -149,10 +150,16 @@ public actor SocketClient {
     ///
     /// Round trips that are asked for at the same time are made one after the other.
     ///
-    /// - Throws: ``SocketError/notConnected`` if there is no connection, or it ended meanwhile; `CancellationError` if the
-    ///   task is cancelled.
+    /// - Throws: ``SocketError/notConnected`` if there is no connection, or it ended meanwhile, ``SocketError/timedOut`` after
+    ///   ``Configuration/pingTimeout``; `CancellationError` if the task is cancelled.
     public func ping() async throws -> Duration {
         // The connection is not held while this waits for an answer.
-        try await beginRoundTrip().value
+        let promise = try beginRoundTrip()
+        let timer = OwnedTask { [time, end = time.now + configuration.pingTimeout] in
+            guard (try? await time.sleep(until: end)) != nil else { return }
+            promise.keep(.failure(SocketError.timedOut))
+        }
+        defer { withExtendedLifetime(timer) {} }
+        return try await promise.value
     }
 }

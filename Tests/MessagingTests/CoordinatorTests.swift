@@ -102,6 +102,22 @@ import Testing
         #expect(fixture.issuer.count == 0)
     }
 
+    @Test func `A server that closes the connection upon a farewell has refused nothing by that`() async throws {
+        let (fixture, session) = await CoordinatorFixture.connected()
+        fixture.broker.ignore(.send, .disconnect)
+        let receipt = try await session.stomp.send([1], to: "/topic/test")
+        for number in 1...4 {
+            fixture.store.replace(with: .ada("\(number + 1)"))
+            _ = await fixture.broker.frame(on: number) { $0.command == .disconnect }
+            await fixture.broker.network.transport(number).emit(.ended(TransportEvent.Ending(code: .normal)))
+            _ = await fixture.broker.frame(on: number + 1) { $0.command == .send }
+            await session.stomp.reach(.connected)
+        }
+        let send = await fixture.broker.frame(on: 5) { $0.command == .send }
+        await fixture.broker.say(.receipt(for: send), on: 5)
+        try await receipt.acknowledged()
+    }
+
     // MARK: Log-outs
 
     @Test func `A log-out disconnects, and ends what there is of the session`() async throws {

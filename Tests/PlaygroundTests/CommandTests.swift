@@ -96,6 +96,24 @@ import Testing
         logOut: Stable → BeforeLogIn
         """,
         """
+        $ playground gate connected anotherToken connected expired refreshEnded refused
+        connected: not handled in LoggedOut; handled here: anotherToken, anotherUsersToken, sameToken, noToken
+        anotherToken: LoggedOut → Connecting [connect]
+        connected: Connecting → Connected/Fresh [startExpiryTimer]
+        expired: Connected/Fresh → Connected/Renewing [cancelExpiryTimer, askForRefresh]
+        refreshEnded: Connected/Renewing → Connected/Expired
+        refused: Connected/Expired → Closing [disconnect]
+        """,
+        """
+        $ playground gate anotherToken sameToken refused anotherUsersToken disconnected noToken
+        anotherToken: LoggedOut → Connecting [connect]
+        sameToken: handled in Connecting (token 1 of ada)
+        refused: Connecting → Closing [disconnect]
+        anotherUsersToken: handled in Closing (token 2 of bob, then connect)
+        disconnected: Closing → Connecting [connect]
+        noToken: Connecting → Closing [disconnect]
+        """,
+        """
         $ playground navigation book 7 logIn
         book 7: not handled in Log in; handled here: logIn, open
         logIn: Log in → Shelf [LogInFlow: loggedIn, AppFlow: loggedIn, AppFlow: main, MainFlow: main, ShelfFlow: shelf, ProfileFlow: profile]
@@ -159,7 +177,7 @@ import Testing
         #expect(result.output.hasPrefix("# player: a media player"))
         // A part of the tour is a transcript that could have been typed.
         let parts = result.output.split(separator: "\n\n").filter { $0.contains("$ playground") }
-        #expect(parts.count == 20)
+        #expect(parts.count == 24)
         for part in parts { try verify(String(part)) }
     }
 
@@ -170,7 +188,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["nosuch"], "there is no machine “nosuch”; there is player, socket, checkout, navigation"),
+        (["nosuch"], "there is no machine “nosuch”; there is player, socket, checkout, navigation, gate"),
         (["--nosuch"], "there is no option --nosuch; see playground --help"),
         (
             ["player", "play", "hop"],

@@ -8,7 +8,7 @@ import Testing
         let terminal = try PseudoTerminal(running: Program(product: "playground"))
         try terminal.expect("Which one? ")
         terminal.type("nosuch")
-        try terminal.expect("there is no machine “nosuch”; there is player, socket, checkout, navigation")
+        try terminal.expect("there is no machine “nosuch”; there is player, socket, checkout, navigation, gate")
         terminal.type("player")
         try terminal.expect("  enter Stopped\nStopped (Aria 0:00 / 0:08)> ")
         terminal.type("play")

@@ -18,7 +18,7 @@ import Testing
         #expect(result == Program.Result(output: output))
     }
 
-    @Test(arguments: ["ThePattern", "ClassOrEnum", "ModulesThatObserve", "Flows"])
+    @Test(arguments: ["ThePattern", "ClassOrEnum", "ModulesThatObserve", "Flows", "WhoOwnsTheSession"])
     func `a page of the playground prints what its comments say`(name: String) throws {
         let page = Program.package.appending(
             path: "Playground/StatePattern.playground/Pages/\(name).xcplaygroundpage/Contents.swift")

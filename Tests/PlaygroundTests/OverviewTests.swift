@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `The playground draws and compares` {
     private static let command = Program(product: "playground")
-    private static let machines = ["player", "socket", "checkout", "navigation"]
+    private static let machines = ["player", "socket", "checkout", "navigation", "gate"]
 
     @Test func `the player as text`() throws {
         let result = try Self.command.run(["graph", "player"])
@@ -105,6 +105,7 @@ import Testing
         ("socket", "class and enum agree: 11 states, 110 cells\n"),
         ("checkout", "class and enum agree: 10 states, 170 cells\n"),
         ("navigation", "class and enum agree: 28 states, 252 cells\n"),
+        ("gate", "class and enum agree: 13 states, 117 cells\n"),
         ("navigation-presentation", "class and enum agree: 10 states, 70 cells\n"),
     ])
     func `a machine with its enum`(machine: String, output: String) throws {

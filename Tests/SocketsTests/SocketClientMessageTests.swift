@@ -78,6 +78,24 @@ import Testing
         #expect(fixture.client.status.phase == .connected)
     }
 
+    @Test func `a connection that cannot be written to is lost, even if a consumer lets nothing come in`() async throws
+    {
+        let fixture = ClientFixture(configure: { $0.messageLimit = 1 })
+        let slow = fixture.client.messages
+        let transport = await fixture.connect()
+        for number in 1...3 { transport.emit(.text("\(number)")) }
+        transport.holdSends()
+        let sending = try await fixture.client.send(.text("into the void"))
+        transport.finishSends(.connectionLost("broken pipe"))
+        await #expect(throws: SocketError.transport(.connectionLost("broken pipe"))) { try await sending.sent() }
+        while fixture.client.status.failure == nil {
+            await fixture.clock.waitForSleepers(1)
+            fixture.clock.advance(by: .seconds(20))
+        }
+        #expect(fixture.client.status.failure == .transport(.connectionLost("broken pipe")))
+        withExtendedLifetime(slow) {}
+    }
+
     @Test func `nothing arrives after disconnect has returned`() async {
         let fixture = ClientFixture(configure: { $0.messageLimit = 2 })
         let messages = fixture.client.messages

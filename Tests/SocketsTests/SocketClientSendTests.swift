@@ -131,6 +131,33 @@ import Testing
         #expect(try await second == .milliseconds(40))
     }
 
+    @Test func `the answer to a request for a sign of life is not taken for the end of a round trip`() async throws {
+        let fixture = ClientFixture()
+        let transport = await fixture.connect()
+        await fixture.clock.waitForSleepers(1)
+        fixture.clock.advance(by: .seconds(20))
+        await transport.waitForCalls(2)
+        #expect(transport.calls.last == .ping)
+        let ping = Task { try await fixture.client.ping() }
+        await fixture.clock.waitForSleepers(2)
+        transport.emit(.pong)
+        await transport.waitForCalls(3)
+        fixture.clock.advance(by: .milliseconds(30))
+        transport.emit(.pong)
+        #expect(try await ping.value == .milliseconds(30))
+    }
+
+    @Test func `a round trip that takes too long is given up`() async throws {
+        let fixture = ClientFixture(configure: { $0.pingTimeout = .seconds(2) })
+        let transport = await fixture.connect()
+        let ping = Task { try await fixture.client.ping() }
+        await fixture.clock.waitForSleepers(2)
+        transport.receiveBytes(1)
+        fixture.clock.advance(by: .seconds(2))
+        await #expect(throws: SocketError.timedOut) { try await ping.value }
+        #expect(fixture.client.status.phase == .connected)
+    }
+
     @Test func `no round trip is made without a connection, nor outlives it`() async throws {
         let fixture = ClientFixture()
         await #expect(throws: SocketError.notConnected) { try await fixture.client.ping() }

@@ -82,6 +82,28 @@ import Testing
         #expect(status.failure == .closed(code: .policyViolation, reason: "no"))
     }
 
+    /// Takes its time before it says what the peer's answer means.
+    private struct SlowRefusal: SocketSession {
+        func start(on connection: SessionConnection, subprotocol: String?) async throws {
+            let answer = try await connection.receive()
+            for _ in 0..<10 { await Task.yield() }
+            throw AuthenticationError("\(answer)")
+        }
+    }
+
+    @Test func `a peer that says why and closes at once is heard to the end`() async {
+        let fixture = ClientFixture(session: SlowRefusal())
+        await fixture.client.connect()
+        let transport = await fixture.network.transport(1)
+        transport.emit(.opened(subprotocol: nil))
+        transport.emit(.text("no"))
+        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+        let status = await fixture.client.reach { $0.failure != nil && $0.phase != .disconnecting }
+        #expect(status.phase == .disconnected)
+        #expect(status.failure == .unauthenticated("“no”"))
+        #expect(fixture.network.count == 1)
+    }
+
     @Test func `suspending ends the session and keeps the connection; resuming starts another one`() async throws {
         let (fixture, transport) = await greeted()
         transport.emit(.text("welcome"))
@@ -130,6 +152,35 @@ import Testing
         fixture.clock.advance(by: .seconds(1))
         _ = await fixture.network.transport(2)
         #expect(fixture.network.count == 2)
+    }
+
+    @Test func `suspending and resuming in turn opens no connections in turn, even before one was answered`() async {
+        let fixture = ClientFixture()
+        await fixture.client.connect()
+        _ = await fixture.network.transport(1)
+        for _ in 1...100 {
+            await fixture.client.suspend()
+            await fixture.client.resume()
+        }
+        #expect(fixture.network.count == 1)
+        await fixture.endWait(for: 2)
+        #expect(fixture.network.count == 2)
+    }
+
+    @Test func `a connection that was of use for long lets the waits begin anew, even if it was ended on purpose`()
+        async
+    {
+        let fixture = ClientFixture()
+        await fixture.connect().emit(.lost)
+        await fixture.endWait(for: 2)
+        let transport = await fixture.open(2)
+        fixture.clock.advance(by: .seconds(10))
+        async let closed: Void = fixture.client.disconnect()
+        await fixture.client.reach(.disconnecting)
+        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+        await closed
+        await fixture.connect(3).emit(.lost)
+        #expect(await fixture.client.reach { $0.wait != nil }.wait == .seconds(1))
     }
 
     @Test func `who asks to connect while the next attempt is held back does not wait`() async {

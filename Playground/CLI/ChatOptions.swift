@@ -1,0 +1,49 @@
+import Foundation
+
+/// What `playground chat` was told.
+struct ChatOptions {
+    static let names = "--url, --user, --token, --room, --help"
+
+    /// The brokers, to be tried in turn; none for the story.
+    var urls: [URL] = []
+    var user = ""
+    var token = ""
+    var room = "harbour"
+
+    /// Reads what was typed.
+    ///
+    /// - Throws: A `UsageError` that says what is possible.
+    init(_ arguments: [String]) throws(UsageError) {
+        var given: Set<String> = []
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let name = parts[0]
+            // What is no option is not repeated: it may be a part of a token.
+            guard name.hasPrefix("-") else { throw UsageError("chat takes options only: \(Self.names)") }
+            guard ["--url", "--user", "--token", "--room"].contains(name) else {
+                throw UsageError("there is no option \(name); chat has \(Self.names)")
+            }
+            guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), !value.isEmpty else {
+                throw UsageError("\(name) takes a value: \(name) <\(name.dropFirst(2))>")
+            }
+            given.insert(name)
+            switch name {
+            case "--url": urls.append(try Self.url(value))
+            case "--user": user = value
+            case "--token": token = value
+            default: room = value
+            }
+        }
+        guard given.isEmpty || given.isSuperset(of: ["--url", "--user", "--token"]) else {
+            throw UsageError("to talk over a broker takes all of --url, --user and --token; the story takes nothing")
+        }
+    }
+
+    private static func url(_ text: String) throws(UsageError) -> URL {
+        guard let url = URL(string: text), ["ws", "wss"].contains(url.scheme?.lowercased()), url.host() != nil else {
+            throw UsageError("“\(text)” is not the URL of a broker; those read ws://localhost:15674/ws or wss://…")
+        }
+        return url
+    }
+}

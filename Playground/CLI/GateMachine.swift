@@ -1,0 +1,91 @@
+import EnumTwins
+import Messaging
+import StatePattern
+
+/// The token gate, without a server: what would be reported to it is typed.
+final class GateMachine: Machine {
+    static let name = "gate"
+    static let summary = "which access token there is a session with: expired, renewed, refused, gone"
+
+    private let gate = TokenGate()
+
+    init(inRealTime: Bool) {}
+
+    var state: String { gate.state.path }
+    var stateInOverview: String { TokenGateContrast.state(of: gate) }
+
+    var detail: String {
+        let wish = gate.wish.map { ", then \($0)" } ?? ""
+        let refresh = gate.isRefreshing ? ", refresh under way" : ""
+        return "\(gate.token.map { "token \(gate.number) of \($0.user)" } ?? "no token")\(wish)\(refresh)"
+    }
+
+    func takeEffects() -> [String] { gate.takeEffects().map(\.words) }
+
+    func activate(_ tell: @escaping (Step) -> Void) {
+        gate.observe { tell(Step($0)) }
+        gate.activate()
+    }
+
+    func listen(_ perform: (Request<GateMachine>) -> Void) async {}
+}
+
+extension GateMachine {
+    static let requests: [RequestForm<GateMachine>] = [
+        request(.anotherToken, "there is another token of the same user; of Ada, if nobody is logged in"),
+        request(.anotherUsersToken, "there is a token of another user"),
+        request(.sameToken, "the token is told once more"),
+        request(.noToken, "somebody has logged out"),
+        request(.connected, "the server has accepted the token"),
+        request(.refused, "the server has refused the token"),
+        request(.expired, "the token has expired, or is about to"),
+        request(.refreshEnded, "there was no other token to be had"),
+        request(.disconnected, "the session is closed"),
+    ]
+
+    /// A request with the numbers that are current; about what is over, there is nothing to report.
+    private static func request(_ request: TokenGateRequest, _ help: String) -> RequestForm<GateMachine> {
+        RequestForm("\(request)", help) { machine in
+            machine.isDue(request) ? TokenGateContrast.perform(request, on: machine.gate) : .unhandled
+        }
+    }
+
+    private func isDue(_ request: TokenGateRequest) -> Bool {
+        switch request {
+        case .anotherToken, .anotherUsersToken, .sameToken, .noToken: true
+        case .connected, .refused, .expired:
+            gate.token != nil && ![.refresh, .refuse].contains(gate.wish)
+                && !["Refreshing", "Refused"].contains(state)
+        case .refreshEnded: gate.isRefreshing
+        case .disconnected: gate.wish != nil
+        }
+    }
+
+    static let views: [View<GateMachine>] = []
+
+    static let overview = Overview(TokenGateContrast.machine)
+
+    static let contrasts = [
+        Contrast(
+            "gate", "the token gate and the same machine as an enum", TokenGateContrast.machine, TokenGateContrast.twin)
+    ]
+
+    static let tour: [(caption: String, requests: String)] = [
+        (
+            "There is a session as long as there is a token, and before that nothing connects.",
+            "connected anotherToken connected noToken disconnected"
+        ),
+        (
+            "Another token takes the place of one that is about to expire, and leads to another session.",
+            "anotherToken connected expired anotherToken disconnected connected"
+        ),
+        (
+            "A token that was refused is not shown again. Another one is asked for, once.",
+            "anotherToken refused disconnected anotherToken refused disconnected anotherToken"
+        ),
+        (
+            "Nothing of one user reaches another one: the session is closed before the next.",
+            "anotherToken connected anotherUsersToken connected noToken anotherUsersToken disconnected"
+        ),
+    ]
+}

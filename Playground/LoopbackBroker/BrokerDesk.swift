@@ -1,0 +1,133 @@
+import LoopbackServer
+import Messaging
+import Sockets
+import Synchronization
+
+/// Carries out what the switchboard of a broker decides.
+///
+/// What a connection is sent is decided and sent on the queue of its server; so everybody is sent everything in order.
+final class BrokerDesk: Sendable {
+    private struct Watcher {
+        let condition: @Sendable (LoopbackBroker.Counts) -> Bool
+        let continuation: CheckedContinuation<Void, Never>
+    }
+
+    private struct State {
+        var switchboard: Switchboard
+        var connections: [Depot.ClientID: LoopbackServer.Connection] = [:]
+        var beats: [Depot.ClientID: [OwnedTask]] = [:]
+        var watchers: [Watcher] = []
+        var nextClient = 1
+    }
+
+    private let state: Mutex<State>
+    private let time = Timepiece(ContinuousClock())
+
+    init(_ switchboard: Switchboard) { state = Mutex(State(switchboard: switchboard)) }
+
+    func read<Value: Sendable>(_ body: (Switchboard) -> Value) -> Value {
+        state.withLock { body($0.switchboard) }
+    }
+
+    /// Changes the switchboard, and tells those who have waited for that.
+    @discardableResult func change<Value: Sendable>(_ body: (inout Switchboard) -> Value) -> Value {
+        let (value, due) = state.withLock { state in
+            let value = body(&state.switchboard)
+            let counts = state.switchboard.counts
+            let due = state.watchers.filter { $0.condition(counts) }
+            state.watchers.removeAll { $0.condition(counts) }
+            return (value, due)
+        }
+        for watcher in due { watcher.continuation.resume() }
+        return value
+    }
+
+    func wait(until condition: @escaping @Sendable (LoopbackBroker.Counts) -> Bool) async {
+        await withCheckedContinuation { continuation in
+            state.withLock { $0.watchers.append(Watcher(condition: condition, continuation: continuation)) }
+            change { _ in }
+        }
+    }
+
+    func connections(of user: String) -> [LoopbackServer.Connection] {
+        state.withLock { state in state.switchboard.clients(of: user).compactMap { state.connections[$0] } }
+    }
+
+    /// What is told of one more connection.
+    func makeHandler() -> LoopbackServer.Handler {
+        let id = state.withLock { state in
+            defer { state.nextClient += 1 }
+            return state.nextClient
+        }
+        return { [self] connection, event in
+            switch event {
+            case .opened:
+                state.withLock { $0.connections[id] = connection }
+                change { $0.open(id) }
+            case .message(.text(let text)): carryOut(change { [time] in $0.receive(Array(text.utf8), id, time.now) })
+            case .message(.binary(let bytes)): carryOut(change { [time] in $0.receive(bytes, id, time.now) })
+            case .pong: break
+            case .ended:
+                state.withLock { state in
+                    state.connections[id] = nil
+                    state.beats[id] = nil
+                }
+                carryOut(change { $0.clientIsGone(id) })
+            }
+        }
+    }
+
+    private func carryOut(_ actions: [Switchboard.Action]) {
+        for action in actions {
+            guard let connection = state.withLock({ $0.connections[action.client] }) else { continue }
+            switch action.deed {
+            case .send(let frame):
+                guard let bytes = try? frame.encoded() else { fatalError("A broker sends what can be encoded.") }
+                let text = String(validating: bytes, as: UTF8.self)
+                connection.send(text.map { .text($0) } ?? .binary(bytes))
+            case .beat(let agreed): beat(agreed, action.client)
+            case .close: connection.close(code: .normal)
+            case .cut: connection.cut()
+            }
+        }
+    }
+
+    // MARK: Heart-beats
+
+    private func beat(_ agreed: HeartBeat, _ client: Depot.ClientID) {
+        var tasks: [OwnedTask] = []
+        if agreed.send > .zero {
+            tasks.append(
+                OwnedTask { [weak self, time] in
+                    while (try? await time.sleep(until: time.now + agreed.send)) != nil { self?.sendBeat(to: client) }
+                })
+        }
+        if agreed.receive > .zero {
+            tasks.append(
+                OwnedTask { [weak self, time] in
+                    while let due = self?.listen(to: client, every: agreed.receive) {
+                        guard (try? await time.sleep(until: due)) != nil else { return }
+                    }
+                })
+        }
+        state.withLock { $0.beats[client] = tasks }
+    }
+
+    private func sendBeat(to client: Depot.ClientID) {
+        let connection = state.withLock { state in
+            state.switchboard.faults.sendsNoHeartBeats ? nil : state.connections[client]
+        }
+        connection?.send(.text(String(decoding: HeartBeat.bytes, as: UTF8.self)))
+    }
+
+    /// Drops a client that was not heard of for three times the time agreed.
+    ///
+    /// - Returns: When to look next, if the client is there.
+    private func listen(to client: Depot.ClientID, every interval: Duration) -> Duration? {
+        let (lastRead, connection) = state.withLock { ($0.switchboard.lastRead(of: client), $0.connections[client]) }
+        guard let lastRead, let connection else { return nil }
+        if time.now - lastRead < interval * 3 { return lastRead + interval * 3 }
+        connection.cut()
+        return nil
+    }
+}

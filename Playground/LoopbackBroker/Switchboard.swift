@@ -1,0 +1,235 @@
+import Messaging
+
+/// Decides what a broker does with the frames of its clients.
+struct Switchboard {
+    /// What is to be done with the connection of a client.
+    struct Action: Sendable {
+        enum Deed: Sendable {
+            case send(Frame)
+            /// Begin to send and to expect heart-beats.
+            case beat(HeartBeat)
+            /// Close it in an orderly way.
+            case close
+            /// End it without a word.
+            case cut
+        }
+
+        let client: Depot.ClientID
+        let deed: Deed
+    }
+
+    /// Something that the broker does not do; the client is told.
+    private struct Refusal: Error {
+        let message: String
+    }
+
+    private struct Client {
+        var decoder = FrameDecoder()
+        /// Who it is, once that has been accepted.
+        var user: String?
+        /// Nothing that it sends is of interest any more.
+        var isOver = false
+        var lastRead = Duration.zero
+    }
+
+    let heartBeat: HeartBeat
+    let closesAfterErrors: Bool
+    let admits: LoopbackBroker.Doorkeeper
+    var faults = LoopbackBroker.Faults()
+    var depot = Depot()
+    private var presence = PresenceDesk()
+    private var clients: [Depot.ClientID: Client] = [:]
+    private var sessions: [String: Int] = [:]
+    private var most: [String: Int] = [:]
+    private var refusals: [String: Int] = [:]
+    private var received = 0
+
+    init(heartBeat: HeartBeat, closesAfterErrors: Bool, admits: @escaping LoopbackBroker.Doorkeeper) {
+        self.heartBeat = heartBeat
+        self.closesAfterErrors = closesAfterErrors
+        self.admits = admits
+    }
+
+    func clients(of user: String) -> [Depot.ClientID] { clients.filter { $0.value.user == user }.map(\.key) }
+
+    func lastRead(of client: Depot.ClientID) -> Duration? { clients[client]?.lastRead }
+
+    var counts: LoopbackBroker.Counts {
+        var counts = LoopbackBroker.Counts(
+            sessions: sessions, most: most, refusals: refusals, waiting: depot.waitingCount, received: received)
+        for (id, client) in clients {
+            guard let user = client.user else { continue }
+            counts.present[user, default: 0] += 1
+            counts.subscriptions[user, default: 0] += depot.subscriptionCount(of: id)
+        }
+        return counts
+    }
+
+    // MARK: Connections
+
+    mutating func open(_ id: Depot.ClientID) { clients[id] = Client() }
+
+    mutating func clientIsGone(_ id: Depot.ClientID) -> [Action] {
+        clients[id] = nil
+        let answers = presence.clientIsGone(id)
+        return actions(depot.clientIsGone(id)) + send(answers)
+    }
+
+    /// Takes in what a client sends.
+    mutating func receive(_ bytes: [UInt8], _ id: Depot.ClientID, _ now: Duration) -> [Action] {
+        clients[id]?.lastRead = now
+        clients[id]?.decoder.append(bytes)
+        var actions: [Action] = []
+        while clients[id]?.isOver == false {
+            do {
+                guard let element = try clients[id]?.decoder.next() else { break }
+                guard case .frame(let frame) = element else { continue }
+                actions += handle(frame, of: id)
+            } catch {
+                actions += refuse("\(error)", to: id)
+            }
+        }
+        return actions
+    }
+
+    private mutating func handle(_ frame: Frame, of id: Depot.ClientID) -> [Action] {
+        do throws(Refusal) {
+            if let missing = frame.command.requiredHeaders.first(where: { frame[$0] == nil }) {
+                throw Refusal(message: "the header “\(missing)” is missing")
+            }
+            guard let user = clients[id]?.user else { return try connect(frame, id) }
+            var actions = try perform(frame, of: id, user)
+            guard clients[id]?.isOver == false || frame.command == .disconnect else { return actions }
+            if let receipt = frame["receipt"] {
+                actions.append(Action(.send(Frame(.receipt, headers: [Frame.Header("receipt-id", receipt)])), id))
+            }
+            if frame.command == .disconnect { actions.append(Action(.close, id)) }
+            return actions
+        } catch {
+            return refuse(error.message, to: id, receipt: frame["receipt"])
+        }
+    }
+
+    private mutating func connect(_ frame: Frame, _ id: Depot.ClientID) throws(Refusal) -> [Action] {
+        guard frame.command == .connect || frame.command == .stomp else {
+            throw Refusal(message: "a session begins with CONNECT")
+        }
+        let versions = frame["accept-version"]?.split(separator: ",") ?? []
+        guard versions.contains("1.2") else { throw Refusal(message: "the version spoken here is 1.2") }
+        guard let clients = HeartBeat(headerValue: frame["heart-beat"] ?? HeartBeat.none.headerValue) else {
+            throw Refusal(message: "the heart-beat makes no sense")
+        }
+        let (user, secret) = (frame["login"] ?? "", frame["passcode"] ?? "")
+        guard admits(user, secret), !faults.refusedTokens.contains(secret) else {
+            refusals[user, default: 0] += 1
+            throw Refusal(message: "Bad CONNECT")
+        }
+        self.clients[id]?.user = user
+        sessions[user, default: 0] += 1
+        most[user] = max(most[user] ?? 0, self.clients(of: user).count)
+        let answer = Frame(
+            .connected,
+            headers: [
+                Frame.Header("version", "1.2"), Frame.Header("heart-beat", heartBeat.headerValue),
+                Frame.Header("session", "\(id)"), Frame.Header("server", "LoopbackBroker"),
+            ])
+        return [Action(.send(answer), id), Action(.beat(heartBeat.negotiated(with: clients)), id)]
+    }
+
+    // MARK: Frames of a session
+
+    private mutating func perform(_ frame: Frame, of id: Depot.ClientID, _ user: String) throws(Refusal) -> [Action] {
+        if frame["transaction"] != nil { throw Refusal(message: "there are no transactions") }
+        switch frame.command {
+        case .send: return try take(frame, from: id)
+        case .subscribe: return try subscribe(frame, id, user)
+        case .unsubscribe:
+            guard depot.unsubscribe(id, frame["id"]!) else { throw Refusal(message: "there is no such subscription") }
+            return []
+        case .ack, .nack:
+            let putsBack = frame.command == .nack && frame["requeue"] != "false"
+            guard let deliveries = depot.answer(id, frame["id"]!, putBack: putsBack) else {
+                throw Refusal(message: "there is no such message")
+            }
+            return actions(deliveries)
+        case .disconnect:
+            clients[id]?.isOver = true
+            return []
+        case .connect, .stomp: throw Refusal(message: "the session has begun already")
+        case .begin, .commit, .abort, .connected, .message, .receipt, .error:
+            throw Refusal(message: "\(frame.command.rawValue) is not understood")
+        }
+    }
+
+    private mutating func take(_ frame: Frame, from id: Depot.ClientID) throws(Refusal) -> [Action] {
+        let destination = frame["destination"]!
+        try check(destination)
+        if faults.closedDestinations.contains(destination) {
+            clients[id]?.isOver = true
+            return [Action(.close, id)]
+        }
+        received += 1
+        let own = ["destination", "receipt", "content-length"]
+        var actions = actions(
+            depot.take(frame.body, for: destination, frame.headers.filter { !own.contains($0.name) }))
+        if destination == PresenceDesk.destination {
+            let answers = presence.take(frame.body, from: id)
+            actions += send(answers)
+        }
+        if faults.lossyDestinations.remove(destination) != nil {
+            clients[id]?.isOver = true
+            actions.append(Action(.cut, id))
+        }
+        return actions
+    }
+
+    private mutating func subscribe(
+        _ frame: Frame, _ id: Depot.ClientID, _ user: String
+    ) throws(Refusal) -> [Action] {
+        let (name, destination) = (frame["id"]!, frame["destination"]!)
+        try check(destination)
+        guard !depot.hasSubscription(name, of: id) else {
+            throw Refusal(message: "there is a subscription called “\(name)” already")
+        }
+        guard let acknowledgement = Acknowledgement(rawValue: frame["ack"] ?? "auto") else {
+            throw Refusal(message: "the ack makes no sense")
+        }
+        let isDurable = frame["durable"] == "true" && frame["auto-delete"] == "false"
+        return actions(
+            depot.subscribe(
+                id, name, to: destination, acknowledgement, durableName: isDurable ? "\(user)/\(name)" : nil))
+    }
+
+    private func check(_ destination: String) throws(Refusal) {
+        guard destination.hasPrefix("/topic/") || destination.hasPrefix("/queue/") else {
+            throw Refusal(message: "there is no destination “\(destination)”")
+        }
+    }
+
+    // MARK: Answers
+
+    private mutating func refuse(_ message: String, to id: Depot.ClientID, receipt: String? = nil) -> [Action] {
+        clients[id]?.isOver = true
+        var headers = [Frame.Header("message", message)]
+        if let receipt { headers.append(Frame.Header("receipt-id", receipt)) }
+        let error = Action(.send(Frame(.error, headers: headers)), id)
+        return closesAfterErrors ? [error, Action(.close, id)] : [error]
+    }
+
+    private mutating func send(_ answers: [(destination: String, body: [UInt8])]) -> [Action] {
+        answers.flatMap { answer in
+            actions(
+                depot.take(answer.body, for: answer.destination, [Frame.Header("content-type", "application/json")]))
+        }
+    }
+
+    private func actions(_ deliveries: [Depot.Delivery]) -> [Action] {
+        deliveries.map { Action(.send($0.frame), $0.client) }
+    }
+}
+
+extension Switchboard.Action {
+    init(_ deed: Deed, _ client: Depot.ClientID) {
+        self.init(client: client, deed: deed)
+    }
+}

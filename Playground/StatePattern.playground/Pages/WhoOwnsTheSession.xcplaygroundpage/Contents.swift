@@ -1,0 +1,116 @@
+/*:
+ # Who owns the session?
+
+ An app says where its user is, and carries a chat, over one connection to a broker. Several screens use it; some are
+ open at the same time, and each comes and goes. So whose is the connection? Here is a broker, in this program, which
+ counts; and what makes a session with it:
+ */
+import Foundation
+import LoopbackBroker
+import Messaging
+import Sockets
+import WebSockets
+
+let broker = LoopbackBroker()
+let url = URL(string: "ws://127.0.0.1:\(try broker.start())/ws")!
+let makeSession: @Sendable (String) -> MessagingSession = { [url] user in
+    MessagingSession(user: user, stomp: StompSession(.init(urls: [url])) { PlatformTransport() })
+}
+/*:
+ ## A service for each screen
+
+ The first design gave every screen a service of its own. That is easy to write: a screen needs nobody else.
+ */
+final class ScreenWithService {
+    private let session: MessagingSession
+
+    init(_ token: AccessToken) async {
+        session = makeSession(token.user)
+        await session.stomp.connect(with: token)
+    }
+}
+
+var screensWithServices: [ScreenWithService] = []
+for _ in 1...3 { screensWithServices.append(await ScreenWithService(AccessToken(user: "ada", secret: "1"))) }
+await broker.wait { $0.present["ada"] == 3 }
+print(broker.counts.present["ada"] ?? 0)  // Prints "3"
+/*:
+ Three screens, three connections, for one user: three times the heart-beats, three attempts when the network is back,
+ and three reports of where the user is, of which nobody knows the newest. And whoever logs out has to find them all.
+
+ ## A connection when the app starts
+
+ The second design had one session for the app, and connected it at the start. That works for whoever has logged in
+ before. A new user has no token yet:
+ */
+final class AppThatConnectsAtOnce {
+    let session = makeSession("bob")
+
+    init(_ store: InMemoryTokenStore) async {
+        guard let token = store.token else { return }
+        await session.stomp.connect(with: token)
+    }
+}
+
+let bobsTokens = InMemoryTokenStore()
+let app = await AppThatConnectsAtOnce(bobsTokens)
+bobsTokens.replace(with: AccessToken(user: "bob", secret: "1"))
+print(app.session.stomp.status.phase)  // Prints "Disconnected"
+/*:
+ The token came, and nobody was looking any more. To look again when some screen appears would be the first design once
+ more, by a side door.
+
+ ## The coordinator of the logged-in part
+
+ What begins with a token and ends with it belongs to whoever knows tokens: not to a screen, which is there for less, and
+ not to the app, which is there for longer. That is the coordinator of the logged-in part.
+ */
+let tokens = InMemoryTokenStore()
+let coordinator = Coordinator(store: tokens, session: makeSession)
+await coordinator.start()
+print(coordinator.phase, coordinator.session == nil)  // Prints "LoggedOut true"
+
+tokens.replace(with: AccessToken(user: "eve", secret: "1"))
+for await phase in coordinator.phases where phase == .connected { break }
+print(broker.counts.present["eve"] ?? 0)  // Prints "1"
+//: A screen is handed the session. It cannot connect, nor end anything but itself; it could not be simpler.
+final class Screen {
+    let room: ChatRoom
+
+    init(_ place: String, in session: MessagingSession) async throws {
+        room = try await session.chat.enter(place)
+        _ = try await session.presence.report(place)
+    }
+}
+
+let session = coordinator.session!
+var screens: [Screen] = []
+for place in ["lighthouse", "harbour", "cabin"] { screens.append(try await Screen(place, in: session)) }
+try await screens[1].room.send("Ahoy!").acknowledged()
+print(broker.counts.present["eve"] ?? 0)  // Prints "1"
+/*:
+ Three screens, one connection. Whoever lets go of a screen gives up what it listened to, and nothing else.
+
+ ## Tokens and users change
+
+ Another token of the same user leads to another connection, once. The session stays the same, and no screen notices.
+ */
+tokens.replace(with: AccessToken(user: "eve", secret: "2"))
+await broker.wait { $0.sessions["eve"] == 2 }
+try await screens[1].room.send("Still here!").acknowledged()
+print(coordinator.session === session, broker.counts.most["eve"] ?? 0)  // Prints "true 1"
+//: With a log-out it is over, whatever a screen still holds.
+tokens.replace(with: nil)
+for await phase in coordinator.phases where phase == .loggedOut { break }
+await broker.wait { $0.present["eve"] == nil }
+do {
+    try await screens[1].room.send("Anybody?")
+} catch {
+    print(error)  // Prints "the session has ended"
+}
+/*:
+ When that happens is decided by a machine, `TokenGate`, which has eight states and no connection: see it with
+ `swift run playground graph gate`, and the whole story with `swift run playground chat`.
+
+ Your turn: let Ada log in where Eve has been. How many connections are there of whom, and when?
+ */

@@ -1,0 +1,120 @@
+import LoopbackBroker
+import Messaging
+import Testing
+
+/// Two users who talk through a broker that fails.
+@Suite(.timeLimit(.minutes(1))) struct ChatOverTCPTests {
+    private let broker = LoopbackBroker()
+
+    init() throws { try broker.start() }
+
+    @Test func `Two users see the same, in the same order`() async throws {
+        let (ada, bob) = (await broker.connected("ada"), await broker.connected("bob"))
+        let (adas, bobs) = (try await ada.chat.enter("harbour"), try await bob.chat.enter("harbour"))
+        await broker.wait { $0.subscriptions == ["ada": 1, "bob": 1] }
+        for number in 1...20 {
+            try await adas.send("\(number)")
+            try await bobs.send("\(-number)")
+        }
+        for room in [adas, bobs] { await room.wait { $0.count == 40 && !$0.contains { $0.contains("(") } } }
+        #expect(adas.contents == bobs.contents)
+        let said = adas.contents.messages
+        #expect(said.filter { $0.author == "ada" }.map(\.text) == (1...20).map { "\($0)" })
+        #expect(said.filter { $0.author == "bob" }.map(\.text) == (1...20).map { "\(-$0)" })
+    }
+
+    @Test func `A restart in between loses nothing that was acknowledged, and shows nothing twice`() async throws {
+        let (ada, bob) = (await broker.connected("ada"), await broker.connected("bob"))
+        let (adas, bobs) = (try await ada.chat.enter("harbour"), try await bob.chat.enter("harbour"))
+        await broker.wait { $0.subscriptions == ["ada": 1, "bob": 1] }
+        for round in 0..<3 {
+            for number in 1...10 {
+                try await adas.send("\(round * 10 + number)")
+                try await bobs.send("\(-round * 10 - number)")
+            }
+            broker.faults.lossyDestinations = ["/topic/chat.harbour"]
+            broker.stop()
+            try broker.start()
+            await broker.wait { $0.present == ["ada": 1, "bob": 1] }
+        }
+        for room in [adas, bobs] { await room.wait { $0.count == 60 && !$0.contains { $0.contains("(") } } }
+        for (author, sign) in [("ada", 1), ("bob", -1)] {
+            let sent = (1...30).map { "\(sign * $0)" }
+            for room in [adas, bobs] {
+                let texts = room.contents.messages.filter { $0.author == author }.map(\.text)
+                // Some may be delivered once more, and none is shown so.
+                #expect(texts == sent, "\(author)")
+            }
+        }
+    }
+
+    @Test func `What is written while the broker is away is shown as unsent, and arrives once`() async throws {
+        let (ada, bob) = (await broker.connected("ada"), await broker.connected("bob"))
+        let (adas, bobs) = (try await ada.chat.enter("harbour"), try await bob.chat.enter("harbour"))
+        await broker.wait { $0.subscriptions == ["ada": 1, "bob": 1] }
+        broker.stop()
+        let receipt = try await adas.send("Ahoy")
+        await adas.wait { $0 == ["ada: Ahoy (unsent)"] }
+        try broker.start()
+        try await receipt.acknowledged()
+        for room in [adas, bobs] { await room.wait { $0 == ["ada: Ahoy"] } }
+    }
+
+    @Test func `What is taken twice, because a receipt was lost, is shown once`() async throws {
+        let (ada, bob) = (await broker.connected("ada"), await broker.connected("bob"))
+        let (adas, bobs) = (try await ada.chat.enter("harbour"), try await bob.chat.enter("harbour"))
+        await broker.wait { $0.subscriptions == ["ada": 1, "bob": 1] }
+        broker.faults.lossyDestinations = ["/topic/chat.harbour"]
+        try await adas.send("Ahoy").acknowledged()
+        try await adas.send("Anchor!").acknowledged()
+        for room in [adas, bobs] { await room.wait { $0 == ["ada: Ahoy", "ada: Anchor!"] } }
+        #expect(broker.counts.received == 3)
+    }
+
+    @Test func `Who is away gets the rest on returning`() async throws {
+        let (ada, bob) = (await broker.connected("ada"), await broker.connected("bob"))
+        let adas = try await ada.chat.enter("harbour")
+        let bobs = try await bob.chat.enter("harbour")
+        await broker.wait { $0.subscriptions == ["ada": 1, "bob": 1] }
+        await bob.stomp.disconnect()
+        try await adas.send("Ahoy").acknowledged()
+        broker.stop()
+        try broker.start()
+        await bob.connect()
+        await bobs.wait { $0 == ["ada: Ahoy"] }
+    }
+
+    @Test func `A room that no screen shows is left, and what was said meanwhile is there on coming back`() async throws
+    {
+        let (ada, bob) = (await broker.connected("ada"), await broker.connected("bob"))
+        let adas = try await ada.chat.enter("harbour")
+        var screens = [try await bob.chat.enter("harbour"), try await bob.chat.enter("harbour")]
+        await broker.wait { $0.subscriptions == ["ada": 1, "bob": 1] }
+        try await adas.send("one")
+        await screens[0].wait { $0 == ["ada: one"] }
+        screens.removeLast()
+        try await adas.send("two")
+        await screens[0].wait { $0 == ["ada: one", "ada: two"] }
+        screens.removeLast()
+        await broker.wait { $0.subscriptions == ["ada": 1, "bob": 0] }
+        try await adas.send("three").acknowledged()
+        let again = try await bob.chat.enter("harbour")
+        await again.wait { $0 == ["ada: one", "ada: two", "ada: three"] }
+    }
+
+    @Test func `The history is bounded, and the newest stay`() async throws {
+        let session = broker.session(of: "ada") { $1.historyLimit = 3 }
+        await session.connect()
+        let room = try await session.chat.enter("harbour")
+        for number in 1...10 { try await room.send("\(number)") }
+        await room.wait { $0 == ["ada: 8", "ada: 9", "ada: 10"] }
+    }
+
+    @Test func `A message that the broker does not take says so`() async throws {
+        broker.faults.closedDestinations = ["/topic/chat.harbour"]
+        let session = await broker.connected("ada")
+        let room = try await session.chat.enter("harbour")
+        try await room.send("Ahoy")
+        await room.wait { $0 == ["ada: Ahoy (not sent: refused by the server: closed the connection)"] }
+    }
+}

@@ -1,0 +1,183 @@
+import LoopbackBroker
+import Messaging
+import Testing
+
+/// The broker that the playground and the tests talk to, frame by frame.
+@Suite(.timeLimit(.minutes(1))) struct LoopbackBrokerTests {
+    private let broker: LoopbackBroker
+
+    init() throws {
+        broker = LoopbackBroker { _, secret in secret == "1" }
+        try broker.start()
+    }
+
+    private let durable = [Frame.Header("durable", "true"), Frame.Header("auto-delete", "false")]
+    private let persistent = [Frame.Header("persistent", "true")]
+
+    @Test func `A session begins, is answered to the last frame, and ends`() async throws {
+        let client = await RawStompClient(port: broker.port)
+        try client.send(.connect(host: "/", login: "ada", passcode: "1"))
+        let connected = try #require(try await client.receive())
+        #expect(connected.command == .connected)
+        #expect(connected["version"] == "1.2")
+        #expect(connected["heart-beat"] == "0,0")
+        try client.send(.disconnect(receipt: "7"))
+        #expect(try await client.receive() == Frame(.receipt, headers: [Frame.Header("receipt-id", "7")]))
+        #expect(try await client.receive() == nil)
+        await broker.wait { $0.present.isEmpty && $0.sessions == ["ada": 1] }
+    }
+
+    @Test func `A token that is not accepted is answered with an error`() async throws {
+        let client = await RawStompClient(port: broker.port)
+        try client.send(.connect(host: "/", login: "ada", passcode: "2"))
+        #expect(try await client.receive()?["message"] == "Bad CONNECT")
+        #expect(try await client.receive() == nil)
+        #expect(broker.counts.refusals == ["ada": 1])
+        #expect(broker.counts.sessions.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("SEND\ndestination:/queue/a\n\n\0", "a session begins with CONNECT"),
+        ("CONNECT\nhost:/\n\n\0", "the header “accept-version” is missing"),
+        ("CONNECT\naccept-version:1.1\nhost:/\n\n\0", "the version spoken here is 1.2"),
+        ("CONNECT\naccept-version:1.2\nhost:/\nheart-beat:soon\n\n\0", "the heart-beat makes no sense"),
+        ("HELLO\n\n\0", "at byte 0: there is no command “HELLO”"),
+    ])
+    func `What is no beginning of a session is answered with an error, and closed`(
+        bytes: String, message: String
+    ) async throws {
+        let client = await RawStompClient(port: broker.port)
+        client.send(Array(bytes.utf8))
+        let error = try #require(try await client.receive())
+        #expect(error.command == .error)
+        #expect(error["message"] == message)
+        #expect(try await client.receive() == nil)
+    }
+
+    @Test(arguments: [
+        ("SEND\n\nbody\0", "the header “destination” is missing"),
+        ("SEND\ndestination:/nowhere\n\n\0", "there is no destination “/nowhere”"),
+        ("SEND\ndestination:/queue/a\ntransaction:t\n\n\0", "there are no transactions"),
+        ("BEGIN\ntransaction:t\n\n\0", "there are no transactions"),
+        ("SUBSCRIBE\nid:1\ndestination:/queue/a\nack:never\n\n\0", "the ack makes no sense"),
+        ("UNSUBSCRIBE\nid:1\n\n\0", "there is no such subscription"),
+        ("ACK\nid:1\n\n\0", "there is no such message"),
+        ("RECEIPT\nreceipt-id:1\n\n\0", "RECEIPT is not understood"),
+        ("CONNECT\naccept-version:1.2\nhost:/\n\n\0", "the session has begun already"),
+    ])
+    func `What makes no sense in a session is answered with an error, and closed`(
+        bytes: String, message: String
+    ) async throws {
+        let client = try await RawStompClient.connected(to: broker.port)
+        client.send(Array(bytes.utf8))
+        #expect(try await client.receive()?["message"] == message)
+        #expect(try await client.receive() == nil)
+    }
+
+    @Test func `The error says which receipt there will not be, and the connection may stay open`() async throws {
+        let lenient = LoopbackBroker(closesAfterErrors: false)
+        try lenient.start()
+        let client = try await RawStompClient.connected(to: lenient.port)
+        try client.send(.send([], to: "/nowhere", receipt: "7"))
+        #expect(try await client.receive()?["receipt-id"] == "7")
+        try client.send(.send([], to: "/queue/a", receipt: "8"))
+        #expect(lenient.counts.present == ["ada": 1])
+    }
+
+    @Test func `A topic goes to all who listen, with the sender's headers, and a queue to one after the other`()
+        async throws
+    {
+        let clients = [
+            try await RawStompClient.connected(to: broker.port),
+            try await RawStompClient.connected(to: broker.port, user: "bob"),
+        ]
+        for client in clients {
+            try client.send(.subscribe(id: "t", to: "/topic/harbour"))
+            try client.send(.subscribe(id: "q", to: "/queue/harbour", receipt: "ready"))
+            #expect(try await client.receive()?["receipt-id"] == "ready")
+        }
+        try clients[0].send(
+            .send(Array("Ahoy".utf8), to: "/topic/harbour", contentType: "text/plain", headers: [.init("ship", "Anna")])
+        )
+        for client in clients {
+            let message = try #require(try await client.receive())
+            #expect(message["subscription"] == "t")
+            #expect(message["ship"] == "Anna")
+            #expect(message["content-type"] == "text/plain")
+            #expect(message.body == Array("Ahoy".utf8))
+        }
+        for number in 1...4 { try clients[0].send(.send([UInt8(number)], to: "/queue/harbour")) }
+        for (client, numbers) in zip(clients, [[1, 3], [2, 4]] as [[UInt8]]) {
+            for number in numbers { #expect(try await client.receive()?.body == [number]) }
+        }
+    }
+
+    @Test func `A durable subscription goes on while its user is away, also over a restart`() async throws {
+        let ada = try await RawStompClient.connected(to: broker.port)
+        try ada.send(.subscribe(id: "s", to: "/topic/a", headers: durable))
+        try ada.send(.disconnect(receipt: "bye"))
+        while try await ada.receive() != nil {}
+        let bob = try await RawStompClient.connected(to: broker.port, user: "bob")
+        try bob.send(.send([1], to: "/topic/a", headers: persistent))
+        try bob.send(.send([2], to: "/topic/a"))
+        try bob.send(.send([3], to: "/topic/a", receipt: "sent", headers: persistent))
+        #expect(try await bob.receive()?.command == .receipt)
+        broker.stop()
+        try broker.start()
+        let again = try await RawStompClient.connected(to: broker.port)
+        try again.send(.subscribe(id: "s", to: "/topic/a", headers: durable))
+        #expect(try await again.receive()?.body == [1])
+        #expect(try await again.receive()?.body == [3])  // The other one was not to be kept.
+        #expect(broker.counts.waiting == 0)
+    }
+
+    @Test(
+        arguments: [
+            (Acknowledgement.automatic, []), (.individual, [1, 3]), (.cumulative, [3]),
+        ] as [(Acknowledgement, [UInt8])])
+    func `What was not acknowledged is delivered again when the connection has ended`(
+        acknowledgement: Acknowledgement, repeated: [UInt8]
+    ) async throws {
+        let first = try await RawStompClient.connected(to: broker.port)
+        try first.send(.subscribe(id: "s", to: "/queue/a", acknowledgement: acknowledgement))
+        var ids: [String?] = []
+        for number in 1...3 {
+            try first.send(.send([UInt8(number)], to: "/queue/a"))
+            let message = try #require(try await first.receive())
+            #expect(message["redelivered"] == nil)
+            ids.append(message["ack"])
+        }
+        if acknowledgement != .automatic { try first.send(.ack(id: try #require(ids[1]))) }
+        try first.send(.disconnect(receipt: "bye"))
+        while try await first.receive() != nil {}
+
+        let second = try await RawStompClient.connected(to: broker.port)
+        try second.send(.subscribe(id: "s", to: "/queue/a", receipt: "ready"))
+        for number in repeated {
+            let message = try await second.receive()
+            #expect(message?.body == [number])
+            #expect(message?["redelivered"] == "true")
+        }
+        #expect(try await second.receive()?.command == .receipt)
+    }
+
+    @Test func `What a client refuses is delivered again, unless it is to be dropped`() async throws {
+        let client = try await RawStompClient.connected(to: broker.port)
+        try client.send(.subscribe(id: "s", to: "/queue/a", acknowledgement: .individual))
+        try client.send(.send([1], to: "/queue/a"))
+        let id = try #require(try await client.receive()?["ack"])
+        try client.send(.nack(id: id))
+        let again = try #require(try await client.receive())
+        #expect(again["redelivered"] == "true")
+        try client.send(.nack(id: try #require(again["ack"]), receipt: "dropped", headers: [.init("requeue", "false")]))
+        #expect(try await client.receive()?.command == .receipt)
+    }
+
+    @Test func `A client that promises heart-beats and sends none is dropped`() async throws {
+        let strict = LoopbackBroker(heartBeat: HeartBeat(receive: .milliseconds(10)))
+        try strict.start()
+        let client = try await RawStompClient.connected(
+            to: strict.port, heartBeat: HeartBeat(send: .milliseconds(10)))
+        #expect(try await client.receive() == nil)
+    }
+}

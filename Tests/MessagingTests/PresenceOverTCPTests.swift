@@ -1,0 +1,53 @@
+import LoopbackBroker
+import Messaging
+import Testing
+
+/// Users who see each other come and go.
+@Suite(.timeLimit(.minutes(1))) struct PresenceOverTCPTests {
+    private let broker = LoopbackBroker()
+
+    init() throws { try broker.start() }
+
+    /// Waits until these others are said to be there.
+    private func expect(_ others: [String], in answers: some AsyncSequence<[String]?, Never>) async {
+        for await answer in answers where answer == others { return }
+        Issue.record("there was no answer \(others)")
+    }
+
+    @Test func `Each at a place learns who else comes and goes`() async throws {
+        let (ada, bob) = (await broker.connected("ada"), await broker.connected("bob"))
+        let adas = try await ada.presence.report("harbour")
+        await expect([], in: adas)
+        let bobs = try await bob.presence.report("harbour")
+        await expect(["ada"], in: bobs)
+        await expect(["bob"], in: adas)
+        _ = try await bob.presence.report("lighthouse")
+        await expect([], in: adas)
+    }
+
+    @Test func `The place is told again on the next connection`() async throws {
+        let (ada, bob) = (await broker.connected("ada"), await broker.connected("bob"))
+        let adas = try await ada.presence.report("harbour")
+        _ = try await bob.presence.report("harbour")
+        await expect(["bob"], in: adas)
+        broker.kick("bob")
+        await broker.wait { $0.received == 3 }
+        await expect(["bob"], in: adas)
+        broker.stop()
+        try broker.start()
+        await broker.wait { $0.received == 5 }
+        await expect(["bob"], in: adas)
+    }
+
+    @Test func `Only the newest place counts`() async throws {
+        let (ada, bob) = (await broker.connected("ada"), await broker.connected("bob"))
+        let adas = try await ada.presence.report("harbour")
+        broker.stop()
+        for place in ["harbour", "lighthouse", "harbour", "lighthouse"] { _ = try await bob.presence.report(place) }
+        let adasNext = try await ada.presence.report("lighthouse")
+        try broker.start()
+        await expect(["bob"], in: adasNext)
+        for await _ in adas {}  // Ends, since another place was reported.
+        #expect(broker.counts.received <= 4)
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Messaging
+import Sockets
+import TestSupport
+import Testing
+
+extension RabbitMQTests {
+    @Test func `A token that the server refuses is replaced by another one, once`() async throws {
+        let valid = try AccessToken.issued(for: "ada")
+        let store = InMemoryTokenStore(try .issued(for: "ada", expiry: Date(timeIntervalSinceNow: -3600))) { _ in valid
+        }
+        let coordinator = RabbitMQ.shared.coordinator(of: store)
+        await coordinator.start()
+        await coordinator.reach(.connected)
+        let session = await coordinator.session(of: "ada")
+        #expect(session.stomp.status.attempt == 2)
+        #expect(store.token == valid)
+        await coordinator.stop()
+    }
+
+    @Test func `A token that expires is renewed by the clock of this side`() async throws {
+        let renewed = try AccessToken.issued(for: "ada")
+        let store = InMemoryTokenStore(try .issued(for: "ada", expiry: Date(timeIntervalSinceNow: 20))) { _ in renewed }
+        let coordinator = RabbitMQ.shared.coordinator(of: store)
+        await coordinator.start()
+        let session = await coordinator.session(of: "ada")
+        let subscription = try await session.stomp.subscribe(to: "/topic/renewed")
+        await session.stomp.reach { $0.attempt >= 2 && $0.phase == .connected }
+        #expect(store.token == renewed)
+        try await session.stomp.send([1], to: "/topic/renewed").acknowledged()
+        var messages = subscription.makeAsyncIterator()
+        #expect(try await messages.next()?.content.body == [1])
+        await coordinator.stop()
+        #expect(try await messages.next() == nil)
+    }
+
+    @Test func `All of 200 clients come back after their server`() async throws {
+        let broker = RabbitMQ.shared
+        let token = try AccessToken.issued(for: "ada")
+        let sessions = (1...200).map { _ in
+            broker.session {
+                $0.socket.backoff = Backoff(initial: .milliseconds(500), maximum: .seconds(4))
+            }
+        }
+        for session in sessions { await session.connect(with: token) }
+        for session in sessions { await session.reach(.connected) }
+        try await broker.kill()
+        for session in sessions { await session.reach { $0.failure != nil } }
+        try await broker.start()
+        for session in sessions { await session.reach(.connected) }
+        await withTaskGroup(of: Void.self) { group in
+            for session in sessions { group.addTask { await session.end() } }
+        }
+    }
+}
+
+extension RabbitMQ {
+    /// A coordinator whose sessions are with this server.
+    fileprivate func coordinator(of store: InMemoryTokenStore) -> Coordinator {
+        Coordinator(store: store, minimumWait: .milliseconds(1)) { user in
+            MessagingSession(user: user, stomp: self.session())
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import Messaging
+import Sockets
+import TestSupport
+import Testing
+
+/// Sessions with a real server.
+@Suite(
+    .serialized, .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(1)), .broker)
+struct RabbitMQTests {
+    @Test func `A session begins with a password, and with a token`() async throws {
+        for token in [AccessToken(user: "guest", secret: "guest"), try .issued(for: "ada")] {
+            let session = RabbitMQ.shared.session()
+            await session.connect(with: token)
+            await session.reach(.connected)
+            await session.end()
+            #expect(session.status.phase == .disconnected)
+        }
+    }
+
+    @Test(arguments: [[], Array("text".utf8), [0, 65, 0], [255, 0, 254, 10, 13]] as [[UInt8]])
+    func `Whatever is sent arrives as it is, with its headers`(body: [UInt8]) async throws {
+        let session = try await RabbitMQ.shared.connected(as: "ada")
+        let queue = "/queue/bytes-\(UUID())"
+        let subscription = try await session.subscribe(to: queue)
+        let value = "a:b\\c\nd\re ü"
+        try await session.send(body, to: queue, headers: [Frame.Header("x:y", value)]).acknowledged()
+        var messages = subscription.makeAsyncIterator()
+        let message = try #require(try await messages.next())
+        #expect(message.content.body == body)
+        #expect(message["x:y"] == value)
+        await session.end()
+    }
+
+    @Test func `What was refused comes again, and what was acknowledged does not`() async throws {
+        let session = try await RabbitMQ.shared.connected(as: "ada")
+        let queue = "/queue/acknowledgements-\(UUID())"
+        let subscription = try await session.subscribe(to: queue, acknowledgement: .individual)
+        try await session.send([1], to: queue).acknowledged()
+        var messages = subscription.makeAsyncIterator()
+        let first = try #require(try await messages.next())
+        #expect(!first.isPossiblyRepeated)
+        try await session.refuse(first)
+        let again = try #require(try await messages.next())
+        #expect(again.sendID == first.sendID)
+        #expect(again.isPossiblyRepeated)
+        try await session.acknowledge(again)
+        try await session.send([2], to: queue).acknowledged()
+        #expect(try await messages.next()?.content.body == [2])
+        // Not acknowledged: it comes again on the next connection, and the first one does not.
+        await session.disconnect()
+        await session.connect(with: try .issued(for: "ada"))
+        #expect(try await messages.next()?.content.body == [2])
+        await session.end()
+    }
+
+    @Test func `A restart of the server loses nothing that was acknowledged, whoever is there`() async throws {
+        let broker = RabbitMQ.shared
+        let topic = "/topic/room-\(UUID())"
+        let headers = [Frame.Header("durable", "true"), Frame.Header("auto-delete", "false")]
+        let persistent = [Frame.Header("persistent", "true")]
+        let ada = try await broker.connected(as: "ada")
+        let bob = try await broker.connected(as: "bob")
+        let heard = try await ada.subscribe(
+            to: topic, id: "ada-\(UUID())", acknowledgement: .individual, headers: headers)
+        let missed = try await bob.subscribe(
+            to: topic, id: "bob-\(UUID())", acknowledgement: .individual, headers: headers)
+        try await bob.send([0], to: topic, headers: persistent).acknowledged()
+        var bobs = missed.makeAsyncIterator()
+        try await bob.acknowledge(try #require(try await bobs.next()))
+        await bob.disconnect()
+        for number in 1...10 { try await ada.send([UInt8(number)], to: topic, headers: persistent).acknowledged() }
+        try await broker.stop()
+        let receipt = try await ada.send([11], to: topic, headers: persistent)
+        try await broker.start()
+        try await receipt.acknowledged()
+        await bob.connect(with: try .issued(for: "bob"))
+        #expect(try await bob.bodies(from: missed, until: [11]) == (1...11).map { [$0] })
+        #expect(Set(try await ada.bodies(from: heard, until: [11])) == Set((0...11).map { [$0] }))
+        await ada.end()
+        await bob.end()
+    }
+
+    @Test func `A client that is thrown out comes back, with its subscriptions`() async throws {
+        let session = try await RabbitMQ.shared.connected(as: "ada")
+        let topic = "/topic/back-\(UUID())"
+        let subscription = try await session.subscribe(to: topic)
+        try await session.send([1], to: topic).acknowledged()
+        try await RabbitMQ.shared.control("close_all_connections", "go away")
+        await session.reach { $0.attempt > 1 && $0.phase == .connected }
+        try await session.send([2], to: topic).acknowledged()
+        #expect(try await session.bodies(from: subscription, until: [2]).last == [2])
+        await session.end()
+    }
+
+    @Test func `A server that stands still is noticed by its heart-beats, and found again`() async throws {
+        let session = try await RabbitMQ.shared.connected(as: "ada") {
+            $0.heartBeat = HeartBeat(send: .milliseconds(500), receive: .milliseconds(500))
+            $0.socket.connectTimeout = .seconds(1)
+        }
+        RabbitMQ.shared.freeze()
+        let status = await session.reach { $0.failure != nil }
+        RabbitMQ.shared.thaw()
+        #expect(status.failure == .silent)
+        await session.reach { $0.attempt > 1 && $0.phase == .connected }
+        await session.end()
+    }
+
+    @Test func `What a token does not allow is refused in the end, and the session goes on without it`() async throws {
+        let session = RabbitMQ.shared.session()
+        await session.connect(with: try .issued(for: "ada", scopes: [.read, .configure]))
+        await session.reach(.connected)
+        let receipt = try await session.send([1], to: "/topic/forbidden")
+        do {
+            try await receipt.acknowledged()
+            Issue.record("The server was to refuse it.")
+        } catch let error as StompError {
+            guard case .refused = error else { throw error }
+        }
+        await session.reach(.connected)
+        await session.end()
+    }
+}
+
+extension StompSession {
+    /// The bodies of messages up to a certain one, each once and acknowledged.
+    fileprivate nonisolated func bodies(from subscription: Subscription, until last: [UInt8]) async throws -> [[UInt8]]
+    {
+        var bodies: [[UInt8]] = []
+        for try await message in subscription {
+            try? await acknowledge(message)
+            if !bodies.contains(message.content.body) { bodies.append(message.content.body) }
+            if message.content.body == last { break }
+        }
+        return bodies
+    }
+}

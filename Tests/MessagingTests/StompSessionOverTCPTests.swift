@@ -1,0 +1,100 @@
+import Foundation
+import LoopbackBroker
+import Messaging
+import Sockets
+import Testing
+
+/// A session over real connections, whose broker fails in all the ways it can.
+@Suite(.timeLimit(.minutes(1))) struct StompSessionOverTCPTests {
+    @Test func `A message is acknowledged, and arrives with its headers`() async throws {
+        let broker = LoopbackBroker()
+        try broker.start()
+        let stomp = await broker.connected("ada").stomp
+        let harbour = try await stomp.subscribe(to: "/topic/harbour")
+        let receipt = try await stomp.send(Array("Ahoy".utf8), to: "/topic/harbour", headers: [.init("ship", "Anna")])
+        try await receipt.acknowledged()
+        let message = try #require(try await harbour.first { _ in true })
+        #expect(message.text == "Ahoy")
+        #expect(message["ship"] == "Anna")
+        #expect(message.sendID == receipt.id)
+        await stomp.end()
+        await broker.wait { $0.present.isEmpty }
+    }
+
+    @Test(arguments: [true, false])
+    func `A refused token disconnects, whether the broker closes the connection or not`(closes: Bool) async throws {
+        let broker = LoopbackBroker(closesAfterErrors: closes) { _, secret in secret == "1" }
+        try broker.start()
+        let session = broker.session(of: "ada")
+        await session.stomp.connect(with: AccessToken(user: "ada", secret: "2"))
+        for await status in session.stomp.states where status.phase == .disconnected && status.failure != nil {
+            #expect(status.failure == .unauthenticated("Bad CONNECT"))
+            break
+        }
+        #expect(broker.counts.refusals == ["ada": 1])
+        await session.connect("1")
+        #expect(broker.counts.present == ["ada": 1])
+    }
+
+    @Test func `A session that was kicked comes back with its subscriptions`() async throws {
+        let broker = LoopbackBroker()
+        try broker.start()
+        let stomp = await broker.connected("ada").stomp
+        let messages = try await stomp.subscribe(to: "/queue/a")
+        await broker.wait { $0.subscriptions == ["ada": 1] }
+        broker.kick("ada")
+        await broker.wait { $0.sessions == ["ada": 2] && $0.subscriptions == ["ada": 1] }
+        try await stomp.send([1], to: "/queue/a").acknowledged()
+        #expect(try await messages.first { _ in true }?.content.body == [1])
+    }
+
+    @Test func `A broker that is not heard of is given up, and another connection made`() async throws {
+        let broker = LoopbackBroker(heartBeat: HeartBeat(send: .milliseconds(20)))
+        try broker.start()
+        broker.faults.sendsNoHeartBeats = true
+        let session = broker.session(of: "ada", heartBeat: HeartBeat(receive: .milliseconds(20)))
+        await session.connect()
+        await broker.wait { $0.sessions["ada", default: 0] >= 2 }
+    }
+
+    @Test func `A message that the broker closes the connection upon is given up, and the next one goes out`()
+        async throws
+    {
+        let broker = LoopbackBroker()
+        try broker.start()
+        broker.faults.closedDestinations = ["/queue/forbidden"]
+        let stomp = await broker.connected("ada").stomp
+        let refused = try await stomp.send([1], to: "/queue/forbidden")
+        let accepted = try await stomp.send([2], to: "/queue/a")
+        await #expect(throws: StompError.refused("closed the connection")) { try await refused.acknowledged() }
+        try await accepted.acknowledged()
+    }
+
+    @Test func `A message whose receipt was lost is sent again, marked, under the same name`() async throws {
+        let broker = LoopbackBroker()
+        try broker.start()
+        broker.faults.lossyDestinations = ["/queue/a"]
+        let stomp = await broker.connected("ada").stomp
+        let receipt = try await stomp.send([1], to: "/queue/a")
+        try await receipt.acknowledged()
+        var messages = try await stomp.subscribe(to: "/queue/a").makeAsyncIterator()
+        for isRepeated in [false, true] {
+            let message = try await messages.next()
+            #expect(message?.sendID == receipt.id)
+            #expect(message?.isPossiblyRepeated == isRepeated)
+        }
+    }
+
+    @Test func `Several servers are tried in turn`() async throws {
+        let away = LoopbackBroker()
+        let dead = try away.start()
+        away.stop()
+        let broker = LoopbackBroker()
+        try broker.start()
+        let session = broker.session(of: "ada") { configuration, _ in
+            configuration.urls.insert(URL(string: "ws://127.0.0.1:\(dead)/ws")!, at: 0)
+        }
+        await session.connect()
+        #expect(session.stomp.status.attempt == 2)
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `The story of the chat` {
+    @Test func `is told to the end`() throws {
+        let result = try Program(product: "playground").run(["chat"])
+        #expect(result == Program.Result(output: story + "\n"))
+    }
+
+    @Test func `is shown in the README, in parts`() throws {
+        let readme = try Document(Program.package.appending(path: "README.md"))
+        let shown = try #require(readme.fences.first { $0.language == "text" && $0.label == "chat" })
+        #expect(story.contains(shown.text))
+    }
+
+    private let story = """
+        Without a token nothing connects. When there is one, the coordinator connects.
+          ada     LoggedOut
+          bob     LoggedOut
+          broker  0 sessions
+          ada     logs in, and has token 1
+          ada     Connected/Fresh
+          bob     logs in, and has token 1
+          bob     Connected/Fresh
+
+        A screen that opens is handed the session, reports its place, and learns who else is there.
+          ada     opens the lighthouse; others there: nobody else
+          bob     opens the lighthouse; others there: ada
+          ada     others at the lighthouse: bob
+          ada     opens the harbour; others there: nobody else
+          bob     others at the lighthouse: nobody else
+          bob     opens the harbour; others there: ada
+          broker  2 sessions for 4 screens
+
+        What is said goes both ways.
+          ada     writes “Ahoy, Bob!”
+          bob     sees “ada: Ahoy, Bob!”
+          bob     writes “Ahoy, Ada!”
+          ada     sees “bob: Ahoy, Ada!”
+
+        The broker is killed, and comes back. What is written meanwhile waits.
+          broker  is gone
+          ada     Reconnecting
+          bob     Reconnecting
+          ada     writes “Is anybody there?”
+          ada     sees “ada: Is anybody there? (unsent)”
+          broker  is back
+          ada     Connected
+          bob     Connected
+          bob     sees “ada: Is anybody there?”
+          bob     sees 3 messages in all; others there: ada
+
+        A token that expires is renewed, and the session goes on with the next one.
+          ada     gets token 2, good for a second
+          ada     Connected/Fresh, with the new token
+          store   was asked for another token, and got token 3
+          ada     Connected/Fresh, with the new token
+          bob     writes “You were away?”
+          ada     sees “bob: You were away?”
+          ada     writes “Not that I noticed.”
+          bob     sees “ada: Not that I noticed.”
+
+        With a log-out everything ends: connection, subscriptions, and what might still come.
+          bob     logs out
+          bob     LoggedOut; his session is gone
+          ada     others at the harbour: nobody else
+          ada     writes “Good night, Bob!”
+          ada     sees “ada: Good night, Bob!”
+          bob     still sees “ada: Not that I noticed.” last
+          ada     logs out
+          ada     LoggedOut
+          broker  ada had 4 sessions, bob 2; never more than 1 at a time
+        """
+}
