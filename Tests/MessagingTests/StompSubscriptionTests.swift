@@ -16,8 +16,9 @@ import Testing
     @Test func `are made once on each connection, before anything is sent`() async throws {
         let fixture = StompFixture()
         let early = try await fixture.session.subscribe(to: "/topic/a", id: "early")
-        try await fixture.session.send([65], to: "/topic/a")
+        let receipt = try await fixture.session.send([65], to: "/topic/a")
         await fixture.connect()
+        try await receipt.acknowledged()
         let late = try await fixture.session.subscribe(to: "/topic/b", id: "late")
         _ = await fixture.broker.frame(on: 1) { $0["id"] == "late" }
         #expect(await fixture.sent(on: 1) == ["SUBSCRIBE early", "A", "SUBSCRIBE late"])
