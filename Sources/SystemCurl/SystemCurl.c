@@ -15,6 +15,8 @@ enum {
     CURL_GLOBAL_DEFAULT = 3,
     CURL_ERROR_SIZE = 256,
     CURL_SSLVERSION_TLSv1_2 = 6,
+    CURLE_NOT_BUILT_IN = 4,
+    CURLE_UNKNOWN_OPTION = 48,
     CURLINFO_ACTIVESOCKET = 0x500000 + 44,
 
     CURLOPT_SSLVERSION = 32,
@@ -31,6 +33,7 @@ enum {
     CURLOPT_ERRORBUFFER = 10010,
     CURLOPT_XFERINFODATA = 10057,
     CURLOPT_CAINFO = 10065,
+    CURLOPT_CAPATH = 10097,
     CURLOPT_XFERINFOFUNCTION = 20219,
 };
 
@@ -85,6 +88,8 @@ const char *curl_connection_missing(void) {
 
 struct CurlConnection {
     CURL *easy;
+    // Why the connection must not be opened: the first option that could not be set.
+    CURLcode problem;
     atomic_bool is_cancelled;
     char error[CURL_ERROR_SIZE];
 };
@@ -115,6 +120,16 @@ static int progress(void *connection, long long a, long long b, long long c, lon
     return atomic_load(&((CurlConnection *)connection)->is_cancelled);
 }
 
+// Takes note of an option without which the connection would not be safe.
+static void need(CurlConnection *connection, CURLcode code) {
+    if (!connection->problem) connection->problem = code;
+}
+
+// The same, for an option that switches something off: a library that does not know it does not do it.
+static void need_off(CurlConnection *connection, CURLcode code) {
+    if (code != CURLE_NOT_BUILT_IN && code != CURLE_UNKNOWN_OPTION) need(connection, code);
+}
+
 CurlConnection *curl_connection_create(const char *url, const char *authorities, long timeout) {
     if (curl_connection_missing()) return NULL;
     CurlConnection *connection = calloc(1, sizeof *connection);
@@ -124,27 +139,33 @@ CurlConnection *curl_connection_create(const char *url, const char *authorities,
         free(connection);
         return NULL;
     }
-    curl.easy_setopt(easy, CURLOPT_URL, url);
-    curl.easy_setopt(easy, CURLOPT_CONNECT_ONLY, 1L);
     curl.easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, timeout);
     curl.easy_setopt(easy, CURLOPT_TCP_NODELAY, 1L);
     curl.easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-    // Not even one that the environment names, just as for connections without encryption.
-    curl.easy_setopt(easy, CURLOPT_PROXY, "");
-    curl.easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-    curl.easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 1L);
-    curl.easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 2L);
-    // A peer must not choose HTTP/2, over which there would be no WebSocket.
-    curl.easy_setopt(easy, CURLOPT_SSL_ENABLE_ALPN, 0L);
-    if (authorities) curl.easy_setopt(easy, CURLOPT_CAINFO, authorities);
     curl.easy_setopt(easy, CURLOPT_ERRORBUFFER, connection->error);
     curl.easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, progress);
     curl.easy_setopt(easy, CURLOPT_XFERINFODATA, connection);
     curl.easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
+
+    need(connection, curl.easy_setopt(easy, CURLOPT_URL, url));
+    need(connection, curl.easy_setopt(easy, CURLOPT_CONNECT_ONLY, 1L));
+    need(connection, curl.easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2));
+    need(connection, curl.easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 1L));
+    need(connection, curl.easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 2L));
+    // Not even one that the environment names, just as for connections without encryption.
+    need_off(connection, curl.easy_setopt(easy, CURLOPT_PROXY, ""));
+    // A peer must not choose HTTP/2, over which there would be no WebSocket.
+    need_off(connection, curl.easy_setopt(easy, CURLOPT_SSL_ENABLE_ALPN, 0L));
+    if (authorities) {
+        need(connection, curl.easy_setopt(easy, CURLOPT_CAINFO, authorities));
+        // Or those in a folder of the system would be trusted besides.
+        need_off(connection, curl.easy_setopt(easy, CURLOPT_CAPATH, (char *)NULL));
+    }
     return connection;
 }
 
 int curl_connection_open(CurlConnection *connection) {
+    if (connection->problem) return connection->problem;
     sigset_t before;
     hold_sigpipe(&before);
     CURLcode code = curl.easy_perform(connection->easy);

@@ -44,8 +44,8 @@ public final class WebSocketTransport: Transport {
     /// - Parameters:
     ///   - messageSizeLimit: How many bytes a message of the peer may have, 16 MiB unless said otherwise; a larger one
     ///     ends the connection with `TransportError.messageTooLarge`, before its bytes are kept.
-    ///   - certificateAuthorities: A file with the certificates, in the PEM format, of those who may vouch for the peer;
-    ///     the system's, if it is `nil`.
+    ///   - certificateAuthorities: A file with the certificates, in the PEM format, of those who may vouch for the peer,
+    ///     and nobody else; those whom the system trusts, if it is `nil`.
     public convenience init(messageSizeLimit: Int = 16 << 20, certificateAuthorities: URL? = nil) {
         self.init(messageSizeLimit: messageSizeLimit) { endpoint, queue in
             guard endpoint.isSecure else {
