@@ -2,10 +2,13 @@
 #include "SystemCurl.h"
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <time.h>
 
 // As in curl/curl.h, whose numbers never change.
@@ -34,7 +37,13 @@ enum {
     CURLOPT_XFERINFODATA = 10057,
     CURLOPT_CAINFO = 10065,
     CURLOPT_CAPATH = 10097,
+    CURLOPT_OPENSOCKETFUNCTION = 20163,
     CURLOPT_XFERINFOFUNCTION = 20219,
+};
+// What a socket is to be opened for; an address follows.
+struct curl_sockaddr {
+    int family, type, protocol;
+    unsigned int length;
 };
 
 static struct {
@@ -109,7 +118,7 @@ static void drop_sigpipe(const sigset_t *before) {
         sigset_t pipe;
         sigemptyset(&pipe);
         sigaddset(&pipe, SIGPIPE);
-        sigtimedwait(&pipe, NULL, &(struct timespec){0, 0});
+        while (sigtimedwait(&pipe, NULL, &(struct timespec){0, 0}) < 0 && errno == EINTR) {}
     }
 #endif
     pthread_sigmask(SIG_SETMASK, before, NULL);
@@ -118,6 +127,18 @@ static void drop_sigpipe(const sigset_t *before) {
 static int progress(void *connection, long long a, long long b, long long c, long long d) {
     (void)a, (void)b, (void)c, (void)d;
     return atomic_load(&((CurlConnection *)connection)->is_cancelled);
+}
+
+// Programs that are started at this moment must not inherit the socket, where the system can see to that.
+static int open_socket(void *unused, int purpose, const struct curl_sockaddr *address) {
+    (void)unused, (void)purpose;
+#ifdef SOCK_CLOEXEC
+    return socket(address->family, address->type | SOCK_CLOEXEC, address->protocol);
+#else
+    int number = socket(address->family, address->type, address->protocol);
+    if (number >= 0) fcntl(number, F_SETFD, FD_CLOEXEC);
+    return number;
+#endif
 }
 
 // Takes note of an option without which the connection would not be safe.
@@ -143,6 +164,7 @@ CurlConnection *curl_connection_create(const char *url, const char *authorities,
     curl.easy_setopt(easy, CURLOPT_TCP_NODELAY, 1L);
     curl.easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
     curl.easy_setopt(easy, CURLOPT_ERRORBUFFER, connection->error);
+    curl.easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
     curl.easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, progress);
     curl.easy_setopt(easy, CURLOPT_XFERINFODATA, connection);
     curl.easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
