@@ -39,7 +39,8 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     ///     trusts if there is none.
     ///   - queue: The serial queue on which everything happens.
     package init(host: String, port: UInt16, certificateAuthorities: String?, queue: DispatchQueue) {
-        url = "https://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        // The zone of an address, which begins with a percent sign, is the one thing to be encoded (RFC 6874).
+        url = "https://\(host.contains(":") ? "[\(host.replacing("%", with: "%25"))]" : host):\(port)"
         self.certificateAuthorities = certificateAuthorities
         self.queue = queue
     }
