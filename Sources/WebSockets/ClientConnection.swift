@@ -5,8 +5,9 @@ import Synchronization
 /// A client's connection over a byte stream, from the first byte to the last.
 ///
 /// The stream is read only while somebody waits for an event that is not there, so that a peer which sends more than is
-/// used has to wait; pings are answered on the way. After the last event the stream is given two seconds, in which what
-/// is still to be written is written and the peer closes its side, as RFC 6455, section 7.1.1, would have it.
+/// used has to wait; pings are answered on the way. After an end in words the stream is given two seconds, in which what
+/// is still to be written is written and the peer closes its side, as RFC 6455, section 7.1.1, would have it: even if
+/// nobody is interested in the transport any more.
 // Sound: all but the number of bytes, which is atomic, is used on the serial queue only.
 final class ClientConnection: @unchecked Sendable {
     typealias MakeStream = (Endpoint, DispatchQueue) throws(TransportError) -> any ByteStream
@@ -114,12 +115,8 @@ final class ClientConnection: @unchecked Sendable {
         }
     }
 
-    func abort() { phase == .lingering ? letGo() : end(.aborted) }
-
-    /// Nobody will ask for another event.
-    func forget() {
-        if phase != .lingering { end(.aborted) }
-    }
+    /// Ends what has not ended; a farewell that is on its way is given its time, which is bounded.
+    func abort() { end(.aborted) }
 
     // MARK: - Opening
 
@@ -258,7 +255,8 @@ final class ClientConnection: @unchecked Sendable {
         phase = .lingering
         writeOn()
         events.put(.ended(ending))
-        queue.asyncAfter(deadline: .now() + ClientConnection.lingerTime) { self.letGo() }
+        // The stream and its handlers keep the connection until then, and nothing does once the peer has closed.
+        queue.asyncAfter(deadline: .now() + ClientConnection.lingerTime) { [weak self] in self?.letGo() }
     }
 
     /// Ends the connection without a word.

@@ -31,6 +31,7 @@ import Synchronization
 ///   given none: it is told the code of RFC 6455, section 7.4.1, and the ending is `.abnormal` with the error.
 /// - A connection that both sides have closed has ended well, whatever happens to the bytes below it afterwards.
 /// - Messages that are not written by then are completed with an error.
+/// - After an end in words, the farewell is still written and the peer is left to close first, for two seconds at most.
 ///
 /// A transport that nobody holds any more aborts.
 ///
@@ -63,7 +64,7 @@ public final class WebSocketTransport: Transport {
     }
 
     deinit {
-        queue.async { [connection] in connection.forget() }
+        queue.async { [connection] in connection.abort() }
     }
 
     public func open(_ request: ConnectionRequest, timeout: Duration) {
