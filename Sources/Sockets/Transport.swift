@@ -36,7 +36,9 @@ public protocol Transport: AnyObject, Sendable {
     /// There is no bound on how long that takes; ``abort()`` ends it. What is not open yet is aborted.
     ///
     /// - Parameters:
-    ///   - code: What the peer is told.
+    ///   - code: What the peer is told: 1000 to 1003, 1007 to 1014 or 3000 to 4999, which are all that RFC 6455 and its
+    ///     registry let anybody send, or ``CloseCode/noStatus`` to say nothing. Another one is a mistake of the program,
+    ///     which is stopped.
     ///   - reason: What the peer is told besides, of at most 123 bytes in UTF-8; a longer one is cut.
     func close(code: CloseCode, reason: String)
 

@@ -57,10 +57,11 @@ package struct FrameEncoder: Sendable {
     /// A close frame.
     ///
     /// - Parameters:
-    ///   - code: Why, or ``CloseCode/noStatus`` to say nothing.
+    ///   - code: Why, as one that may be sent, or ``CloseCode/noStatus`` to say nothing.
     ///   - reason: What the peer is told besides; cut after the last character that ends within 123 bytes.
     /// - Returns: The bytes of the frame.
     package func close(_ code: CloseCode, reason: String = "") -> [UInt8] {
+        code.checkMayBeSent()
         guard code != .noStatus else { return frame(.close) }
         var payload = withUnsafeBytes(of: code.rawValue.bigEndian, Array.init)
         payload.append(contentsOf: CloseCode.fitting(reason: reason))

@@ -64,7 +64,11 @@ public final class URLSessionTransport: Transport {
 
     public func ping() { connection.ping() }
 
-    public func close(code: CloseCode, reason: String) { connection.close(code: code, reason: reason) }
+    /// Closes the connection in an orderly way; the system always names a code, `normal` in the place of `noStatus`.
+    public func close(code: CloseCode, reason: String) {
+        code.checkMayBeSent()
+        connection.close(code: code == .noStatus ? .normal : code, reason: reason)
+    }
 
     public func abort() {
         // In this order: a connection that is over makes no task of a session that is invalid.

@@ -86,6 +86,7 @@ public final class WebSocketTransport: Transport {
     }
 
     public func close(code: CloseCode, reason: String) {
+        code.checkMayBeSent()
         queue.async { [connection] in connection.close(code: code, reason: reason) }
     }
 
