@@ -65,7 +65,7 @@ final class ClientConnection: @unchecked Sendable {
 
     func open(_ request: ConnectionRequest, timeout: Duration) {
         guard phase != .over else { return }  // Aborted before it began.
-        precondition(phase == .idle, "A transport is opened once.")
+        guard phase == .idle else { fatalError("A transport is opened once.") }
         phase = .connecting
         queue.asyncAfter(deadline: .now() + timeout.dispatchInterval) { [weak self] in self?.openingTimedOut() }
         do throws(TransportError) {
@@ -123,7 +123,7 @@ final class ClientConnection: @unchecked Sendable {
     private func connected(_ error: TransportError?) {
         guard phase == .connecting else { return }
         if let error { return end(error) }
-        guard let handshake else { preconditionFailure("A connection opens with a handshake.") }
+        guard let handshake else { fatalError("A connection opens with a handshake.") }
         phase = .shaking
         outbox.append(handshake.request)
         writeOn()

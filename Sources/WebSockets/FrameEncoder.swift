@@ -25,9 +25,9 @@ package struct FrameEncoder: Sendable {
     /// - Returns: The bytes of the frame, masked by a mask of its own if the sender is a client.
     /// - Complexity: Linear in the size of the payload.
     package func frame(_ opcode: Opcode, isFinal: Bool = true, payload: UnsafeRawBufferPointer) -> [UInt8] {
-        precondition(
-            !opcode.isControl || isFinal && payload.count <= FrameHeader.maximumControlPayload,
-            "A control frame is in one piece, and has a payload of at most 125 bytes.")
+        guard !opcode.isControl || isFinal && payload.count <= FrameHeader.maximumControlPayload else {
+            fatalError("A control frame is in one piece, and has a payload of at most 125 bytes.")
+        }
         let mask = role == .client ? makeMask() : nil
         let header = FrameHeader(isFinal: isFinal, opcode: opcode, mask: mask, payloadLength: payload.count).bytes
         let size = header.count + payload.count

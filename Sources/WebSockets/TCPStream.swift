@@ -45,7 +45,7 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
     }
 
     package func connect(timeout: Duration, completion: @escaping (TransportError?) -> Void) {
-        precondition(socket == nil && self.completion == nil && !isClosed, "A stream is connected once.")
+        guard socket == nil, self.completion == nil, !isClosed else { fatalError("A stream is connected once.") }
         self.completion = completion
         deadline = .now() + timeout.dispatchInterval
         wait(until: deadline)

@@ -48,7 +48,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     deinit { record.deallocate() }
 
     package func connect(timeout: Duration, completion: @escaping (TransportError?) -> Void) {
-        precondition(connection == nil && self.completion == nil, "A stream is connected once.")
+        guard connection == nil, self.completion == nil else { fatalError("A stream is connected once.") }
         self.completion = completion
         let connection: CurlConnection
         do throws(TransportError) {

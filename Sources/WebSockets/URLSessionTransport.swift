@@ -103,7 +103,7 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
 
     func open(_ makeTask: () -> URLSessionWebSocketTask) {
         let task = state.withLock { state -> URLSessionWebSocketTask? in
-            precondition(state.task == nil, "A transport is opened once.")
+            guard state.task == nil else { fatalError("A transport is opened once.") }
             guard state.phase == .opening else { return nil }  // Aborted before it began.
             let task = makeTask()
             task.maximumMessageSize = messageSizeLimit
