@@ -88,7 +88,7 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
         close()
     }
 
-    // MARK: - Connecting
+    // MARK: Connecting
 
     private func lookedUp(_ result: Result<[SocketAddress], TransportError>) {
         guard completion != nil, !isClosed else { return }

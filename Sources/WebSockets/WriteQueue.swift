@@ -1,7 +1,7 @@
 import Sockets
 
 /// Frames that are to be written, in order.
-struct Outbox {
+struct WriteQueue {
     /// Called once, without an error when all bytes were written.
     typealias Completion = @Sendable (TransportError?) -> Void
 
@@ -40,7 +40,8 @@ struct Outbox {
     mutating func write(to stream: any ByteStream) throws(TransportError) -> Bool {
         while first < items.count {
             while written < items[first].bytes.count {
-                guard let count = try Outbox.write(items[first].bytes, from: written, to: stream) else { return false }
+                let bytes = items[first].bytes
+                guard let count = try WriteQueue.write(bytes, from: written, to: stream) else { return false }
                 written += count
             }
             let completion = items[first].completion
