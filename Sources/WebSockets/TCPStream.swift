@@ -34,13 +34,12 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
     /// A connection that a server has accepted.
     ///
     /// - Parameters:
-    ///   - descriptor: Belongs to the stream from now on.
+    ///   - descriptor: A socket that is prepared; it belongs to the stream from now on.
     ///   - queue: The serial queue on which everything happens.
     package init(adopting descriptor: SocketDescriptor, queue: DispatchQueue) {
         host = ""
         port = 0
         self.queue = queue
-        descriptor.prepare()
         watch(descriptor)
     }
 
@@ -74,18 +73,10 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
 
     package func whenWritable(_ handler: @escaping () -> Void) { socket?.watch.whenWritable(handler) }
 
-    package func finishWriting() { socket?.descriptor.finishWriting() }
-
     package func close() {
         isClosed = true
         letGo()
         if completion != nil { queue.async { self.complete(.aborted) } }
-    }
-
-    /// Lets go of the connection in such a way that the peer sees a reset.
-    package func reset() {
-        socket?.descriptor.resetWhenDisposed()
-        close()
     }
 
     // MARK: Connecting
@@ -159,6 +150,18 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
         timer = nil
         socket?.watch.cancel()
         socket = nil
+    }
+}
+
+/// What only a server needs: the one on this machine that tests and the playground talk to.
+extension TCPStream {
+    /// Tells the peer that nothing more will be written, and goes on reading.
+    package func finishWriting() { socket?.descriptor.finishWriting() }
+
+    /// Lets go of the connection in such a way that the peer sees a reset.
+    package func reset() {
+        socket?.descriptor.resetWhenDisposed()
+        close()
     }
 }
 

@@ -98,11 +98,6 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
         watch?.whenWritable { [weak self] in self?.writeOn() }
     }
 
-    /// Ends the connection below in one direction; libcurl cannot say so within TLS.
-    package func finishWriting() {
-        if let connection, watch != nil { SocketDescriptor(connection.socket).finishWriting() }
-    }
-
     package func close() {
         letGo()
         if completion != nil { queue.async { self.complete(.aborted) } }

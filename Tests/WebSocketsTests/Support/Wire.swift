@@ -167,8 +167,6 @@ final class Wire: ByteStream, @unchecked Sendable {
         }
     }
 
-    func finishWriting() {}
-
     func close() {
         lock.withLock {
             readHandler = nil
