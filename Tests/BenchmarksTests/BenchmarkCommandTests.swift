@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The command; what it measures is not the business of a test.
-@Suite struct `The benchmarks command` {
+@Suite(.blocking) struct `The benchmarks command` {
     private static let command = Program(product: "benchmarks")
 
     private struct Row: Decodable {

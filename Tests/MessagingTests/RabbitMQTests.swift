@@ -6,7 +6,8 @@ import Testing
 
 /// Sessions with a real server.
 @Suite(
-    .serialized, .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(1)), .broker)
+    .blocking, .serialized, .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(5)),
+    .broker)
 struct RabbitMQTests {
     @Test func `A session begins with a password, and with a token`() async throws {
         for token in [AccessToken(user: "guest", secret: "guest"), try .issued(for: "ada")] {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What users of flow coordinators suffer from.
-@Suite struct `Pitfalls of flow coordinators` {
+@Suite(.blocking) struct `Pitfalls of flow coordinators` {
     @Test func `no child survives its dismissal, nor do its screens and steppers`() {
         let journey = Journey()
         for cycle in 0..<1_000 {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `The tour of the checkout` {
+@Suite(.blocking) struct `The tour of the checkout` {
     @Test func `tells the whole story`() throws {
         let output = try Program(product: "playground").run().output
         let machines = output.prefix(upTo: output.range(of: "Try it: ")?.lowerBound ?? output.endIndex)

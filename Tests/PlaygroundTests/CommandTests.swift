@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `The playground command` {
+@Suite(.blocking) struct `The playground command` {
     private static let command = Program(product: "playground")
 
     @Test(arguments: [

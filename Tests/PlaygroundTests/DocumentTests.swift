@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Whatever the project shows people has to compile, to run, and to print what is said that it prints.
-@Suite struct `Documents` {
+@Suite(.blocking) struct `Documents` {
     @Test(arguments: [try! Document(Program.package.appending(path: "README.md"))] + articles)
     func `the code in an article runs and prints what the article says`(_ article: Document) throws {
         guard !article.program.isEmpty else { return }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `The playground draws and compares` {
+@Suite(.blocking) struct `The playground draws and compares` {
     private static let command = Program(product: "playground")
     private static let machines = ["player", "socket", "checkout", "navigation", "gate"]
 

@@ -2,7 +2,7 @@ import StateExploration
 import TestSupport
 import Testing
 
-@Suite struct `Drawing a graph` {
+@Suite(.blocking) struct `Drawing a graph` {
     @Test func `as a Mermaid diagram, with superstates around their substates`() throws {
         #expect(
             try door.explore().mermaid() == """

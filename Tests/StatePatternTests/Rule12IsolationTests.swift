@@ -1,7 +1,8 @@
 import StatePattern
+import TestSupport
 import Testing
 
-@Suite struct Isolation {
+@Suite(.blocking) struct Isolation {
     /// An actor that keeps a machine to itself.
     private actor Gate {
         private let turnstile = Turnstile()

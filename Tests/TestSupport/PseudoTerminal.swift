@@ -7,6 +7,9 @@ public final class PseudoTerminal {
         public let description: String
     }
 
+    /// How many milliseconds a program may take to print something.
+    private static let patience: Int32 = 60_000
+
     private let process = Process()
     /// The person's side of the terminal.
     private let person: Int32
@@ -53,7 +56,7 @@ public final class PseudoTerminal {
             }
             guard readSome() else {
                 let rest = String(decoding: printed, as: UTF8.self)
-                throw Failure(description: "the program has ended without “\(text)”; it printed “\(rest)”")
+                throw Failure(description: "the program has not said “\(text)”; it printed “\(rest)”")
             }
         }
     }
@@ -63,6 +66,7 @@ public final class PseudoTerminal {
     /// - Returns: Its exit status.
     public func end() -> Int32 {
         while readSome() {}
+        process.terminate()  // It has ended by now, unless it hangs.
         process.waitUntilExit()
         return process.terminationStatus
     }
@@ -76,8 +80,11 @@ public final class PseudoTerminal {
         }
     }
 
-    /// Waits for the program to print something; it has ended if there is nothing more.
+    /// Waits for the program to print something; it has ended, or hangs, if there is nothing more.
     private func readSome() -> Bool {
+        // A test that waits for ever would keep all the others from being told of.
+        var readiness = pollfd(fd: person, events: Int16(POLLIN), revents: 0)
+        guard poll(&readiness, 1, PseudoTerminal.patience) > 0 else { return false }
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = buffer.withUnsafeMutableBytes { read(person, $0.baseAddress, $0.count) }
         guard count > 0 else { return false }

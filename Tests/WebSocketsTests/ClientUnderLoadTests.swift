@@ -6,7 +6,7 @@ import Testing
 import WebSockets
 
 /// Many messages, and many clients, on real connections.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ClientUnderLoadTests {
+@Suite(.blocking, .serialized, .timeLimit(.minutes(10))) struct ClientUnderLoadTests {
     @Test func `A hundred thousand messages come back in order, through queues that hold a hundred`() async throws {
         let server = LoopbackServer()
         defer { server.stop() }

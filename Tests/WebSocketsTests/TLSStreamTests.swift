@@ -6,7 +6,7 @@ import Testing
 @testable import WebSockets
 
 /// Encryption as it really is: the peers are `openssl s_server` and the `websockets` package of Python.
-@Suite struct TLSStreamTests {
+@Suite(.blocking) struct TLSStreamTests {
     static let certificate = Result { try Certificate(for: ["DNS:localhost", "IP:127.0.0.1"]) }
 
     func stream(to port: UInt16, host: String = "127.0.0.1", trusting file: String?) -> StreamTask<TLSStream> {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The transport that is for other platforms only; where it is not, its types are checked at least.
-@Suite struct URLSessionTransportTests {
+@Suite(.blocking) struct URLSessionTransportTests {
     @Test func `The transport over URLSession is as the compiler wants it`() throws {
         let sources = Document.files(below: "Sources/WebSockets", withExtension: "swift")
         #expect(sources.contains { $0.lastPathComponent == "URLSessionTransport.swift" })

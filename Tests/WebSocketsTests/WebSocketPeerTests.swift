@@ -5,7 +5,7 @@ import Testing
 import WebSockets
 
 /// A server of others, in a process of its own, and what can happen to a process.
-@Suite(.enabled(if: WebSocketPeer.isExpected, "the Python package websockets is missing"))
+@Suite(.blocking, .enabled(if: WebSocketPeer.isExpected, "the Python package websockets is missing"))
 struct WebSocketPeerTests {
     func transport(to port: UInt16, timeout: Duration = .seconds(60)) -> WebSocketTransport {
         let transport = WebSocketTransport()
