@@ -53,10 +53,9 @@ public actor Chat {
     private func read(_ name: String, _ isReady: Promise<Void>) -> OwnedTask {
         OwnedTask { [weak self, stomp, user, configuration] in
             do {
-                // The same name each time, by which the server knows what it keeps for whom.
                 let subscription = try await stomp.subscribe(
-                    to: configuration.roomDestination(name), id: "chat-\(user)-\(name)", acknowledgement: .individual,
-                    headers: configuration.roomHeaders)
+                    to: configuration.roomDestination(name), id: configuration.roomSubscription(of: user, to: name),
+                    acknowledgement: .individual, headers: configuration.roomHeaders)
                 isReady.keep(.success(()))
                 for try await message in subscription {
                     await self?.receive(message, in: name)

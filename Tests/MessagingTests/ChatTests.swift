@@ -16,7 +16,7 @@ import Testing
     /// Delivers a message to the room of this name.
     private func deliver(_ text: String, id: String, by author: String = "bob", on number: Int = 1) async {
         let headers = [
-            ("destination", "/topic/chat.quay"), ("message-id", "m-\(id)"), ("subscription", "chat-ada-quay"),
+            ("destination", "/topic/chat.quay"), ("message-id", "m-\(id)"), ("subscription", "chat/ada/device/quay"),
             ("ack", "a-\(id)"), ("send-id", id), ("author", author),
         ]
         await fixture.broker.say(
@@ -102,7 +102,8 @@ import Testing
         #expect(second?.name == "quay")
         second = nil
         _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
-        #expect(await fixture.sent(on: 1) == ["SUBSCRIBE chat-ada-quay", "UNSUBSCRIBE chat-ada-quay"])
+        #expect(
+            await fixture.sent(on: 1) == ["SUBSCRIBE chat/ada/device/quay", "UNSUBSCRIBE chat/ada/device/quay"])
         let third = try await chat.enter("quay")
         #expect(third.contents.messages.map(\.text) == ["1"])
     }
@@ -127,5 +128,22 @@ import Testing
         let frame = await fixture.broker.frame(on: 1) { $0.command == .subscribe }
         #expect(frame["destination"] == "/topic/chat.a%2Fb%2Ec%20%C3%A4%3A%0A%23")
         withExtendedLifetime(room) {}
+    }
+
+    @Test func `each device of each user has a subscription of its own, whatever they are called`() async throws {
+        await fixture.connect()
+        var ids: Set<String> = []
+        for (user, device) in [("ada", "phone"), ("ada", "tablet"), ("ada/phone", ""), ("ada", "phone/quay")] {
+            var configuration = MessagingSession.Configuration()
+            configuration.device = device
+            let session = MessagingSession(user: user, stomp: fixture.session, configuration: configuration)
+            let room = try await session.chat.enter("quay")
+            ids.insert(await fixture.broker.frames(on: 1).last { $0.command == .subscribe }?["id"] ?? "")
+            withExtendedLifetime(room) {}
+        }
+        #expect(
+            ids == [
+                "chat/ada/phone/quay", "chat/ada/tablet/quay", "chat/ada%2Fphone//quay", "chat/ada/phone%2Fquay/quay",
+            ])
     }
 }
