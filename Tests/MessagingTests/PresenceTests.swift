@@ -1,5 +1,6 @@
-import Messaging
+@testable import Messaging
 import Sockets
+import Synchronization
 import TestSupport
 import Testing
 
@@ -79,5 +80,67 @@ import Testing
         #expect(await answers.next() == .some(nil))
         #expect(await answers.next() == .none)
         await #expect(throws: StompError.ended) { _ = try await session.presence.report("market") }
+    }
+
+    // MARK: Several things at once
+
+    @Test func `of several first reports at once, the newest is sent, once the answers to it will be heard`()
+        async throws
+    {
+        await fixture.connect()
+        let hold = await SessionHold.begin(on: fixture.session)
+        let first = Task { [session] in try await session.presence.report("harbour") }
+        while await session.presence.place != "harbour" { await Task.yield() }
+        let second = Task { [session] in try await session.presence.report("market") }
+        while await session.presence.place != "market" { await Task.yield() }
+        hold.release()
+        var (old, new) = (try await first.value.makeAsyncIterator(), try await second.value.makeAsyncIterator())
+        #expect(
+            await fixture.sent(on: 1) == [
+                "SUBSCRIBE subscription-1", #"{"number":2,"place":"market","user":"ada"}"#,
+            ])
+        await answer(2, #""eve""#, on: 1)
+        while let others = await new.next(), others == nil {}
+        #expect(await old.next() == .some(nil))
+        #expect(await old.next() == .none)
+    }
+
+    @Test func `a report that was about to be sent is not, after the user has left`() async throws {
+        await fixture.connect()
+        let hold = await SessionHold.begin(on: fixture.session)
+        let report = Task { [session] in _ = try await session.presence.report("harbour") }
+        while await session.presence.place != "harbour" { await Task.yield() }
+        let leaving = Task { [session] in await session.presence.leave() }
+        while await !session.presence.hasLeft { await Task.yield() }
+        hold.release()
+        await leaving.value
+        await #expect(throws: StompError.ended) { try await report.value }
+        #expect(await reports(on: 1) == [#"{"number":2,"user":"ada"}"#])
+    }
+
+    @Test func `the last word is said after the report that is being sent meanwhile`() async throws {
+        await fixture.connect()
+        _ = try await session.presence.report("harbour")
+        let hold = await SessionHold.begin(on: fixture.session)
+        let report = Task { [session] in _ = try await session.presence.report("market") }
+        while await session.presence.place != "market" { await Task.yield() }
+        let leaving = Task { [session] in await session.presence.leave() }
+        while await !session.presence.hasLeft { await Task.yield() }
+        hold.release()
+        await leaving.value
+        #expect(await reports(on: 1).last == #"{"number":3,"user":"ada"}"#)
+        await #expect(throws: StompError.ended) { try await report.value }
+    }
+
+    @Test func `a report that could not listen says so, and the next one tries again`() async throws {
+        await fixture.connect()
+        let names = Mutex(["/topic/\0", "/topic/answers"])
+        var configuration = MessagingSession.Configuration()
+        configuration.answerDestination = { _ in names.withLock { $0.removeFirst() } }
+        let session = MessagingSession(user: "ada", stomp: fixture.session, configuration: configuration)
+        await #expect(throws: StompError.self) { _ = try await session.presence.report("harbour") }
+        #expect(await reports(on: 1) == [])
+        _ = try await session.presence.report("harbour")
+        #expect(await reports(on: 1) == [#"{"number":1,"place":"harbour","user":"ada"}"#])
     }
 }
