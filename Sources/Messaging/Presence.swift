@@ -5,16 +5,29 @@ import Sockets
 ///
 /// Only the newest report counts. It goes out when the place changes and once more on each new connection, as the server
 /// may have forgotten it; a last one, without a place, goes out when the session ends. Each is sent at most once on a
-/// connection, as JSON: `user`, `place` and `number`. The server answers with the `number`, and with the `others` who are at
-/// that place.
+/// connection, as JSON:
+///
+/// ```json
+/// { "user": "ada", "place": "harbour", "session": "3f0c…", "number": 1 }
+/// ```
+///
+/// The `session` is a name that nobody else has, made up anew for each session, and the `number` counts the reports of that
+/// session. The server answers with both, as they tell whose answer it is among the sessions of a user, and with the others
+/// who are at that place, as often as they change:
+///
+/// ```json
+/// { "session": "3f0c…", "number": 1, "others": ["bob", "eve"] }
+/// ```
 public actor Presence {
     private struct Report: Encodable {
         let user: String
         let place: String?
+        let session: String
         let number: Int
     }
 
     private struct Answer: Decodable {
+        let session: String
         let number: Int
         let others: [String]
     }
@@ -22,6 +35,8 @@ public actor Presence {
     private let user: String
     private let stomp: StompSession
     private let configuration: MessagingSession.Configuration
+    /// Distinguishes the reports of this session from those of any other of the user, on this device or another one.
+    nonisolated let session = UUID().uuidString.lowercased()
     private(set) var place: String?
     /// Who else is at the place, as soon as the server has said so.
     private var others = Board<[String]?>(nil)
@@ -110,9 +125,8 @@ public actor Presence {
     private func body() -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        guard let body = try? encoder.encode(Report(user: user, place: place, number: number)) else {
-            fatalError("A report can always be encoded.")
-        }
+        let report = Report(user: user, place: place, session: session, number: number)
+        guard let body = try? encoder.encode(report) else { fatalError("A report can always be encoded.") }
         return Array(body)
     }
 
@@ -153,6 +167,6 @@ public actor Presence {
 
     private func note(_ message: StompMessage) {
         guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(message.content.body)) else { return }
-        if answer.number == number { others.post(answer.others) }
+        if answer.session == session, answer.number == number { others.post(answer.others) }
     }
 }
