@@ -19,8 +19,9 @@ import StatePattern
 /// - There is a session from the moment on that somebody is logged in until somebody else is, or nobody. Screens may
 ///   subscribe and send before it is connected. It outlives all tokens and connections of its user.
 /// - Nothing connects without a token. Another token of the same user leads to another connection.
-/// - With a log-out the session ends: its subscriptions do, and what the server has not acknowledged is given up. The session
-///   of another user is another one, and connects when nothing is left of the one before.
+/// - With a log-out the session ends: its subscriptions do, at once, and what the server has not acknowledged is given up when
+///   the connection is closed. The session of another user is another one, and connects when nothing is left of the one
+///   before.
 /// - A token that the server has refused is not shown again. The store is asked for another one, and also when a token is
 ///   about to expire; a request at a time. If the store says with an ``/Sockets/AuthenticationError`` that there is none, it
 ///   takes a log-in. After any other error, as when nobody could be reached, it is asked again: after a wait that grows each
@@ -80,6 +81,7 @@ public actor Coordinator {
     deinit {
         guard let session = sessionBoard.value else { return }
         Task { [work] in
+            await session.silence()
             await work?.value
             await session.end()
         }
@@ -157,6 +159,7 @@ public actor Coordinator {
         guard session?.user != gate.token?.user else { return }
         if let session {
             listening = nil
+            Task { await session.silence() }  // At once, whatever else is under way.
             enqueue { await session.end() }
         }
         sessionBoard.post(gate.token.map { makeSession($0.user) })

@@ -30,6 +30,12 @@ public final class MessagingSession: Sendable {
     /// Disconnects, and keeps what waits for the next connection.
     public func disconnect() async { await stomp.disconnect() }
 
+    /// Ends all subscriptions, after a last word of where the user is, and accepts nothing more; waits for no server.
+    func silence() async {
+        await presence.leave()
+        await stomp.silence()
+    }
+
     /// Ends it all, after a last word of where the user is; nothing arrives after this has returned.
     public func end() async {
         await presence.leave()
