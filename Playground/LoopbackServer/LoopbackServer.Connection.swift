@@ -56,7 +56,7 @@ extension LoopbackServer {
 
         func start() { readOn() }
 
-        // MARK: - What it is told
+        // MARK: What it is told
 
         /// Sends a message.
         package func send(_ message: Socket.Message) { send { Connection.encoder.message(message) } }
@@ -94,7 +94,7 @@ extension LoopbackServer {
             }
         }
 
-        // MARK: - Reading
+        // MARK: Reading
 
         private func readOn() {
             while !isReading, outgoing.count < Connection.backlogLimit {
@@ -167,7 +167,7 @@ extension LoopbackServer {
             }
         }
 
-        // MARK: - Writing and ending
+        // MARK: Writing and ending
 
         private func write(_ bytes: [UInt8]) {
             guard !isMute else { return }
@@ -219,7 +219,7 @@ extension LoopbackServer {
             handler?(self, .ended)
         }
 
-        // MARK: - The queue
+        // MARK: The queue
 
         private static let key = DispatchSpecificKey<ObjectIdentifier>()
 

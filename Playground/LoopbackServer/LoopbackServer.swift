@@ -67,7 +67,9 @@ package final class LoopbackServer: @unchecked Sendable {
     package func start() throws(TransportError) -> UInt16 {
         let result = Connection.synchronously(on: queue) { [self] () -> Result<UInt16, TransportError> in
             Result { () throws(TransportError) in
-                precondition(listener == nil, "A server that has been started is stopped before it is started again.")
+                guard listener == nil else {
+                    fatalError("A server that has been started is stopped before it is started again.")
+                }
                 let port = census.withLock { $0.port }
                 let listener = try Listener(port: port, queue: queue) { [weak self] in self?.accepted($0) }
                 self.listener = listener

@@ -5,6 +5,7 @@ extension SocketClient {
     func open(_ number: Int) {
         // Who suspends and resumes in turn does not open connections in turn.
         if let attempt, attempt.delay == nil, !attempt.isOpen { postponeAttempts() }
+        drop()
         let attempt = Attempt(number: number)
         self.attempt = attempt
         guard earliestAttempt > time.now else { return begin(attempt) }
@@ -111,7 +112,7 @@ extension SocketClient {
     func fail(_ number: Int, _ error: SocketError) {
         guard let attempt = current(number) else { return }
         if socket.state is Socket.Disconnecting {
-            self.attempt = nil
+            drop()
             perform { $0.disconnected(attempt: number) }
             return
         }
@@ -125,13 +126,20 @@ extension SocketClient {
         failure = error
         if case .unauthenticated = error {
             // A connection that stands has to be closed yet.
-            if !attempt.isOpen { self.attempt = nil }
+            if !attempt.isOpen { drop() }
             perform { $0.authFailed(attempt: number) }
         } else {
-            self.attempt = nil
+            drop()
             postponeAttempts()
             perform { $0.connectionFailed(attempt: number) }
         }
+    }
+
+    /// Lets go of the attempt, and not only when the last of those who work with it just now does: whoever is told that
+    /// it is over may rely on that.
+    func drop() {
+        attempt?.end()
+        attempt = nil
     }
 
     private func postponeAttempts() { earliestAttempt = time.now + backoff.next(using: &generator) }
@@ -139,7 +147,7 @@ extension SocketClient {
     /// Closes the connection in an orderly way, within a bound; what is not open yet is given up.
     func close() {
         guard let attempt, attempt.isOpen, let transport = attempt.transport else {
-            self.attempt = nil
+            drop()
             socket.disconnected(attempt: socket.attempt)
             return
         }

@@ -24,7 +24,7 @@ extension SocketClient {
         case .startSession(let number): startSession(number)
         case .endSession: endSession()
         case .close: close()
-        case .drop: attempt = nil
+        case .drop: drop()
         case .send(let message):
             guard let attempt, let transport = attempt.transport else {
                 fatalError("A message is sent on a connection.")

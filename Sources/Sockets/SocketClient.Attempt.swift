@@ -44,11 +44,16 @@ extension SocketClient {
             nextSession = nil
         }
 
-        deinit {
+        /// Lets go of the connection.
+        func end() {
             stopSession()
             for (_, promise) in roundTrips { promise.keep(.failure(SocketError.notConnected)) }
+            roundTrips = []
             transport?.abort()
+            transport = nil
         }
+
+        deinit { end() }
     }
 
     /// A message that has come in, on its way to those who read it.

@@ -36,11 +36,16 @@ public protocol Transport: AnyObject, Sendable {
     /// There is no bound on how long that takes; ``abort()`` ends it. What is not open yet is aborted.
     ///
     /// - Parameters:
-    ///   - code: What the peer is told.
+    ///   - code: What the peer is told: 1000 to 1003, 1007 to 1014 or 3000 to 4999, which are all that RFC 6455 and its
+    ///     registry let anybody send, or ``CloseCode/noStatus`` to say nothing. Another one is a mistake of the program,
+    ///     which is stopped.
     ///   - reason: What the peer is told besides, of at most 123 bytes in UTF-8; a longer one is cut.
     func close(code: CloseCode, reason: String)
 
-    /// Lets go of everything at once. If the transport has not ended before, it has now, with ``TransportError/aborted``.
+    /// Ends a transport that has not ended, at once and with ``TransportError/aborted``; nothing is written any more.
+    ///
+    /// A connection that has ended with the peer's farewell is not cut off by it: the own farewell may still be on its way,
+    /// and the peer is to close first. That takes a bounded time, and nobody has to wait for it.
     func abort()
 
     /// How many bytes have come in, of whatever kind, so that somebody can tell whether the peer is alive.

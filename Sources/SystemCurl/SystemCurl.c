@@ -2,10 +2,13 @@
 #include "SystemCurl.h"
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <time.h>
 
 // As in curl/curl.h, whose numbers never change.
@@ -15,6 +18,8 @@ enum {
     CURL_GLOBAL_DEFAULT = 3,
     CURL_ERROR_SIZE = 256,
     CURL_SSLVERSION_TLSv1_2 = 6,
+    CURLE_NOT_BUILT_IN = 4,
+    CURLE_UNKNOWN_OPTION = 48,
     CURLINFO_ACTIVESOCKET = 0x500000 + 44,
 
     CURLOPT_SSLVERSION = 32,
@@ -31,7 +36,14 @@ enum {
     CURLOPT_ERRORBUFFER = 10010,
     CURLOPT_XFERINFODATA = 10057,
     CURLOPT_CAINFO = 10065,
+    CURLOPT_CAPATH = 10097,
+    CURLOPT_OPENSOCKETFUNCTION = 20163,
     CURLOPT_XFERINFOFUNCTION = 20219,
+};
+// What a socket is to be opened for; an address follows.
+struct curl_sockaddr {
+    int family, type, protocol;
+    unsigned int length;
 };
 
 static struct {
@@ -85,6 +97,8 @@ const char *curl_connection_missing(void) {
 
 struct CurlConnection {
     CURL *easy;
+    // Why the connection must not be opened: the first option that could not be set.
+    CURLcode problem;
     atomic_bool is_cancelled;
     char error[CURL_ERROR_SIZE];
 };
@@ -104,7 +118,7 @@ static void drop_sigpipe(const sigset_t *before) {
         sigset_t pipe;
         sigemptyset(&pipe);
         sigaddset(&pipe, SIGPIPE);
-        sigtimedwait(&pipe, NULL, &(struct timespec){0, 0});
+        while (sigtimedwait(&pipe, NULL, &(struct timespec){0, 0}) < 0 && errno == EINTR) {}
     }
 #endif
     pthread_sigmask(SIG_SETMASK, before, NULL);
@@ -113,6 +127,28 @@ static void drop_sigpipe(const sigset_t *before) {
 static int progress(void *connection, long long a, long long b, long long c, long long d) {
     (void)a, (void)b, (void)c, (void)d;
     return atomic_load(&((CurlConnection *)connection)->is_cancelled);
+}
+
+// Programs that are started at this moment must not inherit the socket, where the system can see to that.
+static int open_socket(void *unused, int purpose, const struct curl_sockaddr *address) {
+    (void)unused, (void)purpose;
+#ifdef SOCK_CLOEXEC
+    return socket(address->family, address->type | SOCK_CLOEXEC, address->protocol);
+#else
+    int number = socket(address->family, address->type, address->protocol);
+    if (number >= 0) fcntl(number, F_SETFD, FD_CLOEXEC);
+    return number;
+#endif
+}
+
+// Takes note of an option without which the connection would not be safe.
+static void need(CurlConnection *connection, CURLcode code) {
+    if (!connection->problem) connection->problem = code;
+}
+
+// The same, for an option that switches something off: a library that does not know it does not do it.
+static void need_off(CurlConnection *connection, CURLcode code) {
+    if (code != CURLE_NOT_BUILT_IN && code != CURLE_UNKNOWN_OPTION) need(connection, code);
 }
 
 CurlConnection *curl_connection_create(const char *url, const char *authorities, long timeout) {
@@ -124,27 +160,34 @@ CurlConnection *curl_connection_create(const char *url, const char *authorities,
         free(connection);
         return NULL;
     }
-    curl.easy_setopt(easy, CURLOPT_URL, url);
-    curl.easy_setopt(easy, CURLOPT_CONNECT_ONLY, 1L);
     curl.easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, timeout);
     curl.easy_setopt(easy, CURLOPT_TCP_NODELAY, 1L);
     curl.easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-    // Not even one that the environment names, just as for connections without encryption.
-    curl.easy_setopt(easy, CURLOPT_PROXY, "");
-    curl.easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-    curl.easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 1L);
-    curl.easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 2L);
-    // A peer must not choose HTTP/2, over which there would be no WebSocket.
-    curl.easy_setopt(easy, CURLOPT_SSL_ENABLE_ALPN, 0L);
-    if (authorities) curl.easy_setopt(easy, CURLOPT_CAINFO, authorities);
     curl.easy_setopt(easy, CURLOPT_ERRORBUFFER, connection->error);
+    curl.easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
     curl.easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, progress);
     curl.easy_setopt(easy, CURLOPT_XFERINFODATA, connection);
     curl.easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
+
+    need(connection, curl.easy_setopt(easy, CURLOPT_URL, url));
+    need(connection, curl.easy_setopt(easy, CURLOPT_CONNECT_ONLY, 1L));
+    need(connection, curl.easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2));
+    need(connection, curl.easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 1L));
+    need(connection, curl.easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 2L));
+    // Not even one that the environment names, just as for connections without encryption.
+    need_off(connection, curl.easy_setopt(easy, CURLOPT_PROXY, ""));
+    // A peer must not choose HTTP/2, over which there would be no WebSocket.
+    need_off(connection, curl.easy_setopt(easy, CURLOPT_SSL_ENABLE_ALPN, 0L));
+    if (authorities) {
+        need(connection, curl.easy_setopt(easy, CURLOPT_CAINFO, authorities));
+        // Or those in a folder of the system would be trusted besides.
+        need_off(connection, curl.easy_setopt(easy, CURLOPT_CAPATH, (char *)NULL));
+    }
     return connection;
 }
 
 int curl_connection_open(CurlConnection *connection) {
+    if (connection->problem) return connection->problem;
     sigset_t before;
     hold_sigpipe(&before);
     CURLcode code = curl.easy_perform(connection->easy);

@@ -28,9 +28,6 @@ package protocol ByteStream: AnyObject {
     /// Calls the handler once, when writing has become worthwhile.
     func whenWritable(_ handler: @escaping () -> Void)
 
-    /// Tells the peer that nothing more will be written, and goes on reading.
-    func finishWriting()
-
     /// Lets go of the connection at once; no handler is called any more, save a `completion` that is still due.
     func close()
 }

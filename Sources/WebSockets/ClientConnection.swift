@@ -5,13 +5,14 @@ import Synchronization
 /// A client's connection over a byte stream, from the first byte to the last.
 ///
 /// The stream is read only while somebody waits for an event that is not there, so that a peer which sends more than is
-/// used has to wait; pings are answered on the way. After the last event the stream is given two seconds, in which what
-/// is still to be written is written and the peer closes its side, as RFC 6455, section 7.1.1, would have it.
+/// used has to wait; pings are answered on the way. After an end in words the stream is given two seconds, in which what
+/// is still to be written is written and the peer closes its side, as RFC 6455, section 7.1.1, would have it: even if
+/// nobody is interested in the transport any more.
 // Sound: all but the number of bytes, which is atomic, is used on the serial queue only.
 final class ClientConnection: @unchecked Sendable {
     typealias MakeStream = (Endpoint, DispatchQueue) throws(TransportError) -> any ByteStream
 
-    private enum Phase {
+    enum Phase {
         case idle
         /// The stream is being connected.
         case connecting
@@ -25,27 +26,25 @@ final class ClientConnection: @unchecked Sendable {
         case over
     }
 
-    /// How long a stream stays after the last event.
-    private static let lingerTime = DispatchTimeInterval.seconds(2)
     /// How many times the stream is read before others get their turn on the queue.
     private static let readsPerTurn = 8
 
     let receivedByteCount = Atomic(0)
 
-    private let queue: DispatchQueue
+    let queue: DispatchQueue
     private let makeStream: MakeStream
-    private var phase = Phase.idle
-    private var stream: (any ByteStream)?
-    private var events = EventBox()
+    var phase = Phase.idle
+    var stream: (any ByteStream)?
+    var events = EventBox()
 
-    private var handshake: ClientHandshake?
+    var handshake: ClientHandshake?
     private var decoder: MessageDecoder
     private let input = ReadBuffer()
     /// The stream, or the queue, will call `readOn`.
     private var willReadOn = false
 
     private let encoder = FrameEncoder(role: .client)
-    private var outbox = Outbox()
+    var unwritten = WriteQueue()
     private var willWriteOn = false
     /// Why nothing can be written any more; what the peer has sent before can still be read.
     private var writeError: TransportError?
@@ -60,11 +59,11 @@ final class ClientConnection: @unchecked Sendable {
         decoder = MessageDecoder(role: .client, messageSizeLimit: messageSizeLimit)
     }
 
-    // MARK: - What it is told
+    // MARK: What it is told
 
     func open(_ request: ConnectionRequest, timeout: Duration) {
         guard phase != .over else { return }  // Aborted before it began.
-        precondition(phase == .idle, "A transport is opened once.")
+        guard phase == .idle else { fatalError("A transport is opened once.") }
         phase = .connecting
         queue.asyncAfter(deadline: .now() + timeout.dispatchInterval) { [weak self] in self?.openingTimedOut() }
         do throws(TransportError) {
@@ -83,11 +82,11 @@ final class ClientConnection: @unchecked Sendable {
         readOn()
     }
 
-    func send(_ message: Socket.Message, completion: @escaping Outbox.Completion) {
+    func send(_ message: Socket.Message, completion: @escaping WriteQueue.Completion) {
         guard phase == .open, writeError == nil else {
             return completion(writeError ?? .connectionLost("the connection is not open"))
         }
-        outbox.append(encoder.message(message), completion: completion)
+        unwritten.append(encoder.message(message), completion: completion)
         writeOn()
     }
 
@@ -96,7 +95,7 @@ final class ClientConnection: @unchecked Sendable {
         pingCount += 1
         let payload = Array("\(pingCount)".utf8)
         unansweredPing = payload
-        outbox.append(encoder.frame(.ping, payload: payload))
+        unwritten.append(encoder.frame(.ping, payload: payload))
         writeOn()
     }
 
@@ -105,7 +104,7 @@ final class ClientConnection: @unchecked Sendable {
         case .open:
             phase = .closing
             guard writeError == nil else { return }
-            outbox.append(encoder.close(code, reason: reason))
+            unwritten.append(encoder.close(code, reason: reason))
             writeOn()
         case .idle, .connecting, .shaking:
             end(.aborted)
@@ -114,41 +113,10 @@ final class ClientConnection: @unchecked Sendable {
         }
     }
 
-    func abort() { phase == .lingering ? letGo() : end(.aborted) }
+    /// Ends what has not ended; a farewell that is on its way is given its time, which is bounded.
+    func abort() { end(.aborted) }
 
-    /// Nobody will ask for another event.
-    func forget() {
-        if phase != .lingering { end(.aborted) }
-    }
-
-    // MARK: - Opening
-
-    private func connected(_ error: TransportError?) {
-        guard phase == .connecting else { return }
-        if let error { return end(error) }
-        guard let handshake else { preconditionFailure("A connection opens with a handshake.") }
-        phase = .shaking
-        outbox.append(handshake.request)
-        writeOn()
-        readOn()
-    }
-
-    private func openingTimedOut() {
-        if phase == .connecting || phase == .shaking { end(.timedOut) }
-    }
-
-    private func answered(_ answer: ClientHandshake.Answer) {
-        handshake = nil
-        switch answer {
-        case .accepted(let subprotocol):
-            phase = .open
-            events.put(.opened(subprotocol: subprotocol))
-        case .refused(let status, let headers):
-            end(.connectionLost("the connection was refused"), event: .refused(status: status, headers: headers))
-        }
-    }
-
-    // MARK: - Reading
+    // MARK: Reading
 
     private var wantsInput: Bool {
         switch phase {
@@ -158,7 +126,7 @@ final class ClientConnection: @unchecked Sendable {
         }
     }
 
-    private func readOn() {
+    func readOn() {
         guard !willReadOn else { return }
         do throws(TransportError) {
             for _ in 0..<ClientConnection.readsPerTurn {
@@ -218,7 +186,7 @@ final class ClientConnection: @unchecked Sendable {
         case .binary(let bytes): events.put(.binary(bytes))
         case .ping(let payload):
             guard phase == .open, writeError == nil else { return }
-            outbox.appendPong(encoder.frame(.pong, payload: payload))
+            unwritten.appendPong(encoder.frame(.pong, payload: payload))
             writeOn()
         case .pong(let payload):
             guard payload == unansweredPing else { return }
@@ -229,12 +197,12 @@ final class ClientConnection: @unchecked Sendable {
         }
     }
 
-    // MARK: - Writing
+    // MARK: Writing
 
-    private func writeOn() {
+    func writeOn() {
         guard !willWriteOn, writeError == nil, let stream else { return }
         do throws(TransportError) {
-            guard try !outbox.write(to: stream) else { return }
+            guard try !unwritten.write(to: stream) else { return }
             willWriteOn = true
             stream.whenWritable { [self] in
                 willWriteOn = false
@@ -242,41 +210,9 @@ final class ClientConnection: @unchecked Sendable {
             }
         } catch {
             writeError = error
-            outbox.dropAll(error)
+            unwritten.dropAll(error)
             // Not now: this may have been called while reading.
             queue.async { self.turnToRead() }
         }
-    }
-
-    // MARK: - Ending
-
-    /// Ends the connection in words: the last event happens now, and the farewell is on its way.
-    private func finish(_ ending: TransportEvent.Ending, farewell: [UInt8]) {
-        let hasDropped = outbox.dropUnstarted(ending.error ?? .connectionLost("the peer has closed the connection"))
-        // The own close frame is the last one: if anything was dropped, it was.
-        if phase == .open || hasDropped { outbox.append(farewell) }
-        phase = .lingering
-        writeOn()
-        events.put(.ended(ending))
-        queue.asyncAfter(deadline: .now() + ClientConnection.lingerTime) { self.letGo() }
-    }
-
-    /// Ends the connection without a word.
-    private func end(_ error: TransportError, event: TransportEvent? = nil) {
-        guard phase != .over, phase != .lingering else { return }
-        phase = .over
-        closeStream(error)
-        events.put(event ?? .ended(.abnormal(error)))
-    }
-
-    private func letGo() {
-        phase = .over
-        closeStream(.aborted)
-    }
-
-    private func closeStream(_ error: TransportError) {
-        outbox.dropAll(error)
-        stream?.close()
-        stream = nil
     }
 }

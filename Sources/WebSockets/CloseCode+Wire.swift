@@ -11,6 +11,13 @@ extension CloseCode {
         }
     }
 
+    /// Stops a program that would send a code which no close frame may carry.
+    func checkMayBeSent() {
+        guard mayBeSent || self == .noStatus else {
+            fatalError("A close frame has a code of 1000 to 1003, 1007 to 1014 or 3000 to 4999, or none.")
+        }
+    }
+
     /// As many whole characters of a reason as have room beside a code in a control frame.
     static func fitting(reason: String) -> [UInt8] {
         var bytes: [UInt8] = []

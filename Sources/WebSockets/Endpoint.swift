@@ -25,14 +25,13 @@ struct Endpoint: Hashable, Sendable {
             throw .invalidRequest("the URL has a user or a password; a header such as Authorization says who asks")
         }
         guard url.fragment() == nil else { throw .invalidRequest("the URL has a fragment") }
-        guard let host = url.host(percentEncoded: false), !host.isEmpty, host.utf8.allSatisfy(Endpoint.mayBeInHost)
-        else {
+        guard let host = url.host(percentEncoded: false).map(Endpoint.withoutBrackets), Endpoint.isHost(host) else {
             throw .invalidRequest("the URL has no host, or one with characters that no host has")
         }
         guard let port = UInt16(exactly: url.port ?? (isSecure ? 443 : 80)), port != 0 else {
             throw .invalidRequest("the URL has no port between 1 and 65535")
         }
-        self.host = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+        self.host = host
         self.port = port
         let path = url.path(percentEncoded: true)
         let query = url.query(percentEncoded: true).map { "?" + $0 } ?? ""
@@ -46,11 +45,27 @@ struct Endpoint: Hashable, Sendable {
         return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
     }
 
-    private static func mayBeInHost(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        default: "-._~:%[]".utf8.contains(byte)
-        }
+    private static func withoutBrackets(_ host: String) -> String {
+        host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+    }
+
+    /// Whether a text can be a host, whoever reads it: a percent sign, which another reader might decode once more, stands
+    /// in the zone of an IPv6 address only.
+    private static func isHost(_ text: String) -> Bool {
+        guard text.contains(":") else { return isName(text) }
+        let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
+        var address = in6_addr()
+        return inet_pton(AF_INET6, String(parts[0]), &address) == 1 && parts.dropFirst().allSatisfy(isName)
+    }
+
+    private static func isName(_ text: some StringProtocol) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+                case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+                default: "-._~".utf8.contains(byte)
+                }
+            }
     }
 }

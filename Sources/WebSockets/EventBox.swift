@@ -19,8 +19,8 @@ struct EventBox {
 
     /// Resumes somebody with the next event, now or when there is one.
     mutating func take(_ continuation: CheckedContinuation<TransportEvent, Never>) {
-        precondition(waiter == nil, "Only one task at a time waits for the events of a transport.")
-        precondition(!wasEmptied, "A transport has no event after its last one.")
+        guard waiter == nil else { fatalError("Only one task at a time waits for the events of a transport.") }
+        guard !wasEmptied else { fatalError("A transport has no event after its last one.") }
         guard !events.isEmpty else { return waiter = continuation }
         let event = events.removeFirst()
         wasEmptied = event.isLast

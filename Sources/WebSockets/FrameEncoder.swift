@@ -25,9 +25,9 @@ package struct FrameEncoder: Sendable {
     /// - Returns: The bytes of the frame, masked by a mask of its own if the sender is a client.
     /// - Complexity: Linear in the size of the payload.
     package func frame(_ opcode: Opcode, isFinal: Bool = true, payload: UnsafeRawBufferPointer) -> [UInt8] {
-        precondition(
-            !opcode.isControl || isFinal && payload.count <= FrameHeader.maximumControlPayload,
-            "A control frame is in one piece, and has a payload of at most 125 bytes.")
+        guard !opcode.isControl || isFinal && payload.count <= FrameHeader.maximumControlPayload else {
+            fatalError("A control frame is in one piece, and has a payload of at most 125 bytes.")
+        }
         let mask = role == .client ? makeMask() : nil
         let header = FrameHeader(isFinal: isFinal, opcode: opcode, mask: mask, payloadLength: payload.count).bytes
         let size = header.count + payload.count
@@ -57,10 +57,11 @@ package struct FrameEncoder: Sendable {
     /// A close frame.
     ///
     /// - Parameters:
-    ///   - code: Why, or ``CloseCode/noStatus`` to say nothing.
+    ///   - code: Why, as one that may be sent, or ``CloseCode/noStatus`` to say nothing.
     ///   - reason: What the peer is told besides; cut after the last character that ends within 123 bytes.
     /// - Returns: The bytes of the frame.
     package func close(_ code: CloseCode, reason: String = "") -> [UInt8] {
+        code.checkMayBeSent()
         guard code != .noStatus else { return frame(.close) }
         var payload = withUnsafeBytes(of: code.rawValue.bigEndian, Array.init)
         payload.append(contentsOf: CloseCode.fitting(reason: reason))

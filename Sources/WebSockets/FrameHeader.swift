@@ -53,7 +53,7 @@ struct FrameHeader: Hashable {
     /// - Throws: What is wrong with the length.
     init(_ bytes: [UInt8]) throws(ProtocolViolation) {
         isFinal = bytes[0] & 0x80 != 0
-        guard let opcode = Opcode(rawValue: bytes[0] & 0x0F) else { preconditionFailure("A header is checked first.") }
+        guard let opcode = Opcode(rawValue: bytes[0] & 0x0F) else { fatalError("A header is checked first.") }
         self.opcode = opcode
 
         let isMasked = bytes[1] & 0x80 != 0

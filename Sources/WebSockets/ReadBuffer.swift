@@ -13,7 +13,7 @@ final class ReadBuffer {
     /// - Returns: How many bytes came, 0 at the end of the stream, or `nil` if there are none now.
     /// - Throws: Why the stream cannot be read.
     func fill(from stream: any ByteStream) throws(TransportError) -> Int? {
-        precondition(unused.isEmpty, "A buffer is filled when all of it is used.")
+        guard unused.isEmpty else { fatalError("A buffer is filled when all of it is used.") }
         let count = try stream.read(into: storage)
         unused = 0..<(count ?? 0)
         return count

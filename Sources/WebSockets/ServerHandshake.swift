@@ -1,6 +1,9 @@
 import Sockets
 
-/// What a server hears and says before the first frame; for the server of the tests.
+/// What a server hears and says before the first frame.
+///
+/// Only the package sees it: it is for the server on this machine that tests and the playground talk to, and stands beside
+/// the client's side since both read HTTP and compute the acceptance in the same way.
 ///
 /// Source: RFC 6455, section 4.2.
 package struct ServerHandshake {

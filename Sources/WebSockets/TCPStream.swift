@@ -34,18 +34,17 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
     /// A connection that a server has accepted.
     ///
     /// - Parameters:
-    ///   - descriptor: Belongs to the stream from now on.
+    ///   - descriptor: A socket that is prepared; it belongs to the stream from now on.
     ///   - queue: The serial queue on which everything happens.
     package init(adopting descriptor: SocketDescriptor, queue: DispatchQueue) {
         host = ""
         port = 0
         self.queue = queue
-        descriptor.prepare()
         watch(descriptor)
     }
 
     package func connect(timeout: Duration, completion: @escaping (TransportError?) -> Void) {
-        precondition(socket == nil && self.completion == nil && !isClosed, "A stream is connected once.")
+        guard socket == nil, self.completion == nil, !isClosed else { fatalError("A stream is connected once.") }
         self.completion = completion
         deadline = .now() + timeout.dispatchInterval
         wait(until: deadline)
@@ -74,21 +73,13 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
 
     package func whenWritable(_ handler: @escaping () -> Void) { socket?.watch.whenWritable(handler) }
 
-    package func finishWriting() { socket?.descriptor.finishWriting() }
-
     package func close() {
         isClosed = true
         letGo()
         if completion != nil { queue.async { self.complete(.aborted) } }
     }
 
-    /// Lets go of the connection in such a way that the peer sees a reset.
-    package func reset() {
-        socket?.descriptor.resetWhenDisposed()
-        close()
-    }
-
-    // MARK: - Connecting
+    // MARK: Connecting
 
     private func lookedUp(_ result: Result<[SocketAddress], TransportError>) {
         guard completion != nil, !isClosed else { return }
@@ -159,6 +150,18 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
         timer = nil
         socket?.watch.cancel()
         socket = nil
+    }
+}
+
+/// What only a server needs: the one on this machine that tests and the playground talk to.
+extension TCPStream {
+    /// Tells the peer that nothing more will be written, and goes on reading.
+    package func finishWriting() { socket?.descriptor.finishWriting() }
+
+    /// Lets go of the connection in such a way that the peer sees a reset.
+    package func reset() {
+        socket?.descriptor.resetWhenDisposed()
+        close()
     }
 }
 

@@ -39,7 +39,8 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     ///     trusts if there is none.
     ///   - queue: The serial queue on which everything happens.
     package init(host: String, port: UInt16, certificateAuthorities: String?, queue: DispatchQueue) {
-        url = "https://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        // The zone of an address, which begins with a percent sign, is the one thing to be encoded (RFC 6874).
+        url = "https://\(host.contains(":") ? "[\(host.replacing("%", with: "%25"))]" : host):\(port)"
         self.certificateAuthorities = certificateAuthorities
         self.queue = queue
     }
@@ -47,7 +48,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     deinit { record.deallocate() }
 
     package func connect(timeout: Duration, completion: @escaping (TransportError?) -> Void) {
-        precondition(connection == nil && self.completion == nil, "A stream is connected once.")
+        guard connection == nil, self.completion == nil else { fatalError("A stream is connected once.") }
         self.completion = completion
         let connection: CurlConnection
         do throws(TransportError) {
@@ -95,11 +96,6 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     package func whenWritable(_ handler: @escaping () -> Void) {
         writeHandler = handler
         watch?.whenWritable { [weak self] in self?.writeOn() }
-    }
-
-    /// Ends the connection below in one direction; libcurl cannot say so within TLS.
-    package func finishWriting() {
-        if let connection, watch != nil { SocketDescriptor(connection.socket).finishWriting() }
     }
 
     package func close() {

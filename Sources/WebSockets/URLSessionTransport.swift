@@ -10,6 +10,9 @@ import FoundationNetworking
 
 /// A WebSocket connection of the system's: it heeds proxies, certificates of the user, and the radio.
 ///
+/// Redirections are not followed, as everywhere: they are refusals. Proxies are those of the system's settings, unless the
+/// configuration says something else.
+///
 /// It differs from ``WebSocketTransport`` in that the system reads ahead of what is asked for, and in that
 /// `receivedByteCount` counts messages and pongs only, since the system does not tell of the rest.
 public final class URLSessionTransport: Transport {
@@ -42,7 +45,7 @@ public final class URLSessionTransport: Transport {
                 urlRequest.setValue(
                     request.subprotocols.joined(separator: ", "), forHTTPHeaderField: "Sec-WebSocket-Protocol")
             }
-            connection.open(session.webSocketTask(with: urlRequest))
+            connection.open { session.webSocketTask(with: urlRequest) }
         } catch {
             return connection.end(.ended(.abnormal(error)))
         }
@@ -61,9 +64,14 @@ public final class URLSessionTransport: Transport {
 
     public func ping() { connection.ping() }
 
-    public func close(code: CloseCode, reason: String) { connection.close(code: code, reason: reason) }
+    /// Closes the connection in an orderly way; the system always names a code, `normal` in the place of `noStatus`.
+    public func close(code: CloseCode, reason: String) {
+        code.checkMayBeSent()
+        connection.close(code: code == .noStatus ? .normal : code, reason: reason)
+    }
 
     public func abort() {
+        // In this order: a connection that is over makes no task of a session that is invalid.
         connection.end(.ended(.abnormal(.aborted)))
         session.invalidateAndCancel()
     }
@@ -93,14 +101,16 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
 
     // MARK: What it is told
 
-    func open(_ task: URLSessionWebSocketTask) {
-        task.maximumMessageSize = messageSizeLimit
-        let isOpening = state.withLock { state in
-            precondition(state.task == nil, "A transport is opened once.")
+    func open(_ makeTask: () -> URLSessionWebSocketTask) {
+        let task = state.withLock { state -> URLSessionWebSocketTask? in
+            guard state.task == nil else { fatalError("A transport is opened once.") }
+            guard state.phase == .opening else { return nil }  // Aborted before it began.
+            let task = makeTask()
+            task.maximumMessageSize = messageSizeLimit
             state.task = task
-            return state.phase == .opening
+            return task
         }
-        if isOpening { task.resume() }
+        task?.resume()
     }
 
     func openingTimedOut() {
@@ -209,14 +219,26 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
         end(.ended(TransportEvent.Ending(code: code, reason: reason)))
     }
 
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+        refused(response)
+    }
+
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         if let response = task.response as? HTTPURLResponse, response.statusCode != 101 {
-            let headers = response.allHeaderFields.map { HeaderField("\($0.key)", "\($0.value)") }
-            end(.refused(status: response.statusCode, headers: headers.sorted { $0.name < $1.name }))
+            refused(response)
         } else {
             let wasOpen = state.withLock { $0.phase == .open }
             end(.ended(.abnormal(transportError(error, wasOpen: wasOpen))))
         }
+    }
+
+    private func refused(_ response: HTTPURLResponse) {
+        let headers = response.allHeaderFields.map { HeaderField("\($0.key)", "\($0.value)") }
+        end(.refused(status: response.statusCode, headers: headers.sorted { $0.name < $1.name }))
     }
 
     private func transportError(_ error: (any Error)?, wasOpen: Bool) -> TransportError {

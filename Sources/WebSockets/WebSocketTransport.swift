@@ -31,6 +31,7 @@ import Synchronization
 ///   given none: it is told the code of RFC 6455, section 7.4.1, and the ending is `.abnormal` with the error.
 /// - A connection that both sides have closed has ended well, whatever happens to the bytes below it afterwards.
 /// - Messages that are not written by then are completed with an error.
+/// - After an end in words, the farewell is still written and the peer is left to close first, for two seconds at most.
 ///
 /// A transport that nobody holds any more aborts.
 ///
@@ -44,8 +45,8 @@ public final class WebSocketTransport: Transport {
     /// - Parameters:
     ///   - messageSizeLimit: How many bytes a message of the peer may have, 16 MiB unless said otherwise; a larger one
     ///     ends the connection with `TransportError.messageTooLarge`, before its bytes are kept.
-    ///   - certificateAuthorities: A file with the certificates, in the PEM format, of those who may vouch for the peer;
-    ///     the system's, if it is `nil`.
+    ///   - certificateAuthorities: A file with the certificates, in the PEM format, of those who may vouch for the peer,
+    ///     and nobody else; those whom the system trusts, if it is `nil`.
     public convenience init(messageSizeLimit: Int = 16 << 20, certificateAuthorities: URL? = nil) {
         self.init(messageSizeLimit: messageSizeLimit) { endpoint, queue in
             guard endpoint.isSecure else {
@@ -63,7 +64,7 @@ public final class WebSocketTransport: Transport {
     }
 
     deinit {
-        queue.async { [connection] in connection.forget() }
+        queue.async { [connection] in connection.abort() }
     }
 
     public func open(_ request: ConnectionRequest, timeout: Duration) {
@@ -85,6 +86,7 @@ public final class WebSocketTransport: Transport {
     }
 
     public func close(code: CloseCode, reason: String) {
+        code.checkMayBeSent()
         queue.async { [connection] in connection.close(code: code, reason: reason) }
     }
 

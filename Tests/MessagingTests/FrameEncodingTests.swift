@@ -115,6 +115,8 @@ import Testing
         dump(connect.headers, to: &dumped)
         #expect(!dumped.contains("secret"))
         #expect(!"\([connect.headers])\(String(reflecting: connect))".contains("secret"))
+        let other = Frame.connect(host: "/", headers: [Frame.Header("Authorization", "secret")])
+        #expect("\(other)" == "CONNECT accept-version:1.2 host:/ heart-beat:0,0 Authorization:…")
         #expect("\(Frame.send([1], to: "a"))" == "SEND destination:a, 1 byte")
         #expect("\(Frame.send([], to: "a\nb"))" == "SEND destination:a\\nb")
         #expect("\(Frame.send([1, 2], to: "a"))" == "SEND destination:a, 2 bytes")

@@ -32,11 +32,29 @@ import Testing
         await fixture.connect()
         async let disconnected: Void = fixture.session.disconnect()
         _ = await fixture.broker.frame(on: 1) { $0.command == .disconnect }
+        let states = fixture.session.states
         await fixture.broker.network.transport(1).emit(.ended(TransportEvent.Ending(code: .normal)))
         await disconnected
         #expect(fixture.session.status.phase == .disconnected)
+        for await status in states {
+            #expect([.connected, .disconnecting, .disconnected].contains(status.phase))
+            if status.phase == .disconnected { break }
+        }
         fixture.clock.advance(by: .seconds(3600))
         #expect(fixture.broker.network.count == 1)
+    }
+
+    @Test func `is not the end for who asks to connect meanwhile`() async {
+        let fixture = StompFixture()
+        fixture.broker.ignore(.disconnect)
+        await fixture.connect()
+        async let disconnected: Void = fixture.session.disconnect()
+        _ = await fixture.broker.frame(on: 1) { $0.command == .disconnect }
+        await fixture.session.connect(with: AccessToken(user: "ada", secret: "2"))
+        await fixture.broker.network.transport(1).emit(.ended(TransportEvent.Ending(code: .normal)))
+        await disconnected
+        await fixture.reach { $0.phase == .connected && $0.attempt == 2 }
+        #expect(await fixture.broker.tokens == ["1", "2"])
     }
 
     @Test func `after disconnecting, subscriptions and messages wait for the next connection`() async throws {

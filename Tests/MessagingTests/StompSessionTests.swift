@@ -133,6 +133,28 @@ import Testing
         #expect(await fixture.sent(on: 2) == [])
     }
 
+    @Test func `sends no more at most once than a server takes that does not read`() async throws {
+        let fixture = StompFixture(configure: { $0.sendLimit = 2 })
+        await fixture.connect()
+        await fixture.broker.network.transport(1).holdSends()
+        for _ in 1...2 { try await fixture.session.sendAtMostOnce([], to: "/topic/a") }
+        await #expect(throws: StompError.queueIsFull(limit: 2)) {
+            try await fixture.session.sendAtMostOnce([], to: "/topic/a")
+        }
+        await fixture.broker.network.transport(1).finishSends()
+        try await fixture.session.sendAtMostOnce([], to: "/topic/a")
+    }
+
+    @Test func `whose token cannot be written is not tried again`() async {
+        let fixture = StompFixture()
+        await fixture.session.connect(with: AccessToken(user: "ada", secret: "two\nlines"))
+        let status = await fixture.reach { $0.phase == .disconnected && $0.failure != nil }
+        guard case .unauthenticated? = status.failure else {
+            Issue.record("It would be tried again.")
+            return
+        }
+    }
+
     @Test func `tells the sender of a message that the server names in an error, and sends the others again`()
         async throws
     {
@@ -163,12 +185,18 @@ import Testing
         #expect(await fixture.sent(on: 4) == ["good (again)"])
     }
 
-    @Test func `does not blame a message for connections that just break`() async throws {
+    @Test(arguments: [
+        TransportEvent.ended(.abnormal(.connectionLost("broken"))), .ended(TransportEvent.Ending(code: .goingAway)),
+        .ended(TransportEvent.Ending(code: CloseCode(rawValue: 1012))),
+    ])
+    func `does not blame a message for connections that just break, or servers that restart`(
+        ending: TransportEvent
+    ) async throws {
         let fixture = StompFixture(configure: { $0.closingLimit = 2 })
         fixture.broker.ignore(.send)
         await fixture.connect()
         try await fixture.session.send(bytes("good"), to: "/topic/a")
-        for number in 1...5 { await fixture.reconnect(after: number) }
+        for number in 1...5 { await fixture.reconnect(after: number, ending) }
         #expect(await fixture.sent(on: 6) == ["good (again)"])
     }
 }

@@ -16,8 +16,9 @@ import Testing
     @Test func `are made once on each connection, before anything is sent`() async throws {
         let fixture = StompFixture()
         let early = try await fixture.session.subscribe(to: "/topic/a", id: "early")
-        try await fixture.session.send([65], to: "/topic/a")
+        let receipt = try await fixture.session.send([65], to: "/topic/a")
         await fixture.connect()
+        try await receipt.acknowledged()
         let late = try await fixture.session.subscribe(to: "/topic/b", id: "late")
         _ = await fixture.broker.frame(on: 1) { $0["id"] == "late" }
         #expect(await fixture.sent(on: 1) == ["SUBSCRIBE early", "A", "SUBSCRIBE late"])
@@ -81,6 +82,52 @@ import Testing
         #expect(await fixture.sent(on: 1, [.ack, .nack]) == expected)
     }
 
+    @Test func `that are given up give back what nobody has read, before the server forgets whose it was`() async throws
+    {
+        let fixture = StompFixture(configure: { $0.socket.messageLimit = 1 })
+        let subscription = try await fixture.session.subscribe(
+            to: "/topic/a", id: "a", acknowledgement: .individual)
+        await fixture.connect()
+        for number in 1...3 {
+            let headers = [
+                ("destination", "/topic/a"), ("message-id", "\(number)"), ("subscription", "a"), ("ack", "\(number)"),
+            ]
+            await fixture.broker.say(Frame(.message, headers: headers.map { Frame.Header($0, $1) }), on: 1)
+        }
+        await fixture.broker.deliver("the end", to: "other", on: 1)
+        var iterator = subscription.makeAsyncIterator()
+        guard let first = try await iterator.next() else { return }
+        try await fixture.session.acknowledge(first)
+        let next = try await fixture.session.subscribe(to: "/topic/a", id: "a", acknowledgement: .individual)
+        #expect(try await iterator.next() == nil)
+        let sent = await fixture.sent(on: 1, [.ack, .nack, .unsubscribe, .subscribe])
+        #expect(Array(sent.prefix(3)) == ["SUBSCRIBE a", "ACK 1", "NACK 2"])
+        #expect(sent.suffix(2) == ["UNSUBSCRIBE a", "SUBSCRIBE a"])
+        withExtendedLifetime(next) {}
+    }
+
+    @Test func `that were given up acknowledge nothing any more`() async throws {
+        let fixture = StompFixture()
+        var subscription: Subscription? = try await fixture.session.subscribe(
+            to: "/topic/a", id: "a", acknowledgement: .individual)
+        await fixture.connect()
+        let headers = [("destination", "/topic/a"), ("message-id", "7"), ("subscription", "a"), ("ack", "7")]
+        await fixture.broker.say(Frame(.message, headers: headers.map { Frame.Header($0, $1) }), on: 1)
+        var message: StompMessage?
+        if let subscription {
+            for try await next in subscription {
+                message = next
+                break
+            }
+        }
+        subscription = nil
+        _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
+        if let message {
+            await #expect(throws: StompError.outdated) { try await fixture.session.acknowledge(message) }
+        }
+        #expect(await fixture.sent(on: 1, [.ack]) == [])
+    }
+
     @Test func `cannot acknowledge on another connection than the message came in on`() async throws {
         let fixture = StompFixture()
         let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a", acknowledgement: .individual)
@@ -101,9 +148,10 @@ import Testing
         await fixture.connect()
         let receipt = await fixture.broker.frame(on: 1) { $0.command == .subscribe }["receipt"] ?? ""
         await fixture.broker.say(
-            Frame(.error, headers: [Frame.Header("message", "not for you"), Frame.Header("receipt-id", receipt)]), on: 1
-        )
-        await #expect(throws: StompError.refused("not for you")) { try await texts(1, of: subscription) }
+            Frame(
+                .error, headers: [Frame.Header("message", "not for you"), Frame.Header("receipt-id", receipt)],
+                body: Array("ask the owner\n".utf8)), on: 1)
+        await #expect(throws: StompError.refused("not for you: ask the owner")) { try await texts(1, of: subscription) }
         await fixture.endWait()
         await fixture.reach { $0.phase == .connected && $0.attempt == 2 }
         #expect(await fixture.sent(on: 2) == [])

@@ -1,3 +1,4 @@
+import Foundation
 @testable import LoopbackServer
 import Sockets
 import Synchronization
@@ -164,6 +165,42 @@ import Testing
         await disconnected
         #expect(live.client.status.phase == .disconnected)
         #expect(live.client.status.failure == nil)
+    }
+
+    @Test func `A client that has disconnected lets the server close first`() async throws {
+        let server = try RawServer()
+        let live = LiveClient(to: server.port)
+        async let connected: Void = live.connect()
+        let stream = try await server.acceptWebSocket()
+        await connected
+        async let disconnected: Void = live.client.disconnect()
+        _ = try await stream.read(8)
+        try await stream.write(FrameTests.server.close(.normal))
+        await disconnected
+        // Had the client closed its side, it would answer this with a reset.
+        try await stream.write([UInt8](repeating: 0, count: 1 << 20))
+        stream.perform { $0.finishWriting() }
+        #expect(try await stream.read(1).isEmpty)
+    }
+
+    @Test func `A thousand clients that were closed leave nothing behind`() async {
+        await #expect(processExitsWith: .success) {
+            let server = LoopbackServer()
+            defer { server.stop() }
+            let url = URL(string: "ws://127.0.0.1:\(try server.start())/")!
+            var before: Int?
+            for round in 0..<1000 {
+                // The first ones open what the system keeps open.
+                if round == 10 { before = try openDescriptors() }
+                let client = SocketClient(to: url)
+                await client.connect()
+                await client.reach(.connected)
+                await client.disconnect()
+            }
+            // Those that have just ended are still to be closed; were they to pile up, this would have no end.
+            while try openDescriptors() ?? 0 > before ?? 0 { await Task.yield() }
+            #expect(server.counts == LoopbackServer.Counts(accepted: 1000))
+        }
     }
 
     @Test func `The server's farewell, followed by a reset, is told as what it is`() async throws {

@@ -66,7 +66,10 @@ private struct Script {
             let opcode: Opcode = chance(of: 2) ? .ping : .pong
             return encoder.frame(opcode, payload: (0..<Int.random(in: 0...125, using: &generator)).map { UInt8($0) })
         }
-        if chance(of: 20) { return encoder.close(chance(of: 4) ? .abnormal : .normal, reason: "tschüß") }
+        // The code 1006 must not be sent, and 1000 may.
+        if chance(of: 20) {
+            return encoder.frame(.close, payload: [3, chance(of: 4) ? 0xEE : 0xE8] + Array("tschüß".utf8))
+        }
         let isText = chance(of: 2)
         let isFinal = !chance(of: 3)
         let opcode: Opcode = isFragmented ? .continuation : isText ? .text : .binary

@@ -40,6 +40,7 @@ import Testing
     @Test(arguments: [
         "http://host/", "host", "ws:", "ws:///path", "ws://user@host/", "ws://user:secret@host/", "ws://host/#fragment",
         "ws://host/#", "ws://ho%0D%0Ast/", "ws://host:0/", "ws://host:65536/",
+        "ws://ho%25st/", "ws://ho%252Fst/", "ws://a%5Bb/", "ws://a%3Ab/", "wss://127.0.0.1%25eth0/",
     ])
     func `A URL to which no connection can be made is refused`(text: String) throws {
         let url = try #require(URL(string: text))

@@ -81,11 +81,14 @@ import Testing
         let server = try RawServer()
         let transport = WebSocketTransport()
         transport.open("ws://127.0.0.1:\(server.port)/", timeout: .milliseconds(50))
-        let stream = await server.accept()
         #expect(await transport.remainingEvents() == [.ended(.abnormal(.timedOut))])
-        // The request was sent, and then the connection was let go.
-        let request = try await stream.read(1 << 16)
-        #expect(String(decoding: request, as: UTF8.self).hasPrefix("GET / HTTP/1.1\r\nHost: 127.0.0.1:"))
+        // How far the transport got depends on the machine; this one is there in any case, and comes after it.
+        let other = TCPStreamTests.stream(to: server.port)
+        #expect(await other.connect() == nil)
+        other.perform { $0.close() }
+        // What was sent is the request or nothing, and then the connection was let go.
+        let sent = String(decoding: try await server.accept().read(1 << 16), as: UTF8.self)
+        #expect(sent.isEmpty || sent.hasPrefix("GET / HTTP/1.1\r\nHost: 127.0.0.1:"))
     }
 
     @Test func `A port where nobody listens is unreachable`() async throws {

@@ -28,7 +28,8 @@ const char *curl_connection_missing(void);
 /// Prepares a connection to an address such as `https://example.org:443`; the peer has to prove that it is this host.
 ///
 /// \param url The scheme https, host and port.
-/// \param authorities A file with the certificates of those who are trusted, in PEM; NULL for those of the system.
+/// \param authorities A file with the certificates of those who are trusted, in PEM, and nobody else; NULL for those of
+///     the system.
 /// \param timeout Milliseconds until it has to be connected, at least 1.
 /// \returns NULL if there is no libcurl, or no memory.
 CurlConnection *curl_connection_create(const char *url, const char *authorities, long timeout);

@@ -29,10 +29,10 @@ struct LiveClient: Sendable {
             request: { _ in ConnectionRequest(to: url) })
     }
 
-    /// Connects, and waits until that is done.
+    /// Connects, however many attempts that takes.
     func connect() async {
         await client.connect()
-        await client.reach(.connected)
+        await reconnect()
     }
 
     /// Waits until an attempt or a connection has failed.
@@ -59,14 +59,16 @@ struct LiveClient: Sendable {
         }
     }
 
-    /// Lets time pass, in steps, until the client is in such a state; whoever sleeps is waited for before each step.
-    func pass(_ step: Duration, until isMeant: (SocketClient.Status) -> Bool) async {
-        while !isMeant(client.status) {
+    /// Lets so much time pass that a peer which says nothing is given up, and no more than that.
+    ///
+    /// - Precondition: The client is connected, so that nobody sleeps but the one who looks for signs of life.
+    func passSilence() async {
+        while true {
             await clock.waitForSleepers(1)
-            clock.advance(by: step)
+            // Whoever sleeps now may do so because of a failure: this comes after the client has told of it.
+            await client.resume()
+            guard client.status.failure == nil else { return }
+            clock.advance(by: .seconds(20))
         }
     }
-
-    /// Lets so much time pass that a peer which says nothing is given up.
-    func passSilence() async { await pass(.seconds(20)) { $0.failure != nil } }
 }

@@ -143,7 +143,9 @@ final class Wire: ByteStream, @unchecked Sendable {
             if let request = try handshake?.request(from: &rest) {
                 self.request = request
                 handshake = nil
-                input.append(.bytes(answer(request)))
+                // No bytes would be the end of the stream.
+                let answer = answer(request)
+                if !answer.isEmpty { input.append(.bytes(answer)) }
                 fireRead()
             }
             guard handshake == nil else { return }
@@ -166,8 +168,6 @@ final class Wire: ByteStream, @unchecked Sendable {
             if room > 0 || writeError != nil { fireWrite() }
         }
     }
-
-    func finishWriting() {}
 
     func close() {
         lock.withLock {

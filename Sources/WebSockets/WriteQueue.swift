@@ -1,7 +1,7 @@
 import Sockets
 
 /// Frames that are to be written, in order.
-struct Outbox {
+struct WriteQueue {
     /// Called once, without an error when all bytes were written.
     typealias Completion = @Sendable (TransportError?) -> Void
 
@@ -40,7 +40,7 @@ struct Outbox {
     mutating func write(to stream: any ByteStream) throws(TransportError) -> Bool {
         while first < items.count {
             while written < items[first].bytes.count {
-                guard let count = try Outbox.write(items[first].bytes, from: written, to: stream) else { return false }
+                guard let count = try WriteQueue.write(items[first].bytes, from: written, to: stream) else { return false }
                 written += count
             }
             let completion = items[first].completion

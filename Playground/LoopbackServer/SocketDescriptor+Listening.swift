@@ -1,0 +1,46 @@
+import Foundation
+import Sockets
+import WebSockets
+
+/// What only a server does with a socket.
+extension SocketDescriptor {
+    /// Begins to listen.
+    ///
+    /// - Parameters:
+    ///   - port: Where on 127.0.0.1, or 0 for a port that is free.
+    ///   - backlog: How many connections the system opens before they are accepted.
+    /// - Returns: The port.
+    /// - Throws: `TransportError.unreachable` if the port is taken.
+    package func listen(onLoopbackPort port: UInt16, backlog: Int32 = SOMAXCONN) throws(TransportError) -> UInt16 {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        address.sin_port = port.bigEndian
+        var size = socklen_t(MemoryLayout.size(ofValue: address))
+        let status = withUnsafeMutablePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(number, address, size) == 0 && Foundation.listen(number, backlog) == 0
+                    ? getsockname(number, address, &size) : -1
+            }
+        }
+        guard status == 0 else { throw .unreachable("port \(port): \(SystemError.text())") }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
+    /// Takes a connection that somebody has opened to a socket that listens, if there is one.
+    package func acceptConnection() -> SocketDescriptor? {
+        while true {
+            let connection = accept(number, nil, nil)
+            if connection >= 0 {
+                let descriptor = SocketDescriptor(connection)
+                descriptor.prepare()
+                return descriptor
+            }
+            // Who came may have gone already.
+            guard errno == EINTR || errno == ECONNABORTED else { return nil }
+        }
+    }
+
+    /// Gives up the port of a socket that listens, before the socket is disposed of.
+    package func finishListening() { shutdown(number, Int32(SHUT_RDWR)) }
+}

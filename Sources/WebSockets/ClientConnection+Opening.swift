@@ -1,0 +1,30 @@
+import Sockets
+
+/// How a connection opens.
+extension ClientConnection {
+    /// The stream can be written to, or never will be.
+    func connected(_ error: TransportError?) {
+        guard phase == .connecting else { return }
+        if let error { return end(error) }
+        guard let handshake else { fatalError("A connection opens with a handshake.") }
+        phase = .shaking
+        unwritten.append(handshake.request)
+        writeOn()
+        readOn()
+    }
+
+    func openingTimedOut() {
+        if phase == .connecting || phase == .shaking { end(.timedOut) }
+    }
+
+    func answered(_ answer: ClientHandshake.Answer) {
+        handshake = nil
+        switch answer {
+        case .accepted(let subprotocol):
+            phase = .open
+            events.put(.opened(subprotocol: subprotocol))
+        case .refused(let status, let headers):
+            end(.connectionLost("the connection was refused"), event: .refused(status: status, headers: headers))
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import LoopbackServer
+import Sockets
+import TestSupport
+import Testing
+
+@testable import WebSockets
+
+#if os(Linux)
+/// What programs that this one starts get to see of its connections, where the system tells.
+///
+/// In processes of their own, where nobody else opens descriptors meanwhile.
+@Suite(.timeLimit(.minutes(1))) struct InheritanceTests {
+    @Test func `No program that is started inherits a connection, or who listens`() async {
+        await #expect(processExitsWith: .success) {
+            let before = try sockets()
+            let server = try RawServer()
+            let client = TCPStreamTests.stream(to: server.port)
+            #expect(await client.connect() == nil)
+            let peer = await server.accept()
+            let opened = try sockets().subtracting(before)
+            #expect(opened.count == 3)
+            #expect(opened.allSatisfy(isKept))
+            await client.settle()
+            await peer.settle()
+        }
+    }
+
+    @Test(.enabled(if: Certificate.isExpected, "openssl is missing"))
+    func `No program that is started inherits an encrypted connection`() async {
+        await #expect(processExitsWith: .success) {
+            let certificate = try Certificate(for: ["IP:127.0.0.1"])
+            let (server, port) = try TLSPeer.start(certificate)
+            defer { server.kill() }
+            let before = try sockets()
+            let client = StreamTask<TLSStream> {
+                TLSStream(host: "127.0.0.1", port: port, certificateAuthorities: certificate.file.path(), queue: $0)
+            }
+            #expect(await client.connect() == nil)
+            let opened = try sockets().subtracting(before)
+            #expect(opened.count == 1)
+            #expect(opened.allSatisfy(isKept))
+            await client.settle()
+        }
+    }
+}
+
+/// The sockets that this process has open to the network; those by which the threads of libcurl wake each other are none.
+private func sockets() throws -> Set<Int32> {
+    let numbers = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }
+    return Set(
+        numbers.filter { number in
+            var address = sockaddr()
+            var size = socklen_t(MemoryLayout.size(ofValue: address))
+            return getsockname(number, &address, &size) == 0 && address.sa_family == sa_family_t(AF_INET)
+        })
+}
+
+/// Whether a program that is started does not get the descriptor.
+private func isKept(_ descriptor: Int32) -> Bool { fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0 }
+#endif

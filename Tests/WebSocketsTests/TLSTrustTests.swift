@@ -1,0 +1,81 @@
+import Foundation
+import Sockets
+import TestSupport
+import Testing
+
+@testable import WebSockets
+
+/// Whom an encrypted connection trusts, whatever the libcurl of a system trusts by itself.
+@Suite(
+    .enabled(if: OtherCurl.isExpected && Certificate.isExpected, "openssl, clang or libcurl is missing"),
+    .timeLimit(.minutes(2)))
+struct TLSTrustTests {
+    static let curl = Result { try OtherCurl() }
+    static let certificate = Result { try Certificate(for: ["IP:127.0.0.1"]) }
+
+    /// What an exit test needs to know.
+    struct Situation: Codable, Sendable {
+        let curl: String
+        let port: UInt16
+        var authorities: String?
+        var trustedFolder: String?
+        var missingOption: Int?
+
+        /// Connects by means of the other libcurl.
+        ///
+        /// - Returns: Why that failed, or `nil`.
+        func connect() async throws -> TransportError? {
+            if let trustedFolder { setenv("CURL_DEFAULT_PATH", trustedFolder, 1) }
+            if let missingOption { setenv("CURL_MISSING_OPTION", "\(missingOption)", 1) }
+            try #require(OtherCurl.load(curl))
+            let stream = StreamTask<TLSStream> {
+                TLSStream(host: "127.0.0.1", port: port, certificateAuthorities: authorities, queue: $0)
+            }
+            return await stream.connect()
+        }
+    }
+
+    /// Connects in a process of its own, and expects that to succeed, or to fail for want of trust.
+    func expectConnection(_ isTrusted: Bool, in situation: Situation) async {
+        await #expect(processExitsWith: .success) { [isTrusted, situation] in
+            switch try await situation.connect() {
+            case nil: #expect(isTrusted)
+            case .untrusted(let problem): #expect(!isTrusted, "\(problem)")
+            case let error?: Issue.record(error)
+            }
+        }
+    }
+
+    @Test func `Whom the folder of the system trusts is trusted unless somebody else is named`() async throws {
+        let certificate = try Self.certificate.get()
+        let (server, port) = try TLSPeer.start(certificate)
+        defer { server.kill() }
+        var situation = Situation(curl: try Self.curl.get().library.path(), port: port)
+        situation.trustedFolder = try certificate.hashedFolder().path()
+        await expectConnection(true, in: situation)
+
+        let other = try Certificate(for: ["IP:127.0.0.1"])
+        situation.authorities = other.file.path()
+        await expectConnection(false, in: situation)
+
+        situation.trustedFolder = nil
+        situation.authorities = certificate.file.path()
+        await expectConnection(true, in: situation)
+    }
+
+    // As in curl/curl.h: URL, CONNECT_ONLY, SSLVERSION, SSL_VERIFYPEER, SSL_VERIFYHOST, CAINFO; CAPATH and PROXY are to
+    // be switched off, and a library that does not know them has neither a folder nor proxies.
+    @Test(arguments: [
+        (10002, false), (141, false), (32, false), (64, false), (81, false), (10065, false), (10097, true),
+        (10004, true),
+    ])
+    func `A libcurl that cannot be told how to be safe is not used`(option: Int, isSafeWithout: Bool) async throws {
+        let certificate = try Self.certificate.get()
+        let (server, port) = try TLSPeer.start(certificate)
+        defer { server.kill() }
+        let situation = Situation(
+            curl: try Self.curl.get().library.path(), port: port, authorities: certificate.file.path(),
+            missingOption: option)
+        await expectConnection(isSafeWithout, in: situation)
+    }
+}
