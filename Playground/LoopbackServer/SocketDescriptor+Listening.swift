@@ -32,6 +32,7 @@ extension SocketDescriptor {
         while true {
             let connection = accept(number, nil, nil)
             if connection >= 0 {
+                // Swift does not see accept4, which could keep it from other programs from the very beginning.
                 let descriptor = SocketDescriptor(connection)
                 descriptor.prepare()
                 return descriptor

@@ -40,7 +40,8 @@ struct WriteQueue {
     mutating func write(to stream: any ByteStream) throws(TransportError) -> Bool {
         while first < items.count {
             while written < items[first].bytes.count {
-                guard let count = try WriteQueue.write(items[first].bytes, from: written, to: stream) else { return false }
+                let bytes = items[first].bytes
+                guard let count = try WriteQueue.write(bytes, from: written, to: stream) else { return false }
                 written += count
             }
             let completion = items[first].completion
