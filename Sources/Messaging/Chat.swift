@@ -8,9 +8,15 @@ public actor Chat {
     private struct Room {
         let board = Board(ChatRoom.Contents())
         var screens = 0
-        var reading: OwnedTask?
-        /// The subscription has been made, or could not be.
-        var isReady = Promise<Void>()
+        /// Subscribes, for all who enter meanwhile.
+        var entering: Task<Void, any Error>?
+        var reading: Reading?
+    }
+
+    /// What reads a subscription to a room, and which one that is.
+    private struct Reading {
+        let number: Int
+        let task: OwnedTask
     }
 
     private static let author = "author"
@@ -19,8 +25,13 @@ public actor Chat {
     private let stomp: StompSession
     private let configuration: MessagingSession.Configuration
     private var rooms: [String: Room] = [:]
+    /// How many subscriptions to rooms there have been.
+    private var readingCount = 0
 
     init(user: String, stomp: StompSession, configuration: MessagingSession.Configuration) {
+        guard configuration.historyLimit >= 1 else {
+            fatalError("The history of a room must have room for at least one message.")
+        }
         self.user = user
         self.stomp = stomp
         self.configuration = configuration
@@ -28,19 +39,22 @@ public actor Chat {
 
     /// Enters a room, as a screen does when it appears.
     ///
+    /// If nothing is received there, this asks the server again, whatever came of it before.
+    ///
     /// - Parameter name: What the room is called.
     /// - Returns: The room; it is left again when it is let go of.
     /// - Throws: ``StompError/ended`` after the end of the session.
     public func enter(_ name: String) async throws -> ChatRoom {
         var room = rooms[name] ?? Room()
         room.screens += 1
-        if room.reading == nil {
-            room.isReady = Promise()
-            room.reading = read(name, room.isReady)
-        }
         rooms[name] = room
+        // It is held from now on, so that nobody leaves the room on behalf of this screen before it is in.
         let handle = ChatRoom(name: name, chat: self, board: room.board)
-        try await room.isReady.value
+        if room.reading == nil {
+            let entering = room.entering ?? Task { try await subscribe(to: name) }
+            rooms[name]?.entering = entering
+            try await entering.value
+        }
         return handle
     }
 
@@ -50,24 +64,43 @@ public actor Chat {
         if rooms[name]?.screens == 0 { rooms[name]?.reading = nil }
     }
 
-    private func read(_ name: String, _ isReady: Promise<Void>) -> OwnedTask {
-        OwnedTask { [weak self, stomp, user, configuration] in
+    /// Subscribes to a room, which nobody else does at the same time: the later subscription would end the other one.
+    private func subscribe(to name: String) async throws {
+        defer { rooms[name]?.entering = nil }
+        do {
+            let subscription = try await stomp.subscribe(
+                to: configuration.roomDestination(name), id: configuration.roomSubscription(of: user, to: name),
+                acknowledgement: .individual, headers: configuration.roomHeaders)
+            change(name) { $0.problem = nil }
+            readingCount += 1
+            rooms[name]?.reading = Reading(number: readingCount, task: read(subscription, readingCount, in: name))
+        } catch {
+            change(name) { $0.problem = "\(error)" }
+            throw error
+        }
+    }
+
+    private func read(_ subscription: Subscription, _ number: Int, in name: String) -> OwnedTask {
+        OwnedTask { [weak self, stomp] in
+            var problem: any Error = StompError.ended
             do {
-                // The same name each time, by which the server knows what it keeps for whom.
-                let subscription = try await stomp.subscribe(
-                    to: configuration.roomDestination(name), id: "chat-\(user)-\(name)", acknowledgement: .individual,
-                    headers: configuration.roomHeaders)
-                isReady.keep(.success(()))
                 for try await message in subscription {
                     await self?.receive(message, in: name)
                     // If it is too late for that, the message is delivered again, and known by then.
                     try? await stomp.acknowledge(message)
                 }
             } catch {
-                isReady.keep(.failure(error))
-                await self?.change(name) { $0.problem = "\(error)" }
+                problem = error
             }
+            await self?.readingEnded(number, in: name, "\(problem)")
         }
+    }
+
+    /// Takes note of a subscription that has ended, unless the room was left, and perhaps entered again.
+    private func readingEnded(_ number: Int, in name: String, _ problem: String) {
+        guard rooms[name]?.reading?.number == number else { return }
+        rooms[name]?.reading = nil
+        change(name) { $0.problem = problem }
     }
 
     // MARK: Messages

@@ -46,10 +46,24 @@ extension Coordinator {
         }
     }
 
+    /// Asks for another token until there is an answer, which may be no.
     private func askForRefresh(_ number: Int) {
         guard let token = gate.token else { fatalError("There is a token to be refreshed.") }
-        refreshing = OwnedTask { [weak self, store] in
-            try? await store.refresh(token)
+        refreshing = OwnedTask { [weak self, store, time, refreshBackoff] in
+            var backoff = refreshBackoff
+            var generator = SystemRandomNumberGenerator()
+            asking: while true {
+                do {
+                    try await store.refresh(token)
+                    break asking
+                } catch is AuthenticationError {
+                    break asking
+                } catch {
+                    // Nobody has answered, which says nothing about the user. Who gives the refresh up ends the wait.
+                    let end = time.now + backoff.next(using: &generator)
+                    guard (try? await time.sleep(until: end)) != nil, !Task.isCancelled else { return }
+                }
+            }
             let look = await self?.beginLook()
             let token = await store.token
             await self?.endLook(look, token)

@@ -19,16 +19,20 @@ import StatePattern
 /// - There is a session from the moment on that somebody is logged in until somebody else is, or nobody. Screens may
 ///   subscribe and send before it is connected. It outlives all tokens and connections of its user.
 /// - Nothing connects without a token. Another token of the same user leads to another connection.
-/// - With a log-out the session ends: its subscriptions do, and what the server has not acknowledged is given up. The session
-///   of another user is another one, and connects when nothing is left of the one before.
+/// - With a log-out the session ends: its subscriptions do, at once, and what the server has not acknowledged is given up when
+///   the connection is closed. The session of another user is another one, and connects when nothing is left of the one
+///   before.
 /// - A token that the server has refused is not shown again. The store is asked for another one, and also when a token is
-///   about to expire; a request at a time.
+///   about to expire; a request at a time. If the store says with an ``/Sockets/AuthenticationError`` that there is none, it
+///   takes a log-in. After any other error, as when nobody could be reached, it is asked again: after a wait that grows each
+///   time, until there is an answer, or the token changes otherwise.
 /// - A connection that was lost comes back by itself, with the token there is.
 ///
 /// A coordinator that nobody holds any more ends its session, whoever else holds that.
 public actor Coordinator {
     let store: any TokenStore
     let renewalLead: Duration
+    let refreshBackoff: Backoff
     let minimumWait: Duration
     let time: Timepiece
     let now: @Sendable () -> Date
@@ -55,17 +59,20 @@ public actor Coordinator {
     ///   - store: Knows the token.
     ///   - renewalLead: How long before its expiry a token is renewed.
     ///   - minimumWait: How long a token is used at the least before it is renewed, as some arrive expired.
+    ///   - refreshBackoff: How long to wait before the store is asked again, when nobody has answered.
     ///   - clock: What times are measured with.
     ///   - now: The time of day, by which tokens expire.
     ///   - session: Makes the session of a user, which is not connected yet.
     public init(
         store: any TokenStore, renewalLead: Duration = .seconds(30), minimumWait: Duration = .seconds(5),
-        clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() },
+        refreshBackoff: Backoff = Backoff(), clock: any Clock<Duration> = ContinuousClock(),
+        now: @escaping @Sendable () -> Date = { Date() },
         session: @escaping @Sendable (_ user: String) -> MessagingSession
     ) {
         self.store = store
         self.renewalLead = renewalLead
         self.minimumWait = minimumWait
+        self.refreshBackoff = refreshBackoff
         self.now = now
         time = Timepiece(clock)
         makeSession = session
@@ -74,6 +81,7 @@ public actor Coordinator {
     deinit {
         guard let session = sessionBoard.value else { return }
         Task { [work] in
+            await session.silence()
             await work?.value
             await session.end()
         }
@@ -151,6 +159,7 @@ public actor Coordinator {
         guard session?.user != gate.token?.user else { return }
         if let session {
             listening = nil
+            Task { await session.silence() }  // At once, whatever else is under way.
             enqueue { await session.end() }
         }
         sessionBoard.post(gate.token.map { makeSession($0.user) })

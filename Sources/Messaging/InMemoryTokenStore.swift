@@ -23,7 +23,8 @@ public final class InMemoryTokenStore: TokenStore {
     ///
     /// - Parameters:
     ///   - token: The first token, or `nil` when nobody is logged in.
-    ///   - renew: Answers a token in place of another one; by default the same, as there is nobody to ask.
+    ///   - renew: Answers a token in place of another one, or throws as ``TokenStore/refresh(_:)`` does; by default the
+    ///     same, as there is nobody to ask.
     public init(
         _ token: AccessToken? = nil, renew: @escaping @Sendable (AccessToken) async throws -> AccessToken = { $0 }
     ) {

@@ -5,6 +5,9 @@ public final class MessagingSession: Sendable {
     /// Whose session it is.
     public let user: String
     /// The session with the server, which outlives connections and tokens.
+    ///
+    /// Screens send and subscribe. To connect, disconnect and end is the part of the ``Coordinator``: what a screen did of
+    /// that would befall all others.
     public let stomp: StompSession
     /// Where in the app the user is.
     public let presence: Presence
@@ -25,13 +28,19 @@ public final class MessagingSession: Sendable {
     }
 
     /// Connects with a token of the user.
-    public func connect(with token: AccessToken) async { await stomp.connect(with: token) }
+    package func connect(with token: AccessToken) async { await stomp.connect(with: token) }
 
     /// Disconnects, and keeps what waits for the next connection.
-    public func disconnect() async { await stomp.disconnect() }
+    package func disconnect() async { await stomp.disconnect() }
+
+    /// Ends all subscriptions, after a last word of where the user is, and accepts nothing more; waits for no server.
+    func silence() async {
+        await presence.leave()
+        await stomp.silence()
+    }
 
     /// Ends it all, after a last word of where the user is; nothing arrives after this has returned.
-    public func end() async {
+    package func end() async {
         await presence.leave()
         await stomp.end()
     }

@@ -5,16 +5,29 @@ import Sockets
 ///
 /// Only the newest report counts. It goes out when the place changes and once more on each new connection, as the server
 /// may have forgotten it; a last one, without a place, goes out when the session ends. Each is sent at most once on a
-/// connection, as JSON: `user`, `place` and `number`. The server answers with the `number`, and with the `others` who are at
-/// that place.
+/// connection, as JSON:
+///
+/// ```json
+/// { "user": "ada", "place": "harbour", "session": "3f0c…", "number": 1 }
+/// ```
+///
+/// The `session` is a name that nobody else has, made up anew for each session, and the `number` counts the reports of that
+/// session. The server answers with both, as they tell whose answer it is among the sessions of a user, and with the others
+/// who are at that place, as often as they change:
+///
+/// ```json
+/// { "session": "3f0c…", "number": 1, "others": ["bob", "eve"] }
+/// ```
 public actor Presence {
     private struct Report: Encodable {
         let user: String
         let place: String?
+        let session: String
         let number: Int
     }
 
     private struct Answer: Decodable {
+        let session: String
         let number: Int
         let others: [String]
     }
@@ -22,7 +35,9 @@ public actor Presence {
     private let user: String
     private let stomp: StompSession
     private let configuration: MessagingSession.Configuration
-    private var place: String?
+    /// Distinguishes the reports of this session from those of any other of the user, on this device or another one.
+    nonisolated let session = UUID().uuidString.lowercased()
+    private(set) var place: String?
     /// Who else is at the place, as soon as the server has said so.
     private var others = Board<[String]?>(nil)
     /// The number of the newest report.
@@ -31,7 +46,12 @@ public actor Presence {
     private var sent = (number: 0, connection: 0)
     /// The number of the newest connection.
     private var connection = 0
-    private var isSending = false
+    /// The user is nowhere, and will be nowhere again in this session.
+    private(set) var hasLeft = false
+    /// Begins to listen, for all who report meanwhile; done, it stays.
+    private var listening: Task<Void, any Error>?
+    /// Sends what is newest, for all who have something to be sent meanwhile.
+    private var sending: Task<Void, Never>?
     private var tasks: [OwnedTask] = []
 
     init(user: String, stomp: StompSession, configuration: MessagingSession.Configuration) {
@@ -49,57 +69,85 @@ public actor Presence {
     ///   place is reported or the session ends.
     /// - Throws: ``StompError/ended`` after the end of the session.
     public func report(_ place: String) async throws -> AsyncStream<[String]?> {
-        if tasks.isEmpty { try await listen() }
+        if hasLeft { throw StompError.ended }
+        // All of this before anybody else has a say: the newest report is the one that was made last.
         if place != self.place {
             self.place = place
             others = Board(nil)  // The streams of the old one end.
             number += 1
-            await send()
         }
+        let others = others
+        try await listen()
+        if hasLeft { throw StompError.ended }
+        await send()
+        if hasLeft { throw StompError.ended }
         return others.values
     }
 
-    /// Tells the server that the user is nowhere any more.
+    /// Tells the server that the user is nowhere any more; nothing is reported after that.
+    ///
+    /// This has been said when this returns, if there is a connection to say it on.
     func leave() async {
+        hasLeft = true
         tasks = []
         others = Board(nil)
-        guard place != nil else { return }
-        place = nil
-        number += 1
+        if place != nil {
+            place = nil
+            number += 1
+        }
         await send()
     }
 
+    // MARK: Sending
+
     /// Sends the newest report, unless the newest connection has it, or there is none to send it on.
     private func send() async {
-        if isSending { return }  // Who sends looks again when that is done.
-        isSending = true
-        defer { isSending = false }
+        let sending = sending ?? Task { await sendNewest() }
+        self.sending = sending
+        await sending.value
+    }
+
+    /// Goes on until there is nothing newer; so whoever waits for it is served, too.
+    private func sendNewest() async {
+        defer { sending = nil }
         while number > sent.number || connection > sent.connection {
             let (number, connection) = (number, connection)
-            guard
-                let actual = try? await stomp.sendAtMostOnce(
-                    body(), to: configuration.presenceDestination, contentType: "application/json")
-            else {
-                if connection == self.connection { return }
-                continue
+            if let actual = try? await stomp.sendAtMostOnce(
+                body(), to: configuration.presenceDestination, contentType: "application/json")
+            {
+                sent = (number, actual)
+            } else if number == self.number, connection == self.connection {
+                return
             }
-            sent = (number, actual)
         }
     }
 
     private func body() -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        guard let body = try? encoder.encode(Report(user: user, place: place, number: number)) else {
-            fatalError("A report can always be encoded.")
-        }
+        let report = Report(user: user, place: place, session: session, number: number)
+        guard let body = try? encoder.encode(report) else { fatalError("A report can always be encoded.") }
         return Array(body)
     }
 
-    /// Listens to the server's answers, and sends the newest report again on each new connection.
+    // MARK: Listening
+
+    /// Makes sure that there is one subscription to the server's answers, before anything is reported.
     private func listen() async throws {
+        let listening = listening ?? Task { try await subscribe() }
+        self.listening = listening
+        do {
+            try await listening.value
+        } catch {
+            if self.listening == listening { self.listening = nil }  // The next report tries again.
+            throw error
+        }
+    }
+
+    /// Listens to the server's answers, and sends the newest report again on each new connection.
+    private func subscribe() async throws {
         let subscription = try await stomp.subscribe(to: configuration.answerDestination(user))
-        guard tasks.isEmpty else { return }  // Another report has done so meanwhile.
+        if hasLeft { throw StompError.ended }
         tasks = [
             OwnedTask { [weak self] in
                 do { for try await message in subscription { await self?.note(message) } } catch {}
@@ -119,6 +167,6 @@ public actor Presence {
 
     private func note(_ message: StompMessage) {
         guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(message.content.body)) else { return }
-        if answer.number == number { others.post(answer.others) }
+        if answer.session == session, answer.number == number { others.post(answer.others) }
     }
 }

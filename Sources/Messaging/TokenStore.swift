@@ -14,6 +14,7 @@ public protocol TokenStore: Sendable {
     /// stays, such as that of another user.
     ///
     /// - Parameter token: The token that is of no use any more.
-    /// - Throws: Whatever there is against it; the token stays as it is.
+    /// - Throws: `AuthenticationError` if there is none to be had, which is final; any other error if that could not be
+    ///   found out, as when nobody is in reach, and a ``Coordinator`` asks again later. The token stays as it is.
     func refresh(_ token: AccessToken) async throws
 }

@@ -23,6 +23,18 @@ import Testing
         #expect(said.filter { $0.author == "bob" }.map(\.text) == (1...20).map { "\(-$0)" })
     }
 
+    @Test func `Two devices of a user that are on at once each get all messages`() async throws {
+        let devices = ["phone", "tablet"].map { name in broker.session(of: "ada") { $1.device = name } }
+        var rooms: [ChatRoom] = []
+        for device in devices {
+            await device.connect()
+            rooms.append(try await device.chat.enter("harbour"))
+        }
+        await broker.wait { $0.subscriptions == ["ada": 2] }
+        for number in 1...4 { try await rooms[0].send("\(number)") }
+        for room in rooms { await room.wait { $0 == (1...4).map { "ada: \($0)" } } }
+    }
+
     @Test func `A restart in between loses nothing that was acknowledged, and shows nothing twice`() async throws {
         let (ada, bob) = (await broker.connected("ada"), await broker.connected("bob"))
         let (adas, bobs) = (try await ada.chat.enter("harbour"), try await bob.chat.enter("harbour"))

@@ -1,5 +1,6 @@
 import Messaging
 import Sockets
+import Synchronization
 import TestSupport
 import Testing
 
@@ -16,7 +17,7 @@ import Testing
     /// Delivers a message to the room of this name.
     private func deliver(_ text: String, id: String, by author: String = "bob", on number: Int = 1) async {
         let headers = [
-            ("destination", "/topic/chat.quay"), ("message-id", "m-\(id)"), ("subscription", "chat-ada-quay"),
+            ("destination", "/topic/chat.quay"), ("message-id", "m-\(id)"), ("subscription", "chat/ada/device/quay"),
             ("ack", "a-\(id)"), ("send-id", id), ("author", author),
         ]
         await fixture.broker.say(
@@ -102,7 +103,8 @@ import Testing
         #expect(second?.name == "quay")
         second = nil
         _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
-        #expect(await fixture.sent(on: 1) == ["SUBSCRIBE chat-ada-quay", "UNSUBSCRIBE chat-ada-quay"])
+        #expect(
+            await fixture.sent(on: 1) == ["SUBSCRIBE chat/ada/device/quay", "UNSUBSCRIBE chat/ada/device/quay"])
         let third = try await chat.enter("quay")
         #expect(third.contents.messages.map(\.text) == ["1"])
     }
@@ -121,11 +123,97 @@ import Testing
         }
     }
 
+    @Test func `who enters a room where nothing is received any more asks again`() async throws {
+        await fixture.connect()
+        fixture.broker.ignore(.subscribe)
+        let first = try await chat.enter("quay")
+        let receipt = await fixture.broker.frame(on: 1) { $0.command == .subscribe }["receipt"] ?? ""
+        await fixture.broker.say(
+            Frame(.error, headers: [Frame.Header("message", "not yet"), Frame.Header("receipt-id", receipt)]), on: 1)
+        for await contents in first.changes where contents.problem != nil { break }
+        fixture.broker.ignoreNothing()
+        await fixture.reconnect(after: 1)
+        let second = try await chat.enter("quay")
+        #expect(second.contents.problem == nil)
+        #expect(await fixture.sent(on: 2) == ["SUBSCRIBE chat/ada/device/quay"])
+        await deliver("1", id: "1", on: 2)
+        await wait(for: ["bob: 1"], in: first)
+    }
+
+    @Test func `says that nothing is received after the end of the session`() async throws {
+        let room = try await chat.enter("quay")
+        await fixture.session.end()
+        for await contents in room.changes where contents.problem != nil { break }
+        #expect(room.contents.problem == "the session has ended")
+        await #expect(throws: StompError.ended) { _ = try await chat.enter("quay") }
+    }
+
+    @Test func `who enters again at once after that failed is let in, if nothing is against it any more`() async throws
+    {
+        let names = Mutex(["/topic/\0", "/topic/chat.quay"])
+        var configuration = MessagingSession.Configuration()
+        configuration.roomHeaders = []
+        configuration.roomDestination = { _ in names.withLock { $0.removeFirst() } }
+        let chat = MessagingSession(user: "ada", stomp: fixture.session, configuration: configuration).chat
+        await #expect(throws: StompError.self) { _ = try await chat.enter("quay") }
+        let room = try await chat.enter("quay")
+        #expect(room.contents.problem == nil)
+    }
+
+    @Test func `a screen that gives up while it enters does not cost the next one its subscription`() async throws {
+        await fixture.connect()
+        let (asked, ask) = AsyncStream.makeStream(of: Void.self)
+        var configuration = MessagingSession.Configuration()
+        configuration.roomDestination = { _ in
+            ask.yield()
+            return "/topic/chat.quay"
+        }
+        let chat = MessagingSession(user: "ada", stomp: fixture.session, configuration: configuration).chat
+        let hold = await SessionHold.begin(on: fixture.session)
+        let first = Task { _ = try await chat.enter("quay") }
+        for await _ in asked { break }
+        first.cancel()
+        for _ in 1...100 { await Task.yield() }  // Time enough to be gone, if it could.
+        let second = Task { try await chat.enter("quay") }
+        hold.release()
+        let room = try await second.value
+        _ = await first.result
+        #expect(await fixture.sent(on: 1) == ["SUBSCRIBE chat/ada/device/quay"])
+        await deliver("1", id: "1")
+        await wait(for: ["bob: 1"], in: room)
+    }
+
+    @Test(arguments: [0, -1]) func `a history without room is refused`(limit: Int) async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [limit] in
+            var configuration = MessagingSession.Configuration()
+            configuration.historyLimit = limit
+            _ = MessagingSession(user: "ada", stomp: StompFixture().session, configuration: configuration)
+        }
+        #expect(result?.errors.contains("The history of a room must have room for at least one message.") == true)
+    }
+
     @Test func `a room may be called anything`() async throws {
         await fixture.connect()
         let room = try await chat.enter("a/b.c ä:\n#")
         let frame = await fixture.broker.frame(on: 1) { $0.command == .subscribe }
         #expect(frame["destination"] == "/topic/chat.a%2Fb%2Ec%20%C3%A4%3A%0A%23")
         withExtendedLifetime(room) {}
+    }
+
+    @Test func `each device of each user has a subscription of its own, whatever they are called`() async throws {
+        await fixture.connect()
+        var ids: Set<String> = []
+        for (user, device) in [("ada", "phone"), ("ada", "tablet"), ("ada/phone", ""), ("ada", "phone/quay")] {
+            var configuration = MessagingSession.Configuration()
+            configuration.device = device
+            let session = MessagingSession(user: user, stomp: fixture.session, configuration: configuration)
+            let room = try await session.chat.enter("quay")
+            ids.insert(await fixture.broker.frames(on: 1).last { $0.command == .subscribe }?["id"] ?? "")
+            withExtendedLifetime(room) {}
+        }
+        #expect(
+            ids == [
+                "chat/ada/phone/quay", "chat/ada/tablet/quay", "chat/ada%2Fphone//quay", "chat/ada/phone%2Fquay/quay",
+            ])
     }
 }

@@ -45,7 +45,7 @@ import Testing
         }
         if [.expired, .refused].contains(phase) {
             await fixture.issuer.waitForRequests(1)
-            fixture.issuer.answer(.failure(ScriptedIssuer.Refusal()))
+            fixture.issuer.answer(.failure(ScriptedIssuer.refusal))
         }
         await fixture.coordinator.reach(phase)
         return fixture

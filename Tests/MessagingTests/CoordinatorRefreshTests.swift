@@ -23,7 +23,7 @@ import Testing
         #expect(fixture.coordinator.session === session)
     }
 
-    @Test(arguments: [Result<AccessToken, any Error>.success(.ada("1")), .failure(ScriptedIssuer.Refusal())])
+    @Test(arguments: [Result<AccessToken, any Error>.success(.ada("1")), .failure(ScriptedIssuer.refusal)])
     func `A refresh that comes to nothing leaves the token refused, until there is another one`(
         answer: Result<AccessToken, any Error>
     ) async {
@@ -38,6 +38,58 @@ import Testing
         fixture.store.replace(with: .ada("2"))
         await fixture.coordinator.reach(.connected)
         #expect(await fixture.broker.tokens == ["1", "2"])
+        #expect(fixture.issuer.count == 1)
+    }
+
+    @Test func `While nobody answers to a refresh, another token is asked for again and again, one request at a time`()
+        async
+    {
+        let fixture = CoordinatorFixture(.ada("1"))
+        fixture.broker.refuse("1")
+        await fixture.coordinator.start()
+        for count in 1...5 {
+            await fixture.issuer.waitForRequests(count)
+            fixture.clock.advance(by: .seconds(3600))
+            #expect(fixture.issuer.count == count)
+            fixture.issuer.answer(.failure(ScriptedIssuer.Outage()))
+            await fixture.clock.waitForSleepers(1)
+            #expect(fixture.coordinator.phase == .refreshing)
+            fixture.clock.advance(by: CoordinatorFixture.longestWait)
+        }
+        await fixture.issuer.waitForRequests(6)
+        fixture.issuer.answer(.success(.ada("2")))
+        await fixture.coordinator.reach(.connected)
+        #expect(await fixture.broker.tokens == ["1", "2"])
+    }
+
+    @Test func `A token that cannot be renewed at once is used meanwhile, until the answer is no`() async {
+        let (fixture, session) = await CoordinatorFixture.connected(.ada("1", expiry: 60))
+        await fixture.clock.waitForSleepers(2)  // The token's, and who sends pings.
+        fixture.clock.advance(by: .seconds(30))
+        await fixture.issuer.waitForRequests(1)
+        fixture.issuer.answer(.failure(ScriptedIssuer.Outage()))
+        await fixture.clock.waitForSleepers(2)
+        #expect(fixture.coordinator.phase == .renewing)
+        #expect(session.stomp.status.phase == .connected)
+        fixture.clock.advance(by: CoordinatorFixture.longestWait)
+        await fixture.issuer.waitForRequests(2)
+        fixture.issuer.answer(.failure(ScriptedIssuer.refusal))
+        await fixture.coordinator.reach(.expired)
+        #expect(session.stomp.status.phase == .connected)
+    }
+
+    @Test func `A log-out ends the wait for another request`() async {
+        let fixture = CoordinatorFixture(.ada("1"))
+        fixture.broker.refuse("1")
+        await fixture.coordinator.start()
+        await fixture.issuer.waitForRequests(1)
+        fixture.issuer.answer(.failure(ScriptedIssuer.Outage()))
+        await fixture.clock.waitForSleepers(1)
+        fixture.store.replace(with: nil)
+        await fixture.coordinator.reach(.loggedOut)
+        #expect(fixture.clock.sleepers == 0)
+        fixture.clock.advance(by: .seconds(3600))
+        await fixture.coordinator.stop()
         #expect(fixture.issuer.count == 1)
     }
 
@@ -82,7 +134,7 @@ import Testing
         #expect(fixture.coordinator.session === session)
         fixture.clock.advance(by: .seconds(60))
         await fixture.issuer.waitForRequests(2)
-        fixture.issuer.answer(.failure(ScriptedIssuer.Refusal()))
+        fixture.issuer.answer(.failure(ScriptedIssuer.refusal))
         await fixture.coordinator.reach(.expired)
         #expect(session.stomp.status.phase == .connected)
     }

@@ -170,6 +170,33 @@ import Testing
         #expect(await fixture.broker.tokens == ["1", "b"])
     }
 
+    @Test func `A log-out ends the subscriptions at once, also while a connection is closed for another token`()
+        async throws
+    {
+        let (fixture, session) = await CoordinatorFixture.connected()
+        fixture.broker.ignore(.disconnect)
+        let subscription = try await session.stomp.subscribe(to: "/topic/test")
+        fixture.store.replace(with: .ada("2"))
+        await fixture.coordinator.reach(.closing)
+        _ = await fixture.broker.frame(on: 1) { $0.command == .disconnect }
+        fixture.store.replace(with: nil)
+        for try await _ in subscription { Issue.record("Nothing is delivered any more.") }
+        await #expect(throws: StompError.ended) { try await session.stomp.send([1], to: "/topic/test") }
+        #expect(fixture.coordinator.phase != .loggedOut)  // The server has not answered to the farewell yet.
+        await fixture.broker.answerFarewell(on: 1)
+        await fixture.coordinator.reach(.loggedOut)
+    }
+
+    @Test func `A log-out says that the user is nowhere, before the farewell`() async throws {
+        let (fixture, session) = await CoordinatorFixture.connected()
+        _ = try await session.presence.report("harbour")
+        fixture.store.replace(with: nil)
+        await fixture.coordinator.reach(.loggedOut)
+        let said = await fixture.broker.frames(on: 1).map(\.command).filter { [.send, .disconnect].contains($0) }
+        #expect(said == [.send, .send, .disconnect])
+        await #expect(throws: StompError.ended) { _ = try await session.presence.report("market") }
+    }
+
     @Test func `A server that does not answer a farewell holds a log-out up for a bounded time`() async {
         let (fixture, session) = await CoordinatorFixture.connected()
         fixture.broker.ignore(.disconnect)

@@ -25,6 +25,20 @@ import Testing
         await expect([], in: adas)
     }
 
+    @Test func `Two devices of a user may be at different places, and each hears who else is at its own`() async throws
+    {
+        let (phone, tablet) = (await broker.connected("ada"), await broker.connected("ada"))
+        let bob = await broker.connected("bob")
+        let phones = try await phone.presence.report("harbour")
+        let tablets = try await tablet.presence.report("lighthouse")
+        _ = try await bob.presence.report("harbour")
+        await expect(["bob"], in: phones)
+        await expect([], in: tablets)
+        _ = try await bob.presence.report("lighthouse")
+        await expect([], in: phones)
+        await expect(["bob"], in: tablets)
+    }
+
     @Test func `The place is told again on the next connection`() async throws {
         let (ada, bob) = (await broker.connected("ada"), await broker.connected("bob"))
         let adas = try await ada.presence.report("harbour")

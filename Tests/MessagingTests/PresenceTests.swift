@@ -1,5 +1,6 @@
-import Messaging
+@testable import Messaging
 import Sockets
+import Synchronization
 import TestSupport
 import Testing
 
@@ -13,10 +14,18 @@ import Testing
         await fixture.sent(on: number, [.send])
     }
 
-    /// Lets the server answer a report.
-    private func answer(_ report: Int, _ others: String, on number: Int) async {
+    /// What a report looks like.
+    private func report(_ number: Int, _ place: String? = nil) -> String {
+        let place = place.map { #""place":"\#($0)","# } ?? ""
+        return #"{"number":\#(number),\#(place)"session":"\#(session.presence.session)","user":"ada"}"#
+    }
+
+    /// Lets the server answer a report, by default one of this session.
+    private func answer(_ report: Int, of name: String? = nil, _ others: String, on number: Int) async {
+        let name = name ?? session.presence.session
         let subscription = await fixture.broker.frame(on: number) { $0.command == .subscribe }["id"] ?? ""
-        await fixture.broker.deliver(#"{"number":\#(report),"others":[\#(others)]}"#, to: subscription, on: number)
+        await fixture.broker.deliver(
+            #"{"number":\#(report),"others":[\#(others)],"session":"\#(name)"}"#, to: subscription, on: number)
     }
 
     @Test func `is sent when it changes, and not again when it does not`() async throws {
@@ -24,7 +33,7 @@ import Testing
         for place in ["harbour", "harbour", "market"] { _ = try await session.presence.report(place) }
         #expect(
             await reports(on: 1) == [
-                #"{"number":1,"place":"harbour","user":"ada"}"#, #"{"number":2,"place":"market","user":"ada"}"#,
+                report(1, "harbour"), report(2, "market"),
             ])
     }
 
@@ -32,7 +41,7 @@ import Testing
         for place in ["harbour", "market"] { _ = try await session.presence.report(place) }
         await fixture.connect()
         _ = await fixture.broker.frame(on: 1) { $0.command == .send }
-        #expect(await reports(on: 1) == [#"{"number":2,"place":"market","user":"ada"}"#])
+        #expect(await reports(on: 1) == [report(2, "market")])
     }
 
     @Test func `is sent again on each new connection`() async throws {
@@ -40,7 +49,7 @@ import Testing
         _ = try await session.presence.report("harbour")
         await fixture.reconnect(after: 1)
         _ = await fixture.broker.frame(on: 2) { $0.command == .send }
-        #expect(await reports(on: 2) == [#"{"number":1,"place":"harbour","user":"ada"}"#])
+        #expect(await reports(on: 2) == [report(1, "harbour")])
     }
 
     @Test func `the answer comes back to the screen that has reported, as often as there is one`() async throws {
@@ -68,16 +77,91 @@ import Testing
         #expect(await new.next() == ["eve"])
     }
 
+    @Test func `an answer to another session of the user, which counts its reports as well, is not this one's`()
+        async throws
+    {
+        await fixture.connect()
+        let other = MessagingSession(user: "ada", stomp: fixture.session).presence.session
+        var answers = try await session.presence.report("harbour").makeAsyncIterator()
+        #expect(await answers.next() == .some(nil))
+        await answer(1, of: other, #""bob""#, on: 1)
+        await answer(1, #""eve""#, on: 1)
+        #expect(await answers.next() == ["eve"])
+    }
+
     @Test func `at the end a last report says that the user is nowhere, before the farewell`() async throws {
         await fixture.connect()
         var answers = try await session.presence.report("harbour").makeAsyncIterator()
         await session.end()
         #expect(
             await fixture.sent(on: 1, [.send, .disconnect]) == [
-                #"{"number":1,"place":"harbour","user":"ada"}"#, #"{"number":2,"user":"ada"}"#, "DISCONNECT",
+                report(1, "harbour"), report(2), "DISCONNECT",
             ])
         #expect(await answers.next() == .some(nil))
         #expect(await answers.next() == .none)
         await #expect(throws: StompError.ended) { _ = try await session.presence.report("market") }
+    }
+
+    // MARK: Several things at once
+
+    @Test func `of several first reports at once, the newest is sent, once the answers to it will be heard`()
+        async throws
+    {
+        await fixture.connect()
+        let hold = await SessionHold.begin(on: fixture.session)
+        let first = Task { [session] in try await session.presence.report("harbour") }
+        while await session.presence.place != "harbour" { await Task.yield() }
+        let second = Task { [session] in try await session.presence.report("market") }
+        while await session.presence.place != "market" { await Task.yield() }
+        hold.release()
+        var (old, new) = (try await first.value.makeAsyncIterator(), try await second.value.makeAsyncIterator())
+        #expect(
+            await fixture.sent(on: 1) == [
+                "SUBSCRIBE subscription-1", report(2, "market"),
+            ])
+        await answer(2, #""eve""#, on: 1)
+        while let others = await new.next(), others == nil {}
+        #expect(await old.next() == .some(nil))
+        #expect(await old.next() == .none)
+    }
+
+    @Test func `a report that was about to be sent is not, after the user has left`() async throws {
+        await fixture.connect()
+        let hold = await SessionHold.begin(on: fixture.session)
+        let reporting = Task { [session] in _ = try await session.presence.report("harbour") }
+        while await session.presence.place != "harbour" { await Task.yield() }
+        let leaving = Task { [session] in await session.presence.leave() }
+        while await !session.presence.hasLeft { await Task.yield() }
+        hold.release()
+        await leaving.value
+        await #expect(throws: StompError.ended) { try await reporting.value }
+        #expect(await reports(on: 1) == [report(2)])
+    }
+
+    @Test func `the last word is said after the report that is being sent meanwhile`() async throws {
+        await fixture.connect()
+        _ = try await session.presence.report("harbour")
+        let hold = await SessionHold.begin(on: fixture.session)
+        let reporting = Task { [session] in _ = try await session.presence.report("market") }
+        while await session.presence.place != "market" { await Task.yield() }
+        let leaving = Task { [session] in await session.presence.leave() }
+        while await !session.presence.hasLeft { await Task.yield() }
+        hold.release()
+        await leaving.value
+        #expect(await reports(on: 1).last == report(3))
+        await #expect(throws: StompError.ended) { try await reporting.value }
+    }
+
+    @Test func `a report that could not listen says so, and the next one tries again`() async throws {
+        await fixture.connect()
+        let names = Mutex(["/topic/\0", "/topic/answers"])
+        var configuration = MessagingSession.Configuration()
+        configuration.answerDestination = { _ in names.withLock { $0.removeFirst() } }
+        let session = MessagingSession(user: "ada", stomp: fixture.session, configuration: configuration)
+        await #expect(throws: StompError.self) { _ = try await session.presence.report("harbour") }
+        #expect(await reports(on: 1) == [])
+        _ = try await session.presence.report("harbour")
+        let sent = await reports(on: 1).map { $0.replacing(session.presence.session, with: "…") }
+        #expect(sent == [#"{"number":1,"place":"harbour","session":"…","user":"ada"}"#])
     }
 }

@@ -6,6 +6,8 @@ import TestSupport
 /// A coordinator whose server, tokens and time are a test's.
 struct CoordinatorFixture {
     static let start = Date(timeIntervalSinceReferenceDate: 0)
+    /// How long a coordinator waits at the most before it asks for a token again.
+    static let longestWait = Duration.seconds(30)
 
     let clock = ManualClock()
     let broker = ScriptedBroker()
@@ -17,7 +19,7 @@ struct CoordinatorFixture {
         store = InMemoryTokenStore(token) { [issuer] _ in try await issuer.renew() }
         let start = clock.now
         coordinator = Coordinator(
-            store: store, clock: clock,
+            store: store, refreshBackoff: Backoff(maximum: Self.longestWait), clock: clock,
             now: { [clock] in
                 CoordinatorFixture.start.addingTimeInterval(start.duration(to: clock.now) / .seconds(1))
             },

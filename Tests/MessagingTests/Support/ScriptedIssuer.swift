@@ -1,9 +1,14 @@
 import Messaging
+import Sockets
 import Synchronization
 
 /// Somebody who is asked for new tokens, and answers when a test says so.
 final class ScriptedIssuer: Sendable {
-    struct Refusal: Error {}
+    /// Nobody is there to answer.
+    struct Outage: Error {}
+
+    /// The answer is no.
+    static let refusal = AuthenticationError("the log-in is too long ago")
 
     private struct State {
         var count = 0
