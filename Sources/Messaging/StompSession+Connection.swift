@@ -128,6 +128,7 @@ extension StompSession {
             unacknowledged.remove(at: index).receipt.promise.keep(.success(()))
         } else if let index = subscriptions.firstIndex(where: { $0.receipt == id }) {
             subscriptions[index].isConfirmed = true
+            subscriptions[index].confirmation.keep(.success(()))
             subscriptions[index].closings = 0
         }
     }

@@ -27,6 +27,8 @@ extension StompSession {
         let mailbox: Mailbox<StompMessage>
         /// Why the subscription has ended, if there is anything to say.
         let failure = Promise<Void>()
+        /// Kept when the server has confirmed it for the first time.
+        let confirmation = Promise<Void>()
         /// The server has confirmed it on the present connection.
         var isConfirmed = false
         var closings = 0
@@ -48,6 +50,7 @@ extension StompSession {
         /// - Returns: What was not read, as far as it is to be acknowledged.
         @discardableResult func end(_ error: StompError? = nil) -> [StompMessage] {
             if let error { failure.keep(.failure(error)) }
+            confirmation.keep(.failure(error ?? .ended))
             var unread: [StompMessage] = []
             mailbox.close { unread.append($0) }
             mailbox.empty(age: 1)  // Something may be on its way to who reads.

@@ -77,7 +77,10 @@ public actor StompSession {
 
     deinit {
         for send in unacknowledged { send.receipt.promise.keep(.failure(StompError.ended)) }
-        for subscription in subscriptions { subscription.mailbox.close() }
+        for subscription in subscriptions {
+            subscription.confirmation.keep(.failure(StompError.ended))
+            subscription.mailbox.close()
+        }
     }
 
     /// What state the session's connection is in, and each that comes, for one more consumer.
@@ -249,7 +252,7 @@ public actor StompSession {
         subscriptions.first { $0.id == id }.map { unsubscribe(from: $0.mailbox) }
         if let connection { entry.write(to: connection) }
         subscriptions.append(entry)
-        return Subscription(id: id, entry.mailbox, end: entry.failure) { [weak self, mailbox = entry.mailbox] in
+        return Subscription(entry) { [weak self, mailbox = entry.mailbox] in
             Task { await self?.unsubscribe(from: mailbox) }
         }
     }

@@ -15,24 +15,30 @@ public struct Subscription: AsyncSequence, Sendable {
     /// Gives the subscription up at the end.
     fileprivate final class Handle: Sendable {
         let mailbox: Mailbox<StompMessage>
+        let confirmation: Promise<Void>
         let end: Promise<Void>
         private let giveUp: @Sendable () -> Void
 
-        init(_ mailbox: Mailbox<StompMessage>, _ end: Promise<Void>, _ giveUp: @escaping @Sendable () -> Void) {
-            self.mailbox = mailbox
-            self.end = end
+        init(_ entry: StompSession.SubscriptionEntry, _ giveUp: @escaping @Sendable () -> Void) {
+            mailbox = entry.mailbox
+            confirmation = entry.confirmation
+            end = entry.failure
             self.giveUp = giveUp
         }
 
         deinit { giveUp() }
     }
 
-    init(
-        id: String, _ mailbox: Mailbox<StompMessage>, end: Promise<Void>, giveUp: @escaping @Sendable () -> Void
-    ) {
-        self.id = id
-        handle = Handle(mailbox, end, giveUp)
+    init(_ entry: StompSession.SubscriptionEntry, giveUp: @escaping @Sendable () -> Void) {
+        id = entry.id
+        handle = Handle(entry, giveUp)
     }
+
+    /// Waits until the server has confirmed the subscription for the first time; what others send from then on is for it.
+    ///
+    /// - Throws: ``StompError/refused(_:)`` if the server refuses it, ``StompError/ended`` if it ended before;
+    ///   `CancellationError` if the task is cancelled.
+    public func confirmed() async throws { try await handle.confirmation.value }
 
     /// - Precondition: One task reads at a time.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(handle: handle) }

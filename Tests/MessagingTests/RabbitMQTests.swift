@@ -66,6 +66,7 @@ struct RabbitMQTests {
             to: topic, id: "ada-\(UUID())", acknowledgement: .individual, headers: headers)
         let missed = try await bob.subscribe(
             to: topic, id: "bob-\(UUID())", acknowledgement: .individual, headers: headers)
+        try await heard.confirmed()
         try await bob.send([0], to: topic, headers: persistent).acknowledged()
         var bobs = missed.makeAsyncIterator()
         try await bob.acknowledge(try #require(try await bobs.next()))

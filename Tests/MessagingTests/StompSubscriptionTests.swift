@@ -82,6 +82,17 @@ import Testing
         #expect(await fixture.sent(on: 1, [.ack, .nack]) == expected)
     }
 
+    @Test func `are confirmed by the server, or refused, or end before`() async throws {
+        let fixture = StompFixture()
+        let confirmed = try await fixture.session.subscribe(to: "/topic/a")
+        await fixture.connect()
+        try await confirmed.confirmed()
+        fixture.broker.ignore(.subscribe)
+        let unconfirmed = try await fixture.session.subscribe(to: "/topic/b")
+        await fixture.session.end()
+        await #expect(throws: StompError.ended) { try await unconfirmed.confirmed() }
+    }
+
     @Test func `that are given up give back what nobody has read, before the server forgets whose it was`() async throws
     {
         let fixture = StompFixture(configure: { $0.socket.messageLimit = 1 })
