@@ -3,9 +3,6 @@ import Sockets
 
 /// How a connection ends: once.
 extension ClientConnection {
-    /// How long a stream stays after an end in words.
-    private static let lingerTime = DispatchTimeInterval.seconds(2)
-
     /// Ends the connection in words: the last event happens now, and the farewell is on its way.
     func finish(_ ending: TransportEvent.Ending, farewell: [UInt8]) {
         let hasDropped = unwritten.dropUnstarted(ending.error ?? .connectionLost("the peer has closed the connection"))
@@ -15,7 +12,7 @@ extension ClientConnection {
         writeOn()
         events.put(.ended(ending))
         // The stream and its handlers keep the connection until then, and nothing does once the peer has closed.
-        queue.asyncAfter(deadline: .now() + ClientConnection.lingerTime) { [weak self] in self?.letGo() }
+        queue.asyncAfter(deadline: .now() + lingerTime) { [weak self] in self?.letGo() }
     }
 
     /// Ends the connection without a word.

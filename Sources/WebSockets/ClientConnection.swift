@@ -33,6 +33,8 @@ final class ClientConnection: @unchecked Sendable {
 
     let queue: DispatchQueue
     private let makeStream: MakeStream
+    /// How long a stream stays after an end in words.
+    let lingerTime: DispatchTimeInterval
     var phase = Phase.idle
     var stream: (any ByteStream)?
     var events = EventBox()
@@ -53,8 +55,11 @@ final class ClientConnection: @unchecked Sendable {
     /// The payload of the latest ping, until it is answered.
     private var unansweredPing: [UInt8]?
 
-    init(queue: DispatchQueue, messageSizeLimit: Int, makeStream: @escaping MakeStream) {
+    init(
+        queue: DispatchQueue, messageSizeLimit: Int, lingerTime: DispatchTimeInterval, makeStream: @escaping MakeStream
+    ) {
         self.queue = queue
+        self.lingerTime = lingerTime
         self.makeStream = makeStream
         decoder = MessageDecoder(role: .client, messageSizeLimit: messageSizeLimit)
     }

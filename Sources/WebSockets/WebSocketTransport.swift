@@ -59,8 +59,12 @@ public final class WebSocketTransport: Transport {
     }
 
     /// A transport over streams of the caller's making.
-    init(messageSizeLimit: Int = 16 << 20, makeStream: @escaping ClientConnection.MakeStream) {
-        connection = ClientConnection(queue: queue, messageSizeLimit: messageSizeLimit, makeStream: makeStream)
+    init(
+        messageSizeLimit: Int = 16 << 20, lingerTime: DispatchTimeInterval = .seconds(2),
+        makeStream: @escaping ClientConnection.MakeStream
+    ) {
+        connection = ClientConnection(
+            queue: queue, messageSizeLimit: messageSizeLimit, lingerTime: lingerTime, makeStream: makeStream)
     }
 
     deinit {

@@ -1,3 +1,4 @@
+import Dispatch
 import Sockets
 import Testing
 
@@ -176,7 +177,7 @@ import Testing
 
     @Test func `A peer that does not close its side is not waited for without an end`() async {
         let wire = Wire()
-        let transport = await wire.transport().opened()
+        let transport = await wire.transport(lingerTime: .milliseconds(1)).opened()
         wire.send(FrameTests.server.close(.normal))
         _ = await transport.remainingEvents()
         var received = wire.received.makeAsyncIterator()

@@ -42,9 +42,11 @@ final class Wire: ByteStream, @unchecked Sendable {
         (received, peer) = AsyncStream.makeStream()
     }
 
-    /// A transport over this wire.
-    func transport(messageSizeLimit: Int = 1 << 20) -> WebSocketTransport {
-        WebSocketTransport(messageSizeLimit: messageSizeLimit) { _, queue in
+    /// A transport over this wire; after its end it waits longer than any test does for the rest to be written.
+    func transport(
+        messageSizeLimit: Int = 1 << 20, lingerTime: DispatchTimeInterval = .seconds(600)
+    ) -> WebSocketTransport {
+        WebSocketTransport(messageSizeLimit: messageSizeLimit, lingerTime: lingerTime) { _, queue in
             self.lock.withLock { self.queue = queue }
             return self
         }
