@@ -125,7 +125,7 @@ import WebSockets
 
     func leave() { isLeaving = true }
 
-    // MARK: - What is asked of the client
+    // MARK: What is asked of the client
 
     func send(_ text: String) async {
         do {
@@ -168,7 +168,7 @@ import WebSockets
         print("  \(next.text)")
     }
 
-    // MARK: - What happens
+    // MARK: What happens
 
     private func report(_ happening: @escaping @Sendable () async -> Event) {
         Task { [happen] in happen.yield(await happening()) }

@@ -1,0 +1,132 @@
+import Foundation
+import Sockets
+
+/// What a session sends and receives.
+extension StompSession {
+    // MARK: Sending
+
+    /// Sends a message.
+    ///
+    /// - Parameters:
+    ///   - body: The message.
+    ///   - destination: Where to; what it looks like is up to the server.
+    ///   - contentType: What the body is, as a MIME type.
+    ///   - headers: What the receivers are told besides, or the server.
+    /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
+    /// - Throws: ``StompError/queueIsFull(limit:)`` if ``Configuration/sendLimit`` messages are not acknowledged yet,
+    ///   ``StompError/ended`` after the end of the session, ``StompError/invalid(_:)`` if this cannot be written.
+    @discardableResult public func send(
+        _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
+    ) throws(StompError) -> SendReceipt {
+        if hasEnded { throw .ended }
+        guard unacknowledged.count < configuration.sendLimit else {
+            throw .queueIsFull(limit: configuration.sendLimit)
+        }
+        let id = UUID().uuidString.lowercased()  // Nobody can know the next one.
+        let frame = Frame.send(
+            body, to: destination, contentType: contentType, receipt: id,
+            headers: [Frame.Header(Self.sendIDHeader, id)] + headers)
+        try check(frame)
+        var send = PendingSend(frame: frame, receipt: SendReceipt(id: id))
+        if let connection {
+            connection.write(send.frame)
+            send.wasWritten = true
+        }
+        unacknowledged.append(send)
+        return send.receipt
+    }
+
+    /// Sends a message at most once: on the present connection, or not at all.
+    ///
+    /// - Parameters:
+    ///   - body: The message.
+    ///   - destination: Where to.
+    ///   - contentType: What the body is, as a MIME type.
+    ///   - headers: What the receivers are told besides, or the server.
+    /// - Returns: The number of the attempt that opened the connection it went out on.
+    /// - Throws: ``StompError/notConnected`` if there is no connection, ``StompError/queueIsFull(limit:)`` if as many frames
+    ///   are on their way as may be unacknowledged, ``StompError/invalid(_:)`` if this cannot be written.
+    @discardableResult public func sendAtMostOnce(
+        _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
+    ) throws(StompError) -> Int {
+        let frame = Frame.send(body, to: destination, contentType: contentType, headers: headers)
+        try check(frame)
+        guard let connection else { throw .notConnected }
+        guard connection.unwritten < configuration.sendLimit else {
+            throw .queueIsFull(limit: configuration.sendLimit)
+        }
+        connection.write(frame)
+        return connection.attempt
+    }
+
+    // MARK: Receiving
+
+    /// Listens to a destination, on this connection and all that follow.
+    ///
+    /// - Parameters:
+    ///   - destination: What to listen to.
+    ///   - id: What the subscription is called on the wire, made up if it is `nil`. It takes the place of another one that
+    ///     is called so, which ends.
+    ///   - acknowledgement: Whether and how its messages are acknowledged.
+    ///   - headers: What the server is told besides, such as to keep messages for a subscriber that is away.
+    /// - Returns: The messages; letting go of them gives the subscription up.
+    /// - Throws: ``StompError/ended`` after the end of the session, ``StompError/invalid(_:)`` if this cannot be written.
+    public func subscribe(
+        to destination: String, id: String? = nil, acknowledgement: Acknowledgement = .automatic,
+        headers: [Frame.Header] = []
+    ) throws(StompError) -> Subscription {
+        if hasEnded { throw .ended }
+        subscriptionCount += 1
+        let id = id ?? "subscription-\(subscriptionCount)"
+        let frame = Frame.subscribe(id: id, to: destination, acknowledgement: acknowledgement, headers: headers)
+        try check(frame)
+        var entry = SubscriptionEntry(
+            id: id, frame: frame, acknowledgement: acknowledgement,
+            mailbox: Mailbox(limit: configuration.socket.messageLimit))
+        subscriptions.first { $0.id == id }.map { unsubscribe(from: $0.mailbox) }
+        if let connection { entry.write(to: connection) }
+        subscriptions.append(entry)
+        return Subscription(entry) { [weak self, mailbox = entry.mailbox] in
+            Task { await self?.unsubscribe(from: mailbox) }
+        }
+    }
+
+    /// Gives a subscription up, unless that has been done; another one may be called the same by now.
+    private func unsubscribe(from mailbox: Mailbox<StompMessage>) {
+        guard let index = subscriptions.firstIndex(where: { $0.mailbox === mailbox }) else { return }
+        let entry = subscriptions.remove(at: index)
+        let unread = entry.end()
+        guard let connection else { return }
+        // The server keeps for the next subscriber what nobody here has read.
+        for message in unread where message.attempt == connection.attempt {
+            message.acknowledgementID.map { connection.write(.nack(id: $0)) }
+        }
+        connection.write(.unsubscribe(id: entry.id))
+    }
+
+    /// Tells the server that a message was consumed; with ``Acknowledgement/cumulative``, all earlier ones as well.
+    ///
+    /// - Throws: ``StompError/outdated`` if the connection that it came in on is gone, or its subscription.
+    public func acknowledge(_ message: StompMessage) throws(StompError) {
+        try answer(message) { .ack(id: $0) }
+    }
+
+    /// Tells the server that a message was not consumed.
+    ///
+    /// - Throws: ``StompError/outdated`` if the connection that it came in on is gone, or its subscription.
+    public func refuse(_ message: StompMessage) throws(StompError) {
+        try answer(message) { .nack(id: $0) }
+    }
+
+    private func answer(_ message: StompMessage, _ makeFrame: (String) -> Frame) throws(StompError) {
+        guard let id = message.acknowledgementID else { return }
+        guard let connection, connection.attempt == message.attempt,
+            subscriptions.contains(where: { $0.id == message.content.subscription })
+        else { throw .outdated }
+        connection.write(makeFrame(id))
+    }
+
+    private func check(_ frame: Frame) throws(StompError) {
+        do { _ = try frame.encoded() } catch { throw .invalid(error) }
+    }
+}
