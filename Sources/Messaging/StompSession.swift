@@ -36,8 +36,8 @@ public actor StompSession {
     let time: Timepiece
 
     private var token: AccessToken?
-    /// Counts what was asked for, so that the last wish is the one that comes true.
-    private var wish = 0
+    /// What was asked for last, which is what comes true.
+    private var isWanted = false
     private var isDisconnecting = false
     /// The connection on which the session runs, if it does.
     var connection: LiveConnection?
@@ -101,7 +101,7 @@ public actor StompSession {
     public func connect(with token: AccessToken) async {
         if hasEnded { return }
         self.token = token
-        wish += 1
+        isWanted = true
         if reading == nil { read() }
         if isDisconnecting { return }  // It connects after that.
         await client.connect()
@@ -113,13 +113,12 @@ public actor StompSession {
     /// The server is told, and waited for, but no longer than ``Configuration/farewellTimeout``. If somebody asks to connect
     /// meanwhile, that comes after it.
     public func disconnect() async {
-        wish += 1
-        let wish = wish
+        isWanted = false
         isDisconnecting = true
         await sayFarewell()
         await client.disconnect()
         isDisconnecting = false
-        if self.wish != wish, !hasEnded { await client.connect() }
+        if isWanted, !hasEnded { await client.connect() }
     }
 
     /// Ends all subscriptions, and accepts nothing more to send; what was accepted may still be acknowledged.

@@ -57,6 +57,21 @@ import Testing
         #expect(await fixture.broker.tokens == ["1", "2"])
     }
 
+    @Test func `asked for twice at a time is the end all the same`() async {
+        let fixture = StompFixture()
+        fixture.broker.ignore(.disconnect)
+        await fixture.connect()
+        async let first: Void = fixture.session.disconnect()
+        async let second: Void = fixture.session.disconnect()
+        _ = await fixture.broker.frame(on: 1) { $0.command == .disconnect }
+        await fixture.clock.waitForSleepers(3)  // Both wait, and one watches the connection.
+        await fixture.broker.network.transport(1).emit(.ended(TransportEvent.Ending(code: .normal)))
+        await first
+        await second
+        #expect(fixture.session.status.phase == .disconnected)
+        #expect(fixture.session.status.attempt == 1)
+    }
+
     @Test func `after disconnecting, subscriptions and messages wait for the next connection`() async throws {
         let fixture = StompFixture()
         fixture.broker.ignore(.send)
