@@ -104,11 +104,7 @@ final class BrokerDesk: Sendable {
         }
         if agreed.receive > .zero {
             tasks.append(
-                OwnedTask { [weak self, time] in
-                    while let due = self?.listen(to: client, every: agreed.receive) {
-                        guard (try? await time.sleep(until: due)) != nil else { return }
-                    }
-                })
+                OwnedTask(on: time) { [weak self] in self?.listen(to: client, every: agreed.receive) })
         }
         state.withLock { $0.beats[client] = tasks }
     }

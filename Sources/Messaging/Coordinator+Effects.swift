@@ -40,10 +40,7 @@ extension Coordinator {
 
     private func startTimer(until expiry: Date, _ number: Int) {
         let end = time.now + max(.seconds(expiry.timeIntervalSince(now())) - renewalLead, minimumWait)
-        timer = OwnedTask { [weak self, time] in
-            guard (try? await time.sleep(until: end)) != nil else { return }
-            await self?.report { $0.expired(number: number) }
-        }
+        timer = OwnedTask(at: end, on: time) { [weak self] in await self?.report { $0.expired(number: number) } }
     }
 
     /// Asks for another token until there is an answer, which may be no.

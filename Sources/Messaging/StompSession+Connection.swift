@@ -9,10 +9,7 @@ extension StompSession {
         self.connection = connection
         decoders[connection.attempt] = decoder
         for index in subscriptions.indices { subscriptions[index].write(to: connection) }
-        for index in unacknowledged.indices {
-            connection.write(unacknowledged[index].frameToWrite)
-            unacknowledged[index].wasWritten = true
-        }
+        for index in unacknowledged.indices { unacknowledged[index].write(to: connection) }
         beat(on: connection, configuration.heartBeat.negotiated(with: serversHeartBeat))
     }
 
@@ -40,19 +37,11 @@ extension StompSession {
         let attempt = connection.attempt
         if agreed.send > .zero {
             connection.beats.append(
-                OwnedTask { [weak self, time] in
-                    while let next = await self?.beat(every: agreed.send, attempt) {
-                        guard (try? await time.sleep(until: next)) != nil else { return }
-                    }
-                })
+                OwnedTask(on: time) { [weak self] in await self?.beat(every: agreed.send, attempt) })
         }
         if agreed.receive > .zero {
             connection.beats.append(
-                OwnedTask { [weak self, time] in
-                    while let next = await self?.listen(every: agreed.receive, attempt) {
-                        guard (try? await time.sleep(until: next)) != nil else { return }
-                    }
-                })
+                OwnedTask(on: time) { [weak self] in await self?.listen(every: agreed.receive, attempt) })
         }
     }
 
@@ -179,9 +168,7 @@ extension StompSession {
             connection.write(.disconnect(receipt: farewell.id))
         }
         guard let farewell else { return }
-        let end = time.now + configuration.farewellTimeout
-        let timer = OwnedTask { [time] in
-            try? await time.sleep(until: end)
+        let timer = OwnedTask(at: time.now + configuration.farewellTimeout, on: time) {
             farewell.promise.keep(.success(()))
         }
         try? await farewell.promise.value

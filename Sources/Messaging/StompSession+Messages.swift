@@ -28,10 +28,7 @@ extension StompSession {
             headers: [Frame.Header(Self.sendIDHeader, id)] + headers)
         try check(frame)
         var send = PendingSend(frame: frame, receipt: SendReceipt(id: id))
-        if let connection {
-            connection.write(send.frame)
-            send.wasWritten = true
-        }
+        if let connection { send.write(to: connection) }
         unacknowledged.append(send)
         return send.receipt
     }

@@ -6,16 +6,16 @@ extension StompSession {
     struct PendingSend {
         let frame: Frame
         let receipt: SendReceipt
-        var wasWritten = false
+        private(set) var wasWritten = false
         /// How often the server has closed the connection upon it.
         var closings = 0
 
-        /// What to send, with a mark if it may be known already.
-        var frameToWrite: Frame {
-            guard wasWritten else { return frame }
+        /// Sends the message, with a mark if it may be known already.
+        mutating func write(to connection: LiveConnection) {
             var frame = frame
-            frame.headers.append(Frame.Header(StompSession.repetitionHeader, "true"))
-            return frame
+            if wasWritten { frame.headers.append(Frame.Header(StompSession.repetitionHeader, "true")) }
+            connection.write(frame)
+            wasWritten = true
         }
     }
 

@@ -30,6 +30,12 @@ package final class Mailbox<Element: Sendable>: Sendable {
 
         var count: Int { elements.count - taken }
 
+        /// Puts an element in, unless there is a consumer who waits for it.
+        mutating func add(_ element: Element) -> Consumer? {
+            if consumer == nil { elements.append(element) }
+            return consumer.take()
+        }
+
         mutating func takeFirst() -> Element {
             defer {
                 taken += 1
@@ -75,8 +81,7 @@ package final class Mailbox<Element: Sendable>: Sendable {
                     return nil
                 }
                 answer = .isIn
-                if state.consumer == nil { state.elements.append(element) }
-                return state.consumer.take()
+                return state.add(element)
             }
             consumer?.resume(returning: (element, age))
             if let answer { producer.resume(returning: answer) }
@@ -87,8 +92,7 @@ package final class Mailbox<Element: Sendable>: Sendable {
     package func force(_ element: Element, age: Int) {
         let consumer = state.withLock { state -> Consumer? in
             guard !state.isClosed, age == state.age else { return nil }
-            if state.consumer == nil { state.elements.append(element) }
-            return state.consumer.take()
+            return state.add(element)
         }
         consumer?.resume(returning: (element, age))
     }

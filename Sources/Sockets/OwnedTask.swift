@@ -4,5 +4,26 @@ package final class OwnedTask: Sendable {
 
     package init(_ body: @escaping @Sendable () async -> Void) { task = Task(operation: body) }
 
+    /// A timer: does something at that time, unless nobody holds it any more by then.
+    package convenience init(
+        at end: Duration, on time: Timepiece, _ body: @escaping @Sendable () async -> Void
+    ) {
+        self.init {
+            guard (try? await time.sleep(until: end)) != nil else { return }
+            await body()
+        }
+    }
+
+    /// A timer: does something now, and again whenever it said it would, until it says nothing.
+    package convenience init(
+        on time: Timepiece, repeating body: @escaping @Sendable () async -> Duration?
+    ) {
+        self.init {
+            while let next = await body() {
+                guard (try? await time.sleep(until: next)) != nil else { return }
+            }
+        }
+    }
+
     deinit { task.cancel() }
 }

@@ -9,10 +9,7 @@ extension SocketClient {
         let attempt = Attempt(number: number)
         self.attempt = attempt
         guard earliestAttempt > time.now else { return begin(attempt) }
-        attempt.delay = OwnedTask { [weak self, time, earliestAttempt] in
-            guard (try? await time.sleep(until: earliestAttempt)) != nil else { return }
-            await self?.endDelay(of: number)
-        }
+        attempt.delay = OwnedTask(at: earliestAttempt, on: time) { [weak self] in await self?.endDelay(of: number) }
     }
 
     private func endDelay(of number: Int) {
@@ -118,7 +115,7 @@ extension SocketClient {
         }
         noteEndOfSession()
         if attempt.isEndExpected, !attempt.isOpen {
-            self.attempt = nil
+            drop()
             failure = nil
             perform { $0.disconnect() }
             return
@@ -169,9 +166,8 @@ extension SocketClient {
     func setDeadline(
         after timeout: Duration, of attempt: Attempt, then act: @escaping @Sendable (isolated SocketClient) -> Void
     ) {
-        let end = time.now + timeout
-        attempt.deadline = OwnedTask { [weak self, time] in
-            guard (try? await time.sleep(until: end)) != nil, let self else { return }
+        attempt.deadline = OwnedTask(at: time.now + timeout, on: time) { [weak self] in
+            guard let self else { return }
             await act(self)
         }
     }

@@ -16,8 +16,7 @@ extension SocketClient {
         switch effect {
         case .open(let number): open(number)
         case .startTimer(let number):
-            timer = OwnedTask { [weak self, time, earliestAttempt] in
-                guard (try? await time.sleep(until: earliestAttempt)) != nil else { return }
+            timer = OwnedTask(at: earliestAttempt, on: time) { [weak self] in
                 await self?.perform { $0.reconnectTimerFired(attempt: number) }
             }
         case .cancelTimer: timer = nil

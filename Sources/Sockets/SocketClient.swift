@@ -155,8 +155,7 @@ public actor SocketClient {
     public func ping() async throws -> Duration {
         // The connection is not held while this waits for an answer.
         let promise = try beginRoundTrip()
-        let timer = OwnedTask { [time, end = time.now + configuration.pingTimeout] in
-            guard (try? await time.sleep(until: end)) != nil else { return }
+        let timer = OwnedTask(at: time.now + configuration.pingTimeout, on: time) {
             promise.keep(.failure(SocketError.timedOut))
         }
         defer { withExtendedLifetime(timer) {} }
