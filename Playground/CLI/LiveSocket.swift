@@ -40,6 +40,8 @@ import WebSockets
     /// How many messages were typed for which none has come in.
     private var unanswered = 0
     private var roundTrips = 0
+    /// Messages that came to be shown before the state in which they came in: states and messages come on different ways.
+    private var early: [Socket.Message] = []
 
     init(_ options: SocketOptions) {
         var configuration = SocketClient.Configuration()
@@ -100,8 +102,7 @@ import WebSockets
             wasConnected = true
             measureRoundTrip()
         case .message(let message):
-            unanswered -= 1
-            print("  received \(message)")
+            if status == client.status { show(message) } else { early.append(message) }
         case .roundTrip(let result):
             roundTrips -= 1
             switch result {
@@ -166,6 +167,14 @@ import WebSockets
     private func show(_ next: SocketClient.Status) {
         status = next
         print("  \(next.text)")
+        guard next == client.status else { return }
+        early.forEach(show)
+        early = []
+    }
+
+    private func show(_ message: Socket.Message) {
+        unanswered -= 1
+        print("  received \(message)")
     }
 
     // MARK: What happens

@@ -50,6 +50,23 @@ import WebSockets
         #expect(server.counts.accepted == 1)
     }
 
+    @Test func `shows that there is a connection before what comes in on it`() async throws {
+        // The server speaks first, at once: the states and the message are there at nearly the same time.
+        let server = LoopbackServer { _ in
+            .accept { connection, event in
+                if event == .opened { connection.send(.text("welcome")) }
+            }
+        }
+        defer { server.stop() }
+        let port = try server.start()
+        for _ in 1...20 {
+            let output = try await run(["--url", Self.url(port)]).output
+            let lines = output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            let place = try #require(lines.firstIndex(of: "received “welcome”"))
+            #expect(lines[..<place].contains("Connected"), "\(lines)")
+        }
+    }
+
     @Test func `sends the lines of its input, and waits for the answers`() async throws {
         let server = LoopbackServer()
         defer { server.stop() }
