@@ -32,7 +32,6 @@ import Sockets
     private var isConnected = false
     private var statusLine = ""
     private var shown: [String: ChatMessage.State] = [:]
-    private var reason = ""
 
     init(_ options: ChatOptions) {
         self.options = options
@@ -95,9 +94,14 @@ import Sockets
                 try? await latest?.acknowledged()
                 tell.yield(.end)
             }
-        case .end: return false
+        case .end:
+            show(session.stomp.status)  // It may be on its way still.
+            return false
         case .status(let status): show(status)
         case .phase(.refused):
+            // Asked, not remembered: phases and states come on different ways, and the phase may be here first.
+            var reason = ""
+            if case .unauthenticated(let words)? = session.stomp.status.failure { reason = ": \(words)" }
             throw Refusal(description: "the broker does not accept the token of \(options.user)\(reason)")
         case .phase: break
         case .others(let others?, let place):
@@ -126,7 +130,6 @@ import Sockets
 
     private func show(_ status: SocketClient.Status) {
         isConnected = status.phase == .connected
-        if case .unauthenticated(let words)? = status.failure { reason = ": \(words)" }
         let why = status.failure.map { ": \($0)" } ?? ""
         let line =
             switch status.phase {
