@@ -7,23 +7,22 @@ import Synchronization
 ///
 /// What a connection is sent is decided and sent on the queue of its server; so everybody is sent everything in order.
 final class BrokerDesk: Sendable {
-    private struct Watcher {
-        let condition: @Sendable (LoopbackBroker.Counts) -> Bool
-        let continuation: CheckedContinuation<Void, Never>
-    }
-
     private struct State {
         var switchboard: Switchboard
         var connections: [Depot.ClientID: LoopbackServer.Connection] = [:]
         var beats: [Depot.ClientID: [OwnedTask]] = [:]
-        var watchers: [Watcher] = []
         var nextClient = 1
     }
 
     private let state: Mutex<State>
+    /// The counts, each that comes: who waits for one does not miss it.
+    private let countBoard: Board<LoopbackBroker.Counts>
     private let time = Timepiece(ContinuousClock())
 
-    init(_ switchboard: Switchboard) { state = Mutex(State(switchboard: switchboard)) }
+    init(_ switchboard: Switchboard) {
+        state = Mutex(State(switchboard: switchboard))
+        countBoard = Board(switchboard.counts, limit: .max)
+    }
 
     func read<Value: Sendable>(_ body: (Switchboard) -> Value) -> Value {
         state.withLock { body($0.switchboard) }
@@ -31,22 +30,14 @@ final class BrokerDesk: Sendable {
 
     /// Changes the switchboard, and tells those who have waited for that.
     @discardableResult func change<Value: Sendable>(_ body: (inout Switchboard) -> Value) -> Value {
-        let (value, due) = state.withLock { state in
-            let value = body(&state.switchboard)
-            let counts = state.switchboard.counts
-            let due = state.watchers.filter { $0.condition(counts) }
-            state.watchers.removeAll { $0.condition(counts) }
-            return (value, due)
+        state.withLock { state in
+            defer { countBoard.post(state.switchboard.counts) }
+            return body(&state.switchboard)
         }
-        for watcher in due { watcher.continuation.resume() }
-        return value
     }
 
     func wait(until condition: @escaping @Sendable (LoopbackBroker.Counts) -> Bool) async {
-        await withCheckedContinuation { continuation in
-            state.withLock { $0.watchers.append(Watcher(condition: condition, continuation: continuation)) }
-            change { _ in }
-        }
+        await countBoard.wait(until: condition)
     }
 
     func connections(of user: String) -> [LoopbackServer.Connection] {

@@ -28,21 +28,17 @@ package final class LoopbackServer: @unchecked Sendable {
         package var open = 0
     }
 
-    private struct Watcher {
-        let condition: @Sendable (Counts) -> Bool
-        let continuation: CheckedContinuation<Void, Never>
-    }
-
     private struct Census {
         var connections: [Connection] = []
         var counts = Counts()
-        var watchers: [Watcher] = []
         var port: UInt16
     }
 
     private let queue: DispatchQueue
     private let answer: @Sendable (Request) -> Answer
     private let census: Mutex<Census>
+    /// The counts, each that comes: who waits for one does not miss it.
+    private let countBoard = Board(Counts(), limit: .max)
     private var listener: Listener?
 
     /// A server that is still to be started.
@@ -100,9 +96,7 @@ package final class LoopbackServer: @unchecked Sendable {
 
     /// Waits until the numbers of connections are as they should be.
     package func wait(until condition: @escaping @Sendable (Counts) -> Bool) async {
-        await withCheckedContinuation { continuation in
-            change { $0.watchers.append(Watcher(condition: condition, continuation: continuation)) }
-        }
+        await countBoard.wait(until: condition)
     }
 
     private func accepted(_ descriptor: SocketDescriptor) {
@@ -127,13 +121,9 @@ package final class LoopbackServer: @unchecked Sendable {
     }
 
     private func change(_ body: (inout Census) -> Void) {
-        let due = census.withLock { census in
+        census.withLock { census in
             body(&census)
-            let counts = census.counts
-            let due = census.watchers.filter { $0.condition(counts) }
-            census.watchers.removeAll { $0.condition(counts) }
-            return due
+            countBoard.post(census.counts)
         }
-        for watcher in due { watcher.continuation.resume() }
     }
 }

@@ -37,6 +37,11 @@ package final class Board<Value: Sendable>: Sendable {
         return stream
     }
 
+    /// Waits until the value is as it should be; values that have given way to newer ones are not looked at.
+    package func wait(until isMeant: (Value) -> Bool) async {
+        for await value in values where isMeant(value) { return }
+    }
+
     /// Changes the value, if the present one is as it should be.
     ///
     /// Consumers are told within the lock, or they could hear of two values in the wrong order.

@@ -1,3 +1,4 @@
+import Sockets
 import Synchronization
 
 /// A clock that stands still until it is told to advance, so that nobody has to wait for anything.
@@ -16,28 +17,17 @@ public final class ManualClock: Clock, Sendable {
         let continuation: CheckedContinuation<Void, any Error>
     }
 
-    /// Somebody who waits until so many tasks sleep.
-    private struct Watcher {
-        let count: Int
-        let continuation: CheckedContinuation<Void, Never>
-    }
-
     private struct State {
         var now = Instant(offset: .zero)
         var sleepers: [Sleeper] = []
-        var watchers: [Watcher] = []
         var nextID = 0
         /// Those that are about to sleep; one that is cancelled by then is taken out.
         var drowsy: Set<Int> = []
-
-        mutating func takeWatchers() -> [Watcher] {
-            let due = watchers.filter { $0.count <= sleepers.count }
-            watchers.removeAll { $0.count <= sleepers.count }
-            return due
-        }
     }
 
     private let state = Mutex(State())
+    /// How many tasks sleep, each number that comes: who waits for one does not miss it.
+    private let sleeperBoard = Board(0, limit: .max)
 
     public init() {}
 
@@ -45,19 +35,13 @@ public final class ManualClock: Clock, Sendable {
     public var minimumResolution: Duration { .nanoseconds(1) }
 
     /// How many tasks sleep.
-    public var sleepers: Int { state.withLock { $0.sleepers.count } }
+    public var sleepers: Int { sleeperBoard.value }
 
     /// Waits until at least `count` tasks sleep.
     ///
     /// A task that was just started needs a while until it sleeps; this tells when, without guessing.
     public func waitForSleepers(_ count: Int) async {
-        await withCheckedContinuation { continuation in
-            let due = state.withLock { state in
-                state.watchers.append(Watcher(count: count, continuation: continuation))
-                return state.takeWatchers()
-            }
-            for watcher in due { watcher.continuation.resume() }
-        }
+        await sleeperBoard.wait { $0 >= count }
     }
 
     /// Lets time pass, and wakes those whose time has come, the earliest first.
@@ -67,6 +51,7 @@ public final class ManualClock: Clock, Sendable {
             let now = state.now
             let woken = state.sleepers.filter { $0.end <= now }.sorted { $0.end < $1.end }
             state.sleepers.removeAll { $0.end <= now }
+            sleeperBoard.post(state.sleepers.count)
             return woken
         }
         for sleeper in woken { sleeper.continuation.resume() }
@@ -81,23 +66,23 @@ public final class ManualClock: Clock, Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 var result: Result<Void, any Error>?
-                let due = state.withLock { state -> [Watcher] in
+                state.withLock { state in
                     if state.drowsy.remove(id) == nil {
                         result = .failure(CancellationError())
                     } else if end <= state.now {
                         result = .success(())
                     } else {
                         state.sleepers.append(Sleeper(id: id, end: end, continuation: continuation))
+                        sleeperBoard.post(state.sleepers.count)
                     }
-                    return state.takeWatchers()
                 }
                 if let result { continuation.resume(with: result) }
-                for watcher in due { watcher.continuation.resume() }
             }
         } onCancel: {
             let sleeper = state.withLock { state -> Sleeper? in
                 state.drowsy.remove(id)
                 guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else { return nil }
+                defer { sleeperBoard.post(state.sleepers.count) }
                 return state.sleepers.remove(at: index)
             }
             sleeper?.continuation.resume(throwing: CancellationError())

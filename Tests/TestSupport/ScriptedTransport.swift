@@ -16,17 +16,18 @@ public final class ScriptedTransport: Transport {
 
     private struct State {
         var calls: [Call] = []
-        var callWatchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
         var events: [TransportEvent] = []
         var reader: CheckedContinuation<TransportEvent, Never>?
         var hasEnded = false
         var receivedByteCount = 0
         var holdsSends = false
         var heldSends: [Completion] = []
-        var readerWatchers: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state = Mutex(State())
+    private let callCountBoard = Board(0)
+    /// Whether somebody reads, each change of it: who waits for a reader does not miss one.
+    private let readerBoard = Board(false, limit: .max)
 
     public init() {}
 
@@ -42,26 +43,12 @@ public final class ScriptedTransport: Transport {
 
     /// Waits until so many things were asked for.
     public func waitForCalls(_ count: Int) async {
-        await withCheckedContinuation { continuation in
-            let isDue = state.withLock { state in
-                if state.calls.count >= count { return true }
-                state.callWatchers.append((count, continuation))
-                return false
-            }
-            if isDue { continuation.resume() }
-        }
+        await callCountBoard.wait { $0 >= count }
     }
 
     /// Waits until everything that happened was read, and more is asked for.
     public func waitForReader() async {
-        await withCheckedContinuation { continuation in
-            let isDue = state.withLock { state in
-                if state.reader != nil { return true }
-                state.readerWatchers.append(continuation)
-                return false
-            }
-            if isDue { continuation.resume() }
-        }
+        await readerBoard.wait { $0 }
     }
 
     /// Lets something happen; after the last event, nothing happens any more.
@@ -73,6 +60,7 @@ public final class ScriptedTransport: Transport {
             default: state.receivedByteCount += 1
             }
             if state.reader == nil { state.events.append(event) }
+            readerBoard.post(false)
             return state.reader.take()
         }
         reader?.resume(returning: event)
@@ -99,17 +87,14 @@ public final class ScriptedTransport: Transport {
 
     public func nextEvent() async -> TransportEvent {
         await withCheckedContinuation { reader in
-            let (event, watchers) = state.withLock { state in
-                guard state.events.isEmpty else {
-                    return (Optional(state.events.removeFirst()), [CheckedContinuation<Void, Never>]())
-                }
+            let event = state.withLock { state -> TransportEvent? in
+                if !state.events.isEmpty { return state.events.removeFirst() }
                 precondition(state.reader == nil, "Two tasks read from one transport.")
                 state.reader = reader
-                defer { state.readerWatchers = [] }
-                return (nil, state.readerWatchers)
+                readerBoard.post(true)
+                return nil
             }
             if let event { reader.resume(returning: event) }
-            for watcher in watchers { watcher.resume() }
         }
     }
 
@@ -135,13 +120,9 @@ public final class ScriptedTransport: Transport {
     public var receivedByteCount: Int { state.withLock { $0.receivedByteCount } }
 
     private func note(_ call: Call) {
-        let watchers = state.withLock { state in
+        state.withLock { state in
             state.calls.append(call)
-            let count = state.calls.count
-            let due = state.callWatchers.filter { $0.count <= count }
-            state.callWatchers.removeAll { $0.count <= count }
-            return due
+            callCountBoard.post(state.calls.count)
         }
-        for watcher in watchers { watcher.continuation.resume() }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 @testable import LoopbackServer
 import Sockets
+import TestSupport
 import Testing
 import WebSockets
 
@@ -155,7 +156,13 @@ import WebSockets
         #expect(await client.nextEvent() == .ended(.abnormal(.connectionLost("the peer left without a farewell"))))
     }
 
-    @Test func `A thousand clients at once are served, and all are cut when the server stops`() async throws {
+    @Test func `A thousand clients at once are served, and all are cut when the server stops`() async {
+        await #expect(processExitsWith: .success) { try await LoopbackServerTests().serveThousandClients() }
+    }
+
+    private func serveThousandClients() async throws {
+        // Each connection has two ends in this process.
+        raiseDescriptorLimit(to: 4096)
         let server = LoopbackServer()
         defer { server.stop() }
         let port = try server.start()

@@ -1,6 +1,7 @@
 import Foundation
 import LoopbackServer
 import Sockets
+import TestSupport
 import Testing
 
 @testable import WebSockets

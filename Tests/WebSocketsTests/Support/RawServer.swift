@@ -56,12 +56,3 @@ final class RawServer: @unchecked Sendable {
         }
     }
 }
-
-/// How many descriptors this process has open, where the system tells.
-func openDescriptors() throws -> Int? {
-    #if os(Linux)
-    return try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
-    #else
-    return nil
-    #endif
-}
