@@ -7,7 +7,7 @@ import Sockets
 // Sound: the stream is used on its queue only.
 final class StreamTask<Stream: ByteStream & SendableMetatype>: @unchecked Sendable {
     private let queue: DispatchQueue
-    private let stream: Stream
+    let stream: Stream
 
     init(_ makeStream: (DispatchQueue) -> Stream) {
         queue = DispatchQueue(label: "stream")
