@@ -3,7 +3,7 @@ import Messaging
 import Testing
 
 /// Two users who talk through a broker that fails.
-@Suite(.timeLimit(.minutes(1))) struct ChatOverTCPTests {
+@Suite(.timeLimit(.minutes(10))) struct ChatOverTCPTests {
     private let broker = LoopbackBroker()
 
     init() throws { try broker.start() }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What becomes of a session when its coordinator stops, or is gone.
-@Suite(.timeLimit(.minutes(1))) struct CoordinatorOwnershipTests {
+@Suite(.timeLimit(.minutes(10))) struct CoordinatorOwnershipTests {
     private struct Witness {
         weak var coordinator: Coordinator?
     }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// When there is a session, and with which token it is connected.
-@Suite(.timeLimit(.minutes(1))) struct CoordinatorTests {
+@Suite(.timeLimit(.minutes(10))) struct CoordinatorTests {
     @Test func `Nothing connects without a token, and the first one is connected with`() async {
         let fixture = CoordinatorFixture()
         await fixture.coordinator.start()

@@ -3,7 +3,7 @@ import Messaging
 import Testing
 
 /// The broker that the playground and the tests talk to, frame by frame.
-@Suite(.timeLimit(.minutes(1))) struct LoopbackBrokerTests {
+@Suite(.timeLimit(.minutes(10))) struct LoopbackBrokerTests {
     private let broker: LoopbackBroker
 
     init() throws {

@@ -3,7 +3,7 @@ import Messaging
 import Testing
 
 /// Users who see each other come and go.
-@Suite(.timeLimit(.minutes(1))) struct PresenceOverTCPTests {
+@Suite(.timeLimit(.minutes(10))) struct PresenceOverTCPTests {
     private let broker = LoopbackBroker()
 
     init() throws { try broker.start() }

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Presence` {
+@Suite(.timeLimit(.minutes(10))) struct `Presence` {
     private let fixture = StompFixture()
     private let session: MessagingSession
 

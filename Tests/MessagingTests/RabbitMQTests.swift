@@ -6,7 +6,7 @@ import Testing
 
 /// Sessions with a real server.
 @Suite(
-    .blocking, .serialized, .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(5)),
+    .blocking, .serialized, .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(10)),
     .broker)
 struct RabbitMQTests {
     @Test func `A session begins with a password, and with a token`() async throws {

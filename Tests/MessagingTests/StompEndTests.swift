@@ -3,7 +3,7 @@ import Sockets
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The end of a STOMP session` {
+@Suite(.timeLimit(.minutes(10))) struct `The end of a STOMP session` {
     @Test func `waits for the answer to its farewell, then closes`() async {
         let fixture = StompFixture()
         await fixture.connect()
@@ -120,7 +120,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Heart-beats of a STOMP session` {
+@Suite(.timeLimit(.minutes(10))) struct `Heart-beats of a STOMP session` {
     /// A session that promises and wants something every ten seconds, as its server does.
     private func connected() async -> StompFixture {
         let fixture = StompFixture(configure: {

@@ -5,7 +5,7 @@ import Sockets
 import Testing
 
 /// A session over real connections, whose broker fails in all the ways it can.
-@Suite(.timeLimit(.minutes(1))) struct StompSessionOverTCPTests {
+@Suite(.timeLimit(.minutes(10))) struct StompSessionOverTCPTests {
     @Test func `A message is acknowledged, and arrives with its headers`() async throws {
         let broker = LoopbackBroker()
         try broker.start()

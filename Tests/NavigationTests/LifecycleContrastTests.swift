@@ -5,7 +5,7 @@ import Testing
 /// The lifecycle of a flow against the same machine written as an enum.
 @Suite struct `Lifecycle of a flow as classes and as an enum` {
     @Test func `agree in every situation, on every request`() throws {
-        let size = try agreement(of: FlowLifecycleContrast.machine, and: FlowLifecycleContrast.twin)
+        let size = try FlowLifecycleContrast.machine.agreement(with: FlowLifecycleContrast.twin)
         #expect(size == [28, 28 * 9])
     }
 
@@ -23,17 +23,17 @@ import Testing
         if let difference = comparison.difference { Issue.record("\(difference)") }
     }
 
-    @Test func `are told apart when any one cell of the enum is changed`() throws {
+    @Test func `are told apart when any one cell of the enum is changed`() async throws {
         let mutants = try FlowLifecycleContrast.smallTwin.explore().mutants()
         #expect(mutants.count == 958)
-        #expect(try undetected(mutants, by: FlowLifecycleContrast.smallMachine) == [])
+        #expect(try await FlowLifecycleContrast.smallMachine.undetected(mutants) == [])
     }
 }
 
 /// A presentation against the same machine written as an enum.
 @Suite struct `Presentation as classes and as an enum` {
     @Test func `agree in every situation, on every request`() throws {
-        #expect(try agreement(of: PresentationContrast.machine, and: PresentationContrast.twin) == [10, 10 * 7])
+        #expect(try PresentationContrast.machine.agreement(with: PresentationContrast.twin) == [10, 10 * 7])
     }
 
     @Test func `have no dead end but the end, and no request that nothing handles`() throws {
@@ -42,22 +42,9 @@ import Testing
         #expect(graph.neverHandled == [])
     }
 
-    @Test func `are told apart when any one cell of the enum is changed`() throws {
+    @Test func `are told apart when any one cell of the enum is changed`() async throws {
         let mutants = try PresentationContrast.twin.explore().mutants()
         #expect(mutants.count == 758)
-        #expect(try undetected(mutants, by: PresentationContrast.machine) == [])
+        #expect(try await PresentationContrast.machine.undetected(mutants) == [])
     }
-}
-
-/// The number of states and of cells in which two systems agree; `nil` if they do not.
-private func agreement<Request>(of left: Explorable<Request>, and right: Explorable<Request>) throws -> [Int]? {
-    guard case .agreement(let states, let cells) = try left.compare(with: right) else { return nil }
-    return [states, cells]
-}
-
-/// The names of those mutants that a system does not differ from.
-private func undetected<Request>(
-    _ mutants: [Mutant<Request>], by machine: Explorable<Request>
-) throws -> [String] {
-    try mutants.filter { try machine.compare(with: Explorable("mutant", $0.graph)).difference == nil }.map(\.name)
 }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.blocking, .timeLimit(.minutes(5))) struct `The story of the chat` {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct `The story of the chat` {
     @Test func `is told to the end`() throws {
         let result = try Program(product: "playground").run(["chat"])
         #expect(result == Program.Result(output: story + "\n"))

@@ -7,7 +7,7 @@ import Testing
 import WebSockets
 
 /// The command on real connections.
-@Suite(.blocking, .timeLimit(.minutes(5))) struct `The playground on a real connection` {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct `The playground on a real connection` {
     private static let command = Program(product: "playground")
 
     private static func url(_ port: UInt16) -> String { "ws://127.0.0.1:\(port)/path" }

@@ -2,7 +2,7 @@ import Sockets
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Messages of a socket client` {
+@Suite(.timeLimit(.minutes(10))) struct `Messages of a socket client` {
     private func texts(_ numbers: ClosedRange<Int>) -> [Socket.Message] { numbers.map { .text("\($0)") } }
 
     private func read(_ count: Int, from messages: SocketClient.Messages) async -> [Socket.Message] {

@@ -2,7 +2,7 @@ import Sockets
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Owning a socket client` {
+@Suite(.timeLimit(.minutes(10))) struct `Owning a socket client` {
     enum Moment: CaseIterable {
         case disconnected, asking, opening, startingSession, connected, heldUp, delayed, waiting, suspended, closing
     }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What users of other reconnecting sockets suffer from, line by line.
-@Suite(.timeLimit(.minutes(1))) struct `Pitfalls of a socket client` {
+@Suite(.timeLimit(.minutes(10))) struct `Pitfalls of a socket client` {
     @Test func `after disconnect, no pending timer connects again`() async {
         let fixture = ClientFixture()
         let transport = await fixture.connect()

@@ -7,7 +7,7 @@ import WebSockets
 /// The client and a server of others, in a process of its own, and what can happen to a process.
 @Suite(
     .blocking, .enabled(if: WebSocketPeer.isExpected, "the Python package websockets is missing"),
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(10)))
 struct ClientOverPeerTests {
     private static let certificate = Result { try Certificate(for: ["DNS:localhost"]) }
 

@@ -10,7 +10,7 @@ import Testing
 /// What programs that this one starts get to see of its connections, where the system tells.
 ///
 /// In processes of their own, where nobody else opens descriptors meanwhile.
-@Suite(.blocking, .timeLimit(.minutes(5))) struct InheritanceTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct InheritanceTests {
     @Test func `No program that is started inherits a connection, or who listens`() async {
         await #expect(processExitsWith: .success) {
             let before = try sockets()

@@ -6,7 +6,7 @@ import Testing
 @testable import WebSockets
 
 /// What a program must not do: it is stopped, in release builds as well, and told the rule.
-@Suite(.timeLimit(.minutes(1))) struct `Misuse of transports` {
+@Suite(.timeLimit(.minutes(10))) struct `Misuse of transports` {
     @Test func `a transport is opened once`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let transport = await Wire().transport().opened()

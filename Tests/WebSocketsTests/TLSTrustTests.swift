@@ -8,7 +8,7 @@ import Testing
 /// Whom an encrypted connection trusts, whatever the libcurl of a system trusts by itself.
 @Suite(
     .blocking, .enabled(if: OtherCurl.isExpected && Certificate.isExpected, "openssl, clang or libcurl is missing"),
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(10)))
 struct TLSTrustTests {
     static let curl = Result { try OtherCurl() }
     static let certificate = Result { try Certificate(for: ["IP:127.0.0.1"]) }

@@ -5,7 +5,7 @@ import Testing
 @testable import WebSockets
 
 /// How a connection ends: once.
-@Suite(.timeLimit(.minutes(1))) struct TransportEndingTests {
+@Suite(.timeLimit(.minutes(10))) struct TransportEndingTests {
     @Test func `A close is told to the peer, and the connection ends with the peer's answer`() async {
         let wire = Wire()
         let transport = await wire.transport().opened()

@@ -4,7 +4,7 @@ import Testing
 @testable import WebSockets
 
 /// How a connection opens, or does not.
-@Suite(.timeLimit(.minutes(1))) struct TransportOpeningTests {
+@Suite(.timeLimit(.minutes(10))) struct TransportOpeningTests {
     @Test func `A connection opens with the subprotocol that the peer has chosen`() async {
         let wire = Wire { $0.acceptance(subprotocol: "b") }
         let transport = wire.transport()

@@ -5,7 +5,7 @@ import Testing
 @testable import WebSockets
 
 /// The transport over a real connection, with a test in the place of the server.
-@Suite(.timeLimit(.minutes(1))) struct TransportOverTCPTests {
+@Suite(.timeLimit(.minutes(10))) struct TransportOverTCPTests {
     /// A server with one connection, and the transport on its other side.
     private static func connection() async throws -> (server: StreamTask<TCPStream>, transport: WebSocketTransport) {
         let server = try RawServer()
