@@ -33,7 +33,7 @@ import Sockets
     /// Waits until the coordinator is in this state.
     func reach(_ phase: Coordinator.Phase) async -> Coordinator.Phase {
         for await present in coordinator.phases where present == phase { break }
-        return coordinator.phase
+        return phase
     }
 
     /// Waits until the socket is in such a state, and answers its name without substates.

@@ -22,7 +22,7 @@ import WebSockets
     }
 
     /// How long the client has, at the end of the input, to get everything sent and answered.
-    nonisolated static let patience = Duration.seconds(5)
+    nonisolated static let patience = Duration.seconds(10)
 
     let client: SocketClient
     private let events: AsyncStream<Event>

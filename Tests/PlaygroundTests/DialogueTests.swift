@@ -61,12 +61,16 @@ import Testing
         terminal.type("play")
         try terminal.expect("> ")
         terminal.type("watch")
-        try terminal.expect("(Aria 0:00 / 0:08) ")
-        try terminal.expect("(Aria 0:01 / 0:08) ")
+        func nextPosition() throws -> Substring {
+            try terminal.expect("(Aria ")
+            return try terminal.expect(" / 0:08) ").prefix(4)
+        }
+        let first = try nextPosition()
+        while try nextPosition() == first {}
         terminal.type("")
         try terminal.expect("> ")
         terminal.type("watch")
-        try terminal.expect("(Aria 0:02 / 0:08) ")
+        try terminal.expect("(Aria 0:0")
         terminal.type("pause")
         try terminal.expect("pause: Playing/Advancing → Paused\n")
         try terminal.expect("> ")

@@ -60,7 +60,8 @@ import WebSockets
         defer { server.stop() }
         let port = try server.start()
         for _ in 1...20 {
-            let output = try await run(["--url", Self.url(port)]).output
+            // What is sent takes the greeting for its answer, so that it does not leave before that.
+            let output = try await run(["--url", Self.url(port)], input: "hello\n").output
             let lines = output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             let place = try #require(lines.firstIndex(of: "received “welcome”"))
             #expect(lines[..<place].contains("Connected"), "\(lines)")

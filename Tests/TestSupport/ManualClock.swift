@@ -23,6 +23,7 @@ public final class ManualClock: Clock, Sendable {
         var nextID = 0
         /// Those that are about to sleep; one that is cancelled by then is taken out.
         var drowsy: Set<Int> = []
+        var cancelled = 0
     }
 
     private let state = Mutex(State())
@@ -36,6 +37,9 @@ public final class ManualClock: Clock, Sendable {
 
     /// How many tasks sleep.
     public var sleepers: Int { sleeperBoard.value }
+
+    /// How many tasks were cancelled in their sleep.
+    public var cancelled: Int { state.withLock { $0.cancelled } }
 
     /// Waits until at least `count` tasks sleep.
     ///
@@ -83,6 +87,7 @@ public final class ManualClock: Clock, Sendable {
                 state.drowsy.remove(id)
                 guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else { return nil }
                 defer { sleeperBoard.post(state.sleepers.count) }
+                state.cancelled += 1
                 return state.sleepers.remove(at: index)
             }
             sleeper?.continuation.resume(throwing: CancellationError())

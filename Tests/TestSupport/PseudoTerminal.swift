@@ -47,12 +47,14 @@ public final class PseudoTerminal {
     public func interrupt() { process.interrupt() }
 
     /// Reads on until `text` has been printed.
-    public func expect(_ text: String) throws {
+    ///
+    /// - Returns: All that was printed up to it, and the text.
+    @discardableResult public func expect(_ text: String) throws -> String {
         let expected = Data(text.replacing("\n", with: "\r\n").utf8)
         while true {
             if let range = printed.range(of: expected) {
-                printed = Data(printed[range.upperBound...])
-                return
+                defer { printed = Data(printed[range.upperBound...]) }
+                return String(decoding: printed[..<range.upperBound], as: UTF8.self)
             }
             guard readSome() else {
                 let rest = String(decoding: printed, as: UTF8.self)
