@@ -2,8 +2,8 @@ import Foundation
 
 /// RabbitMQ with STOMP over WebSocket, as a server that tests talk to on this machine.
 ///
-/// It has a folder and ports of its own, so it may run beside another one. It ends with its object, and after some minutes
-/// even if the tests are gone without a word.
+/// It has a folder and ports of its own, so it may run beside another one. Whoever has made it ends it; if the tests are
+/// gone without a word, it ends after some minutes.
 // Sound: all that changes is what runs, and the tests that start and stop it run one after the other.
 public final class RabbitMQ: @unchecked Sendable {
     /// Whether a test should use it: it is installed, or it has to be.
@@ -55,10 +55,13 @@ public final class RabbitMQ: @unchecked Sendable {
         names = try RabbitMQ.run(["epmd", "-relaxed_command_check", "-address", "127.0.0.1"], environment)
     }
 
-    deinit {
-        signal(SIGKILL)
-        // Signals may be blocked in what a test starts, so that nothing else is sure to be heard.
-        _ = try? Program.installed("env")?.run(environment + ["epmd", "-kill"])
+    /// Ends the server for good, and leaves nothing behind.
+    public func end() async {
+        try? await kill()
+        _ = try? await aside { [environment] in
+            // Signals may be blocked in what a test starts, so that nothing else is sure to be heard.
+            try Program.installed("env")?.run(environment + ["epmd", "-kill"])
+        }
         try? FileManager.default.removeItem(at: folder)
     }
 

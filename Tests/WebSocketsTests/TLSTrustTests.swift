@@ -10,8 +10,13 @@ import Testing
     .blocking, .enabled(if: OtherCurl.isExpected && Certificate.isExpected, "openssl, clang or libcurl is missing"),
     .timeLimit(.minutes(10)))
 struct TLSTrustTests {
-    static let curl = Result { try OtherCurl() }
-    static let certificate = Result { try Certificate(for: ["IP:127.0.0.1"]) }
+    private let curl: OtherCurl
+    private let certificate: Certificate
+
+    init() throws {
+        curl = try OtherCurl()
+        certificate = try Certificate(for: ["IP:127.0.0.1"])
+    }
 
     /// What an exit test needs to know.
     struct Situation: Codable, Sendable {
@@ -53,10 +58,9 @@ struct TLSTrustTests {
     }
 
     @Test func `Whom the folder of the system trusts is trusted unless somebody else is named`() async throws {
-        let certificate = try Self.certificate.get()
         let (server, port) = try TLSPeer.start(certificate)
         defer { server.kill() }
-        var situation = Situation(curl: try Self.curl.get().library.path(), port: port)
+        var situation = Situation(curl: curl.library.path(), port: port)
         situation.trustedFolder = try certificate.hashedFolder().path()
         await expectConnection(true, in: situation)
 
@@ -76,11 +80,10 @@ struct TLSTrustTests {
         (10004, true),
     ])
     func `A libcurl that cannot be told how to be safe is not used`(option: Int, isSafeWithout: Bool) async throws {
-        let certificate = try Self.certificate.get()
         let (server, port) = try TLSPeer.start(certificate)
         defer { server.kill() }
         let situation = Situation(
-            curl: try Self.curl.get().library.path(), port: port, authorities: certificate.file.path(),
+            curl: curl.library.path(), port: port, authorities: certificate.file.path(),
             missingOption: option)
         await expectConnection(isSafeWithout, in: situation)
     }

@@ -9,8 +9,15 @@ struct BrokerTrait: SuiteTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         let broker = try RabbitMQ()
-        try await broker.start()
-        try await BrokerTrait.$broker.withValue(broker) { try await function() }
+        let result: Result<Void, any Error>
+        do {
+            try await broker.start()
+            result = .success(try await BrokerTrait.$broker.withValue(broker) { try await function() })
+        } catch {
+            result = .failure(error)
+        }
+        await broker.end()
+        try result.get()
     }
 }
 
