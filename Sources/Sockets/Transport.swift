@@ -48,8 +48,10 @@ public protocol Transport: AnyObject, Sendable {
     /// and the peer is to close first. That takes a bounded time, and nobody has to wait for it.
     func abort()
 
-    /// How many bytes have come in, of whatever kind, so that somebody can tell whether the peer is alive.
-    var receivedByteCount: Int { get }
+    /// Counts whatever shows that the peer is there: bytes that came in, and room it made for bytes that had to wait.
+    ///
+    /// Bytes that go straight into a buffer of the system's show nothing.
+    var signsOfLife: Int { get }
 }
 
 /// What happens to a transport.

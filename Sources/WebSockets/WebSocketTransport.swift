@@ -98,5 +98,5 @@ public final class WebSocketTransport: Transport {
         queue.async { [connection] in connection.abort() }
     }
 
-    public var receivedByteCount: Int { connection.receivedByteCount.load(ordering: .relaxed) }
+    public var signsOfLife: Int { connection.signsOfLife.load(ordering: .relaxed) }
 }

@@ -16,6 +16,9 @@ struct WriteQueue {
     private var first = 0
     /// How many bytes of the first item are written.
     private var written = 0
+    private var waitsForRoom = false
+    /// How many times writing went on after it had to wait: each time, there was room that was not there before.
+    private(set) var resumptions = 0
 
     private var hasUnstarted: Bool { items.count - first > (written > 0 ? 1 : 0) }
 
@@ -41,8 +44,13 @@ struct WriteQueue {
         while first < items.count {
             while written < items[first].bytes.count {
                 let bytes = items[first].bytes
-                guard let count = try WriteQueue.write(bytes, from: written, to: stream) else { return false }
+                guard let count = try WriteQueue.write(bytes, from: written, to: stream) else {
+                    waitsForRoom = true
+                    return false
+                }
                 written += count
+                if waitsForRoom { resumptions += 1 }
+                waitsForRoom = false
             }
             let completion = items[first].completion
             removeFirst()
