@@ -25,10 +25,12 @@ public final class URLSessionTransport: Transport {
     ///   - messageSizeLimit: How many bytes a message of the peer may have, 16 MiB unless said otherwise; a larger one
     ///     ends the connection with `TransportError.messageTooLarge`.
     ///   - configuration: How the system connects.
+    /// - Precondition: `messageSizeLimit` is not negative.
     public init(
         messageSizeLimit: Int = 16 << 20,
         configuration: URLSessionConfiguration = .ephemeral
     ) {
+        MessageDecoder.check(messageSizeLimit: messageSizeLimit)
         connection = Connection(messageSizeLimit: messageSizeLimit)
         session = URLSession(configuration: configuration, delegate: connection, delegateQueue: nil)
     }
