@@ -102,19 +102,24 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
         wait(until: now + .nanoseconds(Int(share)))
         do throws(TransportError) {
             let descriptor = try SocketDescriptor(family: address.family)
-            let watch = watch(descriptor)
+            watch(descriptor)
             if try descriptor.startConnecting(to: address) { return complete(nil) }
-            // The stream stays while somebody is still to be told, even if its owner has forgotten it.
-            watch.whenWritable { self.connectingEnded() }
+            waitForConnection()
         } catch {
             tryNextAddress(after: error)
         }
     }
 
-    private func connectingEnded() {
+    private func waitForConnection() {
+        // The stream stays while somebody is still to be told, even if its owner has forgotten it.
+        socket?.watch.whenWritable { self.connectingGoesOn() }
+    }
+
+    private func connectingGoesOn() {
+        guard let socket else { return }
         do throws(TransportError) {
-            try socket?.descriptor.checkConnected()
-            complete(nil)
+            // The watch may have had no descriptor to wait with, and have guessed.
+            if try socket.descriptor.isConnected() { complete(nil) } else { waitForConnection() }
         } catch {
             tryNextAddress(after: error)
         }
@@ -138,11 +143,9 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
         self.timer = timer
     }
 
-    @discardableResult
-    private func watch(_ descriptor: SocketDescriptor) -> DescriptorWatch {
+    private func watch(_ descriptor: SocketDescriptor) {
         let watch = DescriptorWatch(descriptor.number, queue: queue) { descriptor.dispose() }
         socket = (descriptor, watch)
-        return watch
     }
 
     private func letGo() {
