@@ -69,6 +69,8 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
         return try socket.descriptor.transmit(bytes)
     }
 
+    package func flush() -> Bool { true }
+
     package func whenReadable(_ handler: @escaping () -> Void) { socket?.watch.whenReadable(handler) }
 
     package func whenWritable(_ handler: @escaping () -> Void) { socket?.watch.whenWritable(handler) }

@@ -27,8 +27,6 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     private let record = UnsafeMutableRawBufferPointer.allocate(byteCount: 16384, alignment: 16)
     /// The part of the record that is still to be written.
     private var unwritten = 0..<0
-    private var writeError: TransportError?
-    private var writeHandler: (() -> Void)?
 
     /// A connection that is still to be made.
     ///
@@ -74,14 +72,23 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     }
 
     package func write(_ bytes: UnsafeRawBufferPointer) throws(TransportError) -> Int? {
-        guard watch != nil, connection != nil else { throw .aborted }
-        if let writeError { throw writeError }
-        guard unwritten.isEmpty else { return nil }
+        guard try flush() else { return nil }
         let count = min(bytes.count, record.count)
         record.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
         unwritten = 0..<count
-        if try !writeRecord() { watch?.whenWritable { [weak self] in self?.writeOn() } }
+        _ = try flush()
         return count
+    }
+
+    package func flush() throws(TransportError) -> Bool {
+        guard watch != nil, let connection else { throw .aborted }
+        while !unwritten.isEmpty {
+            guard let count = try connection.send(UnsafeRawBufferPointer(rebasing: record[unwritten])) else {
+                return false
+            }
+            unwritten.removeFirst(count)
+        }
+        return true
     }
 
     package func whenReadable(_ handler: @escaping () -> Void) {
@@ -93,10 +100,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
         }
     }
 
-    package func whenWritable(_ handler: @escaping () -> Void) {
-        writeHandler = handler
-        watch?.whenWritable { [weak self] in self?.writeOn() }
-    }
+    package func whenWritable(_ handler: @escaping () -> Void) { watch?.whenWritable(handler) }
 
     package func close() {
         letGo()
@@ -139,38 +143,10 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
         handler?()
     }
 
-    /// Writes what is left of the record.
-    ///
-    /// - Returns: Whether nothing is left of it.
-    private func writeRecord() throws(TransportError) -> Bool {
-        while let connection, !unwritten.isEmpty {
-            guard let count = try connection.send(UnsafeRawBufferPointer(rebasing: record[unwritten])) else {
-                return false
-            }
-            unwritten.removeFirst(count)
-        }
-        return true
-    }
-
-    private func writeOn() {
-        do throws(TransportError) {
-            if try !writeRecord() {
-                watch?.whenWritable { [weak self] in self?.writeOn() }
-                return
-            }
-        } catch {
-            writeError = error
-        }
-        let handler = writeHandler
-        writeHandler = nil
-        handler?()
-    }
-
     private func letGo() {
         timer?.cancel()
         timer = nil
         readHandler = nil
-        writeHandler = nil
         watch?.cancel()
         watch = nil
         connection?.cancel()

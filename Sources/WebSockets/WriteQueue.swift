@@ -44,14 +44,12 @@ struct WriteQueue {
         while first < items.count {
             while written < items[first].bytes.count {
                 let bytes = items[first].bytes
-                guard let count = try WriteQueue.write(bytes, from: written, to: stream) else {
-                    waitsForRoom = true
-                    return false
-                }
+                guard let count = try WriteQueue.write(bytes, from: written, to: stream) else { return wait() }
                 written += count
-                if waitsForRoom { resumptions += 1 }
-                waitsForRoom = false
+                goOn()
             }
+            guard try stream.flush() else { return wait() }
+            goOn()
             let completion = items[first].completion
             removeFirst()
             completion?(nil)
@@ -76,6 +74,16 @@ struct WriteQueue {
         let dropped = items[first...]
         (items, first, written) = ([], 0, 0)
         for item in dropped { item.completion?(error) }
+    }
+
+    private mutating func wait() -> Bool {
+        waitsForRoom = true
+        return false
+    }
+
+    private mutating func goOn() {
+        if waitsForRoom { resumptions += 1 }
+        waitsForRoom = false
     }
 
     private mutating func removeFirst() {

@@ -77,6 +77,26 @@ import Testing
         #expect(wrong?.isAboutTrust == true, "\(wrong as Any)")
     }
 
+    @Test(.enabled(if: Certificate.isExpected, "openssl is missing"))
+    func `What there is no room for is handed to the system when there is`() async throws {
+        let certificate = try Self.certificate.get()
+        let (server, port) = try TLSPeer.start(certificate)
+        defer { server.kill() }
+        let client = stream(to: port, trusting: certificate.file.path())
+        #expect(await client.connect() == nil)
+        server.freeze()
+        let lines = [UInt8](repeating: UInt8(ascii: "\n"), count: 16384)
+        let refusal = await withCheckedContinuation { (continuation: CheckedContinuation<Int??, Never>) in
+            client.perform { stream in
+                while (try? stream.flush()) == true { _ = try? lines.withUnsafeBytes { try stream.write($0) } }
+                continuation.resume(returning: try? lines.withUnsafeBytes { try stream.write($0) })
+            }
+        }
+        #expect(refusal == .some(nil))
+        server.thaw()
+        try await client.write(lines)
+    }
+
     @Test func `A file of certificates that is not there is named`() async throws {
         let server = try RawServer()
         let error = await stream(to: server.port, trusting: "/nowhere.pem").connect()

@@ -58,7 +58,37 @@ import Testing
         #expect(transport.signsOfLife == before + pongs.joined().count + 5)
     }
 
-    @Test func `Room that the peer makes for what waits is a sign of life, room that was there already is none`() async {
+    @Test func `A message has been sent when the system has it, not when the stream has taken it`() async {
+        let wire = Wire()
+        let transport = await wire.transport().opened()
+        wire.holdBytes(true)
+        let receipts = Receipts()
+        transport.send(.text("taken"), completion: receipts.completion(of: 1))
+        transport.send(.text("not even taken"), completion: receipts.completion(of: 2))
+        // The queue has done everything else when it has done this.
+        wire.send(FrameTests.server.frame(.ping) + FrameTests.server.message(.text("x")))
+        #expect(await transport.nextEvent() == .text("x"))
+        #expect(receipts.all == [:])
+        wire.holdBytes(false)
+        await receipts.wait(for: 2)
+        #expect(receipts.all == [1: [nil], 2: [nil]])
+        var received = wire.received.makeAsyncIterator()
+        #expect(await received.next() == .text("taken"))
+        #expect(await received.next() == .text("not even taken"))
+    }
+
+    @Test func `What the stream has taken and the system has not is lost with the connection`() async {
+        let wire = Wire()
+        let transport = await wire.transport().opened()
+        wire.holdBytes(true)
+        let receipts = Receipts()
+        transport.send(.text("taken"), completion: receipts.completion())
+        transport.abort()
+        await receipts.wait()
+        #expect(receipts.all == [0: [.aborted]])
+    }
+
+    @Test func `Room that the peer makes for what waits is a sign of life, room that was there is none`() async {
         let wire = Wire()
         let transport = await wire.transport().opened()
         var comeIn = transport.signsOfLife
