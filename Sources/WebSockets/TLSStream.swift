@@ -110,6 +110,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     private func opened(_ result: Result<Void, TransportError>) {
         guard completion != nil, let connection else { return }
         switch result {
+        case .success where connection.socket < 0: complete(.unreachable("the connection is gone already"))
         case .success:
             // The watch keeps the connection, and so its descriptor, until Dispatch has let go of it.
             watch = DescriptorWatch(connection.socket, queue: queue) { withExtendedLifetime(connection) {} }

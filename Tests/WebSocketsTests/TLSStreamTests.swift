@@ -113,6 +113,22 @@ import Testing
         #expect(await error?.isAboutTrust == true)
     }
 
+    // As in curl/curl.h, whose numbers never change.
+    @Test(
+        arguments: [
+            (6, .unreachable("…")), (7, .unreachable("…")), (28, .timedOut), (42, .aborted),
+            // The peer's certificate, its name, or its files; the library of encryption, or what it was told.
+            (60, .untrusted("…")), (51, .untrusted("…")), (58, .untrusted("…")), (77, .untrusted("…")),
+            (83, .untrusted("…")), (90, .untrusted("…")), (91, .untrusted("…")), (35, .untrusted("…")),
+            (59, .untrusted("…")), (66, .untrusted("…")), (82, .untrusted("…")), (1, .untrusted("…")),
+            (4, .untrusted("…")), (48, .untrusted("…")),
+            // A peer that leaves meanwhile, and a want of memory.
+            (55, .unreachable("…")), (56, .unreachable("…")), (27, .unreachable("…")),
+        ] as [(Int, TransportError)])
+    func `Only what is a matter of trust is called one`(code: Int, error: TransportError) {
+        #expect(CurlConnection.openingError(code, text: "…") == error)
+    }
+
     @Test func `Where nobody listens or nobody is known, a peer is unreachable`() async throws {
         let server = try RawServer()
         await server.stop()
