@@ -17,7 +17,8 @@ public protocol Transport: AnyObject, Sendable {
 
     /// Waits for what happens next; called by one task at a time, and not again after the last event.
     ///
-    /// A transport reads no further than it is asked to: a client that does not ask slows its peer down.
+    /// A transport reads no further than it is asked to: a client that does not ask slows its peer down. Cancelling the
+    /// task does not end the wait; ``abort()`` does.
     func nextEvent() async -> TransportEvent
 
     /// Sends a message after all earlier ones, on a connection that is open.

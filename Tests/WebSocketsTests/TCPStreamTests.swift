@@ -136,6 +136,25 @@ import Testing
         }
     }
 
+    // In a process of its own, which may use up its descriptors.
+    @Test func `A listener that lacks a descriptor accepts who waits when it has one`() async {
+        await #expect(processExitsWith: .success) {
+            let server = try RawServer()
+            let first = Self.stream(to: server.port)
+            #expect(await first.connect() == nil)
+            let firstPeer = await server.accept()
+            useUpDescriptors()
+            let second = Self.stream(to: server.port)
+            #expect(await second.connect() == nil)
+            close(STDIN_FILENO)
+            let secondPeer = await server.accept()
+            try await secondPeer.write([2])
+            #expect(try await second.read(1) == [2])
+            try await firstPeer.write([1])
+            #expect(try await first.read(1) == [1])
+        }
+    }
+
     @Test func `A handler that is still waiting is not called after closing`() async throws {
         let (client, server) = try await connection()
         client.perform { stream in
