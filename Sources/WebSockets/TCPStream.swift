@@ -14,10 +14,8 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
     private var socket: (descriptor: SocketDescriptor, watch: DescriptorWatch)?
     /// The addresses that have not been tried yet.
     private var addresses: ArraySlice<SocketAddress> = []
-    private var completion: ((TransportError?) -> Void)?
+    private var opening = Opening()
     private var deadline = DispatchTime.distantFuture
-    private var timer: (any DispatchSourceTimer)?
-    private var isClosed = false
 
     /// A connection that is still to be made.
     ///
@@ -40,12 +38,12 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
         host = ""
         port = 0
         self.queue = queue
+        _ = opening.end()  // It is open.
         watch(descriptor)
     }
 
     package func connect(timeout: Duration, completion: @escaping (TransportError?) -> Void) {
-        guard socket == nil, self.completion == nil, !isClosed else { fatalError("A stream is connected once.") }
-        self.completion = completion
+        opening.begin(completion)
         deadline = .now() + timeout.dispatchInterval
         wait(until: deadline)
         if let addresses = SocketAddress.numeric(host: host, port: port) {
@@ -76,15 +74,14 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
     package func whenWritable(_ handler: @escaping () -> Void) { socket?.watch.whenWritable(handler) }
 
     package func close() {
-        isClosed = true
         letGo()
-        if completion != nil { queue.async { self.complete(.aborted) } }
+        opening.abort(on: queue)
     }
 
     // MARK: Connecting
 
     private func lookedUp(_ result: Result<[SocketAddress], TransportError>) {
-        guard completion != nil, !isClosed else { return }
+        guard opening.isUnderWay else { return }
         switch result {
         case .success(let addresses):
             self.addresses = addresses[...]
@@ -128,21 +125,13 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
     }
 
     private func complete(_ error: TransportError?) {
-        guard let completion else { return }
-        self.completion = nil
-        timer?.cancel()
-        timer = nil
+        guard let completion = opening.end() else { return }
         if error != nil { letGo() }
         completion(error)
     }
 
     private func wait(until time: DispatchTime) {
-        timer?.cancel()
-        let timer = DispatchSource.makeTimerSource(queue: queue)
-        timer.setEventHandler { [weak self] in self?.tryNextAddress(after: .timedOut) }
-        timer.schedule(deadline: time)
-        timer.activate()
-        self.timer = timer
+        opening.wait(until: time, on: queue) { [weak self] in self?.tryNextAddress(after: .timedOut) }
     }
 
     private func watch(_ descriptor: SocketDescriptor) {
@@ -151,8 +140,6 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
     }
 
     private func letGo() {
-        timer?.cancel()
-        timer = nil
         socket?.watch.cancel()
         socket = nil
     }

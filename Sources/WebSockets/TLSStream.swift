@@ -13,8 +13,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     /// A connection from the moment it begins to be opened.
     private var connection: CurlConnection?
     private var watch: DescriptorWatch?
-    private var completion: ((TransportError?) -> Void)?
-    private var timer: (any DispatchSourceTimer)?
+    private var opening = Opening()
 
     private var readHandler: (() -> Void)?
     /// Bytes may be left within TLS, which the descriptor knows nothing of: so there are until a read found none.
@@ -46,8 +45,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     deinit { record.deallocate() }
 
     package func connect(timeout: Duration, completion: @escaping (TransportError?) -> Void) {
-        guard connection == nil, self.completion == nil else { fatalError("A stream is connected once.") }
-        self.completion = completion
+        opening.begin(completion)
         let connection: CurlConnection
         do throws(TransportError) {
             connection = try CurlConnection(
@@ -56,7 +54,8 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
             return queue.async { self.complete(error) }
         }
         self.connection = connection
-        startTimer(timeout)
+        // Its own as well as libcurl's, which may go on waiting for a name server.
+        opening.wait(until: .now() + timeout.dispatchInterval, on: queue) { [weak self] in self?.complete(.timedOut) }
         // A thread for each attempt, since peers that do not answer would use up the few threads of Dispatch.
         Thread.detachNewThread { [queue] in
             let result = Result { () throws(TransportError) in try connection.open() }
@@ -104,11 +103,11 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
 
     package func close() {
         letGo()
-        if completion != nil { queue.async { self.complete(.aborted) } }
+        opening.abort(on: queue)
     }
 
     private func opened(_ result: Result<Void, TransportError>) {
-        guard completion != nil, let connection else { return }
+        guard opening.isUnderWay, let connection else { return }
         switch result {
         case .success where connection.socket < 0: complete(.unreachable("the connection is gone already"))
         case .success:
@@ -121,21 +120,9 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     }
 
     private func complete(_ error: TransportError?) {
-        guard let completion else { return }
-        self.completion = nil
-        timer?.cancel()
-        timer = nil
+        guard let completion = opening.end() else { return }
         if error != nil { letGo() }
         completion(error)
-    }
-
-    /// Keeps the deadline, since libcurl may go on waiting for a name server.
-    private func startTimer(_ timeout: Duration) {
-        let timer = DispatchSource.makeTimerSource(queue: queue)
-        timer.setEventHandler { [weak self] in self?.complete(.timedOut) }
-        timer.schedule(deadline: .now() + timeout.dispatchInterval)
-        timer.activate()
-        self.timer = timer
     }
 
     private func readable() {
@@ -145,8 +132,6 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     }
 
     private func letGo() {
-        timer?.cancel()
-        timer = nil
         readHandler = nil
         watch?.cancel()
         watch = nil
