@@ -91,7 +91,7 @@ package struct ClientHandshake {
         do throws(TransportError) {
             return try reader.next(from: &input)
         } catch {
-            // Whoever is refused is to know that, even if the head is too large to be read to its end.
+            // Whoever is refused is to know that, even if the head cannot be read to its end, as one that is too large.
             guard let head = reader.unfinished, let status = ClientHandshake.status(of: head), status >= 200 else {
                 throw error
             }

@@ -48,6 +48,7 @@ package struct MessageDecoder {
         header.reserveCapacity(FrameHeader.maximumSize)
     }
 
+    /// Stops a program with a limit that no message could keep to.
     static func check(messageSizeLimit: Int) {
         guard messageSizeLimit >= 0 else { fatalError("The limit of a message's size is not negative.") }
     }
