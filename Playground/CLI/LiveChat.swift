@@ -102,10 +102,10 @@ import Sockets
             // Asked, not remembered: phases and states come on different ways, and the phase may be here first.
             var reason = ""
             if case .unauthenticated(let words)? = session.stomp.status.failure { reason = ": \(words)" }
-            throw Refusal(description: "the broker does not accept the token of \(options.user)\(reason)")
+            throw Refusal(description: "the broker does not accept the token of \(options.user)\(reason)".escaped)
         case .phase: break
         case .others(let others?, let place):
-            print("at \(place): \(others.isEmpty ? "nobody else" : others.joined(separator: ", "))")
+            Terminal.show("at \(place): \(others.isEmpty ? "nobody else" : others.joined(separator: ", "))")
         case .others(nil, _): break
         case .contents(let contents): show(contents)
         }
@@ -121,7 +121,7 @@ import Sockets
         case ("/place", 2): try await report(words[1], session)
         case (let word?, _) where word.hasPrefix("/"): print("there is /place <place>, /room <room> and /quit")
         default:
-            do { latest = try await room?.handle.send(line) } catch { print("not sent: \(error)") }
+            do { latest = try await room?.handle.send(line) } catch { Terminal.show("not sent: \(error)") }
         }
         return true
     }
@@ -138,7 +138,7 @@ import Sockets
             case .reconnectingWaiting, .reconnectingAttempting: "no connection\(why)"
             default: statusLine
             }
-        if line != statusLine { print(line) }
+        if line != statusLine { Terminal.show(line) }
         statusLine = line
     }
 
@@ -147,8 +147,8 @@ import Sockets
         for message in contents.messages where shown[message.id] != message.state {
             if message.state == .sent || message.state == .unsent && isConnected { continue }
             shown[message.id] = message.state
-            print(message)
+            Terminal.show("\(message)")
         }
-        if let problem = contents.problem { print("nothing is received: \(problem)") }
+        if let problem = contents.problem { Terminal.show("nothing is received: \(problem)") }
     }
 }

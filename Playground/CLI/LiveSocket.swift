@@ -76,9 +76,9 @@ import WebSockets
         let unsent = waiting + lost
         let failure = client.status.failure
         await disconnect()
-        if case .unauthenticated? = failure { throw Failure(description: "\(failure!)") }
+        if case .unauthenticated? = failure { throw Failure(description: "\(failure!)".escaped) }
         if !wasConnected {
-            throw Failure(description: "there was no connection\(failure.map { ": \($0)" } ?? "")")
+            throw Failure(description: "there was no connection\(failure.map { ": \($0)" } ?? "")".escaped)
         }
         if unsent > 0 { throw Failure(description: "not sent: \(unsent) \(unsent == 1 ? "message" : "messages")") }
     }
@@ -107,7 +107,7 @@ import WebSockets
             roundTrips -= 1
             switch result {
             case .success(let duration): print("  round trip in \(duration.inUnits)")
-            case .failure(let error): print("  no round trip: \(error)")
+            case .failure(let error): Terminal.show("  no round trip: \(error)")
             }
         case .sent(let result):
             waiting -= 1
@@ -150,7 +150,7 @@ import WebSockets
 
     private func lose(_ error: any Error) {
         lost += 1
-        print("  not sent: \(error)")
+        Terminal.show("  not sent: \(error)")
     }
 
     /// Disconnects, and shows how.
@@ -166,7 +166,7 @@ import WebSockets
 
     private func show(_ next: SocketClient.Status) {
         status = next
-        print("  \(next.text)")
+        Terminal.show("  \(next.text)")
         guard next == client.status else { return }
         early.forEach(show)
         early = []
@@ -174,7 +174,7 @@ import WebSockets
 
     private func show(_ message: Socket.Message) {
         unanswered -= 1
-        print("  received \(message)")
+        Terminal.show("  received \(message)")
     }
 
     // MARK: What happens

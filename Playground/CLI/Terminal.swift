@@ -22,6 +22,9 @@ enum Terminal {
         return stream
     }
 
+    /// Prints a line that may hold words of a peer: see ``Swift/String/escaped``.
+    static func show(_ line: String) { print(line.escaped) }
+
     /// Writes at once, without a line break.
     ///
     /// What was printed before is there already, since on a terminal each printed line is.
@@ -29,4 +32,17 @@ enum Terminal {
 
     /// Empties the line that the cursor is on.
     static func clearLine() { write("\r\u{1B}[K") }
+}
+
+extension String {
+    /// The text as it may be shown, whoever wrote it: what a terminal would obey, instead of showing it, is written as in
+    /// Swift.
+    var escaped: String {
+        unicodeScalars.map { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: scalar.escaped(asASCII: true)
+            default: scalar.properties.isBidiControl ? scalar.escaped(asASCII: true) : String(scalar)
+            }
+        }.joined()
+    }
 }

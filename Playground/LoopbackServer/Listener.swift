@@ -3,9 +3,11 @@ import Sockets
 import WebSockets
 
 /// A socket that listens on this machine only, and accepts whoever comes.
-package final class Listener {
+// Sound: it is used on its queue only.
+package final class Listener: @unchecked Sendable {
     /// Where it listens.
     package let port: UInt16
+    private let queue: DispatchQueue
     private let watch: DescriptorWatch
     private let descriptor: SocketDescriptor
     private let accept: (SocketDescriptor) -> Void
@@ -29,6 +31,7 @@ package final class Listener {
             descriptor.dispose()
             throw error
         }
+        self.queue = queue
         self.descriptor = descriptor
         self.accept = accept
         watch = DescriptorWatch(descriptor.number, queue: queue) { descriptor.dispose() }
@@ -45,8 +48,13 @@ package final class Listener {
     private func waitForConnections() {
         watch.whenReadable { [weak self] in
             guard let self else { return }
-            while let connection = descriptor.acceptConnection() { accept(connection) }
-            waitForConnections()
+            do throws(TransportError) {
+                while let connection = try descriptor.acceptConnection() { accept(connection) }
+                waitForConnections()
+            } catch {
+                // Whoever waits keeps the socket readable: asking at once would be asking all the time.
+                queue.asyncAfter(deadline: .now() + .milliseconds(10)) { [weak self] in self?.waitForConnections() }
+            }
         }
     }
 }

@@ -28,7 +28,9 @@ extension SocketDescriptor {
     }
 
     /// Takes a connection that somebody has opened to a socket that listens, if there is one.
-    package func acceptConnection() -> SocketDescriptor? {
+    ///
+    /// - Throws: `TransportError.unreachable` if the system has no descriptor to give for it; it goes on waiting.
+    package func acceptConnection() throws(TransportError) -> SocketDescriptor? {
         while true {
             let connection = accept(number, nil, nil)
             if connection >= 0 {
@@ -37,8 +39,11 @@ extension SocketDescriptor {
                 descriptor.prepare()
                 return descriptor
             }
-            // Who came may have gone already.
-            guard errno == EINTR || errno == ECONNABORTED else { return nil }
+            switch errno {
+            case EINTR, ECONNABORTED: continue  // Who came may have gone already.
+            case EMFILE, ENFILE, ENOBUFS, ENOMEM: throw .unreachable(SystemError.text())
+            default: return nil
+            }
         }
     }
 

@@ -1,10 +1,12 @@
 import Foundation
 
 /// Where a connection is to lead, and what the peer is told when it is asked for one.
+///
+/// Descriptions leave out what may be a secret: the query of the URL, its user and its fragment, and the values of most
+/// headers. They show the subprotocols, which are names: a token belongs into a header.
 public struct ConnectionRequest: Hashable, Sendable {
     public var url: URL
-    /// What the handshake says besides what the protocol prescribes, such as `Authorization`; descriptions leave out the
-    /// values that are secrets.
+    /// What the handshake says besides what the protocol prescribes, such as `Authorization`.
     public var headers: [HeaderField]
     /// The subprotocols that the client speaks, the one it likes best first.
     public var subprotocols: [String]
@@ -16,7 +18,29 @@ public struct ConnectionRequest: Hashable, Sendable {
     }
 }
 
+extension ConnectionRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    private var shownURL: String {
+        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return "(secret)" }
+        let hasQuery = parts.percentEncodedQuery != nil
+        (parts.user, parts.password, parts.percentEncodedQuery, parts.fragment) = (nil, nil, nil, nil)
+        return (parts.string ?? "(secret)") + (hasQuery ? "?…" : "")
+    }
+
+    public var description: String {
+        var text = shownURL
+        if !subprotocols.isEmpty { text += " (\(subprotocols.joined(separator: ", ")))" }
+        return headers.isEmpty ? text : text + " \(headers)"
+    }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror {
+        Mirror(
+            self, children: ["url": shownURL, "headers": headers, "subprotocols": subprotocols], displayStyle: .struct)
+    }
+}
+
 /// A name and a value in the head of an HTTP message.
+///
+/// A secret is not to stand in any journal: descriptions show the value of a field only where it is known to be none.
 public struct HeaderField: Hashable, Sendable {
     public let name: String
     public let value: String
@@ -27,11 +51,15 @@ public struct HeaderField: Hashable, Sendable {
     }
 }
 
-/// A secret is not to stand in any journal: where a value is one, the name alone is shown.
 extension HeaderField: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    private static let secretNames: Set = ["authorization", "proxy-authorization", "cookie", "set-cookie"]
+    /// What a handshake says that is nobody's secret; the address of a redirection, for one, may well be.
+    private static let harmlessNames: Set = [
+        "accept", "accept-charset", "accept-encoding", "accept-language", "allow", "cache-control", "connection",
+        "content-length", "content-type", "date", "host", "origin", "pragma", "retry-after", "sec-websocket-extensions",
+        "sec-websocket-version", "server", "upgrade", "user-agent", "via", "www-authenticate",
+    ]
 
-    private var shownValue: String { HeaderField.secretNames.contains(name.lowercased()) ? "(secret)" : value }
+    private var shownValue: String { HeaderField.harmlessNames.contains(name.lowercased()) ? value : "(secret)" }
 
     public var description: String { "\(name): \(shownValue)" }
     public var debugDescription: String { description }

@@ -7,10 +7,10 @@ extension SocketClient {
         let number = attempt.number
         attempt.liveness = OwnedTask { [weak self, time, hub, configuration] in
             func isSilent(for duration: Duration) async throws -> Bool {
-                let before = (transport.receivedByteCount, hub.holdUps.count)
+                let before = (transport.signsOfLife, hub.holdUps.count)
                 try await time.sleep(until: time.now + duration)
                 let holdUps = hub.holdUps
-                return !holdUps.isNow && before == (transport.receivedByteCount, holdUps.count)
+                return !holdUps.isNow && before == (transport.signsOfLife, holdUps.count)
             }
             do {
                 while true {

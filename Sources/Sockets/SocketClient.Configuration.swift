@@ -7,7 +7,7 @@ extension SocketClient {
         public var closeTimeout: Duration = .seconds(3)
         /// After how long a silence the peer is asked for a sign of life.
         public var pingInterval: Duration = .seconds(20)
-        /// How long after that the connection is given up, unless anything at all comes in.
+        /// How long after that the connection is given up, unless anything at all comes in or goes on going out.
         public var pingTimeout: Duration = .seconds(10)
         /// How many messages may wait to go out.
         public var sendLimit = 100

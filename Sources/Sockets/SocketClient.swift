@@ -17,8 +17,8 @@ import StatePattern
 /// A client that is told to ``connect()`` connects, and connects again whenever the connection is lost, until it is told
 /// to ``disconnect()``; before each further attempt it waits as a ``Backoff`` says. What is sent while there is no
 /// connection waits, up to a limit, and goes out in order, once. An attempt that takes longer than
-/// ``Configuration/connectTimeout`` has failed; a connection on which nothing comes in for
-/// ``Configuration/pingInterval`` and, after a ping, for ``Configuration/pingTimeout`` is lost. When the peer does not
+/// ``Configuration/connectTimeout`` has failed; a connection on which the peer gives no sign of life
+/// for ``Configuration/pingInterval`` and, after a ping, for ``Configuration/pingTimeout`` is lost. When the peer does not
 /// accept who the client is, the client disconnects, and its user may connect again with something better.
 ///
 /// Letting go of a client closes everything it has open, and ends its sequences.

@@ -17,7 +17,8 @@ public protocol Transport: AnyObject, Sendable {
 
     /// Waits for what happens next; called by one task at a time, and not again after the last event.
     ///
-    /// A transport reads no further than it is asked to: a client that does not ask slows its peer down.
+    /// A transport reads no further than it is asked to: a client that does not ask slows its peer down. Cancelling the
+    /// task does not end the wait; ``abort()`` does.
     func nextEvent() async -> TransportEvent
 
     /// Sends a message after all earlier ones, on a connection that is open.
@@ -48,8 +49,10 @@ public protocol Transport: AnyObject, Sendable {
     /// and the peer is to close first. That takes a bounded time, and nobody has to wait for it.
     func abort()
 
-    /// How many bytes have come in, of whatever kind, so that somebody can tell whether the peer is alive.
-    var receivedByteCount: Int { get }
+    /// Counts whatever shows that the peer is there: bytes that came in, and room it made for bytes that had to wait.
+    ///
+    /// Bytes that go straight into a buffer of the system's show nothing.
+    var signsOfLife: Int { get }
 }
 
 /// What happens to a transport.

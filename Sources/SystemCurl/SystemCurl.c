@@ -18,8 +18,6 @@ enum {
     CURL_GLOBAL_DEFAULT = 3,
     CURL_ERROR_SIZE = 256,
     CURL_SSLVERSION_TLSv1_2 = 6,
-    CURLE_NOT_BUILT_IN = 4,
-    CURLE_UNKNOWN_OPTION = 48,
     CURLINFO_ACTIVESOCKET = 0x500000 + 44,
 
     CURLOPT_SSLVERSION = 32,
@@ -148,7 +146,7 @@ static void need(CurlConnection *connection, CURLcode code) {
 
 // The same, for an option that switches something off: a library that does not know it does not do it.
 static void need_off(CurlConnection *connection, CURLcode code) {
-    if (code != CURLE_NOT_BUILT_IN && code != CURLE_UNKNOWN_OPTION) need(connection, code);
+    if (code != CURL_CONNECTION_NOT_BUILT_IN && code != CURL_CONNECTION_UNKNOWN_OPTION) need(connection, code);
 }
 
 CurlConnection *curl_connection_create(const char *url, const char *authorities, long timeout) {

@@ -22,10 +22,15 @@ package protocol ByteStream: AnyObject {
     /// - Returns: How many bytes were taken, or `nil` if there is no room now.
     func write(_ bytes: UnsafeRawBufferPointer) throws(TransportError) -> Int?
 
+    /// Hands on what was taken.
+    ///
+    /// - Returns: Whether the system has all of it; if it has no room, ask again when writing has become worthwhile.
+    func flush() throws(TransportError) -> Bool
+
     /// Calls the handler once, when reading has become worthwhile.
     func whenReadable(_ handler: @escaping () -> Void)
 
-    /// Calls the handler once, when writing has become worthwhile.
+    /// Calls the handler once, when writing has become worthwhile, or may have.
     func whenWritable(_ handler: @escaping () -> Void)
 
     /// Lets go of the connection at once; no handler is called any more, save a `completion` that is still due.

@@ -8,7 +8,7 @@ import Synchronization
 /// used has to wait; pings are answered on the way. After an end in words the stream is given two seconds, in which what
 /// is still to be written is written and the peer closes its side, as RFC 6455, section 7.1.1, would have it: even if
 /// nobody is interested in the transport any more.
-// Sound: all but the number of bytes, which is atomic, is used on the serial queue only.
+// Sound: all but the signs of life, whose number is atomic, is used on the serial queue only.
 final class ClientConnection: @unchecked Sendable {
     typealias MakeStream = (Endpoint, DispatchQueue) throws(TransportError) -> any ByteStream
 
@@ -29,7 +29,7 @@ final class ClientConnection: @unchecked Sendable {
     /// How many times the stream is read before others get their turn on the queue.
     private static let readsPerTurn = 8
 
-    let receivedByteCount = Atomic(0)
+    let signsOfLife = Atomic(0)
 
     let queue: DispatchQueue
     private let makeStream: MakeStream
@@ -140,7 +140,7 @@ final class ClientConnection: @unchecked Sendable {
                 guard wantsInput, let stream else { return }
                 guard let count = try input.fill(from: stream) else { return try waitForInput(of: stream) }
                 guard count > 0 else { throw .connectionLost("the peer left without a farewell") }
-                receivedByteCount.add(count, ordering: .relaxed)
+                signsOfLife.add(count, ordering: .relaxed)
             }
             willReadOn = true
             queue.async { self.turnToRead() }
@@ -206,6 +206,8 @@ final class ClientConnection: @unchecked Sendable {
 
     func writeOn() {
         guard !willWriteOn, writeError == nil, let stream else { return }
+        let before = unwritten.resumptions
+        defer { signsOfLife.add(unwritten.resumptions - before, ordering: .relaxed) }
         do throws(TransportError) {
             guard try !unwritten.write(to: stream) else { return }
             willWriteOn = true

@@ -75,15 +75,28 @@ package struct ClientHandshake {
     /// - Returns: The answer, or `nil` if it is not complete.
     /// - Throws: `TransportError.violation` if it is no answer to the request.
     package mutating func answer(from input: inout UnsafeRawBufferPointer) throws(TransportError) -> Answer? {
-        while let head = try reader.next(from: &input) {
+        while let head = try nextHead(from: &input) {
             guard let status = ClientHandshake.status(of: head) else { throw .violation("the handshake is not HTTP") }
             switch status {
+            case 101 where head.firstLine.hasPrefix("HTTP/1.0"): throw .violation("the answer is of HTTP/1.0")
             case 101: return .accepted(subprotocol: try acceptedSubprotocol(head))
             case 100..<200: continue  // News; the answer is still to come.
             default: return .refused(status: status, headers: head.fields)
             }
         }
         return nil
+    }
+
+    private mutating func nextHead(from input: inout UnsafeRawBufferPointer) throws(TransportError) -> HTTPHead? {
+        do throws(TransportError) {
+            return try reader.next(from: &input)
+        } catch {
+            // Whoever is refused is to know that, even if the head cannot be read to its end, as one that is too large.
+            guard let head = reader.unfinished, let status = ClientHandshake.status(of: head), status >= 200 else {
+                throw error
+            }
+            return head
+        }
     }
 
     private static func status(of head: HTTPHead) -> Int? {

@@ -17,7 +17,7 @@ final class CurlConnection: @unchecked Sendable {
         if let problem = curl_connection_missing() { throw .untrusted(String(cString: problem)) }
         let milliseconds = min(max(timeout / .milliseconds(1), 1), 1_000_000_000)
         guard let connection = curl_connection_create(url, certificateAuthorities, Int(milliseconds)) else {
-            throw .untrusted("libcurl has no memory left")
+            throw .unreachable("libcurl has no memory left")
         }
         self.connection = connection
     }
@@ -30,12 +30,26 @@ final class CurlConnection: @unchecked Sendable {
     /// Connects, and waits until that has succeeded or failed.
     func open() throws(TransportError) {
         let code = curl_connection_open(connection)
-        switch Int(code) {
-        case CURL_CONNECTION_OK: return
-        case CURL_CONNECTION_UNKNOWN_HOST, CURL_CONNECTION_REFUSED: throw .unreachable(text(code))
-        case CURL_CONNECTION_TIMED_OUT: throw .timedOut
-        case CURL_CONNECTION_CANCELLED: throw .aborted
-        default: throw .untrusted(text(code))
+        guard code == CURL_CONNECTION_OK else {
+            throw CurlConnection.openingError(Int(code), text: text(code))
+        }
+    }
+
+    /// What a failure to connect means.
+    ///
+    /// Only what has to do with certificates and encryption is a matter of trust. A handshake that failed counts as one
+    /// even if the peer has just left: that cannot be told from one that does not encrypt, and is the safer thing to say.
+    static func openingError(_ code: Int, text: String) -> TransportError {
+        switch code {
+        case CURL_CONNECTION_TIMED_OUT: .timedOut
+        case CURL_CONNECTION_CANCELLED: .aborted
+        case CURL_CONNECTION_UNSUPPORTED, CURL_CONNECTION_NOT_BUILT_IN, CURL_CONNECTION_UNKNOWN_OPTION,
+            CURL_CONNECTION_BAD_OPTION, CURL_CONNECTION_HANDSHAKE_FAILED, CURL_CONNECTION_BAD_PEER_BEFORE_7_62,
+            CURL_CONNECTION_BAD_PEER, CURL_CONNECTION_BAD_CERTIFICATE, CURL_CONNECTION_BAD_CIPHER,
+            CURL_CONNECTION_BAD_ENGINE, CURL_CONNECTION_BAD_AUTHORITIES, CURL_CONNECTION_BAD_REVOCATIONS,
+            CURL_CONNECTION_BAD_ISSUER, CURL_CONNECTION_BAD_PIN, CURL_CONNECTION_BAD_STATUS:
+            .untrusted(text)
+        default: .unreachable(text)
         }
     }
 

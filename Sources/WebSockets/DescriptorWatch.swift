@@ -45,7 +45,7 @@ package final class DescriptorWatch: @unchecked Sendable {
         }
     }
 
-    /// Calls the handler once, when there is room for bytes, or an error to be seen.
+    /// Calls the handler once, when there is room for bytes, or an error to be seen; or for no reason, now and then.
     package func whenWritable(_ handler: @escaping () -> Void) {
         guard !readSource.isCancelled else { return }
         writeHandler = handler

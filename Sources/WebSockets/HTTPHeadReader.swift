@@ -13,6 +13,9 @@ struct HTTPHeadReader {
 
     init(beginning: String) { self.beginning = beginning }
 
+    /// The lines that are complete of a head that is not, if they are in order.
+    var unfinished: HTTPHead? { HTTPHead(lines: lines) }
+
     /// Reads on.
     ///
     /// - Parameter input: What follows the input of earlier calls; what is read is taken away.

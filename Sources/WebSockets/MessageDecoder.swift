@@ -17,6 +17,9 @@ package struct MessageDecoder {
         case close(CloseCode, reason: String)
     }
 
+    /// How many bytes of memory a message gets for its header alone.
+    private static let memoryInAdvance = 1 << 20
+
     private let role: Role
     private let messageSizeLimit: Int
 
@@ -39,9 +42,15 @@ package struct MessageDecoder {
     ///   - role: The own side.
     ///   - messageSizeLimit: How many bytes a message may have, all its fragments together.
     package init(role: Role, messageSizeLimit: Int) {
+        MessageDecoder.check(messageSizeLimit: messageSizeLimit)
         self.role = role
         self.messageSizeLimit = messageSizeLimit
         header.reserveCapacity(FrameHeader.maximumSize)
+    }
+
+    /// Stops a program with a limit that no message could keep to.
+    static func check(messageSizeLimit: Int) {
+        guard messageSizeLimit >= 0 else { fatalError("The limit of a message's size is not negative.") }
     }
 
     /// Reads until something has happened.
@@ -96,8 +105,10 @@ package struct MessageDecoder {
         }
         guard frame.payloadLength <= messageSizeLimit - message.count else { throw .tooLarge(limit: messageSizeLimit) }
         let size = message.count + frame.payloadLength
-        // Twice as much at least, or many small fragments would each move the whole message.
-        if message.capacity < size { message.reserveCapacity(max(size, 2 * message.count)) }
+        // Twice as much at least, or many small fragments would each move the whole message. A large one gets its memory
+        // while its bytes come: ten bytes can claim any size.
+        let memory = max(min(size, MessageDecoder.memoryInAdvance), 2 * message.count)
+        if message.capacity < min(size, memory) { message.reserveCapacity(memory) }
     }
 
     // MARK: Payloads

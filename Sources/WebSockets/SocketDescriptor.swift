@@ -57,12 +57,20 @@ package struct SocketDescriptor: Sendable {
         return false
     }
 
-    /// Throws what has become of an attempt to connect, if it has failed.
-    func checkConnected() throws(TransportError) {
+    /// What has become of an attempt to connect.
+    ///
+    /// - Returns: Whether the socket is connected; if not, the attempt goes on.
+    /// - Throws: `TransportError.unreachable` if it has failed.
+    func isConnected() throws(TransportError) -> Bool {
         var error: Int32 = 0
         var size = socklen_t(MemoryLayout.size(ofValue: error))
         let status = getsockopt(number, SOL_SOCKET, SO_ERROR, &error, &size)
         guard status == 0, error == 0 else { throw .unreachable(SystemError.text(status == 0 ? error : errno)) }
+        var peer = sockaddr()
+        size = socklen_t(MemoryLayout.size(ofValue: peer))
+        guard getpeername(number, &peer, &size) != 0 else { return true }
+        guard errno == ENOTCONN else { throw .unreachable(SystemError.text()) }
+        return false
     }
 
     /// Reads what is there: see ``ByteStream/read(into:)``.

@@ -14,10 +14,8 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
     private var socket: (descriptor: SocketDescriptor, watch: DescriptorWatch)?
     /// The addresses that have not been tried yet.
     private var addresses: ArraySlice<SocketAddress> = []
-    private var completion: ((TransportError?) -> Void)?
+    private var opening = Opening()
     private var deadline = DispatchTime.distantFuture
-    private var timer: (any DispatchSourceTimer)?
-    private var isClosed = false
 
     /// A connection that is still to be made.
     ///
@@ -40,12 +38,12 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
         host = ""
         port = 0
         self.queue = queue
+        _ = opening.end()  // It is open.
         watch(descriptor)
     }
 
     package func connect(timeout: Duration, completion: @escaping (TransportError?) -> Void) {
-        guard socket == nil, self.completion == nil, !isClosed else { fatalError("A stream is connected once.") }
-        self.completion = completion
+        opening.begin(completion)
         deadline = .now() + timeout.dispatchInterval
         wait(until: deadline)
         if let addresses = SocketAddress.numeric(host: host, port: port) {
@@ -69,20 +67,21 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
         return try socket.descriptor.transmit(bytes)
     }
 
+    package func flush() -> Bool { true }
+
     package func whenReadable(_ handler: @escaping () -> Void) { socket?.watch.whenReadable(handler) }
 
     package func whenWritable(_ handler: @escaping () -> Void) { socket?.watch.whenWritable(handler) }
 
     package func close() {
-        isClosed = true
         letGo()
-        if completion != nil { queue.async { self.complete(.aborted) } }
+        opening.abort(on: queue)
     }
 
     // MARK: Connecting
 
     private func lookedUp(_ result: Result<[SocketAddress], TransportError>) {
-        guard completion != nil, !isClosed else { return }
+        guard opening.isUnderWay else { return }
         switch result {
         case .success(let addresses):
             self.addresses = addresses[...]
@@ -102,52 +101,45 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
         wait(until: now + .nanoseconds(Int(share)))
         do throws(TransportError) {
             let descriptor = try SocketDescriptor(family: address.family)
-            let watch = watch(descriptor)
+            watch(descriptor)
             if try descriptor.startConnecting(to: address) { return complete(nil) }
-            // The stream stays while somebody is still to be told, even if its owner has forgotten it.
-            watch.whenWritable { self.connectingEnded() }
+            waitForConnection()
         } catch {
             tryNextAddress(after: error)
         }
     }
 
-    private func connectingEnded() {
+    private func waitForConnection() {
+        // The stream stays while somebody is still to be told, even if its owner has forgotten it.
+        socket?.watch.whenWritable { self.connectingGoesOn() }
+    }
+
+    private func connectingGoesOn() {
+        guard let socket else { return }
         do throws(TransportError) {
-            try socket?.descriptor.checkConnected()
-            complete(nil)
+            // The watch may have had no descriptor to wait with, and have guessed.
+            if try socket.descriptor.isConnected() { complete(nil) } else { waitForConnection() }
         } catch {
             tryNextAddress(after: error)
         }
     }
 
     private func complete(_ error: TransportError?) {
-        guard let completion else { return }
-        self.completion = nil
-        timer?.cancel()
-        timer = nil
+        guard let completion = opening.end() else { return }
         if error != nil { letGo() }
         completion(error)
     }
 
     private func wait(until time: DispatchTime) {
-        timer?.cancel()
-        let timer = DispatchSource.makeTimerSource(queue: queue)
-        timer.setEventHandler { [weak self] in self?.tryNextAddress(after: .timedOut) }
-        timer.schedule(deadline: time)
-        timer.activate()
-        self.timer = timer
+        opening.wait(until: time, on: queue) { [weak self] in self?.tryNextAddress(after: .timedOut) }
     }
 
-    @discardableResult
-    private func watch(_ descriptor: SocketDescriptor) -> DescriptorWatch {
+    private func watch(_ descriptor: SocketDescriptor) {
         let watch = DescriptorWatch(descriptor.number, queue: queue) { descriptor.dispose() }
         socket = (descriptor, watch)
-        return watch
     }
 
     private func letGo() {
-        timer?.cancel()
-        timer = nil
         socket?.watch.cancel()
         socket = nil
     }

@@ -13,8 +13,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     /// A connection from the moment it begins to be opened.
     private var connection: CurlConnection?
     private var watch: DescriptorWatch?
-    private var completion: ((TransportError?) -> Void)?
-    private var timer: (any DispatchSourceTimer)?
+    private var opening = Opening()
 
     private var readHandler: (() -> Void)?
     /// Bytes may be left within TLS, which the descriptor knows nothing of: so there are until a read found none.
@@ -27,8 +26,6 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     private let record = UnsafeMutableRawBufferPointer.allocate(byteCount: 16384, alignment: 16)
     /// The part of the record that is still to be written.
     private var unwritten = 0..<0
-    private var writeError: TransportError?
-    private var writeHandler: (() -> Void)?
 
     /// A connection that is still to be made.
     ///
@@ -48,8 +45,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     deinit { record.deallocate() }
 
     package func connect(timeout: Duration, completion: @escaping (TransportError?) -> Void) {
-        guard connection == nil, self.completion == nil else { fatalError("A stream is connected once.") }
-        self.completion = completion
+        opening.begin(completion)
         let connection: CurlConnection
         do throws(TransportError) {
             connection = try CurlConnection(
@@ -58,7 +54,8 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
             return queue.async { self.complete(error) }
         }
         self.connection = connection
-        startTimer(timeout)
+        // Its own as well as libcurl's, which may go on waiting for a name server.
+        opening.wait(until: .now() + timeout.dispatchInterval, on: queue) { [weak self] in self?.complete(.timedOut) }
         // A thread for each attempt, since peers that do not answer would use up the few threads of Dispatch.
         Thread.detachNewThread { [queue] in
             let result = Result { () throws(TransportError) in try connection.open() }
@@ -74,14 +71,23 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     }
 
     package func write(_ bytes: UnsafeRawBufferPointer) throws(TransportError) -> Int? {
-        guard watch != nil, connection != nil else { throw .aborted }
-        if let writeError { throw writeError }
-        guard unwritten.isEmpty else { return nil }
+        guard try flush() else { return nil }
         let count = min(bytes.count, record.count)
         record.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
         unwritten = 0..<count
-        if try !writeRecord() { watch?.whenWritable { [weak self] in self?.writeOn() } }
+        _ = try flush()
         return count
+    }
+
+    package func flush() throws(TransportError) -> Bool {
+        guard watch != nil, let connection else { throw .aborted }
+        while !unwritten.isEmpty {
+            guard let count = try connection.send(UnsafeRawBufferPointer(rebasing: record[unwritten])) else {
+                return false
+            }
+            unwritten.removeFirst(count)
+        }
+        return true
     }
 
     package func whenReadable(_ handler: @escaping () -> Void) {
@@ -93,19 +99,17 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
         }
     }
 
-    package func whenWritable(_ handler: @escaping () -> Void) {
-        writeHandler = handler
-        watch?.whenWritable { [weak self] in self?.writeOn() }
-    }
+    package func whenWritable(_ handler: @escaping () -> Void) { watch?.whenWritable(handler) }
 
     package func close() {
         letGo()
-        if completion != nil { queue.async { self.complete(.aborted) } }
+        opening.abort(on: queue)
     }
 
     private func opened(_ result: Result<Void, TransportError>) {
-        guard completion != nil, let connection else { return }
+        guard opening.isUnderWay, let connection else { return }
         switch result {
+        case .success where connection.socket < 0: complete(.unreachable("the connection is gone already"))
         case .success:
             // The watch keeps the connection, and so its descriptor, until Dispatch has let go of it.
             watch = DescriptorWatch(connection.socket, queue: queue) { withExtendedLifetime(connection) {} }
@@ -116,21 +120,9 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     }
 
     private func complete(_ error: TransportError?) {
-        guard let completion else { return }
-        self.completion = nil
-        timer?.cancel()
-        timer = nil
+        guard let completion = opening.end() else { return }
         if error != nil { letGo() }
         completion(error)
-    }
-
-    /// Keeps the deadline, since libcurl may go on waiting for a name server.
-    private func startTimer(_ timeout: Duration) {
-        let timer = DispatchSource.makeTimerSource(queue: queue)
-        timer.setEventHandler { [weak self] in self?.complete(.timedOut) }
-        timer.schedule(deadline: .now() + timeout.dispatchInterval)
-        timer.activate()
-        self.timer = timer
     }
 
     private func readable() {
@@ -139,38 +131,8 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
         handler?()
     }
 
-    /// Writes what is left of the record.
-    ///
-    /// - Returns: Whether nothing is left of it.
-    private func writeRecord() throws(TransportError) -> Bool {
-        while let connection, !unwritten.isEmpty {
-            guard let count = try connection.send(UnsafeRawBufferPointer(rebasing: record[unwritten])) else {
-                return false
-            }
-            unwritten.removeFirst(count)
-        }
-        return true
-    }
-
-    private func writeOn() {
-        do throws(TransportError) {
-            if try !writeRecord() {
-                watch?.whenWritable { [weak self] in self?.writeOn() }
-                return
-            }
-        } catch {
-            writeError = error
-        }
-        let handler = writeHandler
-        writeHandler = nil
-        handler?()
-    }
-
     private func letGo() {
-        timer?.cancel()
-        timer = nil
         readHandler = nil
-        writeHandler = nil
         watch?.cancel()
         watch = nil
         connection?.cancel()

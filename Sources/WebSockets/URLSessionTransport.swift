@@ -14,7 +14,7 @@ import FoundationNetworking
 /// configuration says something else.
 ///
 /// It differs from ``WebSocketTransport`` in that the system reads ahead of what is asked for, and in that
-/// `receivedByteCount` counts messages and pongs only, since the system does not tell of the rest.
+/// `signsOfLife` counts messages and pongs only, since the system tells neither of parts that came in nor of room.
 public final class URLSessionTransport: Transport {
     private let connection: Connection
     private let session: URLSession
@@ -25,10 +25,12 @@ public final class URLSessionTransport: Transport {
     ///   - messageSizeLimit: How many bytes a message of the peer may have, 16 MiB unless said otherwise; a larger one
     ///     ends the connection with `TransportError.messageTooLarge`.
     ///   - configuration: How the system connects.
+    /// - Precondition: `messageSizeLimit` is not negative.
     public init(
         messageSizeLimit: Int = 16 << 20,
         configuration: URLSessionConfiguration = .ephemeral
     ) {
+        MessageDecoder.check(messageSizeLimit: messageSizeLimit)
         connection = Connection(messageSizeLimit: messageSizeLimit)
         session = URLSession(configuration: configuration, delegate: connection, delegateQueue: nil)
     }
@@ -76,7 +78,7 @@ public final class URLSessionTransport: Transport {
         session.invalidateAndCancel()
     }
 
-    public var receivedByteCount: Int { connection.receivedByteCount }
+    public var signsOfLife: Int { connection.signsOfLife }
 }
 
 /// The one task of a session, which tells its delegate what happens.
@@ -89,7 +91,7 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
         var events = EventBox()
         var isReceiving = false
         var pingCount = 0
-        var receivedByteCount = 0
+        var signsOfLife = 0
     }
 
     private let state = Mutex(State())
@@ -97,7 +99,7 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
 
     init(messageSizeLimit: Int) { self.messageSizeLimit = messageSizeLimit }
 
-    var receivedByteCount: Int { state.withLock { $0.receivedByteCount } }
+    var signsOfLife: Int { state.withLock { $0.signsOfLife } }
 
     // MARK: What it is told
 
@@ -142,7 +144,7 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
         task?.sendPing { [weak self] error in
             guard error == nil else { return }
             self?.state.withLock { state in
-                state.receivedByteCount += 2  // What the header of a frame has at least.
+                state.signsOfLife += 2  // What the header of a frame has at least.
                 if state.phase == .open, state.pingCount == number { state.events.put(.pong) }
             }
         }
@@ -186,10 +188,10 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
             guard state.phase == .open else { return }
             switch message {
             case .string(let text):
-                state.receivedByteCount += text.utf8.count
+                state.signsOfLife += text.utf8.count
                 state.events.put(.text(text))
             case .data(let data):
-                state.receivedByteCount += data.count
+                state.signsOfLife += data.count
                 state.events.put(.binary([UInt8](data)))
             @unknown default: break
             }

@@ -47,6 +47,7 @@ public final class WebSocketTransport: Transport {
     ///     ends the connection with `TransportError.messageTooLarge`, before its bytes are kept.
     ///   - certificateAuthorities: A file with the certificates, in the PEM format, of those who may vouch for the peer,
     ///     and nobody else; those whom the system trusts, if it is `nil`.
+    /// - Precondition: `messageSizeLimit` is not negative.
     public convenience init(messageSizeLimit: Int = 16 << 20, certificateAuthorities: URL? = nil) {
         self.init(messageSizeLimit: messageSizeLimit) { endpoint, queue in
             guard endpoint.isSecure else {
@@ -98,5 +99,5 @@ public final class WebSocketTransport: Transport {
         queue.async { [connection] in connection.abort() }
     }
 
-    public var receivedByteCount: Int { connection.receivedByteCount.load(ordering: .relaxed) }
+    public var signsOfLife: Int { connection.signsOfLife.load(ordering: .relaxed) }
 }

@@ -16,6 +16,9 @@ struct WriteQueue {
     private var first = 0
     /// How many bytes of the first item are written.
     private var written = 0
+    private var waitsForRoom = false
+    /// How many times writing went on after it had to wait: each time, there was room that was not there before.
+    private(set) var resumptions = 0
 
     private var hasUnstarted: Bool { items.count - first > (written > 0 ? 1 : 0) }
 
@@ -41,9 +44,12 @@ struct WriteQueue {
         while first < items.count {
             while written < items[first].bytes.count {
                 let bytes = items[first].bytes
-                guard let count = try WriteQueue.write(bytes, from: written, to: stream) else { return false }
+                guard let count = try WriteQueue.write(bytes, from: written, to: stream) else { return wait() }
                 written += count
+                goOn()
             }
+            guard try stream.flush() else { return wait() }
+            goOn()
             let completion = items[first].completion
             removeFirst()
             completion?(nil)
@@ -68,6 +74,16 @@ struct WriteQueue {
         let dropped = items[first...]
         (items, first, written) = ([], 0, 0)
         for item in dropped { item.completion?(error) }
+    }
+
+    private mutating func wait() -> Bool {
+        waitsForRoom = true
+        return false
+    }
+
+    private mutating func goOn() {
+        if waitsForRoom { resumptions += 1 }
+        waitsForRoom = false
     }
 
     private mutating func removeFirst() {

@@ -68,6 +68,24 @@ import WebSockets
         }
     }
 
+    @Test func `lets no peer write to the terminal but what can be read`() async throws {
+        let isFirst = Atomic(true)
+        let server = LoopbackServer { _ in
+            guard isFirst.exchange(false, ordering: .relaxed) else { return .refuse(status: 401) }
+            return .accept { connection, event in
+                if event == .opened {
+                    connection.send(.text("a\u{1B}[2Jb\nc\u{202E}d\u{9B}é\t👩‍🚀"))
+                    connection.close(code: .goingAway, reason: "\u{7}e\u{1B}c")
+                }
+            }
+        }
+        defer { server.stop() }
+        let result = try await run(["--url", Self.url(server.start())])
+        #expect(result.output.contains(#"  received “a\u{1B}[2Jb\nc\u{202E}d\u{009B}é\t👩‍🚀”"# + "\n"))
+        #expect(result.output.contains(#"\u{07}e\u{1B}c"#))
+        #expect(!(result.output + result.errors).contains("\u{1B}"))
+    }
+
     @Test func `sends the lines of its input, and waits for the answers`() async throws {
         let server = LoopbackServer()
         defer { server.stop() }

@@ -17,13 +17,27 @@ public func openDescriptors() throws -> Int? {
 /// buffer, and a test that starts a program meanwhile would crash.
 public func raiseDescriptorLimit(to count: rlim_t) {
     var limit = rlimit()
-    #if os(Linux)
-    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    #else
-    let resource = RLIMIT_NOFILE
-    #endif
-    getrlimit(resource, &limit)
+    getrlimit(descriptorLimit, &limit)
     guard limit.rlim_cur < count else { return }
     limit.rlim_cur = min(count, limit.rlim_max)
-    setrlimit(resource, &limit)
+    setrlimit(descriptorLimit, &limit)
 }
+
+/// Opens descriptors until the system gives no more, and closes one, so that exactly one can be had.
+///
+/// Only for a process of its own, such as that of an exit test.
+public func useUpDescriptors() {
+    var limit = rlimit()
+    getrlimit(descriptorLimit, &limit)
+    limit.rlim_cur = min(256, limit.rlim_max)
+    setrlimit(descriptorLimit, &limit)
+    var latest: Int32 = -1
+    while case let next = dup(STDERR_FILENO), next >= 0 { latest = next }
+    close(latest)
+}
+
+#if os(Linux)
+private let descriptorLimit = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+#else
+private let descriptorLimit = RLIMIT_NOFILE
+#endif

@@ -19,7 +19,7 @@ public final class ScriptedTransport: Transport {
         var events: [TransportEvent] = []
         var reader: CheckedContinuation<TransportEvent, Never>?
         var hasEnded = false
-        var receivedByteCount = 0
+        var signsOfLife = 0
         var holdsSends = false
         var heldSends: [Completion] = []
     }
@@ -57,7 +57,7 @@ public final class ScriptedTransport: Transport {
             guard !state.hasEnded else { return nil }
             switch event {
             case .ended, .refused: state.hasEnded = true
-            default: state.receivedByteCount += 1
+            default: state.signsOfLife += 1
             }
             if state.reader == nil { state.events.append(event) }
             readerBoard.post(false)
@@ -67,7 +67,7 @@ public final class ScriptedTransport: Transport {
     }
 
     /// Lets bytes come in that are no event yet, such as a part of a message.
-    public func receiveBytes(_ count: Int) { state.withLock { $0.receivedByteCount += count } }
+    public func receiveBytes(_ count: Int) { state.withLock { $0.signsOfLife += count } }
 
     /// Lets what is sent from now on wait for ``finishSends(_:)``.
     public func holdSends() { state.withLock { $0.holdsSends = true } }
@@ -117,7 +117,7 @@ public final class ScriptedTransport: Transport {
         emit(.ended(.abnormal(.aborted)))
     }
 
-    public var receivedByteCount: Int { state.withLock { $0.receivedByteCount } }
+    public var signsOfLife: Int { state.withLock { $0.signsOfLife } }
 
     private func note(_ call: Call) {
         state.withLock { state in

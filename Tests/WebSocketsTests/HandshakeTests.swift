@@ -116,9 +116,22 @@ import Testing
                 == .refused(status: status, headers: [HeaderField("Retry-After", "5"), HeaderField("X-Empty", "")]))
     }
 
+    @Test func `An older server refuses as any other does`() throws {
+        #expect(try Self.answer(["HTTP/1.0 401 Unauthorized"]).answer == .refused(status: 401, headers: []))
+    }
+
+    @Test func `A refusal is one however large it is, with the headers that there is room for`() throws {
+        let cookie = "Set-Cookie: " + String(repeating: "x", count: 5000)
+        let lines = ["HTTP/1.1 401 Unauthorized", "Retry-After: 5", cookie, cookie, cookie, cookie]
+        let answer = try Self.answer(lines).answer
+        guard case .refused(401, let headers) = answer else { return #expect(answer == nil) }
+        #expect(headers.first == HeaderField("Retry-After", "5"))
+    }
+
     @Test(arguments: [
         ["SSH-2.0-OpenSSH_9.2"],
         ["HTTP/2 101 "],
+        ["HTTP/1.0 101 ", "Upgrade: websocket", "Connection: Upgrade", acceptance],
         ["HTTP/1.1 1000 "],
         ["HTTP/1.1 abc"],
         ["HTTP/1.1 101 ", "Upgrade: websocket", "Connection: Upgrade"],

@@ -47,6 +47,13 @@ import Testing
         #expect(result?.errors.contains(rule) == true)
     }
 
+    @Test func `a limit is not negative`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = WebSocketTransport(messageSizeLimit: -1)
+        }
+        #expect(result?.errors.contains("The limit of a message's size is not negative.") == true)
+    }
+
     @Test func `a stream is connected once`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let server = try RawServer()

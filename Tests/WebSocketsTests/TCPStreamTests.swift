@@ -119,6 +119,42 @@ import Testing
         #expect(result == .aborted)
     }
 
+    // In a process of its own, which may use up its descriptors.
+    @Test func `Without a descriptor to wait with, a connection is not taken for made`() async {
+        await #expect(processExitsWith: .success) {
+            let descriptor = try SocketDescriptor(family: AF_INET)
+            let port = try descriptor.listen(onLoopbackPort: 0, backlog: 0)
+            // Until the system opens no more by itself; the last one has also opened all that Dispatch needs.
+            var clients: [StreamTask<TCPStream>] = []
+            var error: TransportError?
+            while error == nil {
+                clients.append(Self.stream(to: port))
+                error = await clients.last!.connect(timeout: .milliseconds(50))
+            }
+            useUpDescriptors()
+            #expect(await Self.stream(to: port).connect(timeout: .milliseconds(50)) == .timedOut)
+        }
+    }
+
+    // In a process of its own, which may use up its descriptors.
+    @Test func `A listener that lacks a descriptor accepts who waits when it has one`() async {
+        await #expect(processExitsWith: .success) {
+            let server = try RawServer()
+            let first = Self.stream(to: server.port)
+            #expect(await first.connect() == nil)
+            let firstPeer = await server.accept()
+            useUpDescriptors()
+            let second = Self.stream(to: server.port)
+            #expect(await second.connect() == nil)
+            close(STDIN_FILENO)
+            let secondPeer = await server.accept()
+            try await secondPeer.write([2])
+            #expect(try await second.read(1) == [2])
+            try await firstPeer.write([1])
+            #expect(try await first.read(1) == [1])
+        }
+    }
+
     @Test func `A handler that is still waiting is not called after closing`() async throws {
         let (client, server) = try await connection()
         client.perform { stream in

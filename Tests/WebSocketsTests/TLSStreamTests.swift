@@ -77,6 +77,26 @@ import Testing
         #expect(wrong?.isAboutTrust == true, "\(wrong as Any)")
     }
 
+    @Test(.enabled(if: Certificate.isExpected, "openssl is missing"))
+    func `What there is no room for is handed to the system when there is`() async throws {
+        let certificate = try Self.certificate.get()
+        let (server, port) = try TLSPeer.start(certificate)
+        defer { server.kill() }
+        let client = stream(to: port, trusting: certificate.file.path())
+        #expect(await client.connect() == nil)
+        server.freeze()
+        let lines = [UInt8](repeating: UInt8(ascii: "\n"), count: 16384)
+        let refusal = await withCheckedContinuation { (continuation: CheckedContinuation<Int??, Never>) in
+            client.perform { stream in
+                while (try? stream.flush()) == true { _ = try? lines.withUnsafeBytes { try stream.write($0) } }
+                continuation.resume(returning: try? lines.withUnsafeBytes { try stream.write($0) })
+            }
+        }
+        #expect(refusal == .some(nil))
+        server.thaw()
+        try await client.write(lines)
+    }
+
     @Test func `A file of certificates that is not there is named`() async throws {
         let server = try RawServer()
         let error = await stream(to: server.port, trusting: "/nowhere.pem").connect()
@@ -91,6 +111,22 @@ import Testing
         let peer = await server.accept()
         try await peer.write(Array("SSH-2.0-OpenSSH\r\n".utf8))
         #expect(await error?.isAboutTrust == true)
+    }
+
+    // As in curl/curl.h, whose numbers never change.
+    @Test(
+        arguments: [
+            (6, .unreachable("…")), (7, .unreachable("…")), (28, .timedOut), (42, .aborted),
+            // The peer's certificate, its name, or its files; the library of encryption, or what it was told.
+            (60, .untrusted("…")), (51, .untrusted("…")), (58, .untrusted("…")), (77, .untrusted("…")),
+            (83, .untrusted("…")), (90, .untrusted("…")), (91, .untrusted("…")), (35, .untrusted("…")),
+            (59, .untrusted("…")), (66, .untrusted("…")), (82, .untrusted("…")), (1, .untrusted("…")),
+            (4, .untrusted("…")), (48, .untrusted("…")),
+            // A peer that leaves meanwhile, and a want of memory.
+            (55, .unreachable("…")), (56, .unreachable("…")), (27, .unreachable("…")),
+        ] as [(Int, TransportError)])
+    func `Only what is a matter of trust is called one`(code: Int, error: TransportError) {
+        #expect(CurlConnection.openingError(code, text: "…") == error)
     }
 
     @Test func `Where nobody listens or nobody is known, a peer is unreachable`() async throws {

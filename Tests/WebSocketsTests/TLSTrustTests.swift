@@ -25,6 +25,7 @@ struct TLSTrustTests {
         var authorities: String?
         var trustedFolder: String?
         var missingOption: Int?
+        var hasSocket = true
 
         /// Connects by means of the other libcurl.
         ///
@@ -32,6 +33,7 @@ struct TLSTrustTests {
         func connect() async throws -> TransportError? {
             if let trustedFolder { setenv("CURL_DEFAULT_PATH", trustedFolder, 1) }
             if let missingOption { setenv("CURL_MISSING_OPTION", "\(missingOption)", 1) }
+            if !hasSocket { setenv("CURL_SOCKET", "-1", 1) }
             try #require(OtherCurl.load(curl))
             var stream: StreamTask? = StreamTask<TLSStream> {
                 TLSStream(host: "127.0.0.1", port: port, certificateAuthorities: authorities, queue: $0)
@@ -86,5 +88,18 @@ struct TLSTrustTests {
             curl: curl.library.path(), port: port, authorities: certificate.file.path(),
             missingOption: option)
         await expectConnection(isSafeWithout, in: situation)
+    }
+
+    @Test func `A connection whose socket cannot be had is not one`() async throws {
+        let certificate = try Self.certificate.get()
+        let (server, port) = try TLSPeer.start(certificate)
+        defer { server.kill() }
+        var situation = Situation(
+            curl: try Self.curl.get().library.path(), port: port, authorities: certificate.file.path())
+        situation.hasSocket = false
+        await #expect(processExitsWith: .success) { [situation = situation as Situation] in
+            let error = try await situation.connect()
+            #expect(error == .unreachable("the connection is gone already"))
+        }
     }
 }

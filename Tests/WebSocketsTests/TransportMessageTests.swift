@@ -50,12 +50,63 @@ import Testing
         }
         #expect(first != second)
         let pongs = [first, [], second, second].map { FrameTests.server.frame(.pong, payload: $0) }
-        let before = transport.receivedByteCount
+        let before = transport.signsOfLife
         wire.send(pongs.flatMap { $0 })
         wire.send("end")
         #expect(await transport.nextEvent() == .pong)
         #expect(await transport.nextEvent() == .text("end"))
-        #expect(transport.receivedByteCount == before + pongs.joined().count + 5)
+        #expect(transport.signsOfLife == before + pongs.joined().count + 5)
+    }
+
+    @Test func `A message has been sent when the system has it, not when the stream has taken it`() async {
+        let wire = Wire()
+        let transport = await wire.transport().opened()
+        wire.holdBytes(true)
+        let receipts = Receipts()
+        transport.send(.text("taken"), completion: receipts.completion(of: 1))
+        transport.send(.text("not even taken"), completion: receipts.completion(of: 2))
+        // The queue has done everything else when it has done this.
+        wire.send(FrameTests.server.frame(.ping) + FrameTests.server.message(.text("x")))
+        #expect(await transport.nextEvent() == .text("x"))
+        #expect(receipts.all == [:])
+        wire.holdBytes(false)
+        await receipts.wait(for: 2)
+        #expect(receipts.all == [1: [nil], 2: [nil]])
+        var received = wire.received.makeAsyncIterator()
+        #expect(await received.next() == .text("taken"))
+        #expect(await received.next() == .text("not even taken"))
+    }
+
+    @Test func `What the stream has taken and the system has not is lost with the connection`() async {
+        let wire = Wire()
+        let transport = await wire.transport().opened()
+        wire.holdBytes(true)
+        let receipts = Receipts()
+        transport.send(.text("taken"), completion: receipts.completion())
+        transport.abort()
+        await receipts.wait()
+        #expect(receipts.all == [0: [.aborted]])
+    }
+
+    @Test func `Room that the peer makes for what waits is a sign of life, room that was there is none`() async {
+        let wire = Wire()
+        let transport = await wire.transport().opened()
+        var comeIn = transport.signsOfLife
+        transport.send(.text("straight")) { #expect($0 == nil) }
+        wire.giveRoom(100)
+        let bytes = [UInt8](repeating: 1, count: 1000)
+        transport.send(.binary(bytes)) { #expect($0 == nil) }
+        for count in 0...3 {
+            // The queue has done everything else when it has done this.
+            wire.send("")
+            #expect(await transport.nextEvent() == .text(""))
+            comeIn += FrameTests.server.message(.text("")).count
+            #expect(transport.signsOfLife == comeIn + count)
+            wire.giveRoom(count == 3 ? .max : 100)
+        }
+        var received = wire.received.makeAsyncIterator()
+        #expect(await received.next() == .text("straight"))
+        #expect(await received.next() == .binary(bytes))
     }
 
     @Test func `What nobody asks for is not read`() async {
@@ -63,10 +114,10 @@ import Testing
         let transport = await wire.transport().opened()
         let message = FrameTests.server.message(.binary([UInt8](repeating: 1, count: 50_000)))
         for _ in 0..<20 { wire.send(message) }
-        let before = transport.receivedByteCount
+        let before = transport.signsOfLife
         for count in 1...3 {
             _ = await transport.nextEvent()
-            #expect(transport.receivedByteCount == before + count * message.count)
+            #expect(transport.signsOfLife == before + count * message.count)
         }
     }
 

@@ -99,4 +99,18 @@ import Testing
         let largest: [UInt8] = [0x01, 1, 0x41, 0x80, 127, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
         #expect(Decoded(largest, messageSizeLimit: 1000).violation?.code == .messageTooBig)
     }
+
+    @Test func `A message takes the memory of what has come, not of what its header says`() async {
+        await #expect(processExitsWith: .success) {
+            let header: [UInt8] = [0x82, 127, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
+            #expect(Decoded(header + [1, 2, 3], messageSizeLimit: .max) == Decoded([UInt8]()))
+        }
+    }
+
+    @Test(arguments: [1 << 12, 1 << 16, 1 << 20])
+    func `A message of several megabytes arrives whole, in pieces of any size`(size: Int) {
+        let bytes = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 11) }
+        let pieces = FrameEncoder(role: .client).message(.binary(bytes)).pieces(of: size)
+        #expect(Decoded(pieces, as: .server, messageSizeLimit: .max).events == [.binary(bytes)])
+    }
 }

@@ -1,13 +1,14 @@
-// libcurl as another system might have built it: it is the real one, whose path is CURL, with two differences that the
+// libcurl as another system might have built it: it is the real one, whose path is CURL, with differences that the
 // environment decides about:
 // - CURL_DEFAULT_PATH is a folder whose certificates are trusted unless something else is said.
 // - CURL_MISSING_OPTION is the number of an option that it does not know.
+// - CURL_SOCKET is what it says of the socket of a connection.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdarg.h>
 #include <stdlib.h>
 
-enum { OPTION_CAPATH = 10097, UNKNOWN_OPTION = 48 };
+enum { OPTION_CAPATH = 10097, INFO_ACTIVESOCKET = 0x500000 + 44, UNKNOWN_OPTION = 48 };
 
 static void *real(const char *name) { return dlsym(dlopen(CURL, RTLD_NOW | RTLD_LOCAL), name); }
 
@@ -39,6 +40,11 @@ int curl_easy_getinfo(void *easy, int info, ...) {
     va_start(values, info);
     void *value = va_arg(values, void *);
     va_end(values);
+    const char *socket = getenv("CURL_SOCKET");
+    if (socket && info == INFO_ACTIVESOCKET) {
+        *(int *)value = atoi(socket);
+        return 0;
+    }
     return ((int (*)(void *, int, ...))real("curl_easy_getinfo"))(easy, info, value);
 }
 

@@ -62,6 +62,9 @@ final class StreamTask<Stream: ByteStream & SendableMetatype>: @unchecked Sendab
                 }
                 rest = rest.dropFirst(count)
             }
+            guard try stream.flush() else {
+                return stream.whenWritable { self.writeOn([], continuation) }
+            }
             continuation.resume(returning: nil)
         } catch {
             continuation.resume(returning: error)

@@ -26,6 +26,7 @@ final class Wire: ByteStream, @unchecked Sendable {
     private var readHandler: (() -> Void)?
     private var writeHandler: (() -> Void)?
     private var room = Int.max
+    private var holdsBytes = false
     private var writeError: TransportError?
     private var handshake: ServerHandshake? = ServerHandshake()
     private var decoder = MessageDecoder(role: .server, messageSizeLimit: 1 << 24)
@@ -64,6 +65,14 @@ final class Wire: ByteStream, @unchecked Sendable {
         lock.withLock {
             room = count
             if count > 0 { fireWrite() }
+        }
+    }
+
+    /// Takes bytes as before, and keeps them to itself until this is called again with `false`.
+    func holdBytes(_ holdsBytes: Bool) {
+        lock.withLock {
+            self.holdsBytes = holdsBytes
+            if !holdsBytes { fireWrite() }
         }
     }
 
@@ -139,6 +148,8 @@ final class Wire: ByteStream, @unchecked Sendable {
         return count
     }
 
+    func flush() -> Bool { lock.withLock { !holdsBytes } }
+
     private func receive(_ bytes: UnsafeRawBufferPointer) {
         var rest = bytes
         do {
@@ -167,7 +178,7 @@ final class Wire: ByteStream, @unchecked Sendable {
     func whenWritable(_ handler: @escaping () -> Void) {
         lock.withLock {
             writeHandler = handler
-            if room > 0 || writeError != nil { fireWrite() }
+            if room > 0 && !holdsBytes || writeError != nil { fireWrite() }
         }
     }
 
