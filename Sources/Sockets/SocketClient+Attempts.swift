@@ -24,7 +24,7 @@ extension SocketClient {
             attempt.delay = nil
             post(status.phase)
         }
-        setDeadline(after: configuration.connectTimeout, of: attempt) { $0.fail(number, .timedOut) }
+        setDeadline(after: configuration.connectTimeout, of: attempt)
         // While it waits it does not hold the client, which could not be let go of otherwise.
         attempt.reading = OwnedTask { [weak self, makeRequest] in
             let request: Result<ConnectionRequest, any Error>
@@ -150,8 +150,7 @@ extension SocketClient {
         }
         attempt.stopSession()
         attempt.liveness = nil
-        let number = attempt.number
-        setDeadline(after: configuration.closeTimeout, of: attempt) { $0.fail(number, .timedOut) }
+        setDeadline(after: configuration.closeTimeout, of: attempt)
         transport.close(code: .normal, reason: "")
     }
 
@@ -163,13 +162,18 @@ extension SocketClient {
     /// The attempt with this number, unless another one has taken its place, or none.
     func current(_ number: Int) -> Attempt? { attempt?.number == number ? attempt : nil }
 
-    func setDeadline(
-        after timeout: Duration, of attempt: Attempt, then act: @escaping @Sendable (isolated SocketClient) -> Void
-    ) {
-        attempt.deadline = OwnedTask(at: time.now + timeout, on: time) { [weak self] in
-            guard let self else { return }
-            await act(self)
+    /// Ends an attempt after so long, unless it is set another deadline before, or none.
+    func setDeadline(after timeout: Duration, of attempt: Attempt) {
+        attempt.deadline = OwnedTask(at: time.now + timeout, on: time) { [weak self, number = attempt.number] in
+            await self?.expire(number, .timedOut)
         }
+    }
+
+    /// Ends an attempt whose time is up, as its owned task says.
+    ///
+    /// While that waited for its turn here, it may have been cancelled: then something else has come first.
+    func expire(_ number: Int, _ error: SocketError) {
+        if !Task.isCancelled { fail(number, error) }
     }
 }
 

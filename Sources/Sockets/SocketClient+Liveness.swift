@@ -24,7 +24,7 @@ extension SocketClient {
             } catch {
                 return  // Cancelled: the connection is over.
             }
-            await self?.fail(number, .silent)
+            await self?.expire(number, .silent)
         }
     }
 

@@ -7,10 +7,7 @@ extension SocketClient {
             socket.startedSession(session: number)
             return
         }
-        if attempt.deadline == nil {
-            let attemptNumber = attempt.number
-            setDeadline(after: configuration.connectTimeout, of: attempt) { $0.fail(attemptNumber, .timedOut) }
-        }
+        if attempt.deadline == nil { setDeadline(after: configuration.connectTimeout, of: attempt) }
         if case .ending = attempt.session?.role {
             attempt.nextSession = number
             return

@@ -22,6 +22,7 @@ public final class ScriptedTransport: Transport {
         var receivedByteCount = 0
         var holdsSends = false
         var heldSends: [Completion] = []
+        var whenSending: (@Sendable () -> Void)?
     }
 
     private let state = Mutex(State())
@@ -72,6 +73,9 @@ public final class ScriptedTransport: Transport {
     /// Lets what is sent from now on wait for ``finishSends(_:)``.
     public func holdSends() { state.withLock { $0.holdsSends = true } }
 
+    /// Lets something happen whenever something is sent, before the sender goes on.
+    public func whenSending(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.whenSending = body } }
+
     /// Tells the senders that their messages have been sent, or what went wrong.
     public func finishSends(_ error: TransportError? = nil) {
         let held = state.withLock { state in
@@ -100,6 +104,7 @@ public final class ScriptedTransport: Transport {
 
     public func send(_ message: Socket.Message, completion: @escaping @Sendable (TransportError?) -> Void) {
         note(.send(message))
+        state.withLock { $0.whenSending }?()
         let (hasEnded, isHeld) = state.withLock { state in
             if state.holdsSends && !state.hasEnded { state.heldSends.append(completion) }
             return (state.hasEnded, state.holdsSends)
