@@ -14,6 +14,8 @@ extension SocketClient {
         var deadline: OwnedTask?
         /// Asks for signs of life.
         var liveness: OwnedTask?
+        /// How long there has been none.
+        var silence: Silence?
         /// What starts or ends a session, and where messages go meanwhile.
         var session: (role: SessionRole, task: OwnedTask, mailbox: Mailbox<Incoming>)?
         /// How the connection has ended, if somebody who starts a session on it has yet to learn that.
@@ -28,6 +30,14 @@ extension SocketClient {
         var roundTrips: [(start: Duration, promise: Promise<Duration>)] = []
         /// The sign of life that was asked for last.
         var sign: Promise<Duration>?
+
+        struct Silence {
+            /// What was counted when something was noticed last, of what came in and of hold-ups.
+            let signs: [Int]
+            let start: Duration
+            /// When the peer was asked for a sign of life.
+            var askTime: Duration?
+        }
 
         enum SessionRole {
             case starting(Int)
