@@ -33,7 +33,7 @@ extension SocketClient {
             while true {
                 let event = await transport.nextEvent()
                 switch await self?.receive(event, of: number) {
-                case .deliver(let delivery): await delivery.deliver()
+                case .wait(let rooms): for room in rooms { try? await room.value }
                 case .readOn: break
                 case .stop, nil: return
                 }
@@ -59,7 +59,8 @@ extension SocketClient {
     /// What to do after an event.
     private enum Next {
         case readOn
-        case deliver(Delivery)
+        /// Read on when there is room for what was read.
+        case wait([Promise<Void>])
         case stop
     }
 
@@ -97,12 +98,12 @@ extension SocketClient {
         attempt.session?.mailbox.close()
     }
 
+    /// Hands a message to who starts or ends a session, or else to those who read the messages.
     private func pass(_ message: Socket.Message, of attempt: Attempt) -> Next {
         if socket.state is Socket.Disconnecting { return .readOn }
-        return .deliver(
-            Delivery(
-                message: Incoming(message: message, attempt: attempt.number), session: attempt.session?.mailbox,
-                hub: hub, age: hub.age))
+        let incoming = Incoming(message: message, attempt: attempt.number)
+        guard let mailbox = attempt.session?.mailbox else { return .wait(hub.publish(incoming)) }
+        return .wait([mailbox.add(incoming)].compactMap { $0 })
     }
 
     /// Ends an attempt, or the connection it has opened.

@@ -56,7 +56,7 @@ extension SocketClient {
         if case .unauthenticated(let words)? = problem { return fail(attempt.number, .unauthenticated(words)) }
         if let error = attempt.ending ?? problem { return fail(attempt.number, error) }
         // What the session has left over comes before what is still on its way.
-        mailbox.close(passingOn: hub.force)
+        mailbox.close { [hub] in hub.publish($0) }
         attempt.session = nil
         switch role {
         case .starting(let number): perform { $0.startedSession(session: number) }

@@ -48,7 +48,7 @@ extension SocketClient {
 
         /// Stops whoever starts or ends a session; what was meant for them is nobody else's business.
         func stopSession() {
-            session?.mailbox.empty(age: 1)
+            session?.mailbox.empty()
             session?.mailbox.close()
             session = nil
             nextSession = nil
@@ -64,22 +64,5 @@ extension SocketClient {
         }
 
         deinit { end() }
-    }
-
-    /// A message that has come in, on its way to those who read it.
-    struct Delivery {
-        let message: Incoming
-        /// Who starts or ends a session comes first.
-        let session: Mailbox<Incoming>?
-        let hub: MessageHub
-        let age: Int
-
-        /// Hands the message over, and waits until there is room for it.
-        func deliver() async {
-            switch await session?.put(message) {
-            case .isIn, .isStale: break
-            case .isClosed, nil: await hub.publish(message, age: age)
-            }
-        }
     }
 }
