@@ -93,7 +93,7 @@ extension SocketClient {
     ///
     /// The peer may have said why it ends it; a credential that it does not accept is not to be shown again.
     private func end(_ attempt: Attempt, _ error: SocketError) {
-        guard case .starting? = attempt.session?.role else { return fail(attempt.number, error) }
+        guard attempt.session?.role == .starting else { return fail(attempt.number, error) }
         attempt.ending = error
         attempt.session?.mailbox.close()
     }
@@ -150,6 +150,7 @@ extension SocketClient {
             return
         }
         attempt.stopSession()
+        attempt.sessionNumber = nil
         attempt.liveness = nil
         setDeadline(after: configuration.closeTimeout, of: attempt)
         transport.close(code: .normal, reason: "")

@@ -18,6 +18,8 @@ extension SocketClient {
         var silence: Silence?
         /// What starts or ends a session, and where messages go meanwhile.
         var session: (role: SessionRole, task: OwnedTask, mailbox: Mailbox<Incoming>)?
+        /// The session that has the connection, from its start until its end is over.
+        var sessionNumber: Int?
         /// How the connection has ended, if somebody who starts a session on it has yet to learn that.
         var ending: SocketError?
         /// An end of the connection is no failure: a session has said farewell.
@@ -40,7 +42,7 @@ extension SocketClient {
         }
 
         enum SessionRole {
-            case starting(Int)
+            case starting
             case ending
         }
 
