@@ -29,6 +29,7 @@ public final class ScriptedTransport: Transport {
     private let callCountBoard = Board(0)
     /// Whether somebody reads, each change of it: who waits for a reader does not miss one.
     private let readerBoard = Board(false, limit: .max)
+    private let unreadBoard = Board(0)
 
     public init() {}
 
@@ -52,6 +53,14 @@ public final class ScriptedTransport: Transport {
         await readerBoard.wait { $0 }
     }
 
+    /// How much has happened that nobody has read yet.
+    public var unread: Int { unreadBoard.value }
+
+    /// Waits until no more than so much has happened that nobody has read yet.
+    public func waitForUnread(_ count: Int) async {
+        await unreadBoard.wait { $0 <= count }
+    }
+
     /// Lets something happen; after the last event, nothing happens any more.
     public func emit(_ event: TransportEvent) {
         let reader = state.withLock { state -> CheckedContinuation<TransportEvent, Never>? in
@@ -61,6 +70,7 @@ public final class ScriptedTransport: Transport {
             default: state.receivedByteCount += 1
             }
             if state.reader == nil { state.events.append(event) }
+            unreadBoard.post(state.events.count)
             readerBoard.post(false)
             return state.reader.take()
         }
@@ -92,7 +102,10 @@ public final class ScriptedTransport: Transport {
     public func nextEvent() async -> TransportEvent {
         await withCheckedContinuation { reader in
             let event = state.withLock { state -> TransportEvent? in
-                if !state.events.isEmpty { return state.events.removeFirst() }
+                if !state.events.isEmpty {
+                    unreadBoard.post(state.events.count - 1)
+                    return state.events.removeFirst()
+                }
                 precondition(state.reader == nil, "Two tasks read from one transport.")
                 state.reader = reader
                 readerBoard.post(true)
