@@ -53,7 +53,7 @@ extension StompSession {
             confirmation.keep(.failure(error ?? .ended))
             var unread: [StompMessage] = []
             mailbox.close { unread.append($0) }
-            mailbox.empty(age: 1)  // Something may be on its way to who reads.
+            mailbox.empty()  // Something may be on its way to who reads.
             return unread.filter { $0.acknowledgementID != nil }
         }
     }

@@ -161,7 +161,7 @@ public actor StompSession {
             let iterator = messages.makeAsyncIterator()
             while let incoming = await iterator.nextIncoming() {
                 guard let deliveries = await self?.receive(incoming) else { return }
-                for delivery in deliveries { _ = await delivery.mailbox.put(delivery.message) }
+                for delivery in deliveries { await delivery.mailbox.put(delivery.message) }
                 await self?.readOn()
             }
         }

@@ -6,14 +6,11 @@ package struct Incoming: Sendable {
     package let attempt: Int
 }
 
-/// Gives each message to every consumer, and waits for the slowest of them.
+/// Gives each message to every consumer, all of them in the same order.
 final class MessageHub: Sendable {
     private struct State {
-        /// Counts how often everything was thrown away.
-        var age = 0
         var isFinished = false
-        var mailboxes: [Int: Mailbox<Incoming>] = [:]
-        var nextID = 0
+        var mailboxes: [Mailbox<Incoming>] = []
     }
 
     private let limit: Int
@@ -21,54 +18,48 @@ final class MessageHub: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Names the messages of today: those of an earlier age no longer reach anybody.
-    var age: Int { state.withLock { $0.age } }
+    private var mailboxes: [Mailbox<Incoming>] { state.withLock { $0.mailboxes } }
 
     /// Whether a consumer holds everybody up now, and how often one has.
     var holdUps: (isNow: Bool, count: Int) {
-        state.withLock { Array($0.mailboxes.values) }.map(\.holdUps).reduce((false, 0)) { total, next in
+        mailboxes.map(\.holdUps).reduce((false, 0)) { total, next in
             (total.isNow || next.isNow, total.count + next.count)
         }
     }
 
     /// Makes a mailbox that gets every message from now on.
-    func subscribe() -> (id: Int, mailbox: Mailbox<Incoming>) {
+    func subscribe() -> Mailbox<Incoming> {
+        let mailbox = Mailbox<Incoming>(limit: limit)
         state.withLock { state in
-            let mailbox = Mailbox<Incoming>(limit: limit, age: state.age)
-            if state.isFinished { mailbox.close() } else { state.mailboxes[state.nextID] = mailbox }
-            defer { state.nextID += 1 }
-            return (state.nextID, mailbox)
+            if state.isFinished { mailbox.close() } else { state.mailboxes.append(mailbox) }
         }
+        return mailbox
     }
 
-    func unsubscribe(_ id: Int) { state.withLock { $0.mailboxes.removeValue(forKey: id) }?.close() }
-
-    /// Gives a message to every consumer, and waits until each has room for it.
-    func publish(_ message: Incoming, age: Int) async {
-        for mailbox in state.withLock({ Array($0.mailboxes.values) }) { _ = await mailbox.put(message, age: age) }
+    func unsubscribe(_ mailbox: Mailbox<Incoming>) {
+        state.withLock { $0.mailboxes.removeAll { $0 === mailbox } }
+        mailbox.close()
     }
 
-    /// Gives a message to every consumer at once, whether they have room or not.
-    func force(_ message: Incoming) {
-        let (mailboxes, age) = state.withLock { (Array($0.mailboxes.values), $0.age) }
-        for mailbox in mailboxes { mailbox.force(message, age: age) }
+    /// Gives a message to every consumer; called by one at a time, who thereby says in which order.
+    ///
+    /// - Returns: What is kept when there is room for it, for each consumer that has none. Until then nothing more should
+    ///   be asked of whoever the message is from.
+    @discardableResult func publish(_ message: Incoming) -> [Promise<Void>] {
+        mailboxes.compactMap { $0.add(message) }
     }
 
     /// Throws away what consumers have not taken yet, and what is on its way to them.
     func discard() {
-        let (mailboxes, age) = state.withLock { state in
-            state.age += 1
-            return (Array(state.mailboxes.values), state.age)
-        }
-        for mailbox in mailboxes { mailbox.empty(age: age) }
+        for mailbox in mailboxes { mailbox.empty() }
     }
 
     /// Ends the messages of every consumer, after what it has not taken yet.
     func finish() {
         let mailboxes = state.withLock { state in
-            defer { state.mailboxes = [:] }
+            defer { state.mailboxes = [] }
             state.isFinished = true
-            return Array(state.mailboxes.values)
+            return state.mailboxes
         }
         for mailbox in mailboxes { mailbox.close() }
     }

@@ -4,7 +4,7 @@ import Synchronization
 final class Outbox: Sendable {
     private struct State {
         /// What the socket has queued, in the same order.
-        var waiting: [Sending] = []
+        var waiting = Queue<Sending>()
         /// How many messages the transport has.
         var underWay = 0
     }
@@ -29,18 +29,18 @@ final class Outbox: Sendable {
     }
 
     /// Forgets the message that was added last.
-    func removeLast() { state.withLock { _ = $0.waiting.removeLast() } }
+    func removeLast() { state.withLock { _ = $0.waiting.popLast() } }
 
-    /// Sends the message that has waited longest, unless it was withdrawn.
+    /// Sends the message that has waited longest.
     func send(
         _ message: Socket.Message, through transport: any Transport,
         failed: @escaping @Sendable (TransportError) -> Void
     ) {
         let sending = state.withLock { state in
+            guard let sending = state.waiting.popFirst() else { fatalError("A message is sent that was not accepted.") }
             state.underWay += 1
-            return state.waiting.removeFirst()
+            return sending
         }
-        if sending.promise.isKept { return finish(sending, .success(())) }
         transport.send(message) { error in
             self.finish(sending, error.map { .failure(SocketError.transport($0)) } ?? .success(()))
             if let error { failed(error) }
@@ -54,10 +54,10 @@ final class Outbox: Sendable {
 
     /// Tells the senders of what waits that it will not be sent.
     func fail(_ error: SocketError) {
-        let waiting = state.withLock { state in
-            defer { state.waiting = [] }
+        var waiting = state.withLock { state in
+            defer { state.waiting = Queue() }
             return state.waiting
         }
-        for sending in waiting { sending.promise.keep(.failure(error)) }
+        while let sending = waiting.popFirst() { sending.promise.keep(.failure(error)) }
     }
 }

@@ -5,6 +5,8 @@ package final class OwnedTask: Sendable {
     package init(_ body: @escaping @Sendable () async -> Void) { task = Task(operation: body) }
 
     /// A timer: does something at that time, unless nobody holds it any more by then.
+    ///
+    /// What has to wait for its turn then, as at an actor, should look there whether the task was cancelled meanwhile.
     package convenience init(
         at end: Duration, on time: Timepiece, _ body: @escaping @Sendable () async -> Void
     ) {

@@ -7,15 +7,9 @@ public struct Sending: Sendable {
     /// That is no proof that the peer has received it. After a round trip it has: messages overtake neither each other nor
     /// a ``SocketClient/ping()``.
     ///
-    /// Cancelling the task withdraws a message that has not left the queue yet; until then it keeps its place there.
+    /// Any number of tasks may wait; cancelling one ends its wait, and nothing else.
     ///
-    /// - Throws: ``SocketError`` if the message was not sent, or only in part; `CancellationError` if it was withdrawn, or
-    ///   is being sent while nobody waits for it any more.
-    public func sent() async throws {
-        try await withTaskCancellationHandler {
-            try await promise.value
-        } onCancel: {
-            promise.keep(.failure(CancellationError()))
-        }
-    }
+    /// - Throws: ``SocketError`` if the message was not sent, or only in part; `CancellationError` if the task is cancelled,
+    ///   which does not withdraw the message.
+    public func sent() async throws { try await promise.value }
 }

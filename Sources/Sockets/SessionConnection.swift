@@ -47,9 +47,13 @@ public final class SessionConnection: Sendable {
 
     /// Takes an end of the connection from now on for one that was asked for, as by a farewell of the session: the client
     /// disconnects, instead of connecting again.
+    ///
+    /// That holds until another session is wanted on the connection; of a session that is over it does nothing.
     public func expectEnd() async { await endIsExpected() }
 
     /// Reports that the connection is of no use any more; the client lets go of it, and connects again.
+    ///
+    /// Of a session that is over it does nothing.
     ///
     /// - Parameter error: Why. ``SocketError/unauthenticated(_:)`` makes the client disconnect instead.
     public func fail(_ error: SocketError) { report(error) }

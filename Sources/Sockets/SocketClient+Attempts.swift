@@ -24,7 +24,7 @@ extension SocketClient {
             attempt.delay = nil
             post(status.phase)
         }
-        setDeadline(after: configuration.connectTimeout, of: attempt) { $0.fail(number, .timedOut) }
+        setDeadline(after: configuration.connectTimeout, of: attempt)
         // While it waits it does not hold the client, which could not be let go of otherwise.
         attempt.reading = OwnedTask { [weak self, makeRequest] in
             let request: Result<ConnectionRequest, any Error>
@@ -33,7 +33,7 @@ extension SocketClient {
             while true {
                 let event = await transport.nextEvent()
                 switch await self?.receive(event, of: number) {
-                case .deliver(let delivery): await delivery.deliver()
+                case .wait(let rooms): for room in rooms { try? await room.value }
                 case .readOn: break
                 case .stop, nil: return
                 }
@@ -59,7 +59,8 @@ extension SocketClient {
     /// What to do after an event.
     private enum Next {
         case readOn
-        case deliver(Delivery)
+        /// Read on when there is room for what was read.
+        case wait([Promise<Void>])
         case stop
     }
 
@@ -92,17 +93,17 @@ extension SocketClient {
     ///
     /// The peer may have said why it ends it; a credential that it does not accept is not to be shown again.
     private func end(_ attempt: Attempt, _ error: SocketError) {
-        guard case .starting? = attempt.session?.role else { return fail(attempt.number, error) }
+        guard attempt.session?.role == .starting else { return fail(attempt.number, error) }
         attempt.ending = error
         attempt.session?.mailbox.close()
     }
 
+    /// Hands a message to who starts or ends a session, or else to those who read the messages.
     private func pass(_ message: Socket.Message, of attempt: Attempt) -> Next {
         if socket.state is Socket.Disconnecting { return .readOn }
-        return .deliver(
-            Delivery(
-                message: Incoming(message: message, attempt: attempt.number), session: attempt.session?.mailbox,
-                hub: hub, age: hub.age))
+        let incoming = Incoming(message: message, attempt: attempt.number)
+        guard let mailbox = attempt.session?.mailbox else { return .wait(hub.publish(incoming)) }
+        return .wait([mailbox.add(incoming)].compactMap { $0 })
     }
 
     /// Ends an attempt, or the connection it has opened.
@@ -149,9 +150,9 @@ extension SocketClient {
             return
         }
         attempt.stopSession()
+        attempt.sessionNumber = nil
         attempt.liveness = nil
-        let number = attempt.number
-        setDeadline(after: configuration.closeTimeout, of: attempt) { $0.fail(number, .timedOut) }
+        setDeadline(after: configuration.closeTimeout, of: attempt)
         transport.close(code: .normal, reason: "")
     }
 
@@ -163,13 +164,18 @@ extension SocketClient {
     /// The attempt with this number, unless another one has taken its place, or none.
     func current(_ number: Int) -> Attempt? { attempt?.number == number ? attempt : nil }
 
-    func setDeadline(
-        after timeout: Duration, of attempt: Attempt, then act: @escaping @Sendable (isolated SocketClient) -> Void
-    ) {
-        attempt.deadline = OwnedTask(at: time.now + timeout, on: time) { [weak self] in
-            guard let self else { return }
-            await act(self)
+    /// Ends an attempt after so long, unless it is set another deadline before, or none.
+    func setDeadline(after timeout: Duration, of attempt: Attempt) {
+        attempt.deadline = OwnedTask(at: time.now + timeout, on: time) { [weak self, number = attempt.number] in
+            await self?.expire(number, .timedOut)
         }
+    }
+
+    /// Ends an attempt whose time is up, as its owned task says.
+    ///
+    /// While that waited for its turn here, it may have been cancelled: then something else has come first.
+    func expire(_ number: Int, _ error: SocketError) {
+        if !Task.isCancelled { fail(number, error) }
     }
 }
 

@@ -3,41 +3,40 @@ extension SocketClient {
     ///
     /// Anything that comes in is one, and a consumer that lets nothing come in is no fault of the peer.
     func watch(_ attempt: Attempt) {
-        guard let transport = attempt.transport else { return }
-        let number = attempt.number
-        attempt.liveness = OwnedTask { [weak self, time, hub, configuration] in
-            func isSilent(for duration: Duration) async throws -> Bool {
-                let before = (transport.signsOfLife, hub.holdUps.count)
-                try await time.sleep(until: time.now + duration)
-                let holdUps = hub.holdUps
-                return !holdUps.isNow && before == (transport.signsOfLife, holdUps.count)
-            }
-            do {
-                while true {
-                    guard try await isSilent(for: configuration.pingInterval) else {
-                        await self?.endIfUnheard(number)
-                        continue
-                    }
-                    await self?.askForSign(number)
-                    if try await isSilent(for: configuration.pingTimeout) { break }
-                }
-            } catch {
-                return  // Cancelled: the connection is over.
-            }
-            await self?.fail(number, .silent)
+        attempt.liveness = OwnedTask(on: time) { [weak self, number = attempt.number] in
+            await self?.lookForSign(on: number)
         }
     }
 
-    private func askForSign(_ number: Int) {
-        guard let attempt = current(number) else { return }
-        attempt.sign?.keep(.failure(SocketError.timedOut))
-        attempt.sign = try? beginRoundTrip()
+    /// Looks whether something has come in; when, nobody says, hence this is done several times in an interval.
+    ///
+    /// - Returns: When to look again, unless the connection is over.
+    private func lookForSign(on number: Int) -> Duration? {
+        guard !Task.isCancelled, let attempt = current(number), let transport = attempt.transport else { return nil }
+        let holdUps = hub.holdUps
+        if holdUps.isNow, let error = attempt.sendError {
+            // It cannot be written to, and a consumer prevents that it is read to its end.
+            fail(number, .transport(error))
+            return nil
+        }
+        let now = time.now
+        let signs = [transport.signsOfLife, holdUps.count]
+        var silence = attempt.silence ?? Attempt.Silence(signs: signs, start: now)
+        if holdUps.isNow || signs != silence.signs { silence = Attempt.Silence(signs: signs, start: now) }
+        if silence.askTime == nil, now >= silence.start + configuration.pingInterval {
+            silence.askTime = now
+            askForSign(on: attempt)
+        }
+        attempt.silence = silence
+        let end = silence.askTime.map { $0 + configuration.pingTimeout } ?? silence.start + configuration.pingInterval
+        if now < end { return min(end, now + configuration.pingInterval / 4) }
+        fail(number, .silent)
+        return nil
     }
 
-    /// Ends a connection that can be neither written to nor read: the one has failed, and a consumer prevents the other.
-    private func endIfUnheard(_ number: Int) {
-        guard let error = current(number)?.sendError, hub.holdUps.isNow else { return }
-        fail(number, .transport(error))
+    private func askForSign(on attempt: Attempt) {
+        attempt.sign?.keep(.failure(SocketError.timedOut))
+        attempt.sign = try? beginRoundTrip()
     }
 
     /// Sends a ping, or lets it wait until the one that is under way was answered: a pong does not say to which.

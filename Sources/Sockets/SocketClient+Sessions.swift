@@ -7,16 +7,15 @@ extension SocketClient {
             socket.startedSession(session: number)
             return
         }
-        if attempt.deadline == nil {
-            let attemptNumber = attempt.number
-            setDeadline(after: configuration.connectTimeout, of: attempt) { $0.fail(attemptNumber, .timedOut) }
-        }
-        if case .ending = attempt.session?.role {
+        attempt.isEndExpected = false  // That was another session.
+        if attempt.deadline == nil { setDeadline(after: configuration.connectTimeout, of: attempt) }
+        if attempt.session?.role == .ending {
             attempt.nextSession = number
             return
         }
         let subprotocol = attempt.subprotocol
-        run(.starting(number), on: attempt, connection) { try await session.start(on: $0, subprotocol: subprotocol) }
+        attempt.sessionNumber = number
+        run(number, .starting, on: attempt, connection) { try await session.start(on: $0, subprotocol: subprotocol) }
     }
 
     /// Ends the session, or its start, and keeps the connection.
@@ -26,20 +25,20 @@ extension SocketClient {
             attempt.nextSession = nil  // The last session is still being ended, and none has been started since.
             return
         }
+        guard attempt.ending == nil, let number = attempt.sessionNumber else { return }
         attempt.stopSession()
-        run(.ending, on: attempt, connection) { await session.end(on: $0) }
+        run(number, .ending, on: attempt, connection) { await session.end(on: $0) }
     }
 
     private func run(
-        _ role: Attempt.SessionRole, on attempt: Attempt, _ transport: any Transport,
+        _ number: Int, _ role: Attempt.SessionRole, on attempt: Attempt, _ transport: any Transport,
         _ body: @escaping @Sendable (SessionConnection) async throws -> Void
     ) {
         let mailbox = Mailbox<Incoming>(limit: 1)
-        let number = attempt.number
         let connection = SessionConnection(
-            transport, mailbox, attempt: number,
-            report: { [weak self] error in Task { await self?.fail(number, error) } },
-            endIsExpected: { [weak self] in await self?.expectEnd(of: number) })
+            transport, mailbox, attempt: attempt.number,
+            report: { [weak self] error in Task { await self?.giveUp(in: number, error) } },
+            endIsExpected: { [weak self] in await self?.expectEnd(in: number) })
         let task = OwnedTask { [weak self] in
             var problem: SocketError?
             do {
@@ -47,23 +46,36 @@ extension SocketClient {
             } catch {
                 problem = SocketError(error) { .noSession($0) }
             }
-            await self?.finish(role, mailbox, problem)
+            await self?.finish(number, role, mailbox, problem)
         }
         attempt.session = (role, task, mailbox)
     }
 
-    private func expectEnd(of number: Int) { current(number)?.isEndExpected = true }
+    /// Gives a connection up, as the session says that has it, unless another one has it by now, or none.
+    private func giveUp(in session: Int, _ error: SocketError) {
+        guard let attempt, attempt.sessionNumber == session else { return }
+        fail(attempt.number, error)
+    }
 
-    private func finish(_ role: Attempt.SessionRole, _ mailbox: Mailbox<Incoming>, _ problem: SocketError?) {
+    /// Expects the end of a connection, as the session says that has it; another one may be wanted already.
+    private func expectEnd(in session: Int) {
+        guard let attempt, attempt.sessionNumber == session, attempt.nextSession == nil else { return }
+        attempt.isEndExpected = true
+    }
+
+    private func finish(
+        _ number: Int, _ role: Attempt.SessionRole, _ mailbox: Mailbox<Incoming>, _ problem: SocketError?
+    ) {
         guard let attempt, attempt.session?.mailbox === mailbox else { return }
         if case .unauthenticated(let words)? = problem { return fail(attempt.number, .unauthenticated(words)) }
+        // What the session has left over comes before what is still on its way, and before the end of the connection.
+        if problem == nil { mailbox.close { [hub] in hub.publish($0) } }
         if let error = attempt.ending ?? problem { return fail(attempt.number, error) }
-        // What the session has left over comes before what is still on its way.
-        mailbox.close(passingOn: hub.force)
         attempt.session = nil
         switch role {
-        case .starting(let number): perform { $0.startedSession(session: number) }
+        case .starting: perform { $0.startedSession(session: number) }
         case .ending:
+            attempt.sessionNumber = nil
             guard let next = attempt.nextSession else { return }
             attempt.nextSession = nil
             startSession(next)

@@ -14,8 +14,12 @@ extension SocketClient {
         var deadline: OwnedTask?
         /// Asks for signs of life.
         var liveness: OwnedTask?
+        /// How long there has been none.
+        var silence: Silence?
         /// What starts or ends a session, and where messages go meanwhile.
         var session: (role: SessionRole, task: OwnedTask, mailbox: Mailbox<Incoming>)?
+        /// The session that has the connection, from its start until its end is over.
+        var sessionNumber: Int?
         /// How the connection has ended, if somebody who starts a session on it has yet to learn that.
         var ending: SocketError?
         /// An end of the connection is no failure: a session has said farewell.
@@ -29,8 +33,16 @@ extension SocketClient {
         /// The sign of life that was asked for last.
         var sign: Promise<Duration>?
 
+        struct Silence {
+            /// What was counted when something was noticed last, of what came in and of hold-ups.
+            let signs: [Int]
+            let start: Duration
+            /// When the peer was asked for a sign of life.
+            var askTime: Duration?
+        }
+
         enum SessionRole {
-            case starting(Int)
+            case starting
             case ending
         }
 
@@ -38,7 +50,7 @@ extension SocketClient {
 
         /// Stops whoever starts or ends a session; what was meant for them is nobody else's business.
         func stopSession() {
-            session?.mailbox.empty(age: 1)
+            session?.mailbox.empty()
             session?.mailbox.close()
             session = nil
             nextSession = nil
@@ -54,22 +66,5 @@ extension SocketClient {
         }
 
         deinit { end() }
-    }
-
-    /// A message that has come in, on its way to those who read it.
-    struct Delivery {
-        let message: Incoming
-        /// Who starts or ends a session comes first.
-        let session: Mailbox<Incoming>?
-        let hub: MessageHub
-        let age: Int
-
-        /// Hands the message over, and waits until there is room for it.
-        func deliver() async {
-            switch await session?.put(message) {
-            case .isIn, .isStale: break
-            case .isClosed, nil: await hub.publish(message, age: age)
-            }
-        }
     }
 }

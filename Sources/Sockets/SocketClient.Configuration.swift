@@ -5,7 +5,7 @@ extension SocketClient {
         public var connectTimeout: Duration = .seconds(10)
         /// How long closing a connection may take.
         public var closeTimeout: Duration = .seconds(3)
-        /// After how long a silence the peer is asked for a sign of life.
+        /// After how long a silence the peer is asked for a sign of life; it may take a quarter longer until that is noticed.
         public var pingInterval: Duration = .seconds(20)
         /// How long after that the connection is given up, unless anything at all comes in or goes on going out.
         public var pingTimeout: Duration = .seconds(10)

@@ -14,15 +14,14 @@ extension SocketClient {
         /// Gives up the subscription when neither the sequence nor an iterator is there any more.
         fileprivate final class Subscription: Sendable {
             private let hub: MessageHub
-            private let id: Int
             let mailbox: Mailbox<Incoming>
 
             init(to hub: MessageHub) {
                 self.hub = hub
-                (id, mailbox) = hub.subscribe()
+                mailbox = hub.subscribe()
             }
 
-            deinit { hub.unsubscribe(id) }
+            deinit { hub.unsubscribe(mailbox) }
         }
 
         private let subscription: Subscription

@@ -120,7 +120,7 @@ public actor SocketClient {
         noteEndOfSession()
         failure = nil
         perform { $0.disconnect() }
-        guard socket.state is Socket.Disconnecting, !socket.connectsAgain else { return }
+        guard socket.state is Socket.Disconnecting else { return }
         await withCheckedContinuation { closings.append($0) }
     }
 
@@ -128,6 +128,8 @@ public actor SocketClient {
     public func suspend() {
         noteEndOfSession()
         perform { $0.suspend() }
+        // Whoever was starting a session need not learn any more that the peer has gone.
+        if let attempt, let ending = attempt.ending { fail(attempt.number, ending) }
     }
 
     /// Starts a session again.

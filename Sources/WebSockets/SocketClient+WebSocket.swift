@@ -14,7 +14,11 @@ extension SocketClient {
     ///     let messages = client.messages
     ///     await client.connect()
     ///     try await client.send(.text("Ahoy"))
-    ///     for await message in messages { print(message) }
+    ///     for await message in messages {
+    ///         print(message)
+    ///         if message == .text("Farewell") { break }
+    ///     }
+    ///     await client.disconnect()  // A client that nobody uses any more is gone, and its messages end.
     /// }
     /// ```
     ///

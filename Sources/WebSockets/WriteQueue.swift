@@ -11,16 +11,14 @@ struct WriteQueue {
         var completion: Completion?
     }
 
-    /// The items that were written, up to `first`, are empty.
-    private var items: [Item] = []
-    private var first = 0
+    private var items = Queue<Item>()
     /// How many bytes of the first item are written.
     private var written = 0
     private var waitsForRoom = false
     /// How many times writing went on after it had to wait: each time, there was room that was not there before.
     private(set) var resumptions = 0
 
-    private var hasUnstarted: Bool { items.count - first > (written > 0 ? 1 : 0) }
+    private var hasUnstarted: Bool { items.count > (written > 0 ? 1 : 0) }
 
     /// Puts bytes after all others.
     mutating func append(_ bytes: [UInt8], completion: Completion? = nil) {
@@ -32,7 +30,7 @@ struct WriteQueue {
     /// A peer that sends pings and does not read would otherwise fill the memory; the latest ping is the one that has to
     /// be answered (RFC 6455, section 5.5.3).
     mutating func appendPong(_ bytes: [UInt8]) {
-        if hasUnstarted, items[items.count - 1].isPong { items.removeLast() }
+        if hasUnstarted, items.last?.isPong == true { _ = items.popLast() }
         items.append(Item(bytes: bytes, isPong: true))
     }
 
@@ -41,18 +39,17 @@ struct WriteQueue {
     /// - Returns: Whether nothing is left.
     /// - Throws: Why the stream cannot be written to.
     mutating func write(to stream: any ByteStream) throws(TransportError) -> Bool {
-        while first < items.count {
-            while written < items[first].bytes.count {
-                let bytes = items[first].bytes
-                guard let count = try WriteQueue.write(bytes, from: written, to: stream) else { return wait() }
+        while let item = items.first {
+            while written < item.bytes.count {
+                guard let count = try WriteQueue.write(item.bytes, from: written, to: stream) else { return wait() }
                 written += count
                 goOn()
             }
             guard try stream.flush() else { return wait() }
             goOn()
-            let completion = items[first].completion
-            removeFirst()
-            completion?(nil)
+            _ = items.popFirst()
+            written = 0
+            item.completion?(nil)
         }
         return true
     }
@@ -62,18 +59,19 @@ struct WriteQueue {
     /// - Returns: Whether there was anything.
     mutating func dropUnstarted(_ error: TransportError) -> Bool {
         guard hasUnstarted else { return false }
-        let firstDropped = written > 0 ? first + 1 : first
-        let dropped = items[firstDropped...]
-        items.removeSubrange(firstDropped...)
-        for item in dropped { item.completion?(error) }
+        let underWay = written > 0 ? items.popFirst() : nil
+        var dropped = items
+        items = Queue()
+        if let underWay { items.append(underWay) }
+        while let item = dropped.popFirst() { item.completion?(error) }
         return true
     }
 
     /// Forgets everything, and fails it.
     mutating func dropAll(_ error: TransportError) {
-        let dropped = items[first...]
-        (items, first, written) = ([], 0, 0)
-        for item in dropped { item.completion?(error) }
+        var dropped = items
+        (items, written) = (Queue(), 0)
+        while let item = dropped.popFirst() { item.completion?(error) }
     }
 
     private mutating func wait() -> Bool {
@@ -84,17 +82,6 @@ struct WriteQueue {
     private mutating func goOn() {
         if waitsForRoom { resumptions += 1 }
         waitsForRoom = false
-    }
-
-    private mutating func removeFirst() {
-        items[first] = Item(bytes: [])
-        first += 1
-        written = 0
-        // Each item is moved at most once on average.
-        if first * 2 >= items.count {
-            items.removeFirst(first)
-            first = 0
-        }
     }
 
     private static func write(

@@ -1,4 +1,5 @@
 import Sockets
+import Synchronization
 import TestSupport
 import Testing
 
@@ -51,6 +52,9 @@ import Testing
         let transport = await fixture.connect()
         // Two are for the consumer, the third is held; nobody asks for the others.
         for number in 1...5 { transport.emit(.text("\(number)")) }
+        await transport.waitForUnread(2)
+        await fixture.settle()
+        #expect(transport.unread == 2)
         #expect(await read(5, from: slow) == texts(1...5))
         await transport.waitForReader()
     }
@@ -94,6 +98,34 @@ import Testing
         }
         #expect(fixture.client.status.failure == .transport(.connectionLost("broken pipe")))
         withExtendedLifetime(slow) {}
+    }
+
+    /// A session that takes its time on the second connection.
+    private final class Leisure: SocketSession {
+        let connections = Mutex<[SessionConnection]>([])
+        let isDone = Promise<Void>()
+
+        func start(on connection: SessionConnection, subprotocol: String?) async throws {
+            connections.withLock { $0.append(connection) }
+            if connection.attempt == 2 { try await isDone.value }
+        }
+    }
+
+    @Test func `what an old connection has left comes before what a new one brings`() async {
+        let session = Leisure()
+        let fixture = ClientFixture(configure: { $0.messageLimit = 1 }, session: session)
+        let slow = fixture.client.messages
+        let first = await fixture.connect()
+        for number in 1...2 { first.emit(.text("\(number)")) }
+        await fixture.settle()
+        session.connections.withLock { $0.first }?.fail(.silent)
+        let second = await fixture.endWait(for: 2)
+        second.emit(.opened(subprotocol: nil))
+        second.emit(.text("3"))
+        await second.waitForReader()
+        session.isDone.keep(.success(()))
+        await fixture.client.reach(.connected)
+        #expect(await read(3, from: slow) == texts(1...3))
     }
 
     @Test func `nothing arrives after disconnect has returned`() async {

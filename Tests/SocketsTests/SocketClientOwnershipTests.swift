@@ -1,4 +1,5 @@
 import Sockets
+import Synchronization
 import TestSupport
 import Testing
 
@@ -92,6 +93,32 @@ import Testing
         fixture.network.forget()
         while first != nil { await Task.yield() }  // The task that read from it has to end first.
         #expect(fixture.client.status.phase == .connected)
+    }
+
+    @Test func `a client lets go of a connection that is over, even if a consumer has held it up`() async {
+        let session = Ceremony()
+        session.isDone.keep(.success(()))
+        let fixture = ClientFixture(configure: { $0.messageLimit = 1 }, session: session)
+        let slow = fixture.client.messages
+        await fixture.client.connect()
+        weak var first: ScriptedTransport?
+        do {
+            let transport = await fixture.network.transport(1)
+            first = transport
+            transport.emit(.opened(subprotocol: nil))
+            for text in ["welcome", "taken in", "held"] { transport.emit(.text(text)) }
+            await fixture.client.reach(.connected)
+            await transport.waitForUnread(0)
+            session.connections.withLock { connections in
+                connections.first?.fail(.silent)
+                connections = []
+            }
+            await fixture.client.reach { $0.failure == .silent }
+        }
+        fixture.network.forget()
+        while first != nil { await Task.yield() }  // The task that read from it has to end first.
+        var messages = slow.makeAsyncIterator()
+        for text in ["taken in", "held"] { #expect(await messages.next() == .text(text)) }
     }
 
     @Test func `a time of nothing is refused`() async {

@@ -11,8 +11,11 @@ import Testing
         transport.emit(.lost)
         await fixture.endWait(for: 2).emit(.lost)
         await fixture.client.reach(.reconnectingWaiting)
+        await fixture.clock.waitForSleepers(1)
         await fixture.client.disconnect()
+        #expect(fixture.clock.sleepers == 0)
         fixture.clock.advance(by: .seconds(3600))
+        await fixture.settle()
         #expect(fixture.client.status.phase == .disconnected)
         #expect(fixture.network.count == 2)
         await fixture.connect(3)  // It still can, when asked.
@@ -141,7 +144,9 @@ import Testing
         first.emit(.lost)
         await fixture.endWait(for: 2)
         let second = await fixture.open(2)
+        await fixture.clock.waitForSleepers(1)
         fixture.clock.advance(by: .seconds(10))
+        await fixture.settle()
         #expect(fixture.client.status.phase == .connected)
         #expect(!second.calls.contains(.abort))
     }
@@ -208,7 +213,10 @@ import Testing
         transport.emit(event)
         let status = await fixture.client.reach(.disconnected)
         guard case .unauthenticated? = status.failure else { throw try #require(status.failure) }
+        await fixture.settle()
+        #expect(fixture.clock.sleepers == 0)
         fixture.clock.advance(by: .seconds(3600))
+        await fixture.settle()
         #expect(fixture.network.count == 1)
     }
 

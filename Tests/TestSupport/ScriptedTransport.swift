@@ -22,12 +22,14 @@ public final class ScriptedTransport: Transport {
         var signsOfLife = 0
         var holdsSends = false
         var heldSends: [Completion] = []
+        var whenSending: (@Sendable () -> Void)?
     }
 
     private let state = Mutex(State())
     private let callCountBoard = Board(0)
     /// Whether somebody reads, each change of it: who waits for a reader does not miss one.
     private let readerBoard = Board(false, limit: .max)
+    private let unreadBoard = Board(0)
 
     public init() {}
 
@@ -51,6 +53,14 @@ public final class ScriptedTransport: Transport {
         await readerBoard.wait { $0 }
     }
 
+    /// How much has happened that nobody has read yet.
+    public var unread: Int { unreadBoard.value }
+
+    /// Waits until no more than so much has happened that nobody has read yet.
+    public func waitForUnread(_ count: Int) async {
+        await unreadBoard.wait { $0 <= count }
+    }
+
     /// Lets something happen; after the last event, nothing happens any more.
     public func emit(_ event: TransportEvent) {
         let reader = state.withLock { state -> CheckedContinuation<TransportEvent, Never>? in
@@ -60,6 +70,7 @@ public final class ScriptedTransport: Transport {
             default: state.signsOfLife += 1
             }
             if state.reader == nil { state.events.append(event) }
+            unreadBoard.post(state.events.count)
             readerBoard.post(false)
             return state.reader.take()
         }
@@ -71,6 +82,9 @@ public final class ScriptedTransport: Transport {
 
     /// Lets what is sent from now on wait for ``finishSends(_:)``.
     public func holdSends() { state.withLock { $0.holdsSends = true } }
+
+    /// Lets something happen whenever something is sent, before the sender goes on.
+    public func whenSending(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.whenSending = body } }
 
     /// Tells the senders that their messages have been sent, or what went wrong.
     public func finishSends(_ error: TransportError? = nil) {
@@ -88,7 +102,10 @@ public final class ScriptedTransport: Transport {
     public func nextEvent() async -> TransportEvent {
         await withCheckedContinuation { reader in
             let event = state.withLock { state -> TransportEvent? in
-                if !state.events.isEmpty { return state.events.removeFirst() }
+                if !state.events.isEmpty {
+                    unreadBoard.post(state.events.count - 1)
+                    return state.events.removeFirst()
+                }
                 precondition(state.reader == nil, "Two tasks read from one transport.")
                 state.reader = reader
                 readerBoard.post(true)
@@ -100,6 +117,7 @@ public final class ScriptedTransport: Transport {
 
     public func send(_ message: Socket.Message, completion: @escaping @Sendable (TransportError?) -> Void) {
         note(.send(message))
+        state.withLock { $0.whenSending }?()
         let (hasEnded, isHeld) = state.withLock { state in
             if state.holdsSends && !state.hasEnded { state.heldSends.append(completion) }
             return (state.hasEnded, state.holdsSends)

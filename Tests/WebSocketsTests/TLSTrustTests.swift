@@ -91,11 +91,10 @@ struct TLSTrustTests {
     }
 
     @Test func `A connection whose socket cannot be had is not one`() async throws {
-        let certificate = try Self.certificate.get()
         let (server, port) = try TLSPeer.start(certificate)
         defer { server.kill() }
         var situation = Situation(
-            curl: try Self.curl.get().library.path(), port: port, authorities: certificate.file.path())
+            curl: curl.library.path(), port: port, authorities: certificate.file.path())
         situation.hasSocket = false
         await #expect(processExitsWith: .success) { [situation = situation as Situation] in
             let error = try await situation.connect()

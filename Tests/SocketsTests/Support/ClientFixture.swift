@@ -1,6 +1,7 @@
 import Foundation
 import Sockets
 import StatePattern
+import Synchronization
 import TestSupport
 
 /// A client on scripted transports, whose time stands still until a test lets it pass.
@@ -44,6 +45,18 @@ struct ClientFixture {
         clock.advance(by: status.wait ?? .zero)
         return await network.transport(number)
     }
+
+    /// Lets whoever wants something of the client have a turn.
+    func settle() async {
+        for _ in 1...100 {
+            await client.takeTurn()
+            await Task.yield()
+        }
+    }
+}
+
+extension SocketClient {
+    fileprivate func takeTurn() {}
 }
 
 /// Always gives the greatest number, so that each wait is as long as it may be.
@@ -53,6 +66,30 @@ struct HighestGenerator: RandomNumberGenerator {
 
 extension TransportEvent {
     static let lost = TransportEvent.ended(.abnormal(.connectionLost("end of stream")))
+}
+
+/// Starts when the peer says welcome, and has then as much to do as a test wants it to; says bye at the end.
+final class Ceremony: SocketSession {
+    /// Kept when there is nothing more to do.
+    let isDone = Promise<Void>()
+    /// What it was started and ended on.
+    let connections = Mutex<[SessionConnection]>([])
+    /// Whether the peer is expected to go after the farewell.
+    private let endsConnection: Bool
+
+    init(endsConnection: Bool = false) { self.endsConnection = endsConnection }
+
+    func start(on connection: SessionConnection, subprotocol: String?) async throws {
+        connections.withLock { $0.append(connection) }
+        _ = try await connection.receive()
+        try await isDone.value
+    }
+
+    func end(on connection: SessionConnection) async {
+        connections.withLock { $0.append(connection) }
+        if endsConnection { await connection.expectEnd() }
+        try? await connection.send(.text("bye"))
+    }
 }
 
 /// Waits until the task is cancelled.

@@ -1,0 +1,60 @@
+import Sockets
+import TestSupport
+import Testing
+
+/// What happens at the same moment as a deadline passes.
+@Suite(.timeLimit(.minutes(1))) struct `Deadlines of a socket client` {
+    @Test func `a deadline that passes just before the connection stands does not end it`() async throws {
+        let fixture = ClientFixture { $0.connectTimeout = .seconds(10) }
+        await fixture.client.connect()
+        try await fixture.client.send(.text("the first"))
+        let transport = await fixture.network.transport(1)
+        await fixture.clock.waitForSleepers(1)
+        transport.whenSending { fixture.clock.advance(by: .seconds(10)) }
+        transport.emit(.opened(subprotocol: nil))
+        await fixture.client.reach(.connected)
+        await fixture.settle()
+        #expect(fixture.client.status.phase == .connected)
+        #expect(!transport.calls.contains(.abort))
+    }
+
+    @Test func `the deadline of a session does not cut a closing that has begun`() async throws {
+        let fixture = ClientFixture(configure: { $0.connectTimeout = .seconds(10) }, session: Ceremony())
+        await fixture.client.connect()
+        let transport = await fixture.network.transport(1)
+        transport.emit(.opened(subprotocol: nil))
+        await fixture.client.reach(.startingSession)
+        try await expectOrderlyClosing(of: fixture, transport, after: .seconds(10))
+    }
+
+    @Test func `a silence does not cut a closing that has begun`() async throws {
+        let fixture = ClientFixture()
+        let transport = await fixture.connect()
+        await fixture.clock.waitForSleepers(1)
+        fixture.clock.advance(by: .seconds(20))
+        await transport.waitForCalls(2)
+        try await expectOrderlyClosing(of: fixture, transport, after: .seconds(10))
+    }
+
+    /// Disconnects just after so much time has passed, and expects that the peer is let to close the connection.
+    private func expectOrderlyClosing(
+        of fixture: ClientFixture, _ transport: ScriptedTransport, after time: Duration
+    ) async throws {
+        await fixture.clock.waitForSleepers(2 - (transport.calls.contains(.ping) ? 1 : 0))
+        async let closed: Void = fixture.client.disconnect { fixture.clock.advance(by: time) }
+        await fixture.client.reach(.disconnecting)
+        await fixture.settle()
+        #expect(fixture.client.status.phase == .disconnecting)
+        #expect(transport.calls.last == .close(.normal))
+        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+        await closed
+    }
+}
+
+extension SocketClient {
+    /// Disconnects just after something, so that nobody else has a turn in between.
+    fileprivate func disconnect(after event: @Sendable () -> Void) async {
+        event()
+        await disconnect()
+    }
+}

@@ -1,0 +1,112 @@
+import Sockets
+import Synchronization
+import TestSupport
+import Testing
+
+/// What happens at the same time as a session starts or ends.
+@Suite(.timeLimit(.minutes(1))) struct `Ends of sessions of a socket client` {
+    private static let gone = TransportEvent.ended(TransportEvent.Ending(code: .goingAway))
+
+    /// Connects, on a connection on which the peer says this.
+    private func connect(_ fixture: ClientFixture, hearing texts: String...) async -> ScriptedTransport {
+        await fixture.client.connect()
+        let transport = await fixture.network.transport(1)
+        transport.emit(.opened(subprotocol: nil))
+        for text in texts { transport.emit(.text(text)) }
+        await transport.waitForReader()
+        return transport
+    }
+
+    @Test func `what comes before the peer closes is delivered, even if the session starts only then`() async {
+        let session = Ceremony()
+        let fixture = ClientFixture(session: session)
+        var messages = fixture.client.messages.makeAsyncIterator()
+        let transport = await connect(fixture, hearing: "welcome", "news")
+        transport.emit(Self.gone)
+        await fixture.settle()
+        session.isDone.keep(.success(()))
+        #expect(await fixture.client.reach { $0.wait != nil }.failure == .closed(code: .goingAway, reason: ""))
+        let second = await fixture.endWait(for: 2)
+        second.emit(.opened(subprotocol: nil))
+        for text in ["welcome", "more"] { second.emit(.text(text)) }
+        #expect(await messages.next() == .text("news"))
+        #expect(await messages.next() == .text("more"))
+    }
+
+    @Test func `a peer that has gone while the session was starting is not waited for by who is suspended`() async {
+        let fixture = ClientFixture(session: Ceremony())
+        let transport = await connect(fixture, hearing: "welcome")
+        transport.emit(Self.gone)
+        await fixture.settle()
+        await fixture.client.suspend()
+        #expect(fixture.client.status.phase == .suspendedReconnectingAttempting)
+        #expect(fixture.client.status.failure == .closed(code: .goingAway, reason: ""))
+        #expect(transport.calls.last == .abort)
+    }
+
+    /// Connects, and suspends; the session's end is over when this returns.
+    private func suspended(_ session: Ceremony) async -> (ClientFixture, ScriptedTransport) {
+        session.isDone.keep(.success(()))
+        let fixture = ClientFixture(session: session)
+        let transport = await connect(fixture, hearing: "welcome")
+        await fixture.client.reach(.connected)
+        await fixture.client.suspend()
+        await transport.waitForCalls(2)
+        await fixture.settle()
+        return (fixture, transport)
+    }
+
+    /// Resumes, and lets the connection break.
+    private func loseAfterResuming(_ fixture: ClientFixture, _ transport: ScriptedTransport) async {
+        await fixture.client.resume()
+        transport.emit(.text("welcome"))
+        await fixture.client.reach(.connected)
+        await fixture.settle()
+        #expect(fixture.client.status.phase == .connected)
+        transport.emit(.lost)
+        let status = await fixture.client.reach { $0.phase != .connected }
+        #expect(status.phase == .reconnectingAttempting)
+        #expect(status.failure == .transport(.connectionLost("end of stream")))
+    }
+
+    @Test func `an end that one session expects is none that the next one does`() async {
+        let (fixture, transport) = await suspended(Ceremony(endsConnection: true))
+        await loseAfterResuming(fixture, transport)
+    }
+
+    @Test func `an end that a session expects when it is ended is one`() async {
+        let (fixture, transport) = await suspended(Ceremony(endsConnection: true))
+        transport.emit(Self.gone)
+        let status = await fixture.client.reach(.disconnected)
+        #expect(status.failure == nil)
+    }
+
+    @Test func `a session that is over has no say on the connection any more`() async {
+        let session = Ceremony()
+        let (fixture, transport) = await suspended(session)
+        let old = session.connections.withLock { $0 }
+        #expect(old.count == 2)  // One to start it on, one to end it on.
+        func interfere() async {
+            for connection in old {
+                connection.fail(.silent)
+                await connection.expectEnd()
+            }
+            await fixture.settle()
+        }
+        await interfere()
+        #expect(fixture.client.status.phase == .suspendedIdle)
+        await fixture.client.resume()
+        await interfere()
+        await loseAfterResuming(fixture, transport)
+    }
+
+    @Test func `a session may give up its connection as long as it runs`() async {
+        let session = Ceremony()
+        session.isDone.keep(.success(()))
+        let fixture = ClientFixture(session: session)
+        _ = await connect(fixture, hearing: "welcome")
+        await fixture.client.reach(.connected)
+        session.connections.withLock { $0.first }?.fail(.silent)
+        #expect(await fixture.client.reach { $0.wait != nil }.failure == .silent)
+    }
+}
