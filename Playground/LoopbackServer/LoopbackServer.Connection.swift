@@ -215,8 +215,9 @@ extension LoopbackServer {
             }
             phase = .over
             close(stream)
-            report(self, .ended(wasOpen: handler != nil))
+            // Whoever waits until the connection is no longer counted finds that its handler knows, too.
             handler?(self, .ended)
+            report(self, .ended(wasOpen: handler != nil))
         }
 
         // MARK: The queue

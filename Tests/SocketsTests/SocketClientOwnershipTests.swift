@@ -74,9 +74,11 @@ import Testing
         if let messages { for await _ in messages {} }
         if let states { for await _ in states {} }
         #expect(remaining == nil)
-        #expect(clock.sleepers == 0)
+        // Whoever has let go of it last, in whatever thread, may still be about to let go of its parts.
+        while clock.sleepers > 0 { await Task.yield() }
         for number in 0..<network.count {
-            #expect(await network.transport(number + 1).calls.contains(.abort))
+            let transport = await network.transport(number + 1)
+            while !transport.calls.contains(.abort) { await Task.yield() }
         }
     }
 

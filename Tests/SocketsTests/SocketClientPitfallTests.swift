@@ -113,8 +113,9 @@ import Testing
         let transport = await fixture.connect()
         for _ in 1...5 {
             await fixture.clock.waitForSleepers(1)
+            let count = transport.calls.count
             fixture.clock.advance(by: .seconds(20))
-            await transport.waitForCalls(transport.calls.count + 1)
+            await transport.waitForCalls(count + 1)
             await fixture.clock.waitForSleepers(1)
             if let event { transport.emit(event) } else { transport.receiveBytes(1) }
             fixture.clock.advance(by: .seconds(10))

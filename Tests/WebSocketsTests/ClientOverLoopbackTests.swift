@@ -70,7 +70,9 @@ import Testing
     ) async throws {
         let server = server(first: answer)
         defer { server.stop() }
-        let live = LiveClient(to: try server.start()) { $0.connectTimeout = .milliseconds(300) }
+        let live = LiveClient(to: try server.start()) {
+            if error == .timedOut { $0.connectTimeout = .milliseconds(300) }
+        }
         await live.client.connect()
         #expect(await live.failure() == .transport(error))
         await live.reconnect()
