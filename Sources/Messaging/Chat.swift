@@ -22,17 +22,19 @@ public actor Chat {
     private static let author = "author"
 
     private let user: String
+    private let device: String
     private let stomp: StompSession
     private let configuration: MessagingSession.Configuration
     private var rooms: [String: Room] = [:]
     /// How many subscriptions to rooms there have been.
     private var readingCount = 0
 
-    init(user: String, stomp: StompSession, configuration: MessagingSession.Configuration) {
+    init(user: String, device: String, stomp: StompSession, configuration: MessagingSession.Configuration) {
         guard configuration.historyLimit >= 1 else {
             fatalError("The history of a room must have room for at least one message.")
         }
         self.user = user
+        self.device = device
         self.stomp = stomp
         self.configuration = configuration
     }
@@ -69,7 +71,8 @@ public actor Chat {
         defer { rooms[name]?.entering = nil }
         do {
             let subscription = try await stomp.subscribe(
-                to: configuration.roomDestination(name), id: configuration.roomSubscription(of: user, to: name),
+                to: configuration.roomDestination(name),
+                id: configuration.roomSubscription(of: user, on: device, to: name),
                 acknowledgement: .individual, headers: configuration.roomHeaders)
             change(name) { $0.problem = nil }
             readingCount += 1

@@ -58,7 +58,7 @@ extension RabbitMQ {
     /// A coordinator whose sessions are with this server.
     fileprivate func coordinator(of store: InMemoryTokenStore) -> Coordinator {
         Coordinator(store: store, minimumWait: .milliseconds(1)) { user in
-            MessagingSession(user: user, stomp: self.session())
+            MessagingSession(user: user, device: "device", stomp: self.session())
         }
     }
 }

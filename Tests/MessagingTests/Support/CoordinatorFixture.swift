@@ -27,7 +27,7 @@ struct CoordinatorFixture {
                 var configuration = StompSession.Configuration(urls: [URL(string: "ws://localhost:8765")!])
                 configuration.socket.pingInterval = .seconds(1_000_000)
                 let stomp = StompSession(configuration, clock: clock) { broker.makeTransport() }
-                return MessagingSession(user: user, stomp: stomp)
+                return MessagingSession(user: user, device: "device", stomp: stomp)
             })
     }
 
