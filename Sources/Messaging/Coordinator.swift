@@ -47,6 +47,8 @@ public actor Coordinator {
     var listening: OwnedTask?
     var timer: OwnedTask?
     var refreshing: OwnedTask?
+    /// How long the next token is used at the least; grows with each one in a row that arrives expired.
+    var leastUse: Duration
     /// What was begun last of what is done to sessions, one thing after the other.
     private var work: Task<Void, Never>?
     /// How many times somebody has begun to ask for the store's token, and the latest of these whose answer counted.
@@ -57,8 +59,10 @@ public actor Coordinator {
     ///
     /// - Parameters:
     ///   - store: Knows the token.
-    ///   - renewalLead: How long before its expiry a token is renewed.
-    ///   - minimumWait: How long a token is used at the least before it is renewed, as some arrive expired.
+    ///   - renewalLead: How long before its expiry a token is renewed; of one that lives less than twice as long, half of
+    ///     its life.
+    ///   - minimumWait: How long a token is used at the least before it is renewed. Some arrive expired, as by a clock that
+    ///     is ahead: for each of them in a row that doubles, up to an hour.
     ///   - refreshBackoff: How long to wait before the store is asked again, when nobody has answered.
     ///   - clock: What times are measured with.
     ///   - now: The time of day, by which tokens expire.
@@ -72,6 +76,7 @@ public actor Coordinator {
         self.store = store
         self.renewalLead = renewalLead
         self.minimumWait = minimumWait
+        leastUse = minimumWait
         self.refreshBackoff = refreshBackoff
         self.now = now
         time = Timepiece(clock)

@@ -151,6 +151,43 @@ import Testing
         #expect(fixture.issuer.count == 1)
     }
 
+    @Test func `Tokens that all arrive expired, as by a clock that is ahead, are renewed more and more seldom`() async {
+        let (fixture, _) = await CoordinatorFixture.connected(.ada("1", expiry: -60))
+        var wait = Duration.seconds(5)
+        for count in 1...6 {  // These are more than five minutes, and the next one as many.
+            await fixture.timePasses(up: wait)
+            await fixture.issuer.waitForRequests(count)
+            fixture.issuer.answer(.success(.ada("\(count + 1)", expiry: -60)))
+            _ = await fixture.broker.frame(on: count + 1) { $0["passcode"] == "\(count + 1)" }
+            await fixture.coordinator.reach(.connected)
+            wait *= 2
+        }
+        #expect(fixture.issuer.count == 6)
+    }
+
+    @Test func `A token that is good makes up for those that arrived expired`() async {
+        let (fixture, _) = await CoordinatorFixture.connected(.ada("1", expiry: -60))
+        for (number, wait, life) in [(2, 5, 120.0), (3, 90, -60), (4, 5, -60)] {
+            await fixture.timePasses(up: .seconds(wait))
+            await fixture.issuer.waitForRequests(number - 1)
+            let now = fixture.elapsed
+            fixture.issuer.answer(.success(.ada("\(number)", expiry: now + life)))
+            _ = await fixture.broker.frame(on: number) { $0["passcode"] == "\(number)" }
+            await fixture.coordinator.reach(.connected)
+        }
+        await fixture.timePasses(up: .seconds(10))
+        await fixture.issuer.waitForRequests(4)
+        #expect(fixture.coordinator.phase == .renewing)
+    }
+
+    @Test func `A token that does not live long is used for half of its time`() async {
+        let (fixture, _) = await CoordinatorFixture.connected(.ada("1", expiry: 20))
+        await fixture.timePasses(up: .seconds(10))
+        await fixture.issuer.waitForRequests(1)
+        await fixture.coordinator.reach(.renewing)
+        #expect(fixture.issuer.count == 1)
+    }
+
     @Test func `A token that expires in the distant future needs no renewal`() async {
         let token = AccessToken(user: "ada", secret: "1", expiry: .distantFuture)
         let store = InMemoryTokenStore(token)

@@ -2,6 +2,7 @@ import Foundation
 import Messaging
 import Sockets
 import TestSupport
+import Testing
 
 /// A coordinator whose server, tokens and time are a test's.
 struct CoordinatorFixture {
@@ -14,14 +15,16 @@ struct CoordinatorFixture {
     let issuer = ScriptedIssuer()
     let store: InMemoryTokenStore
     let coordinator: Coordinator
+    private let beginning: ManualClock.Instant
 
     init(_ token: AccessToken? = nil) {
         store = InMemoryTokenStore(token) { [issuer] _ in try await issuer.renew() }
-        let start = clock.now
+        let beginning = clock.now
+        self.beginning = beginning
         coordinator = Coordinator(
             store: store, refreshBackoff: Backoff(maximum: Self.longestWait), clock: clock,
             now: { [clock] in
-                CoordinatorFixture.start.addingTimeInterval(start.duration(to: clock.now) / .seconds(1))
+                CoordinatorFixture.start.addingTimeInterval(beginning.duration(to: clock.now) / .seconds(1))
             },
             session: { [clock, broker] user in
                 var configuration = StompSession.Configuration(urls: [URL(string: "ws://localhost:8765")!])
@@ -29,6 +32,17 @@ struct CoordinatorFixture {
                 let stomp = StompSession(configuration, clock: clock) { broker.makeTransport() }
                 return MessagingSession(user: user, device: "device", stomp: stomp)
             })
+    }
+
+    /// How many seconds have passed.
+    var elapsed: TimeInterval { beginning.duration(to: clock.now) / .seconds(1) }
+
+    /// Lets so much time pass, in which a timer of the coordinator's ends, and not earlier than that.
+    func timePasses(up wait: Duration, sourceLocation: SourceLocation = #_sourceLocation) async {
+        await clock.waitForSleepers(2)  // The token's, and who sends pings.
+        clock.advance(by: wait - .milliseconds(1))
+        #expect(clock.sleepers == 2, sourceLocation: sourceLocation)
+        clock.advance(by: .milliseconds(1))
     }
 
     /// A coordinator that has connected with a token.
