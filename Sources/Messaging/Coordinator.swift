@@ -42,6 +42,8 @@ public actor Coordinator {
     nonisolated private let phaseBoard = Board(Phase.loggedOut)
 
     let gate = TokenGate()
+    /// Whom the session was made for, as the token spells it.
+    private var user: String?
     private var watching: OwnedTask?
     /// Hears what becomes of a connection.
     var listening: OwnedTask?
@@ -161,7 +163,8 @@ public actor Coordinator {
 
     /// Makes sure that there is a session of the user who is logged in, and of nobody else.
     private func provideSession() {
-        guard session?.user != gate.token?.user else { return }
+        guard user != gate.token?.user else { return }
+        user = gate.token?.user
         if let session {
             listening = nil
             Task { await session.silence() }  // At once, whatever else is under way.
