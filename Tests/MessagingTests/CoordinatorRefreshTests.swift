@@ -41,6 +41,20 @@ import Testing
         #expect(fixture.issuer.count == 1)
     }
 
+    @Test func `A token that was refused is not shown again by a coordinator that was stopped and started`() async {
+        let fixture = CoordinatorFixture(.ada("1"))
+        fixture.broker.refuse("1")
+        await fixture.coordinator.start()
+        await fixture.issuer.waitForRequests(1)
+        await fixture.coordinator.stop()
+        fixture.issuer.answer(.failure(ScriptedIssuer.Outage()))
+        await fixture.coordinator.start()
+        await fixture.issuer.waitForRequests(2)
+        fixture.issuer.answer(.success(.ada("2")))
+        await fixture.coordinator.reach(.connected)
+        #expect(await fixture.broker.tokens == ["1", "2"])
+    }
+
     @Test func `While nobody answers to a refresh, another token is asked for again and again, one request at a time`()
         async
     {
