@@ -9,7 +9,7 @@ extension Coordinator {
         case .startExpiryTimer(let expiry, let number): startTimer(until: expiry, number)
         case .cancelExpiryTimer: timer = nil
         case .askForRefresh(let number): askForRefresh(number)
-        case .cancelRefresh: refreshing = nil
+        case .cancelRefresh: cancelRefresh()
         }
     }
 
@@ -45,30 +45,5 @@ extension Coordinator {
         // Where each token arrives expired, this side's clock is ahead, or there are no better ones: no use in a hurry.
         if life <= .zero { leastUse = min(leastUse * 2, max(minimumWait, .seconds(3600))) }
         timer = OwnedTask(at: end, on: time) { [weak self] in await self?.report { $0.expired(number: number) } }
-    }
-
-    /// Asks for another token until there is an answer, which may be no.
-    private func askForRefresh(_ number: Int) {
-        guard let token = gate.token else { fatalError("There is a token to be refreshed.") }
-        refreshing = OwnedTask { [weak self, store, time, refreshBackoff] in
-            var backoff = refreshBackoff
-            var generator = SystemRandomNumberGenerator()
-            asking: while true {
-                do {
-                    try await store.refresh(token)
-                    break asking
-                } catch is AuthenticationError {
-                    break asking
-                } catch {
-                    // Nobody has answered, which says nothing about the user. Who gives the refresh up ends the wait.
-                    let end = time.now + backoff.next(using: &generator)
-                    guard (try? await time.sleep(until: end)) != nil, !Task.isCancelled else { return }
-                }
-            }
-            let look = await self?.beginLook()
-            let token = await store.token
-            await self?.endLook(look, token)
-            await self?.report { $0.refreshEnded(number: number) }
-        }
     }
 }

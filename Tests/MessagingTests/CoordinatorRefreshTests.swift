@@ -65,12 +65,49 @@ import Testing
             await fixture.issuer.waitForRequests(count)
             fixture.clock.advance(by: .seconds(3600))
             #expect(fixture.issuer.count == count)
-            fixture.issuer.answer(.failure(ScriptedIssuer.Outage()))
-            await fixture.clock.waitForSleepers(1)
+            await fixture.leaveUnanswered()
             #expect(fixture.coordinator.phase == .refreshing)
             fixture.clock.advance(by: CoordinatorFixture.longestWait)
         }
         await fixture.issuer.waitForRequests(6)
+        fixture.issuer.answer(.success(.ada("2")))
+        await fixture.coordinator.reach(.connected)
+        #expect(await fixture.broker.tokens == ["1", "2"])
+    }
+
+    @Test func `A request that is given up ends before the next one begins, however long that takes`() async {
+        let fixture = CoordinatorFixture(.ada("1"))
+        fixture.broker.refuse("1")
+        fixture.broker.refuse("2")
+        await fixture.coordinator.start()
+        await fixture.issuer.waitForRequests(1)
+        fixture.store.replace(with: .bob)
+        await fixture.coordinator.reach(.connected)
+        fixture.store.replace(with: .ada("2"))
+        await fixture.coordinator.reach(.refreshing)
+        for _ in 1...100 { await Task.yield() }  // Time enough for another request, if there were one.
+        fixture.issuer.answer(.failure(ScriptedIssuer.Outage()))
+        await fixture.issuer.waitForRequests(2)
+        fixture.issuer.answer(.success(.ada("3")))
+        await fixture.coordinator.reach(.connected)
+        #expect(fixture.issuer.most == 1)
+        #expect(await fixture.broker.tokens == ["1", "b", "2", "3"])
+    }
+
+    @Test func `Who does not answer in time has not answered, and is asked again`() async {
+        let fixture = CoordinatorFixture(.ada("1"), refreshTimeout: .seconds(30))
+        fixture.broker.refuse("1")
+        await fixture.coordinator.start()
+        await fixture.issuer.waitForRequests(1)
+        await fixture.clock.waitForSleepers(1)
+        let sleeps = fixture.clock.sleeps
+        fixture.clock.advance(by: .milliseconds(29_999))
+        #expect(fixture.clock.sleepers == 1)
+        fixture.clock.advance(by: .milliseconds(1))
+        while fixture.clock.sleeps == sleeps { await Task.yield() }
+        #expect(fixture.issuer.count == 1)
+        fixture.clock.advance(by: CoordinatorFixture.longestWait)
+        await fixture.issuer.waitForRequests(2)
         fixture.issuer.answer(.success(.ada("2")))
         await fixture.coordinator.reach(.connected)
         #expect(await fixture.broker.tokens == ["1", "2"])
@@ -81,8 +118,7 @@ import Testing
         await fixture.clock.waitForSleepers(2)  // The token's, and who sends pings.
         fixture.clock.advance(by: .seconds(30))
         await fixture.issuer.waitForRequests(1)
-        fixture.issuer.answer(.failure(ScriptedIssuer.Outage()))
-        await fixture.clock.waitForSleepers(2)
+        await fixture.leaveUnanswered(besides: 1)
         #expect(fixture.coordinator.phase == .renewing)
         #expect(session.stomp.status.phase == .connected)
         fixture.clock.advance(by: CoordinatorFixture.longestWait)
@@ -97,8 +133,7 @@ import Testing
         fixture.broker.refuse("1")
         await fixture.coordinator.start()
         await fixture.issuer.waitForRequests(1)
-        fixture.issuer.answer(.failure(ScriptedIssuer.Outage()))
-        await fixture.clock.waitForSleepers(1)
+        await fixture.leaveUnanswered()
         fixture.store.replace(with: nil)
         await fixture.coordinator.reach(.loggedOut)
         #expect(fixture.clock.sleepers == 0)

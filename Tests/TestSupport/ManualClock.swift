@@ -37,6 +37,9 @@ public final class ManualClock: Clock, Sendable {
     /// How many tasks sleep.
     public var sleepers: Int { sleeperBoard.value }
 
+    /// How many times a task has begun to sleep, since the beginning.
+    public var sleeps: Int { state.withLock { $0.nextID } }
+
     /// Waits until at least `count` tasks sleep.
     ///
     /// A task that was just started needs a while until it sleeps; this tells when, without guessing.

@@ -17,12 +17,13 @@ struct CoordinatorFixture {
     let coordinator: Coordinator
     private let beginning: ManualClock.Instant
 
-    init(_ token: AccessToken? = nil) {
+    init(_ token: AccessToken? = nil, refreshTimeout: Duration = .seconds(1_000_000)) {
         store = InMemoryTokenStore(token) { [issuer] _ in try await issuer.renew() }
         let beginning = clock.now
         self.beginning = beginning
         coordinator = Coordinator(
-            store: store, refreshBackoff: Backoff(maximum: Self.longestWait), clock: clock,
+            store: store, refreshBackoff: Backoff(maximum: Self.longestWait), refreshTimeout: refreshTimeout,
+            clock: clock,
             now: { [clock] in
                 CoordinatorFixture.start.addingTimeInterval(beginning.duration(to: clock.now) / .seconds(1))
             },
@@ -43,6 +44,14 @@ struct CoordinatorFixture {
         clock.advance(by: wait - .milliseconds(1))
         #expect(clock.sleepers == 2, sourceLocation: sourceLocation)
         clock.advance(by: .milliseconds(1))
+    }
+
+    /// Does not answer the request that is under way, and returns when the coordinator waits for the next one.
+    func leaveUnanswered(besides sleepers: Int = 0) async {
+        await clock.waitForSleepers(sleepers + 1)  // The request's.
+        let sleeps = clock.sleeps
+        issuer.answer(.failure(ScriptedIssuer.Outage()))
+        while clock.sleeps == sleeps { await Task.yield() }
     }
 
     /// A coordinator that has connected with a token.
