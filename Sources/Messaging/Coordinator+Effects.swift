@@ -14,6 +14,12 @@ extension Coordinator {
     }
 
     private func connect(with token: AccessToken, _ number: Int) {
+        connection = (token, number)
+        if !isSuspended { open(token, number) }
+    }
+
+    /// Opens the connection that the gate wants.
+    func open(_ token: AccessToken, _ number: Int) {
         guard let session else { fatalError("Who has a token has a session.") }
         let connecting = enqueue { await session.connect(with: token) }
         listening = OwnedTask { [weak self, stomp = session.stomp] in
@@ -31,6 +37,7 @@ extension Coordinator {
 
     /// Closes the connection of the user who goes on; that of one who does not is closed with the session, before this.
     private func disconnect(_ number: Int) {
+        connection = nil
         listening = nil
         enqueue { [weak self, session] in
             await session?.disconnect()

@@ -27,6 +27,7 @@ import StatePattern
 ///   takes a log-in. After any other error, as when nobody could be reached, and when there is no answer in time, it is asked
 ///   again: after a wait that grows each time, until there is an answer, or the token changes otherwise.
 /// - A connection that was lost comes back by itself, with the token there is.
+/// - While the coordinator is suspended nothing is open, as for an app in the background: see ``suspend()``.
 ///
 /// A coordinator that nobody holds any more ends its session, whoever else holds that.
 public actor Coordinator {
@@ -45,6 +46,10 @@ public actor Coordinator {
     let gate = TokenGate()
     /// Whom the session was made for, as the token spells it.
     private var user: String?
+    /// With which token, of which number, the gate wants a connection, if it does.
+    var connection: (token: AccessToken, number: Int)?
+    /// No connection is opened, whatever the gate wants.
+    var isSuspended = false
     private var watching: OwnedTask?
     /// Hears what becomes of a connection.
     var listening: OwnedTask?
@@ -58,7 +63,7 @@ public actor Coordinator {
     /// How long the next token is used at the least; grows with each one in a row that arrives expired.
     var leastUse: Duration
     /// What was begun last of what is done to sessions, one thing after the other.
-    private var work: Task<Void, Never>?
+    private(set) var work: Task<Void, Never>?
     /// How many times somebody has begun to ask for the store's token, and the latest of these whose answer counted.
     private var lookCount = 0
     private var latestLook = 0

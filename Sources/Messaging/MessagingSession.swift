@@ -34,10 +34,19 @@ public final class MessagingSession: Sendable {
     }
 
     /// Connects with a token of the user.
-    package func connect(with token: AccessToken) async { await stomp.connect(with: token) }
+    package func connect(with token: AccessToken) async {
+        await presence.comeBack()
+        await stomp.connect(with: token)
+    }
 
     /// Disconnects, and keeps what waits for the next connection.
     package func disconnect() async { await stomp.disconnect() }
+
+    /// Disconnects after a word that the user is nowhere, and keeps the place as well for the next connection.
+    func suspend() async {
+        await presence.goAway()
+        await stomp.disconnect()
+    }
 
     /// Ends all subscriptions, after a last word of where the user is, and accepts nothing more; waits for no server.
     func silence() async {
