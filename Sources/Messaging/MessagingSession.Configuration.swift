@@ -15,6 +15,11 @@ extension MessagingSession {
         /// Where the messages of a room go, and come from.
         public var roomDestination: @Sendable (_ room: String) -> String = { "/topic/chat.\(encoded($0))" }
         /// What the server is told of the subscription to a room.
+        ///
+        /// A server keeps what is said for a device that does not come back, until the room is forgotten with
+        /// ``Chat/forget(_:)``. With RabbitMQ, the header `x-expires` says after how many milliseconds without a reader the
+        /// queue goes, too. Whoever changes these headers has to delete the queues that there are: RabbitMQ refuses a
+        /// subscription to a queue that was made with others.
         public var roomHeaders = [Frame.Header("durable", "true"), Frame.Header("auto-delete", "false")]
         /// What the server is told of a message to a room.
         public var messageHeaders = [Frame.Header("persistent", "true")]
