@@ -2,12 +2,14 @@ import Foundation
 
 /// What `playground chat` was told.
 struct ChatOptions {
-    static let names = "--url, --user, --token, --room, --help"
+    static let names = "--url, --user, --token, --device, --room, --help"
 
     /// The brokers, to be tried in turn; none for the story.
     var urls: [URL] = []
     var user = ""
     var token = ""
+    /// What this program is called among the devices of its user, if it is not to be a new one.
+    var device: String?
     var room = "harbour"
 
     /// Reads what was typed.
@@ -21,7 +23,7 @@ struct ChatOptions {
             let name = parts[0]
             // What is no option is not repeated: it may be a part of a token.
             guard name.hasPrefix("-") else { throw UsageError("chat takes options only: \(Self.names)") }
-            guard ["--url", "--user", "--token", "--room"].contains(name) else {
+            guard ["--url", "--user", "--token", "--device", "--room"].contains(name) else {
                 throw UsageError("there is no option \(name); chat has \(Self.names)")
             }
             guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), !value.isEmpty else {
@@ -32,6 +34,7 @@ struct ChatOptions {
             case "--url": urls.append(try Self.url(value))
             case "--user": user = value
             case "--token": token = value
+            case "--device": device = value
             default: room = value
             }
         }

@@ -16,7 +16,7 @@ import Sockets
         store = InMemoryTokenStore { office.issue(for: $0.user) }
         coordinator = Coordinator(store: store, renewalLead: .zero, minimumWait: .milliseconds(500)) { user in
             let backoff = Backoff(initial: .milliseconds(100), maximum: .milliseconds(300))
-            return Playground.makeSession(of: user, at: [broker], backoff: backoff)
+            return Playground.makeSession(of: user, on: "phone", at: [broker], backoff: backoff)
         }
         await coordinator.start()
     }
@@ -39,7 +39,7 @@ import Sockets
     /// Waits until the socket is in such a state, and answers its name without substates.
     func reach(_ isMeant: (SocketClient.Phase) -> Bool) async -> String {
         guard let session = coordinator.session else { return "no session" }
-        for await status in session.stomp.states where isMeant(status.phase) {
+        for await status in session.states where isMeant(status.phase) {
             return String(status.phase.rawValue.prefix { $0 != "/" })
         }
         return "no session"

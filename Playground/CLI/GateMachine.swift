@@ -7,7 +7,7 @@ final class GateMachine: Machine {
     static let name = "gate"
     static let summary = "which access token there is a session with: expired, renewed, refused, gone"
 
-    private let gate = TokenGate()
+    private let gate = TokenGateContrast.makeGate()
 
     init(inRealTime: Bool) {}
 
@@ -35,6 +35,8 @@ extension GateMachine {
         request(.anotherToken, "there is another token of the same user; of Ada, if nobody is logged in"),
         request(.anotherUsersToken, "there is a token of another user"),
         request(.sameToken, "the token is told once more"),
+        request(.laterExpiry, "the token expires later than it was said to"),
+        request(.refusedToken, "there is a token of the same user that was refused before"),
         request(.noToken, "somebody has logged out"),
         request(.connected, "the server has accepted the token"),
         request(.refused, "the server has refused the token"),
@@ -52,7 +54,7 @@ extension GateMachine {
 
     private func isDue(_ request: TokenGateRequest) -> Bool {
         switch request {
-        case .anotherToken, .anotherUsersToken, .sameToken, .noToken: true
+        case .anotherToken, .anotherUsersToken, .sameToken, .laterExpiry, .refusedToken, .noToken: true
         case .connected, .refused, .expired:
             gate.token != nil && ![.refresh, .refuse].contains(gate.wish)
                 && !["Refreshing", "Refused"].contains(state)

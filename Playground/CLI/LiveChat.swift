@@ -36,8 +36,8 @@ import Sockets
     init(_ options: ChatOptions) {
         self.options = options
         let token = AccessToken(user: options.user, secret: options.token)
-        coordinator = Coordinator(store: InMemoryTokenStore(token)) { [urls = options.urls] user in
-            Playground.makeSession(of: user, at: urls)
+        coordinator = Coordinator(store: InMemoryTokenStore(token)) { [options] user in
+            Playground.makeSession(of: user, on: options.device, at: options.urls)
         }
         (events, tell) = AsyncStream.makeStream()
     }
@@ -48,7 +48,7 @@ import Sockets
         guard let session = await firstSession() else { return }
         following = [
             follow(Terminal.lines, then: .endOfInput) { .typed($0) },
-            follow(session.stomp.states) { .status($0) },
+            follow(session.states) { .status($0) },
             follow(coordinator.phases) { .phase($0) },
         ]
         try await enter(options.room, session)
@@ -95,13 +95,13 @@ import Sockets
                 tell.yield(.end)
             }
         case .end:
-            show(session.stomp.status)  // It may be on its way still.
+            show(session.status)  // It may be on its way still.
             return false
         case .status(let status): show(status)
         case .phase(.refused):
             // Asked, not remembered: phases and states come on different ways, and the phase may be here first.
             var reason = ""
-            if case .unauthenticated(let words)? = session.stomp.status.failure { reason = ": \(words)" }
+            if case .unauthenticated(let words)? = session.status.failure { reason = ": \(words)" }
             throw Refusal(description: "the broker does not accept the token of \(options.user)\(reason)".escaped)
         case .phase: break
         case .others(let others?, let place):

@@ -12,12 +12,19 @@ extension Playground {
     }
 
     /// A session that is not connected, with brokers that are tried in turn.
-    nonisolated static func makeSession(of user: String, at urls: [URL], backoff: Backoff = Backoff())
-        -> MessagingSession
-    {
+    ///
+    /// A device without a name gets one that no other one has, and what is kept for it goes with a day without it.
+    nonisolated static func makeSession(
+        of user: String, on device: String?, at urls: [URL], backoff: Backoff = Backoff()
+    ) -> MessagingSession {
         var configuration = StompSession.Configuration(urls: urls)
         configuration.socket.backoff = backoff
-        return MessagingSession(user: user, stomp: StompSession(configuration) { PlatformTransport() })
+        var names = MessagingSession.Configuration()
+        if device == nil { names.roomHeaders.append(Frame.Header("x-expires", "86400000")) }
+        let process = ProcessInfo.processInfo
+        return MessagingSession(
+            user: user, device: device ?? "\(process.hostName)-\(process.processIdentifier)",
+            stomp: StompSession(configuration) { PlatformTransport() }, configuration: names)
     }
 
     private static let chatHelp = """
@@ -25,9 +32,12 @@ extension Playground {
         there are, with a token that may come late and change.
 
           playground chat                   a story of two users, told over a broker in this program
-          playground chat --url <url> --user <name> --token <token> [--room <room>]
+          playground chat --url <url> --user <name> --token <token> [--device <name>] [--room <room>]
                                             talk to others over a broker, such as RabbitMQ with its web STOMP plugin;
-                                            with --url several times, the brokers are tried in turn
+                                            with --url several times, the brokers are tried in turn; a broker keeps
+                                            what is said for each device of a user that has been in a room: --device
+                                            names this one; without it, each run is one of its own, named after the
+                                            host and the process, for which nothing is kept longer than a day
 
         What is typed is sent to the room. There is also:
           /place <place>                    say where you are, and learn who else is there

@@ -5,7 +5,7 @@ import Sockets
 /// A message is sent at least once: it stays with the session until the server has acknowledged it. It is shown once, as
 /// far as the history reaches, however often it is delivered, and in the order of the server.
 public actor Chat {
-    private struct Room {
+    struct Room {
         let board = Board(ChatRoom.Contents())
         var screens = 0
         /// Subscribes, for all who enter meanwhile.
@@ -14,7 +14,7 @@ public actor Chat {
     }
 
     /// What reads a subscription to a room, and which one that is.
-    private struct Reading {
+    struct Reading {
         let number: Int
         let task: OwnedTask
     }
@@ -22,17 +22,19 @@ public actor Chat {
     private static let author = "author"
 
     private let user: String
+    private let device: String
     private let stomp: StompSession
     private let configuration: MessagingSession.Configuration
-    private var rooms: [String: Room] = [:]
+    private(set) var rooms: [String: Room] = [:]
     /// How many subscriptions to rooms there have been.
     private var readingCount = 0
 
-    init(user: String, stomp: StompSession, configuration: MessagingSession.Configuration) {
+    init(user: String, device: String, stomp: StompSession, configuration: MessagingSession.Configuration) {
         guard configuration.historyLimit >= 1 else {
             fatalError("The history of a room must have room for at least one message.")
         }
         self.user = user
+        self.device = device
         self.stomp = stomp
         self.configuration = configuration
     }
@@ -59,9 +61,35 @@ public actor Chat {
     }
 
     /// Leaves a room, on behalf of one of the screens that show it.
-    func leave(_ name: String) {
-        rooms[name]?.screens -= 1
-        if rooms[name]?.screens == 0 { rooms[name]?.reading = nil }
+    ///
+    /// - Parameters:
+    ///   - name: What the room is called.
+    ///   - board: Which room that is, as there may be another one by now.
+    func leave(_ name: String, _ board: Board<ChatRoom.Contents>) {
+        guard var room = rooms[name], room.board === board else { return }
+        room.screens -= 1
+        if room.screens == 0 { room.reading = nil }
+        // There is nothing to be remembered of a room where nothing was said.
+        rooms[name] = room.screens == 0 && board.value.messages.isEmpty ? nil : room
+    }
+
+    /// Leaves a room for good: what was said there is forgotten, and the server keeps nothing more for this device.
+    ///
+    /// To let go of a room only says that nobody looks: what is said meanwhile the server keeps. This ends that, by
+    /// `UNSUBSCRIBE` with the headers of the subscription, upon which RabbitMQ deletes a durable queue. It is said once and not
+    /// confirmed; if the connection breaks in that moment, it may have to be said again.
+    ///
+    /// A screen that still shows the room sees it empty, and why. Who enters it again begins anew.
+    ///
+    /// - Parameter name: What the room is called; it need not have been entered in this session.
+    /// - Throws: ``StompError/notConnected`` if there is no connection to say it on, and nothing has changed;
+    ///   ``StompError/ended`` after the end of the session.
+    public func forget(_ name: String) async throws {
+        _ = try? await rooms[name]?.entering?.value
+        try await stomp.forget(
+            configuration.roomSubscription(of: user, on: device, to: name), to: configuration.roomDestination(name),
+            acknowledgement: .individual, headers: configuration.roomHeaders)
+        rooms.removeValue(forKey: name)?.board.post(ChatRoom.Contents(problem: "the room was forgotten"))
     }
 
     /// Subscribes to a room, which nobody else does at the same time: the later subscription would end the other one.
@@ -69,7 +97,8 @@ public actor Chat {
         defer { rooms[name]?.entering = nil }
         do {
             let subscription = try await stomp.subscribe(
-                to: configuration.roomDestination(name), id: configuration.roomSubscription(of: user, to: name),
+                to: configuration.roomDestination(name),
+                id: configuration.roomSubscription(of: user, on: device, to: name),
                 acknowledgement: .individual, headers: configuration.roomHeaders)
             change(name) { $0.problem = nil }
             readingCount += 1
@@ -105,7 +134,8 @@ public actor Chat {
 
     // MARK: Messages
 
-    func send(_ text: String, to name: String) async throws -> SendReceipt {
+    func send(_ text: String, to name: String, _ board: Board<ChatRoom.Contents>) async throws -> SendReceipt {
+        guard rooms[name]?.board === board else { throw StompError.ended }
         let receipt = try await stomp.send(
             Array(text.utf8), to: configuration.roomDestination(name), contentType: "text/plain;charset=utf-8",
             headers: [Frame.Header(Self.author, user)] + configuration.messageHeaders)
@@ -122,7 +152,7 @@ public actor Chat {
     }
 
     private func receive(_ message: StompMessage, in name: String) {
-        guard let text = message.text else { return }
+        let text = String(decoding: message.content.body, as: UTF8.self)
         let id = message.sendID ?? message.content.id
         change(name) { contents in
             // One of this user's own takes the place that the server has given it.

@@ -16,6 +16,7 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
     public let id: String
     /// Who says that they have sent it; it is up to the server to check that.
     public let author: String
+    /// What was said; octets of it that are not UTF-8 are shown as U+FFFD.
     public let text: String
     public internal(set) var state: State
 }

@@ -9,7 +9,7 @@ public final class ChatRoom: Sendable {
         /// What was said in this session, as far as it is kept: first what has been delivered, in the order of the server,
         /// then what this user has sent and was not delivered yet.
         public internal(set) var messages: [ChatMessage] = []
-        /// Why nothing is received; `nil` if all is well.
+        /// Why nothing is received; `nil` if nothing is known to be wrong, as before the server has answered.
         public internal(set) var problem: String?
     }
 
@@ -25,7 +25,7 @@ public final class ChatRoom: Sendable {
     }
 
     deinit {
-        Task { [name, chat] in await chat.leave(name) }
+        Task { [name, chat, board] in await chat.leave(name, board) }
     }
 
     /// What the room holds.
@@ -38,8 +38,8 @@ public final class ChatRoom: Sendable {
     ///
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
     /// - Throws: ``StompError/queueIsFull(limit:)`` if too much is not acknowledged yet, ``StompError/ended`` after the end of
-    ///   the session.
+    ///   the session, or when the room was forgotten.
     @discardableResult public func send(_ text: String) async throws -> SendReceipt {
-        try await chat.send(text, to: name)
+        try await chat.send(text, to: name, board)
     }
 }

@@ -9,11 +9,17 @@ extension Coordinator {
         case .startExpiryTimer(let expiry, let number): startTimer(until: expiry, number)
         case .cancelExpiryTimer: timer = nil
         case .askForRefresh(let number): askForRefresh(number)
-        case .cancelRefresh: refreshing = nil
+        case .cancelRefresh: cancelRefresh()
         }
     }
 
     private func connect(with token: AccessToken, _ number: Int) {
+        connection = (token, number)
+        if !isSuspended { open(token, number) }
+    }
+
+    /// Opens the connection that the gate wants.
+    func open(_ token: AccessToken, _ number: Int) {
         guard let session else { fatalError("Who has a token has a session.") }
         let connecting = enqueue { await session.connect(with: token) }
         listening = OwnedTask { [weak self, stomp = session.stomp] in
@@ -31,6 +37,7 @@ extension Coordinator {
 
     /// Closes the connection of the user who goes on; that of one who does not is closed with the session, before this.
     private func disconnect(_ number: Int) {
+        connection = nil
         listening = nil
         enqueue { [weak self, session] in
             await session?.disconnect()
@@ -39,32 +46,11 @@ extension Coordinator {
     }
 
     private func startTimer(until expiry: Date, _ number: Int) {
-        let end = time.now + max(.seconds(expiry.timeIntervalSince(now())) - renewalLead, minimumWait)
+        let life = Duration.seconds(expiry.timeIntervalSince(now()))
+        if life > .zero { leastUse = minimumWait }
+        let end = time.now + max(life - min(renewalLead, life / 2), leastUse)
+        // Where each token arrives expired, this side's clock is ahead, or there are no better ones: no use in a hurry.
+        if life <= .zero { leastUse = min(leastUse * 2, max(minimumWait, .seconds(3600))) }
         timer = OwnedTask(at: end, on: time) { [weak self] in await self?.report { $0.expired(number: number) } }
-    }
-
-    /// Asks for another token until there is an answer, which may be no.
-    private func askForRefresh(_ number: Int) {
-        guard let token = gate.token else { fatalError("There is a token to be refreshed.") }
-        refreshing = OwnedTask { [weak self, store, time, refreshBackoff] in
-            var backoff = refreshBackoff
-            var generator = SystemRandomNumberGenerator()
-            asking: while true {
-                do {
-                    try await store.refresh(token)
-                    break asking
-                } catch is AuthenticationError {
-                    break asking
-                } catch {
-                    // Nobody has answered, which says nothing about the user. Who gives the refresh up ends the wait.
-                    let end = time.now + backoff.next(using: &generator)
-                    guard (try? await time.sleep(until: end)) != nil, !Task.isCancelled else { return }
-                }
-            }
-            let look = await self?.beginLook()
-            let token = await store.token
-            await self?.endLook(look, token)
-            await self?.report { $0.refreshEnded(number: number) }
-        }
     }
 }

@@ -5,7 +5,7 @@ extension Coordinator {
         case loggedOut = "LoggedOut"
         /// The server has not answered to the token yet; it may be out of reach.
         case connecting = "Connecting"
-        /// The server has accepted the token. The connection stands, or comes back by itself.
+        /// The server has accepted the token. The connection stands, or comes back: by itself, or when it is resumed.
         case connected = "Connected/Fresh"
         /// The same, and another token was asked for.
         case renewing = "Connected/Renewing"

@@ -23,16 +23,18 @@ import StatePattern
 ///   the connection is closed. The session of another user is another one, and connects when nothing is left of the one
 ///   before.
 /// - A token that the server has refused is not shown again. The store is asked for another one, and also when a token is
-///   about to expire; a request at a time. If the store says with an ``/Sockets/AuthenticationError`` that there is none, it
-///   takes a log-in. After any other error, as when nobody could be reached, it is asked again: after a wait that grows each
-///   time, until there is an answer, or the token changes otherwise.
+///   about to expire; a request at a time, also when one is given up and takes a while to end. If the store says with an ``/Sockets/AuthenticationError`` that there is none, it
+///   takes a log-in. After any other error, as when nobody could be reached, and when there is no answer in time, it is asked
+///   again: after a wait that grows each time, until there is an answer, or the token changes otherwise.
 /// - A connection that was lost comes back by itself, with the token there is.
+/// - While the coordinator is suspended nothing is open, as for an app in the background: see ``suspend()``.
 ///
 /// A coordinator that nobody holds any more ends its session, whoever else holds that.
 public actor Coordinator {
     let store: any TokenStore
     let renewalLead: Duration
     let refreshBackoff: Backoff
+    let refreshTimeout: Duration
     let minimumWait: Duration
     let time: Timepiece
     let now: @Sendable () -> Date
@@ -42,13 +44,26 @@ public actor Coordinator {
     nonisolated private let phaseBoard = Board(Phase.loggedOut)
 
     let gate = TokenGate()
+    /// Whom the session was made for, as the token spells it.
+    private var user: String?
+    /// With which token, of which number, the gate wants a connection, if it does.
+    var connection: (token: AccessToken, number: Int)?
+    /// No connection is opened, whatever the gate wants.
+    var isSuspended = false
     private var watching: OwnedTask?
     /// Hears what becomes of a connection.
     var listening: OwnedTask?
     var timer: OwnedTask?
     var refreshing: OwnedTask?
+    /// Asks the store, within a bound.
+    var request: OwnedTask?
+    var requestTimer: OwnedTask?
+    /// What the store says to what it was asked last, in time or never.
+    var answer: Promise<Void>?
+    /// How long the next token is used at the least; grows with each one in a row that arrives expired.
+    var leastUse: Duration
     /// What was begun last of what is done to sessions, one thing after the other.
-    private var work: Task<Void, Never>?
+    private(set) var work: Task<Void, Never>?
     /// How many times somebody has begun to ask for the store's token, and the latest of these whose answer counted.
     private var lookCount = 0
     private var latestLook = 0
@@ -57,22 +72,28 @@ public actor Coordinator {
     ///
     /// - Parameters:
     ///   - store: Knows the token.
-    ///   - renewalLead: How long before its expiry a token is renewed.
-    ///   - minimumWait: How long a token is used at the least before it is renewed, as some arrive expired.
+    ///   - renewalLead: How long before its expiry a token is renewed; of one that lives less than twice as long, half of
+    ///     its life.
+    ///   - minimumWait: How long a token is used at the least before it is renewed. Some arrive expired, as by a clock that
+    ///     is ahead: for each of them in a row that doubles, up to an hour.
     ///   - refreshBackoff: How long to wait before the store is asked again, when nobody has answered.
+    ///   - refreshTimeout: How long the store has to answer, before it counts as not having done so.
     ///   - clock: What times are measured with.
     ///   - now: The time of day, by which tokens expire.
     ///   - session: Makes the session of a user, which is not connected yet.
     public init(
         store: any TokenStore, renewalLead: Duration = .seconds(30), minimumWait: Duration = .seconds(5),
-        refreshBackoff: Backoff = Backoff(), clock: any Clock<Duration> = ContinuousClock(),
+        refreshBackoff: Backoff = Backoff(), refreshTimeout: Duration = .seconds(30),
+        clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date = { Date() },
         session: @escaping @Sendable (_ user: String) -> MessagingSession
     ) {
         self.store = store
         self.renewalLead = renewalLead
         self.minimumWait = minimumWait
+        leastUse = minimumWait
         self.refreshBackoff = refreshBackoff
+        self.refreshTimeout = refreshTimeout
         self.now = now
         time = Timepiece(clock)
         makeSession = session
@@ -156,7 +177,8 @@ public actor Coordinator {
 
     /// Makes sure that there is a session of the user who is logged in, and of nobody else.
     private func provideSession() {
-        guard session?.user != gate.token?.user else { return }
+        guard user != gate.token?.user else { return }
+        user = gate.token?.user
         if let session {
             listening = nil
             Task { await session.silence() }  // At once, whatever else is under way.

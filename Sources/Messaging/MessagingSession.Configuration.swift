@@ -14,13 +14,12 @@ extension MessagingSession {
         }
         /// Where the messages of a room go, and come from.
         public var roomDestination: @Sendable (_ room: String) -> String = { "/topic/chat.\(encoded($0))" }
-        /// What this device is called among those of its user; two devices of a user that are on at once need different
-        /// names.
-        ///
-        /// A server keeps what is said in a room for each device by itself. With the same name, the two would share one
-        /// queue, and each of them get a part. A device that keeps its name gets what it has missed.
-        public var device = "device"
         /// What the server is told of the subscription to a room.
+        ///
+        /// A server keeps what is said for a device that does not come back, until the room is forgotten with
+        /// ``Chat/forget(_:)``. With RabbitMQ, the header `x-expires` says after how many milliseconds without a reader the
+        /// queue goes, too. Whoever changes these headers has to delete the queues that there are: RabbitMQ refuses a
+        /// subscription to a queue that was made with others.
         public var roomHeaders = [Frame.Header("durable", "true"), Frame.Header("auto-delete", "false")]
         /// What the server is told of a message to a room.
         public var messageHeaders = [Frame.Header("persistent", "true")]
@@ -31,7 +30,7 @@ extension MessagingSession {
 
         /// What the subscription of a user's device to a room is called, the same each time, by which the server knows what
         /// it keeps for whom.
-        func roomSubscription(of user: String, to room: String) -> String {
+        func roomSubscription(of user: String, on device: String, to room: String) -> String {
             (["chat"] + [user, device, room].map(Self.encoded)).joined(separator: "/")
         }
 

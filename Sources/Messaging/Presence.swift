@@ -46,6 +46,8 @@ public actor Presence {
     private var sent = (number: 0, connection: 0)
     /// The number of the newest connection.
     private var connection = 0
+    /// The user is nowhere for the time being, and the place is kept.
+    private var isAway = false
     /// The user is nowhere, and will be nowhere again in this session.
     private(set) var hasLeft = false
     /// Begins to listen, for all who report meanwhile; done, it stays.
@@ -98,6 +100,23 @@ public actor Presence {
         await send()
     }
 
+    /// Tells the server that the user is nowhere, until they come back.
+    ///
+    /// This has been said when this returns, if there is a connection to say it on.
+    func goAway() async {
+        isAway = true
+        guard place != nil else { return }
+        number += 1
+        await send()
+    }
+
+    /// Lets the place be reported again, on the next connection.
+    func comeBack() {
+        guard isAway else { return }
+        isAway = false
+        if place != nil { number += 1 }
+    }
+
     // MARK: Sending
 
     /// Sends the newest report, unless the newest connection has it, or there is none to send it on.
@@ -125,7 +144,7 @@ public actor Presence {
     private func body() -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        let report = Report(user: user, place: place, session: session, number: number)
+        let report = Report(user: user, place: isAway ? nil : place, session: session, number: number)
         guard let body = try? encoder.encode(report) else { fatalError("A report can always be encoded.") }
         return Array(body)
     }

@@ -18,8 +18,8 @@ import Sockets
 ///   was lost it goes out again, with all the others in their order, before anything newer; ``repetitionHeader`` says that it
 ///   may be known, and ``sendIDHeader`` by which name. A server that has acknowledged a message has it.
 /// - A message that is sent at most once goes out on the present connection, or not at all.
-/// - Each subscription is made once on each connection, before anything is sent there. What a server has for a subscriber
-///   that is away it keeps or drops as it was asked in the subscription's headers.
+/// - Each subscription is made once on each connection: before anything is sent again, or when it is asked for. What a
+///   server has for a subscriber that is away it keeps or drops as it was asked in the subscription's headers.
 /// - The messages of a subscription arrive in the order of the server.
 /// - When the server closes the connection upon the same message or subscription
 ///   ``Configuration/closingLimit`` times, it is refused: its sender is told, and the others go on without it.

@@ -7,13 +7,11 @@ extension TokenGate {
 
         init(before wish: Wish) { self.wish = wish }
 
-        convenience init(toFollow token: AccessToken?) { self.init(before: Self.wish(for: token)) }
-
         override func didEnter(_ gate: TokenGate) { gate.perform(.disconnect(number: gate.session)) }
 
         override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
             gate.accept(token)
-            wish = Self.wish(for: token)
+            wish = gate.wishForToken
             return .handled
         }
 
@@ -32,7 +30,5 @@ extension TokenGate {
             case .refuse: .transition(to: Refused())
             }
         }
-
-        private static func wish(for token: AccessToken?) -> Wish { token == nil ? .logOut : .connect }
     }
 }

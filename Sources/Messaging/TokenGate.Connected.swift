@@ -7,7 +7,13 @@ extension TokenGate {
 
         override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
             gate.accept(token)
-            return .transition(to: Closing(toFollow: token))
+            return .transition(to: Closing(before: gate.wishForToken))
+        }
+
+        override func expiryChanged(_ gate: TokenGate, with token: AccessToken?) -> Reaction {
+            gate.update(token)
+            gate.cancelRefresh()
+            return .transition(to: Fresh(in: self))
         }
 
         override func connected(_ gate: TokenGate) -> Reaction { .handled }

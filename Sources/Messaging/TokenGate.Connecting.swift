@@ -12,7 +12,7 @@ extension TokenGate {
 
         override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
             gate.accept(token)
-            return .transition(to: Closing(toFollow: token))
+            return .transition(to: Closing(before: gate.wishForToken))
         }
 
         override func connected(_ gate: TokenGate) -> Reaction { .transition(to: Connected()) }

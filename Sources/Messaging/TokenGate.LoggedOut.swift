@@ -5,7 +5,7 @@ extension TokenGate {
     final class LoggedOut: State {
         override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
             gate.accept(token)
-            return .transition(to: Connecting())
+            return .transition(to: gate.next())
         }
     }
 }

@@ -7,9 +7,9 @@ extension TokenGate {
 
         override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
             // Somebody else's token did not come of the refresh.
-            let isLastTry = token?.user == gate.token?.user
+            let isAnswer = token?.user == gate.token?.user
             gate.accept(token)
-            return .transition(to: token == nil ? LoggedOut() : Connecting(isLastTry: isLastTry))
+            return .transition(to: isAnswer && gate.isRefused ? Refused() : gate.next(isLastTry: isAnswer))
         }
 
         override func refreshEnded(_ gate: TokenGate) -> Reaction {

@@ -5,7 +5,7 @@ extension TokenGate {
     final class Refused: State {
         override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
             gate.accept(token)
-            return .transition(to: token == nil ? LoggedOut() : Connecting())
+            return .transition(to: gate.next())
         }
     }
 }

@@ -16,5 +16,12 @@ extension TokenGate {
         func expired(_ gate: TokenGate) -> Reaction { .unhandled }
         func refreshEnded(_ gate: TokenGate) -> Reaction { .unhandled }
         func disconnected(_ gate: TokenGate) -> Reaction { .unhandled }
+
+        /// The same token has come with another expiry, which means something where it was accepted.
+        func expiryChanged(_ gate: TokenGate, with token: AccessToken?) -> Reaction {
+            if superstate != nil { return .unhandled }
+            gate.update(token)
+            return .handled
+        }
     }
 }

@@ -22,10 +22,10 @@ import StatePattern
 ///
 /// | State | Meaning | Left by |
 /// |---|---|---|
-/// | `LoggedOut` | there is no token | a token |
+/// | `LoggedOut` | there is no token | a token; by one that was refused before, to `Refreshing` |
 /// | `Connecting` | the server has not answered to the token yet | `connected`, `refused`, another token, or none |
 /// | `Connected/Fresh` | the server has accepted the token | `expired`, `refused`, another token, or none |
-/// | `Connected/Renewing` | the token has expired, and another one was asked for | `refreshEnded`, and as above |
+/// | `Connected/Renewing` | the token has expired, and another one was asked for | `refreshEnded`, another expiry, and as above |
 /// | `Connected/Expired` | that was in vain; the session stays as long as the server lets it | as above |
 /// | `Closing` | the session is being closed; what was wished for last comes next | `disconnected` |
 /// | `Refreshing` | the token was refused, and another one was asked for | `refreshEnded`, another token, or none |
@@ -35,12 +35,14 @@ import StatePattern
 /// session is closed to its end, so nothing of one user reaches the session of another one. However often the token
 /// changes meanwhile, the newest one is connected with, once.
 ///
-/// A token that was refused is never tried again. The gate asks for a refresh, one at a time. If the refreshed token is
-/// refused as well, before it was ever accepted, the gate asks for no more, or the two servers would keep each other busy
-/// without end: what helps then is a token from elsewhere, as after a log-in.
+/// A token that was refused is never tried again, whoever brings it and whatever was between. The gate asks for a refresh,
+/// one at a time. If the refreshed token is refused as well, before it was ever accepted, or was refused before, the gate
+/// asks for no more, or the two servers would keep each other busy without end: what helps then is a token from elsewhere, as
+/// after a log-in.
 ///
 /// A server need not enforce the expiry of a token during a session, and RabbitMQ does not. So the gate has it told by the
-/// owner's clock, and asks for a refresh while the session goes on.
+/// owner's clock, and asks for a refresh while the session goes on. A token that comes again with another expiry is the same
+/// one, which from now on expires then.
 ///
 /// ## Numbers
 ///
@@ -57,12 +59,18 @@ public final class TokenGate: Context<TokenGate.State> {
     public private(set) var session = 0
     /// A refresh of the newest token is under way.
     public private(set) var isRefreshing = false
-    /// The server has refused the newest token; but for a refresh, nothing more is to be heard of it.
-    private var isRefused = false
+    /// All that were refused; few, as each of them takes a log-in or a refresh.
+    private var refusedTokens: Set<AccessToken>
     private var effects: [Effect] = []
 
     /// Makes a gate without a token.
-    public init() { super.init(initial: LoggedOut()) }
+    public convenience init() { self.init(refused: []) }
+
+    /// Makes a gate without a token that knows of such as were refused.
+    package init(refused: Set<AccessToken>) {
+        refusedTokens = refused
+        super.init(initial: LoggedOut())
+    }
 
     /// What comes after the session that is being closed; `nil` if none is.
     public var wish: Wish? { (state as? Closing)?.wish }
@@ -80,9 +88,12 @@ public final class TokenGate: Context<TokenGate.State> {
 
     // A report that is out of date is dropped inside the request, hence also when the request had to wait.
 
-    /// Reports the newest token, or that there is none; the one that the gate has already changes nothing.
+    /// Reports the newest token, or that there is none; the one that the gate has already may expire at another time.
     @discardableResult public func tokenChanged(to token: AccessToken?) -> Outcome {
-        delegate(token) { $2 == $1.token ? .handled : $0.tokenChanged($1, to: $2) }
+        delegate(token) { state, gate, token in
+            guard token == gate.token else { return state.tokenChanged(gate, to: token) }
+            return token?.expiry == gate.token?.expiry ? .handled : state.expiryChanged(gate, with: token)
+        }
     }
 
     /// Reports that the server has accepted a token; once more, when a connection was lost and has come back.
@@ -123,16 +134,31 @@ extension TokenGate {
     func accept(_ token: AccessToken?) {
         self.token = token
         if token != nil { number += 1 }
-        isRefused = false
-        guard isRefreshing else { return }
-        isRefreshing = false
-        perform(.cancelRefresh)
+        cancelRefresh()
     }
+
+    /// What is to come of a token that was accepted, while something is open.
+    var wishForToken: Wish {
+        if token == nil { return .logOut }
+        return isRefused ? .refresh : .connect
+    }
+
+    /// What is to come of it, when nothing is open.
+    func next(isLastTry: Bool = false) -> State {
+        if token == nil { return LoggedOut() }
+        return isRefused ? Refreshing() : Connecting(isLastTry: isLastTry)
+    }
+
+    /// The server has refused the newest token; but for a refresh, nothing more is to be heard of it.
+    var isRefused: Bool { token.map(refusedTokens.contains) ?? false }
+
+    /// Takes note of when the token expires.
+    func update(_ token: AccessToken?) { self.token = token }
 
     func isCurrent(_ number: Int) -> Bool { token != nil && number == self.number }
     func isInUse(_ number: Int) -> Bool { isCurrent(number) && !isRefused }
 
-    func refuse() { isRefused = true }
+    func refuse() { if let token { refusedTokens.insert(token) } }
 
     func connect() {
         guard let token else { fatalError("A session needs a token.") }
@@ -148,4 +174,11 @@ extension TokenGate {
     }
 
     func endRefresh() { isRefreshing = false }
+
+    /// Gives a refresh up that is of no use any more, if one is under way.
+    func cancelRefresh() {
+        guard isRefreshing else { return }
+        isRefreshing = false
+        perform(.cancelRefresh)
+    }
 }

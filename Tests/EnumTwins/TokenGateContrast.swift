@@ -9,6 +9,10 @@ public enum TokenGateRequest: CaseIterable, Sendable {
     case anotherToken
     case anotherUsersToken
     case sameToken
+    /// The same token, which expires later than it was said to.
+    case laterExpiry
+    /// A token of the same user that was refused before.
+    case refusedToken
     case noToken
     case connected, refused, expired, refreshEnded, disconnected
 }
@@ -45,8 +49,18 @@ extension TokenGateEnum: TokenGateLike {
 ///
 /// Reports carry the numbers that are current. The states and the effects leave the numbers out, since they grow for ever.
 public enum TokenGateContrast {
-    public static let machine = explorable("class") { TokenGate() }
-    public static let twin = explorable("enum") { TokenGateEnum() }
+    public static let machine = explorable("class") { makeGate() }
+    public static let twin = explorable("enum") { makeTwin() }
+
+    /// What the gates here know to be refused: two of each user, so that there is one that is not the newest.
+    public static let refused = Set(
+        ["ada", "bob"].flatMap { user in ["-1", "0"].map { AccessToken(user: user, secret: $0) } })
+
+    /// Makes a gate that knows of refused tokens.
+    public static func makeGate() -> TokenGate { TokenGate(refused: refused) }
+
+    /// Makes the gate as an enum, which knows of the same.
+    public static func makeTwin() -> TokenGateEnum { TokenGateEnum(refused: refused) }
 
     /// When the tokens expire.
     public static let expiry = Date(timeIntervalSince1970: 1_000_000)
@@ -69,6 +83,9 @@ public enum TokenGateContrast {
             trace: { $0.takeEffects().map(\.words) })
     }
 
+    /// When a token expires that was said to expire at that time.
+    public static func later(than expiry: Date?) -> Date { (expiry ?? Self.expiry).addingTimeInterval(60) }
+
     /// Makes a request with the numbers that are current, or with others.
     ///
     /// - Parameters:
@@ -90,6 +107,11 @@ public enum TokenGateContrast {
         case .anotherToken: gate.tokenChanged(to: token(of: user))
         case .anotherUsersToken: gate.tokenChanged(to: token(of: user == "ada" ? "bob" : "ada"))
         case .sameToken: gate.tokenChanged(to: gate.token)
+        case .laterExpiry:
+            gate.tokenChanged(
+                to: gate.token.map { AccessToken(user: $0.user, secret: $0.secret, expiry: later(than: $0.expiry)) })
+        case .refusedToken:
+            gate.tokenChanged(to: AccessToken(user: user, secret: gate.token?.secret == "0" ? "-1" : "0"))
         case .noToken: gate.tokenChanged(to: nil)
         case .connected: gate.connected(number: number)
         case .refused: gate.refused(number: number)
@@ -126,8 +148,8 @@ public struct NumberedGateRequest: Hashable, Sendable, CustomStringConvertible {
             request, on: gate, offset: offset, expiry: expires ? TokenGateContrast.expiry : nil)
     }
 
-    public static let machine = explorable("class") { TokenGate() }
-    public static let twin = explorable("enum") { TokenGateEnum() }
+    public static let machine = explorable("class") { TokenGateContrast.makeGate() }
+    public static let twin = explorable("enum") { TokenGateContrast.makeTwin() }
 
     private static func explorable(
         _ name: String, make: @escaping @Sendable () -> any TokenGateLike

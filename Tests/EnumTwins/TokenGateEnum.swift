@@ -23,9 +23,10 @@ public final class TokenGateEnum {
     public private(set) var number = 0
     public private(set) var session = 0
     public private(set) var isRefreshing = false
+    private var refusedTokens: Set<AccessToken>
     private var effects: [TokenGate.Effect] = []
 
-    public init() {}
+    public init(refused: Set<AccessToken> = []) { refusedTokens = refused }
 
     public var wish: TokenGate.Wish? {
         if case .closing(let wish) = state { wish } else { nil }
@@ -41,23 +42,31 @@ public final class TokenGateEnum {
     // MARK: Reports
 
     public func tokenChanged(to newToken: AccessToken?) -> Outcome {
-        guard newToken != token else { return .handled }
+        guard newToken != token else { return expiryChanged(to: newToken) }
         let isSameUser = newToken?.user == token?.user
         token = newToken
         if newToken != nil { number += 1 }
-        if isRefreshing {
-            isRefreshing = false
-            effects.append(.cancelRefresh)
-        }
-        let wish: TokenGate.Wish = newToken == nil ? .logOut : .connect
+        cancelRefresh()
+        let isRefused = newToken.map(refusedTokens.contains) ?? false
+        let wish: TokenGate.Wish = newToken == nil ? .logOut : isRefused ? .refresh : .connect
         switch state {
-        case .loggedOut, .refused: return change(to: newToken == nil ? .loggedOut : .connecting(isLastTry: false))
-        case .refreshing: return change(to: newToken == nil ? .loggedOut : .connecting(isLastTry: isSameUser))
+        case .refreshing where isRefused && isSameUser: return change(to: .refused)
+        case .loggedOut, .refused, .refreshing:
+            if newToken == nil { return change(to: .loggedOut) }
+            return change(to: isRefused ? .refreshing : .connecting(isLastTry: state == .refreshing && isSameUser))
         case .connecting, .connected: return change(to: .closing(wish))
         case .closing:
             state = .closing(wish)
             return .handled
         }
+    }
+
+    private func expiryChanged(to newToken: AccessToken?) -> Outcome {
+        guard newToken?.expiry != token?.expiry else { return .handled }
+        token = newToken
+        guard case .connected = state else { return .handled }
+        cancelRefresh()
+        return change(to: .connected(.fresh(hasTimer: token?.expiry != nil)))
     }
 
     public func connected(number: Int) -> Outcome {
@@ -71,6 +80,7 @@ public final class TokenGateEnum {
 
     public func refused(number: Int) -> Outcome {
         guard isInUse(number) else { return .handled }
+        if let token { refusedTokens.insert(token) }
         switch state {
         case .connecting(let isLastTry): return change(to: .closing(isLastTry ? .refuse : .refresh))
         case .connected: return change(to: .closing(.refresh))
@@ -118,6 +128,12 @@ public final class TokenGateEnum {
     }
 
     private func isCurrent(_ number: Int) -> Bool { token != nil && number == self.number }
+
+    private func cancelRefresh() {
+        guard isRefreshing else { return }
+        isRefreshing = false
+        effects.append(.cancelRefresh)
+    }
 
     // MARK: Transitions
 

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func `Two devices of a user that are on at once each get all messages`() async throws {
-        let devices = ["phone", "tablet"].map { name in broker.session(of: "ada") { $1.device = name } }
+        let devices = ["phone", "tablet"].map { name in broker.session(of: "ada", on: name) }
         var rooms: [ChatRoom] = []
         for device in devices {
             await device.connect()

@@ -11,7 +11,8 @@ import Testing
     init() {
         var configuration = MessagingSession.Configuration()
         configuration.historyLimit = 4
-        chat = MessagingSession(user: "ada", stomp: fixture.session, configuration: configuration).chat
+        chat =
+            MessagingSession(user: "ada", device: "device", stomp: fixture.session, configuration: configuration).chat
     }
 
     /// Delivers a message to the room of this name.
@@ -154,7 +155,8 @@ import Testing
         var configuration = MessagingSession.Configuration()
         configuration.roomHeaders = []
         configuration.roomDestination = { _ in names.withLock { $0.removeFirst() } }
-        let chat = MessagingSession(user: "ada", stomp: fixture.session, configuration: configuration).chat
+        let chat = MessagingSession(user: "ada", device: "device", stomp: fixture.session, configuration: configuration)
+            .chat
         await #expect(throws: StompError.self) { _ = try await chat.enter("quay") }
         let room = try await chat.enter("quay")
         #expect(room.contents.problem == nil)
@@ -168,7 +170,8 @@ import Testing
             ask.yield()
             return "/topic/chat.quay"
         }
-        let chat = MessagingSession(user: "ada", stomp: fixture.session, configuration: configuration).chat
+        let chat = MessagingSession(user: "ada", device: "device", stomp: fixture.session, configuration: configuration)
+            .chat
         let hold = await SessionHold.begin(on: fixture.session)
         let first = Task { _ = try await chat.enter("quay") }
         for await _ in asked { break }
@@ -187,7 +190,8 @@ import Testing
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [limit] in
             var configuration = MessagingSession.Configuration()
             configuration.historyLimit = limit
-            _ = MessagingSession(user: "ada", stomp: StompFixture().session, configuration: configuration)
+            _ = MessagingSession(
+                user: "ada", device: "device", stomp: StompFixture().session, configuration: configuration)
         }
         #expect(result?.errors.contains("The history of a room must have room for at least one message.") == true)
     }
@@ -204,9 +208,7 @@ import Testing
         await fixture.connect()
         var ids: Set<String> = []
         for (user, device) in [("ada", "phone"), ("ada", "tablet"), ("ada/phone", ""), ("ada", "phone/quay")] {
-            var configuration = MessagingSession.Configuration()
-            configuration.device = device
-            let session = MessagingSession(user: user, stomp: fixture.session, configuration: configuration)
+            let session = MessagingSession(user: user, device: device, stomp: fixture.session)
             let room = try await session.chat.enter("quay")
             ids.insert(await fixture.broker.frames(on: 1).last { $0.command == .subscribe }?["id"] ?? "")
             withExtendedLifetime(room) {}

@@ -41,6 +41,20 @@ import Testing
         #expect(fixture.issuer.count == 1)
     }
 
+    @Test func `A token that was refused is not shown again by a coordinator that was stopped and started`() async {
+        let fixture = CoordinatorFixture(.ada("1"))
+        fixture.broker.refuse("1")
+        await fixture.coordinator.start()
+        await fixture.issuer.waitForRequests(1)
+        await fixture.coordinator.stop()
+        fixture.issuer.answer(.failure(ScriptedIssuer.Outage()))
+        await fixture.coordinator.start()
+        await fixture.issuer.waitForRequests(2)
+        fixture.issuer.answer(.success(.ada("2")))
+        await fixture.coordinator.reach(.connected)
+        #expect(await fixture.broker.tokens == ["1", "2"])
+    }
+
     @Test func `While nobody answers to a refresh, another token is asked for again and again, one request at a time`()
         async
     {
@@ -51,12 +65,49 @@ import Testing
             await fixture.issuer.waitForRequests(count)
             fixture.clock.advance(by: .seconds(3600))
             #expect(fixture.issuer.count == count)
-            fixture.issuer.answer(.failure(ScriptedIssuer.Outage()))
-            await fixture.clock.waitForSleepers(1)
+            await fixture.leaveUnanswered()
             #expect(fixture.coordinator.phase == .refreshing)
             fixture.clock.advance(by: CoordinatorFixture.longestWait)
         }
         await fixture.issuer.waitForRequests(6)
+        fixture.issuer.answer(.success(.ada("2")))
+        await fixture.coordinator.reach(.connected)
+        #expect(await fixture.broker.tokens == ["1", "2"])
+    }
+
+    @Test func `A request that is given up ends before the next one begins, however long that takes`() async {
+        let fixture = CoordinatorFixture(.ada("1"))
+        fixture.broker.refuse("1")
+        fixture.broker.refuse("2")
+        await fixture.coordinator.start()
+        await fixture.issuer.waitForRequests(1)
+        fixture.store.replace(with: .bob)
+        await fixture.coordinator.reach(.connected)
+        fixture.store.replace(with: .ada("2"))
+        await fixture.coordinator.reach(.refreshing)
+        for _ in 1...100 { await Task.yield() }  // Time enough for another request, if there were one.
+        fixture.issuer.answer(.failure(ScriptedIssuer.Outage()))
+        await fixture.issuer.waitForRequests(2)
+        fixture.issuer.answer(.success(.ada("3")))
+        await fixture.coordinator.reach(.connected)
+        #expect(fixture.issuer.most == 1)
+        #expect(await fixture.broker.tokens == ["1", "b", "2", "3"])
+    }
+
+    @Test func `Who does not answer in time has not answered, and is asked again`() async {
+        let fixture = CoordinatorFixture(.ada("1"), refreshTimeout: .seconds(30))
+        fixture.broker.refuse("1")
+        await fixture.coordinator.start()
+        await fixture.issuer.waitForRequests(1)
+        await fixture.clock.waitForSleepers(1)
+        let sleeps = fixture.clock.sleeps
+        fixture.clock.advance(by: .milliseconds(29_999))
+        #expect(fixture.clock.sleepers == 1)
+        fixture.clock.advance(by: .milliseconds(1))
+        while fixture.clock.sleeps == sleeps { await Task.yield() }
+        #expect(fixture.issuer.count == 1)
+        fixture.clock.advance(by: CoordinatorFixture.longestWait)
+        await fixture.issuer.waitForRequests(2)
         fixture.issuer.answer(.success(.ada("2")))
         await fixture.coordinator.reach(.connected)
         #expect(await fixture.broker.tokens == ["1", "2"])
@@ -67,8 +118,7 @@ import Testing
         await fixture.clock.waitForSleepers(2)  // The token's, and who sends pings.
         fixture.clock.advance(by: .seconds(30))
         await fixture.issuer.waitForRequests(1)
-        fixture.issuer.answer(.failure(ScriptedIssuer.Outage()))
-        await fixture.clock.waitForSleepers(2)
+        await fixture.leaveUnanswered(besides: 1)
         #expect(fixture.coordinator.phase == .renewing)
         #expect(session.stomp.status.phase == .connected)
         fixture.clock.advance(by: CoordinatorFixture.longestWait)
@@ -83,8 +133,7 @@ import Testing
         fixture.broker.refuse("1")
         await fixture.coordinator.start()
         await fixture.issuer.waitForRequests(1)
-        fixture.issuer.answer(.failure(ScriptedIssuer.Outage()))
-        await fixture.clock.waitForSleepers(1)
+        await fixture.leaveUnanswered()
         fixture.store.replace(with: nil)
         await fixture.coordinator.reach(.loggedOut)
         #expect(fixture.clock.sleepers == 0)
@@ -151,13 +200,51 @@ import Testing
         #expect(fixture.issuer.count == 1)
     }
 
+    @Test func `Tokens that all arrive expired, as by a clock that is ahead, are renewed more and more seldom`() async {
+        let (fixture, _) = await CoordinatorFixture.connected(.ada("1", expiry: -60))
+        var wait = Duration.seconds(5)
+        for count in 1...6 {  // These are more than five minutes, and the next one as many.
+            await fixture.timePasses(up: wait)
+            await fixture.issuer.waitForRequests(count)
+            fixture.issuer.answer(.success(.ada("\(count + 1)", expiry: -60)))
+            _ = await fixture.broker.frame(on: count + 1) { $0["passcode"] == "\(count + 1)" }
+            await fixture.coordinator.reach(.connected)
+            wait *= 2
+        }
+        #expect(fixture.issuer.count == 6)
+    }
+
+    @Test func `A token that is good makes up for those that arrived expired`() async {
+        let (fixture, _) = await CoordinatorFixture.connected(.ada("1", expiry: -60))
+        for (number, wait, life) in [(2, 5, 120.0), (3, 90, -60), (4, 5, -60)] {
+            await fixture.timePasses(up: .seconds(wait))
+            await fixture.issuer.waitForRequests(number - 1)
+            let now = fixture.elapsed
+            fixture.issuer.answer(.success(.ada("\(number)", expiry: now + life)))
+            _ = await fixture.broker.frame(on: number) { $0["passcode"] == "\(number)" }
+            await fixture.coordinator.reach(.connected)
+        }
+        await fixture.timePasses(up: .seconds(10))
+        await fixture.issuer.waitForRequests(4)
+        #expect(fixture.coordinator.phase == .renewing)
+    }
+
+    @Test func `A token that does not live long is used for half of its time`() async {
+        let (fixture, _) = await CoordinatorFixture.connected(.ada("1", expiry: 20))
+        await fixture.timePasses(up: .seconds(10))
+        await fixture.issuer.waitForRequests(1)
+        await fixture.coordinator.reach(.renewing)
+        #expect(fixture.issuer.count == 1)
+    }
+
     @Test func `A token that expires in the distant future needs no renewal`() async {
         let token = AccessToken(user: "ada", secret: "1", expiry: .distantFuture)
         let store = InMemoryTokenStore(token)
         let broker = ScriptedBroker()
         let coordinator = Coordinator(store: store) { user in
             let configuration = StompSession.Configuration(urls: [URL(string: "ws://localhost:8765")!])
-            return MessagingSession(user: user, stomp: StompSession(configuration) { broker.makeTransport() })
+            return MessagingSession(
+                user: user, device: "device", stomp: StompSession(configuration) { broker.makeTransport() })
         }
         await coordinator.start()
         await coordinator.reach(.connected)

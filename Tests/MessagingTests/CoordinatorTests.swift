@@ -1,3 +1,4 @@
+import Foundation
 @testable import Messaging
 import Sockets
 import TestSupport
@@ -116,6 +117,25 @@ import Testing
         let send = await fixture.broker.frame(on: 5) { $0.command == .send }
         await fixture.broker.say(.receipt(for: send), on: 5)
         try await receipt.acknowledged()
+    }
+
+    @Test func `A session whose maker spells its user otherwise is that user's session all the same`() async {
+        let broker = ScriptedBroker()
+        let store = InMemoryTokenStore(AccessToken(user: "Ada", secret: "1"))
+        let coordinator = Coordinator(store: store) { user in
+            let configuration = StompSession.Configuration(urls: [URL(string: "ws://localhost:8765")!])
+            let stomp = StompSession(configuration) { broker.makeTransport() }
+            return MessagingSession(user: user.lowercased(), device: "device", stomp: stomp)
+        }
+        await coordinator.start()
+        await coordinator.reach(.connected)
+        let session = await coordinator.session(of: "ada")
+        #expect(session.status.phase == .connected)
+        store.replace(with: AccessToken(user: "Ada", secret: "2"))
+        _ = await broker.frame(on: 2) { $0["passcode"] == "2" }
+        await coordinator.reach(.connected)
+        #expect(coordinator.session === session)
+        await coordinator.stop()
     }
 
     // MARK: Log-outs

@@ -8,7 +8,7 @@ import Testing
     private let fixture = StompFixture()
     private let session: MessagingSession
 
-    init() { session = MessagingSession(user: "ada", stomp: fixture.session) }
+    init() { session = MessagingSession(user: "ada", device: "device", stomp: fixture.session) }
 
     private func reports(on number: Int) async -> [String] {
         await fixture.sent(on: number, [.send])
@@ -81,7 +81,7 @@ import Testing
         async throws
     {
         await fixture.connect()
-        let other = MessagingSession(user: "ada", stomp: fixture.session).presence.session
+        let other = MessagingSession(user: "ada", device: "device", stomp: fixture.session).presence.session
         var answers = try await session.presence.report("harbour").makeAsyncIterator()
         #expect(await answers.next() == .some(nil))
         await answer(1, of: other, #""bob""#, on: 1)
@@ -157,7 +157,8 @@ import Testing
         let names = Mutex(["/topic/\0", "/topic/answers"])
         var configuration = MessagingSession.Configuration()
         configuration.answerDestination = { _ in names.withLock { $0.removeFirst() } }
-        let session = MessagingSession(user: "ada", stomp: fixture.session, configuration: configuration)
+        let session = MessagingSession(
+            user: "ada", device: "device", stomp: fixture.session, configuration: configuration)
         await #expect(throws: StompError.self) { _ = try await session.presence.report("harbour") }
         #expect(await reports(on: 1) == [])
         _ = try await session.presence.report("harbour")

@@ -21,7 +21,7 @@ extension RabbitMQTests {
     @Test func `A token that expires is renewed by the clock of this side`() async throws {
         let renewed = try AccessToken.issued(for: "ada")
         let store = InMemoryTokenStore(try .issued(for: "ada", expiry: Date(timeIntervalSinceNow: 20))) { _ in renewed }
-        let coordinator = RabbitMQ.shared.coordinator(of: store)
+        let coordinator = RabbitMQ.shared.coordinator(of: store) { Date(timeIntervalSinceNow: 19) }
         await coordinator.start()
         let session = await coordinator.session(of: "ada")
         let subscription = try await session.stomp.subscribe(to: "/topic/renewed")
@@ -56,9 +56,11 @@ extension RabbitMQTests {
 
 extension RabbitMQ {
     /// A coordinator whose sessions are with this server.
-    fileprivate func coordinator(of store: InMemoryTokenStore) -> Coordinator {
-        Coordinator(store: store, minimumWait: .milliseconds(1)) { user in
-            MessagingSession(user: user, stomp: self.session())
+    fileprivate func coordinator(
+        of store: InMemoryTokenStore, now: @escaping @Sendable () -> Date = { Date() }
+    ) -> Coordinator {
+        Coordinator(store: store, minimumWait: .milliseconds(1), now: now) { user in
+            MessagingSession(user: user, device: "device", stomp: self.session())
         }
     }
 }

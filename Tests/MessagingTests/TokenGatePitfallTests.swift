@@ -62,6 +62,47 @@ import Testing
         #expect(gate.takeEffects() == [])
     }
 
+    @Test(arguments: GateMachine.allCases, [true, false])
+    func `A token that was refused is not shown again after a log-out, or after another one`(
+        machine: GateMachine, isLogOut: Bool
+    ) {
+        let gate = GateSituation.refused.reach(with: machine.make())
+        _ = gate.tokenChanged(to: isLogOut ? nil : AccessToken(user: "ada", secret: "2"))
+        _ = gate.takeEffects()
+        _ = gate.tokenChanged(to: AccessToken(user: "ada", secret: "1"))
+        _ = gate.disconnected(number: gate.session)
+        #expect(gate.statePath == "Refreshing")
+        #expect(gate.takeEffects().last == .askForRefresh(number: gate.number))
+        _ = gate.refreshEnded(number: gate.number)
+        #expect(gate.statePath == "Refused")
+        #expect(gate.takeEffects() == [])
+    }
+
+    @Test(arguments: GateMachine.allCases)
+    func `A token of another user that was refused did not come of the refresh, and has one of its own`(
+        machine: GateMachine
+    ) {
+        let gate = GateSituation.refreshing.reach(with: machine.make())
+        _ = gate.tokenChanged(to: AccessToken(user: "bob", secret: "0"))
+        #expect(gate.statePath == "Refreshing")
+        #expect(gate.takeEffects() == [.cancelRefresh, .askForRefresh(number: 2)])
+    }
+
+    @Test(arguments: GateMachine.allCases)
+    func `A renewal that answers the token there was, with a later expiry, is followed by another one`(
+        machine: GateMachine
+    ) {
+        let gate = GateSituation.renewing.reach(with: machine.make())
+        _ = TokenGateContrast.perform(.laterExpiry, on: gate)
+        _ = gate.refreshEnded(number: 1)
+        #expect(gate.statePath == "Connected/Fresh")
+        #expect(gate.expired(number: 1) == .transitioned)
+        #expect(
+            gate.takeEffects() == [
+                .cancelRefresh, .startLaterTimer(1), .cancelExpiryTimer, .askForRefresh(number: 1),
+            ])
+    }
+
     @Test func `A refresh that answers the token there was leaves it refused`() {
         let gate = GateSituation.refreshing.reach(with: TokenGate())
         gate.tokenChanged(to: AccessToken(user: "ada", secret: "1", expiry: .distantFuture))
@@ -146,7 +187,7 @@ import Testing
             let gate = machine.make()
             var open: Int?
             var refresh: Int?
-            var refused: Set<AccessToken> = []
+            var refused = TokenGateContrast.refused
             for _ in 1...60 {
                 let request = NumberedGateRequest.random(using: &generator)
                 if request.isOnTime, request.request == .disconnected {

@@ -37,10 +37,12 @@ import Testing
 
     @Test func `The table mentions each cell at most once, and every change of the token`() {
         #expect(Set(GateCell.table.map { "\($0)" }).count == GateCell.table.count)
-        #expect(GateCell.table.count == 102)
-        #expect(GateSituation.allCases.count * TokenGateRequest.allCases.count == 117)
-        let changes: [TokenGateRequest] = [.anotherToken, .anotherUsersToken, .sameToken, .noToken]
-        #expect(GateCell.table.count { changes.contains($0.request) } == 13 * 4)
+        #expect(GateCell.table.count == 128)
+        #expect(GateSituation.allCases.count * TokenGateRequest.allCases.count == 143)
+        let changes: [TokenGateRequest] = [
+            .anotherToken, .anotherUsersToken, .sameToken, .laterExpiry, .refusedToken, .noToken,
+        ]
+        #expect(GateCell.table.count { changes.contains($0.request) } == 13 * 6)
     }
 }
 
@@ -85,7 +87,7 @@ struct GateCell: Sendable, CustomStringConvertible {
 }
 
 extension GateCell {
-    static let table = unchanged + late + closed + open + closing
+    static let table = unchanged + late + closed + open + closing + laterExpiries + refusedTokens
 
     /// The token that the gate has already changes nothing.
     private static let unchanged =
@@ -150,6 +152,32 @@ extension GateCell {
         GateCell(.expired, .connected, .handled, .expired),
         GateCell(.expired, .refused, .closingToRefresh, [.disconnect(number: 1)]),
     ]
+
+    /// The time of a token that was accepted begins anew.
+    private static let laterExpiries =
+        [
+            GateCell(.fresh, .laterExpiry, .fresh, [.cancelExpiryTimer, .startLaterTimer(1)]),
+            GateCell(.renewing, .laterExpiry, .fresh, [.cancelRefresh, .startLaterTimer(1)]),
+            GateCell(.expired, .laterExpiry, .fresh, [.startLaterTimer(1)]),
+        ]
+        + GateSituation.allCases.filter { ![.fresh, .renewing, .expired].contains($0) }
+        .map { GateCell($0, .laterExpiry, .handled, $0) }
+
+    /// Another one is asked for, unless this one came of that.
+    private static let refusedTokens =
+        [
+            GateCell(.loggedOut, .refusedToken, .refreshing, [.askForRefresh(number: 1)]),
+            GateCell(.refreshing, .refusedToken, .refused, [.cancelRefresh]),
+            GateCell(.refused, .refusedToken, .refreshing, [.askForRefresh(number: 2)]),
+            GateCell(.connecting, .refusedToken, .closingToRefresh, [.disconnect(number: 1)]),
+            GateCell(.lastTry, .refusedToken, .closingToRefresh, [.disconnect(number: 2)]),
+            GateCell(.fresh, .refusedToken, .closingToRefresh, [.cancelExpiryTimer, .disconnect(number: 1)]),
+            GateCell(.renewing, .refusedToken, .closingToRefresh, [.cancelRefresh, .disconnect(number: 1)]),
+            GateCell(.expired, .refusedToken, .closingToRefresh, [.disconnect(number: 1)]),
+            GateCell(.closingDuringRefresh, .refusedToken, .handled, .closingToRefresh, [.cancelRefresh]),
+        ]
+        + [.closingToLogOut, .closingToConnect, .closingToRefresh, .closingToRefuse]
+        .map { GateCell($0, .refusedToken, .handled, .closingToRefresh) }
 
     private static let closing = [
         GateCell(.closingToLogOut, .anotherToken, .handled, .closingToConnect),

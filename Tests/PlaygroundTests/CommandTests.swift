@@ -97,7 +97,7 @@ import Testing
         """,
         """
         $ playground gate connected anotherToken connected expired refreshEnded refused
-        connected: not handled in LoggedOut; handled here: anotherToken, anotherUsersToken, sameToken, noToken
+        connected: not handled in LoggedOut; handled here: anotherToken, anotherUsersToken, sameToken, laterExpiry, refusedToken, noToken
         anotherToken: LoggedOut → Connecting [connect]
         connected: Connecting → Connected/Fresh [startExpiryTimer]
         expired: Connected/Fresh → Connected/Renewing [cancelExpiryTimer, askForRefresh]

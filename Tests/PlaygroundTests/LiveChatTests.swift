@@ -78,8 +78,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--nosuch"], "there is no option --nosuch; chat has --url, --user, --token, --room, --help"),
-        (["s3cret"], "chat takes options only: --url, --user, --token, --room, --help"),
+        (["--nosuch"], "there is no option --nosuch; chat has --url, --user, --token, --device, --room, --help"),
+        (["s3cret"], "chat takes options only: --url, --user, --token, --device, --room, --help"),
         (["--url"], "--url takes a value: --url <url>"),
         (["--user="], "--user takes a value: --user <user>"),
         (
@@ -96,7 +96,7 @@ import Testing
     @Test func `has help`() throws {
         let result = try Self.command.run(["chat", "--help"])
         #expect(result.status == 0)
-        for word in ["--url", "--user", "--token", "--room", "/place", "/room", "/quit"] {
+        for word in ["--url", "--user", "--token", "--device", "--room", "/place", "/room", "/quit"] {
             #expect(result.output.contains(word))
         }
     }

@@ -2,7 +2,7 @@ import Sockets
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A mailbox` {
+@Suite(.timeLimit(.minutes(10))) struct `A mailbox` {
     /// A mailbox that was given the numbers from 1 to `count`.
     private func mailbox(limit: Int, count: Int) -> (Mailbox<Int>, rooms: [Promise<Void>?]) {
         let mailbox = Mailbox<Int>(limit: limit)

@@ -1,7 +1,7 @@
 @testable import Sockets
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A message hub` {
+@Suite(.timeLimit(.minutes(10))) struct `A message hub` {
     private let hub = MessageHub(limit: 2)
 
     @discardableResult private func publish(_ number: Int) -> [Promise<Void>] {

@@ -1,7 +1,7 @@
 import Sockets
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A queue` {
+@Suite(.timeLimit(.minutes(10))) struct `A queue` {
     @Test func `hands over in order what was put in`() {
         var queue = Queue<Int>()
         var handedOver: [Int] = []

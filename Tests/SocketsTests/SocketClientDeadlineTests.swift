@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What happens at the same moment as a deadline passes.
-@Suite(.timeLimit(.minutes(1))) struct `Deadlines of a socket client` {
+@Suite(.timeLimit(.minutes(10))) struct `Deadlines of a socket client` {
     @Test func `a deadline that passes just before the connection stands does not end it`() async throws {
         let fixture = ClientFixture { $0.connectTimeout = .seconds(10) }
         await fixture.client.connect()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What happens at the same time as a session starts or ends.
-@Suite(.timeLimit(.minutes(1))) struct `Ends of sessions of a socket client` {
+@Suite(.timeLimit(.minutes(10))) struct `Ends of sessions of a socket client` {
     private static let gone = TransportEvent.ended(TransportEvent.Ending(code: .goingAway))
 
     /// Connects, on a connection on which the peer says this.

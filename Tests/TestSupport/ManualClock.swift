@@ -41,6 +41,9 @@ public final class ManualClock: Clock, Sendable {
     /// How many tasks were cancelled in their sleep.
     public var cancelled: Int { state.withLock { $0.cancelled } }
 
+    /// How many times a task has begun to sleep, since the beginning.
+    public var sleeps: Int { state.withLock { $0.nextID } }
+
     /// Waits until at least `count` tasks sleep.
     ///
     /// A task that was just started needs a while until it sleeps; this tells when, without guessing.

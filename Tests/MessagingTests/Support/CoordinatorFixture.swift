@@ -2,6 +2,7 @@ import Foundation
 import Messaging
 import Sockets
 import TestSupport
+import Testing
 
 /// A coordinator whose server, tokens and time are a test's.
 struct CoordinatorFixture {
@@ -14,21 +15,43 @@ struct CoordinatorFixture {
     let issuer = ScriptedIssuer()
     let store: InMemoryTokenStore
     let coordinator: Coordinator
+    private let beginning: ManualClock.Instant
 
-    init(_ token: AccessToken? = nil) {
+    init(_ token: AccessToken? = nil, refreshTimeout: Duration = .seconds(1_000_000)) {
         store = InMemoryTokenStore(token) { [issuer] _ in try await issuer.renew() }
-        let start = clock.now
+        let beginning = clock.now
+        self.beginning = beginning
         coordinator = Coordinator(
-            store: store, refreshBackoff: Backoff(maximum: Self.longestWait), clock: clock,
+            store: store, refreshBackoff: Backoff(maximum: Self.longestWait), refreshTimeout: refreshTimeout,
+            clock: clock,
             now: { [clock] in
-                CoordinatorFixture.start.addingTimeInterval(start.duration(to: clock.now) / .seconds(1))
+                CoordinatorFixture.start.addingTimeInterval(beginning.duration(to: clock.now) / .seconds(1))
             },
             session: { [clock, broker] user in
                 var configuration = StompSession.Configuration(urls: [URL(string: "ws://localhost:8765")!])
                 configuration.socket.pingInterval = .seconds(1_000_000)
                 let stomp = StompSession(configuration, clock: clock) { broker.makeTransport() }
-                return MessagingSession(user: user, stomp: stomp)
+                return MessagingSession(user: user, device: "device", stomp: stomp)
             })
+    }
+
+    /// How many seconds have passed.
+    var elapsed: TimeInterval { beginning.duration(to: clock.now) / .seconds(1) }
+
+    /// Lets so much time pass, in which a timer of the coordinator's ends, and not earlier than that.
+    func timePasses(up wait: Duration, sourceLocation: SourceLocation = #_sourceLocation) async {
+        await clock.waitForSleepers(2)  // The token's, and who sends pings.
+        clock.advance(by: wait - .milliseconds(1))
+        #expect(clock.sleepers == 2, sourceLocation: sourceLocation)
+        clock.advance(by: .milliseconds(1))
+    }
+
+    /// Does not answer the request that is under way, and returns when the coordinator waits for the next one.
+    func leaveUnanswered(besides sleepers: Int = 0) async {
+        await clock.waitForSleepers(sleepers + 1)  // The request's.
+        let sleeps = clock.sleeps
+        issuer.answer(.failure(ScriptedIssuer.Outage()))
+        while clock.sleeps == sleeps { await Task.yield() }
     }
 
     /// A coordinator that has connected with a token.

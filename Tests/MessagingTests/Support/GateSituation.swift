@@ -8,8 +8,8 @@ enum GateMachine: CaseIterable, Sendable {
 
     func make() -> any TokenGateLike {
         switch self {
-        case .classes: TokenGate()
-        case .enum: TokenGateEnum()
+        case .classes: TokenGateContrast.makeGate()
+        case .enum: TokenGateContrast.makeTwin()
         }
     }
 }
@@ -66,5 +66,9 @@ extension TokenGate.Effect {
 
     static func startTimer(_ number: Int) -> TokenGate.Effect {
         .startExpiryTimer(TokenGateContrast.expiry, number: number)
+    }
+
+    static func startLaterTimer(_ number: Int) -> TokenGate.Effect {
+        .startExpiryTimer(TokenGateContrast.later(than: TokenGateContrast.expiry), number: number)
     }
 }

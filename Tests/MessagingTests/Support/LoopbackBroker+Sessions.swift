@@ -7,7 +7,7 @@ import WebSockets
 extension LoopbackBroker {
     /// A session over real connections to this broker, which comes back soon when it is lost; still to be connected.
     func session(
-        of user: String, heartBeat: HeartBeat = .none,
+        of user: String, on device: String = "device", heartBeat: HeartBeat = .none,
         _ configure: (inout StompSession.Configuration, inout MessagingSession.Configuration) -> Void = { _, _ in }
     ) -> MessagingSession {
         var configuration = StompSession.Configuration(urls: [URL(string: "ws://127.0.0.1:\(port)/ws")!])
@@ -16,7 +16,8 @@ extension LoopbackBroker {
         var names = MessagingSession.Configuration()
         configure(&configuration, &names)
         return MessagingSession(
-            user: user, stomp: StompSession(configuration) { WebSocketTransport() }, configuration: names)
+            user: user, device: device, stomp: StompSession(configuration) { WebSocketTransport() },
+            configuration: names)
     }
 
     /// A session that has been connected.

@@ -12,6 +12,7 @@ final class ScriptedIssuer: Sendable {
 
     private struct State {
         var count = 0
+        var most = 0
         var requests: [CheckedContinuation<AccessToken, any Error>] = []
         var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
@@ -20,6 +21,9 @@ final class ScriptedIssuer: Sendable {
 
     /// How many times a token was asked for.
     var count: Int { state.withLock { $0.count } }
+
+    /// How many requests there have been at a time.
+    var most: Int { state.withLock { $0.most } }
 
     /// Waits until a token was asked for so many times.
     func waitForRequests(_ count: Int) async {
@@ -48,6 +52,7 @@ final class ScriptedIssuer: Sendable {
             let due = state.withLock { state in
                 state.count += 1
                 state.requests.append(request)
+                state.most = max(state.most, state.requests.count)
                 let count = state.count
                 defer { state.watchers.removeAll { $0.count <= count } }
                 return state.watchers.filter { $0.count <= count }

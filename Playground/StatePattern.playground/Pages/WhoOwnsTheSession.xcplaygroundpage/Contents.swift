@@ -3,7 +3,7 @@
 
  An app says where its user is, and carries a chat, over one connection to a broker. Several screens use it; some are
  open at the same time, and each comes and goes. So whose is the connection? Here is a broker, in this program, which
- counts; and what makes a session with it:
+ counts; and what makes a STOMP session with it:
  */
 import Foundation
 import LoopbackBroker
@@ -13,21 +13,16 @@ import WebSockets
 
 let broker = LoopbackBroker()
 let url = URL(string: "ws://127.0.0.1:\(try broker.start())/ws")!
-let makeSession: @Sendable (String) -> MessagingSession = { [url] user in
-    MessagingSession(user: user, stomp: StompSession(.init(urls: [url])) { PlatformTransport() })
-}
+let makeStomp: @Sendable () -> StompSession = { [url] in StompSession(.init(urls: [url])) { PlatformTransport() } }
 /*:
  ## A service for each screen
 
  The first design gave every screen a service of its own. That is easy to write: a screen needs nobody else.
  */
 final class ScreenWithService {
-    private let session: MessagingSession
+    private let stomp = makeStomp()
 
-    init(_ token: AccessToken) async {
-        session = makeSession(token.user)
-        await session.stomp.connect(with: token)
-    }
+    init(_ token: AccessToken) async { await stomp.connect(with: token) }
 }
 
 var screensWithServices: [ScreenWithService] = []
@@ -44,18 +39,18 @@ print(broker.counts.present["ada"] ?? 0)  // Prints "3"
  before. A new user has no token yet:
  */
 final class AppThatConnectsAtOnce {
-    let session = makeSession("bob")
+    let stomp = makeStomp()
 
     init(_ store: InMemoryTokenStore) async {
         guard let token = store.token else { return }
-        await session.stomp.connect(with: token)
+        await stomp.connect(with: token)
     }
 }
 
 let bobsTokens = InMemoryTokenStore()
 let app = await AppThatConnectsAtOnce(bobsTokens)
 bobsTokens.replace(with: AccessToken(user: "bob", secret: "1"))
-print(app.session.stomp.status.phase)  // Prints "Disconnected"
+print(app.stomp.status.phase)  // Prints "Disconnected"
 /*:
  The token came, and nobody was looking any more. To look again when some screen appears would be the first design once
  more, by a side door.
@@ -66,7 +61,9 @@ print(app.session.stomp.status.phase)  // Prints "Disconnected"
  not to the app, which is there for longer. That is the coordinator of the logged-in part.
  */
 let tokens = InMemoryTokenStore()
-let coordinator = Coordinator(store: tokens, session: makeSession)
+let coordinator = Coordinator(store: tokens) { user in
+    MessagingSession(user: user, device: "phone", stomp: makeStomp())
+}
 await coordinator.start()
 print(coordinator.phase, coordinator.session == nil)  // Prints "LoggedOut true"
 
