@@ -27,10 +27,10 @@ extension StompSession {
             body, to: destination, contentType: contentType, receipt: id,
             headers: [Frame.Header(Self.sendIDHeader, id)] + headers)
         try check(frame)
-        var send = PendingSend(frame: frame, receipt: SendReceipt(id: id))
-        if let connection { send.write(to: connection) }
-        unacknowledged.append(send)
-        return send.receipt
+        let receipt = SendReceipt(id: id)
+        unacknowledged.append(PendingSend(frame: frame, receipt: receipt))
+        writeDue()
+        return receipt
     }
 
     /// Sends a message at most once: on the present connection, or not at all.
@@ -77,12 +77,12 @@ extension StompSession {
         let id = id ?? "subscription-\(subscriptionCount)"
         let frame = Frame.subscribe(id: id, to: destination, acknowledgement: acknowledgement, headers: headers)
         try check(frame)
-        var entry = SubscriptionEntry(
+        let entry = SubscriptionEntry(
             id: id, frame: frame, acknowledgement: acknowledgement,
             mailbox: Mailbox(limit: configuration.socket.messageLimit))
         subscriptions.first { $0.id == id }.map { unsubscribe(from: $0.mailbox) }
-        if let connection { entry.write(to: connection) }
         subscriptions.append(entry)
+        writeDue()
         return Subscription(entry) { [weak self, mailbox = entry.mailbox] in
             Task { await self?.unsubscribe(from: mailbox) }
         }
@@ -92,13 +92,12 @@ extension StompSession {
     private func unsubscribe(from mailbox: Mailbox<StompMessage>) {
         guard let index = subscriptions.firstIndex(where: { $0.mailbox === mailbox }) else { return }
         let entry = subscriptions.remove(at: index)
-        let unread = entry.end()
-        guard let connection else { return }
-        // The server keeps for the next subscriber what nobody here has read.
-        for message in unread where message.attempt == connection.attempt {
-            message.acknowledgementID.map { connection.write(.nack(id: $0)) }
+        entry.end()
+        if let connection, entry.standing.attempt == connection.attempt {
+            connection.hasUnsubscribed = true
+            connection.write(.unsubscribe(id: entry.id))
         }
-        connection.write(.unsubscribe(id: entry.id))
+        if isCareful { goOn() }
     }
 
     /// Tells the server that a message was consumed; with ``Acknowledgement/cumulative``, all earlier ones as well.

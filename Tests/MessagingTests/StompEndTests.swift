@@ -111,7 +111,7 @@ import Testing
         weak let session = fixture?.session
         let subscription = try await fixture?.session.subscribe(to: "/topic/a")
         let receipt = try await fixture?.session.send([65], to: "/topic/a")
-        guard let transport = await fixture?.broker.network.transport(1) else { return }
+        let transport = try #require(await fixture?.broker.network.transport(1))
         fixture = nil
         await #expect(throws: StompError.ended) { try await receipt?.acknowledged() }
         if let subscription { for try await _ in subscription {} }

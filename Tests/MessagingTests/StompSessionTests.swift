@@ -42,7 +42,7 @@ import Testing
         #expect(await fixture.broker.tokens == ["old", "new"])
     }
 
-    @Test func `tries its servers in turn`() async {
+    @Test func `tries its servers in turn`() async throws {
         let fixture = StompFixture(configure: { configuration in
             configuration.urls = ["ws://a/ws", "ws://b/ws"].compactMap { .init(string: $0) }
         })
@@ -51,10 +51,8 @@ import Testing
         await fixture.reconnect(after: 2)
         var hosts: [String?] = []
         for number in 1...3 {
-            guard case .open(let request, _)? = await fixture.broker.network.transport(number).calls.first else {
-                return
-            }
-            hosts.append(request.url.host())
+            let call = try #require(await fixture.broker.network.transport(number).calls.first)
+            if case .open(let request, _) = call { hosts.append(request.url.host()) }
         }
         #expect(hosts == ["a", "b", "a"])
     }
@@ -177,12 +175,11 @@ import Testing
         fixture.broker.ignore(.send)
         await fixture.connect()
         let bad = try await fixture.session.send(bytes("bad"), to: "/nowhere")
-        try await fixture.session.send(bytes("good"), to: "/topic/a")
         for number in 1...3 {
             await fixture.reconnect(after: number, .ended(TransportEvent.Ending(code: .normal)))
         }
         await #expect(throws: StompError.refused("closed the connection")) { try await bad.acknowledged() }
-        #expect(await fixture.sent(on: 4) == ["good (again)"])
+        #expect(await fixture.sent(on: 4) == [])
     }
 
     @Test(arguments: [
