@@ -126,16 +126,22 @@ import Testing
         let fixture = StompFixture(configure: {
             $0.heartBeat = HeartBeat(send: .seconds(10), receive: .seconds(10))
             $0.socket.pingInterval = .seconds(3600)
+            $0.socket.messageLimit = 1
         })
         fixture.broker.ignore(.connect)
         await fixture.session.connect(with: AccessToken(user: "ada", secret: "1"))
-        _ = await fixture.broker.frame(on: 1) { $0.command == .connect }
+        await agree(to: fixture, on: 1)
+        return fixture
+    }
+
+    /// Lets the server agree to a session on a connection.
+    private func agree(to fixture: StompFixture, on number: Int) async {
+        _ = await fixture.broker.frame(on: number) { $0.command == .connect }
         await fixture.broker.say(
             Frame(.connected, headers: [Frame.Header("version", "1.2"), Frame.Header("heart-beat", "10000,10000")]),
-            on: 1)
-        await fixture.reach { $0.phase == .connected }
+            on: number)
+        await fixture.reach { $0.phase == .connected && $0.attempt == number }
         await fixture.clock.waitForSleepers(3)  // Liveness of the socket, and a beat in each direction.
-        return fixture
     }
 
     @Test func `go out whenever nothing else did for so long`() async throws {
@@ -162,6 +168,26 @@ import Testing
         fixture.broker.ignoreNothing()
         await fixture.endWait()
         await fixture.reach { $0.phase == .connected && $0.attempt == 2 }
+    }
+
+    @Test func `that a slow consumer holds up are not missed, nor those of the next connection`() async throws {
+        let fixture = await connected()
+        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        try await subscription.confirmed()
+        for number in 1...3 { await fixture.broker.deliver("\(number)", to: "a", on: 1) }
+        let transport = await fixture.broker.network.transport(1)
+        await transport.waitForReader()
+        transport.emit(.ended(.abnormal(.connectionLost(""))))
+        await fixture.endWait()
+        await agree(to: fixture, on: 2)
+        for _ in 1...3 {
+            await fixture.broker.network.transport(2).emit(.text("\n"))
+            fixture.clock.advance(by: .seconds(10))
+            await fixture.clock.waitForSleepers(3)
+        }
+        #expect(fixture.session.status.phase == .connected)
+        #expect(fixture.session.status.attempt == 2)
+        withExtendedLifetime(subscription) {}
     }
 
     @Test func `may be anything that the server says`() async throws {
