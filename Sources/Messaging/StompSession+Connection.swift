@@ -26,6 +26,10 @@ extension StompSession {
             }
             self.connection = nil
         }
+        for send in unacknowledged where send.receipt.connection.map(isOver) == true {
+            send.receipt.promise.keep(.failure(StompError.notConnected))
+        }
+        unacknowledged.removeAll { $0.receipt.connection.map(isOver) == true }
     }
 
     /// A server that stops, or restarts, closes connections with these codes, upon no frame.

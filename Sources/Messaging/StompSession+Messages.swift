@@ -18,19 +18,7 @@ extension StompSession {
     @discardableResult public func send(
         _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
     ) throws(StompError) -> SendReceipt {
-        if hasEnded { throw .ended }
-        guard unacknowledged.count < configuration.sendLimit else {
-            throw .queueIsFull(limit: configuration.sendLimit)
-        }
-        let id = UUID().uuidString.lowercased()  // Nobody can know the next one.
-        let frame = Frame.send(
-            body, to: destination, contentType: contentType, receipt: id,
-            headers: [Frame.Header(Self.sendIDHeader, id)] + headers)
-        try check(frame)
-        let receipt = SendReceipt(id: id)
-        unacknowledged.append(PendingSend(frame: frame, receipt: receipt))
-        writeDue()
-        return receipt
+        try accept(body, destination, contentType, headers, limit: configuration.sendLimit)
     }
 
     /// Sends a message at most once: on the present connection, or not at all.
@@ -40,20 +28,44 @@ extension StompSession {
     ///   - destination: Where to.
     ///   - contentType: What the body is, as a MIME type.
     ///   - headers: What the receivers are told besides, or the server.
-    /// - Returns: The number of the attempt that opened the connection it went out on.
-    /// - Throws: ``StompError/notConnected`` if there is no connection, ``StompError/queueIsFull(limit:)`` if as many frames
-    ///   are on their way as may be unacknowledged, ``StompError/invalid(_:)`` if this cannot be written.
+    /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
+    /// - Throws: ``StompError/notConnected`` if there is no connection, ``StompError/queueIsFull(limit:)`` if
+    ///   ``Configuration/sendLimit`` messages are not acknowledged yet, ``StompError/ended`` after the end of the session,
+    ///   ``StompError/invalid(_:)`` if this cannot be written.
     @discardableResult public func sendAtMostOnce(
         _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
-    ) throws(StompError) -> Int {
-        let frame = Frame.send(body, to: destination, contentType: contentType, headers: headers)
-        try check(frame)
+    ) throws(StompError) -> SendReceipt {
+        try acceptOnce(body, destination, contentType, headers, limit: configuration.sendLimit)
+    }
+
+    /// Sends a message of the session itself at most once, however many wait to be acknowledged.
+    func report(_ body: [UInt8], to destination: String, contentType: String) throws(StompError) -> SendReceipt {
+        try acceptOnce(body, destination, contentType, [], limit: .max)
+    }
+
+    private func acceptOnce(
+        _ body: [UInt8], _ destination: String, _ contentType: String?, _ headers: [Frame.Header], limit: Int
+    ) throws(StompError) -> SendReceipt {
+        if hasEnded { throw .ended }
         guard let connection else { throw .notConnected }
-        guard connection.unwritten < configuration.sendLimit else {
-            throw .queueIsFull(limit: configuration.sendLimit)
-        }
-        connection.write(frame)
-        return connection.attempt
+        return try accept(body, destination, contentType, headers, limit: limit, onlyOn: connection.attempt)
+    }
+
+    private func accept(
+        _ body: [UInt8], _ destination: String, _ contentType: String?, _ headers: [Frame.Header], limit: Int,
+        onlyOn connection: Int? = nil
+    ) throws(StompError) -> SendReceipt {
+        if hasEnded { throw .ended }
+        guard unacknowledged.count < limit else { throw .queueIsFull(limit: limit) }
+        let id = UUID().uuidString.lowercased()  // Nobody can know the next one.
+        let frame = Frame.send(
+            body, to: destination, contentType: contentType, receipt: id,
+            headers: [Frame.Header(Self.sendIDHeader, id)] + headers)
+        try check(frame)
+        let receipt = SendReceipt(id: id, connection: connection)
+        unacknowledged.append(PendingSend(frame: frame, receipt: receipt))
+        writeDue()
+        return receipt
     }
 
     // MARK: Receiving

@@ -68,7 +68,9 @@ extension StompSession {
         if let index = subscriptions.first, self.subscriptions[index].standing.closings >= configuration.closingLimit {
             self.subscriptions.remove(at: index).end(.refused(message))
         }
-        if let index = sends.first, unacknowledged[index].standing.closings >= configuration.closingLimit {
+        if let index = sends.first {
+            let limit = unacknowledged[index].receipt.connection == nil ? configuration.closingLimit : 1
+            guard unacknowledged[index].standing.closings >= limit else { return }
             unacknowledged.remove(at: index).receipt.promise.keep(.failure(StompError.refused(message)))
         }
     }

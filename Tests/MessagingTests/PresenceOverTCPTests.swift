@@ -9,8 +9,8 @@ import Testing
     init() throws { try broker.start() }
 
     /// Waits until these others are said to be there.
-    private func expect(_ others: [String], in answers: some AsyncSequence<[String]?, Never>) async {
-        for await answer in answers where answer == others { return }
+    private func expect(_ others: [String], in answers: some AsyncSequence<Presence.Others, Never>) async {
+        for await answer in answers where answer.names == others { return }
         Issue.record("there was no answer \(others)")
     }
 

@@ -131,16 +131,23 @@ import Testing
         #expect(await fixture.sent(on: 2) == [])
     }
 
-    @Test func `sends no more at most once than a server takes that does not read`() async throws {
+    @Test func `sends no more at most once than a server acknowledges, and forgets it with the connection`()
+        async throws
+    {
         let fixture = StompFixture(configure: { $0.sendLimit = 2 })
+        fixture.broker.ignore(.send)
         await fixture.connect()
-        await fixture.broker.network.transport(1).holdSends()
         for _ in 1...2 { try await fixture.session.sendAtMostOnce([], to: "/topic/a") }
         await #expect(throws: StompError.queueIsFull(limit: 2)) {
             try await fixture.session.sendAtMostOnce([], to: "/topic/a")
         }
-        await fixture.broker.network.transport(1).finishSends()
-        try await fixture.session.sendAtMostOnce([], to: "/topic/a")
+        let frame = await fixture.broker.frame(on: 1) { $0.command == .send }
+        await fixture.broker.say(.receipt(for: frame), on: 1)
+        await fixture.broker.network.transport(1).waitForReader()
+        await fixture.reconnect(after: 1)
+        let receipt = try await fixture.session.sendAtMostOnce([], to: "/topic/a")
+        await fixture.reconnect(after: 2)
+        await #expect(throws: StompError.notConnected) { try await receipt.acknowledged() }
     }
 
     @Test func `whose token cannot be written is not tried again`() async {
