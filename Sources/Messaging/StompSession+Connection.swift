@@ -5,10 +5,14 @@ extension StompSession {
     func begin(on socket: SessionConnection, _ decoder: FrameDecoder, _ serversHeartBeat: HeartBeat) {
         note(client.status)  // Of the connection before.
         // This one may be over already, and nobody here the wiser.
-        guard client.status.attempt == socket.attempt, client.status.phase == .startingSession else { return }
+        guard !hasEnded, client.status.attempt == socket.attempt, client.status.phase == .startingSession else {
+            return
+        }
         let connection = LiveConnection(socket, time: time)
         self.connection = connection
         decoders[connection.attempt] = decoder
+        // The server may have gone on at once; there are no messages, as nobody listens yet.
+        _ = take([], on: connection.attempt)
         goOn()
         beat(on: connection, configuration.heartBeat.negotiated(with: serversHeartBeat))
     }
@@ -78,11 +82,17 @@ extension StompSession {
     /// - Returns: The messages that are to be delivered, in order.
     func receive(_ incoming: Incoming) -> [Delivery] {
         for attempt in decoders.keys where attempt < incoming.attempt { decoders[attempt] = nil }
-        guard var decoder = decoders.removeValue(forKey: incoming.attempt) else { return [] }
-        defer { decoders[incoming.attempt] = decoder }
-        let current = connection?.attempt == incoming.attempt ? connection : nil
+        let deliveries = take(incoming.message.bytes, on: incoming.attempt)
+        isHeldUp = !deliveries.isEmpty
+        return deliveries
+    }
+
+    private func take(_ bytes: [UInt8], on attempt: Int) -> [Delivery] {
+        guard var decoder = decoders.removeValue(forKey: attempt) else { return [] }
+        defer { decoders[attempt] = decoder }
+        let current = connection?.attempt == attempt ? connection : nil
         current?.lastRead = time.now
-        decoder.append(incoming.message.bytes)
+        decoder.append(bytes)
         var deliveries: [Delivery] = []
         do {
             while let element = try decoder.next() {
@@ -90,7 +100,7 @@ extension StompSession {
                 switch try ServerFrame(frame) {
                 case .connected: throw StompError.refused("CONNECTED, a second time")
                 case .message(let message):
-                    if let delivery = try delivery(of: message, incoming.attempt) { deliveries.append(delivery) }
+                    if let delivery = try delivery(of: message, attempt) { deliveries.append(delivery) }
                 case .receipt(let id): acknowledged(id)
                 case .error(let failure): try failed(failure, on: current)
                 }
@@ -98,7 +108,6 @@ extension StompSession {
         } catch {
             current?.fail(.noSession("\(error)"))
         }
-        isHeldUp = !deliveries.isEmpty
         return deliveries
     }
 
@@ -107,7 +116,11 @@ extension StompSession {
 
     private func delivery(of message: ServerFrame.Message, _ attempt: Int) throws(FrameError) -> Delivery? {
         // What comes for a subscription that was given up meanwhile, the server delivers again or not, as was agreed.
-        guard let entry = subscriptions.first(where: { $0.id == message.subscription }) else { return nil }
+        guard
+            let entry = subscriptions.first(where: {
+                $0.id == message.subscription && $0.standing.attempt == attempt
+            })
+        else { return nil }
         let id = try message.acknowledgementID(for: entry.acknowledgement)
         return Delivery(
             message: StompMessage(content: message, attempt: attempt, acknowledgementID: id), mailbox: entry.mailbox)

@@ -11,7 +11,7 @@ extension StompSession {
     ///   - body: The message.
     ///   - destination: Where to; what it looks like is up to the server.
     ///   - contentType: What the body is, as a MIME type.
-    ///   - headers: What the receivers are told besides, or the server.
+    ///   - headers: What the receivers are told besides, or the server; what the session says itself counts for nothing here.
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
     /// - Throws: ``StompError/queueIsFull(limit:)`` if ``Configuration/sendLimit`` messages are not acknowledged yet,
     ///   ``StompError/ended`` after the end of the session, ``StompError/invalid(_:)`` if this cannot be written.
@@ -27,7 +27,7 @@ extension StompSession {
     ///   - body: The message.
     ///   - destination: Where to.
     ///   - contentType: What the body is, as a MIME type.
-    ///   - headers: What the receivers are told besides, or the server.
+    ///   - headers: What the receivers are told besides, or the server; what the session says itself counts for nothing here.
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
     /// - Throws: ``StompError/notConnected`` if there is no connection, ``StompError/queueIsFull(limit:)`` if
     ///   ``Configuration/sendLimit`` messages are not acknowledged yet, ``StompError/ended`` after the end of the session,
@@ -60,7 +60,7 @@ extension StompSession {
         let id = UUID().uuidString.lowercased()  // Nobody can know the next one.
         let frame = Frame.send(
             body, to: destination, contentType: contentType, receipt: id,
-            headers: [Frame.Header(Self.sendIDHeader, id)] + headers)
+            headers: [Frame.Header(Self.sendIDHeader, id)] + others(headers))
         try check(frame)
         let receipt = SendReceipt(id: id, connection: connection)
         unacknowledged.append(PendingSend(frame: frame, receipt: receipt))
@@ -77,7 +77,8 @@ extension StompSession {
     ///   - id: What the subscription is called on the wire, made up if it is `nil`. It takes the place of another one that
     ///     is called so, which ends.
     ///   - acknowledgement: Whether and how its messages are acknowledged.
-    ///   - headers: What the server is told besides, such as to keep messages for a subscriber that is away.
+    ///   - headers: What the server is told besides, such as to keep messages for a subscriber that is away; a `receipt`
+    ///     counts for nothing here.
     /// - Returns: The messages; letting go of them gives the subscription up.
     /// - Throws: ``StompError/ended`` after the end of the session, ``StompError/invalid(_:)`` if this cannot be written.
     public func subscribe(
@@ -87,7 +88,7 @@ extension StompSession {
         if hasEnded { throw .ended }
         subscriptionCount += 1
         let id = id ?? "subscription-\(subscriptionCount)"
-        let frame = Frame.subscribe(id: id, to: destination, acknowledgement: acknowledgement, headers: headers)
+        let frame = Frame.subscribe(id: id, to: destination, acknowledgement: acknowledgement, headers: others(headers))
         try check(frame)
         let entry = SubscriptionEntry(
             id: id, frame: frame, acknowledgement: acknowledgement,
@@ -132,6 +133,11 @@ extension StompSession {
             subscriptions.contains(where: { $0.id == message.content.subscription })
         else { throw .outdated }
         connection.write(makeFrame(id))
+    }
+
+    /// The headers that are not the session's own; those of a message that is passed on may well be among them.
+    private func others(_ headers: [Frame.Header]) -> [Frame.Header] {
+        headers.filter { !["receipt", Self.sendIDHeader, Self.repetitionHeader].contains($0.name) }
     }
 
     private func check(_ frame: Frame) throws(StompError) {

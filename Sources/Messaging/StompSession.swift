@@ -143,6 +143,7 @@ public actor StompSession {
         for send in unacknowledged { send.receipt.promise.keep(.failure(StompError.ended)) }
         unacknowledged = []
         await client.disconnect()
+        connection = nil
         reading = nil
         watching = nil
     }

@@ -1,4 +1,4 @@
-import Messaging
+@testable import Messaging
 import Sockets
 import TestSupport
 import Testing
@@ -101,6 +101,23 @@ import Testing
         await fixture.session.connect(with: AccessToken(user: "ada", secret: "1"))
         #expect(fixture.session.status.phase == .disconnected)
         #expect(fixture.broker.network.count == 1)
+    }
+
+    @Test func `is the end for a server that agrees only then`() async throws {
+        let fixture = StompFixture(configure: { $0.heartBeat = HeartBeat(send: .seconds(10)) })
+        fixture.broker.ignore(.connect)
+        await fixture.session.connect(with: AccessToken(user: "ada", secret: "1"))
+        _ = await fixture.broker.frame(on: 1) { $0.command == .connect }
+        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        let receipt = try await fixture.session.send([65], to: "/topic/a")
+        await fixture.session.silence()
+        await fixture.broker.say(.connected, on: 1)
+        await fixture.reach { $0.phase == .connected }
+        #expect(await fixture.sent(on: 1) == [])
+        await #expect(throws: StompError.ended) { try await fixture.session.sendAtMostOnce([], to: "/topic/a") }
+        await fixture.session.end()
+        await #expect(throws: StompError.ended) { try await receipt.acknowledged() }
+        withExtendedLifetime(subscription) {}
     }
 
     @Test func `a session that is let go of ends subscriptions, tells senders, and closes the connection`() async throws

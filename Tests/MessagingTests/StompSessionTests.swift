@@ -42,6 +42,18 @@ import Testing
         #expect(await fixture.broker.tokens == ["old", "new"])
     }
 
+    @Test func `hears what the server says in the same breath as that it agrees`() async throws {
+        let fixture = StompFixture()
+        fixture.broker.ignore(.connect)
+        await fixture.session.connect(with: AccessToken(user: "ada", secret: "1"))
+        _ = await fixture.broker.frame(on: 1) { $0.command == .connect }
+        let frames = [Frame.connected, Frame(.error, headers: [Frame.Header("message", "too late")])]
+        let text = try frames.map { String(decoding: try $0.encoded(), as: UTF8.self) }.joined()
+        await fixture.broker.network.transport(1).emit(.text(text))
+        let status = await fixture.reach { $0.wait != nil }
+        #expect(status.failure == .noSession("refused by the server: too late"))
+    }
+
     @Test func `tries its servers in turn`() async throws {
         let fixture = StompFixture(configure: { configuration in
             configuration.urls = ["ws://a/ws", "ws://b/ws"].compactMap { .init(string: $0) }
@@ -107,6 +119,24 @@ import Testing
         await fixture.connect()
         _ = await fixture.broker.frame(on: 1) { $0.body == bytes("2") }
         #expect(await fixture.sent(on: 1) == ["1", "2"])
+    }
+
+    @Test func `asks for its own receipts and says itself what is a repetition, whatever headers are passed on`()
+        async throws
+    {
+        let fixture = StompFixture()
+        let forged = ["receipt", "send-id", "possibly-repeated"].map { Frame.Header($0, "true") }
+        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a", headers: forged)
+        let receipt = try await fixture.session.send([], to: "/topic/a", headers: forged + [Frame.Header("x", "y")])
+        await fixture.connect()
+        let made = await fixture.broker.frame(on: 1) { $0.command == .subscribe }
+        #expect(made["receipt"] != "true")
+        let sent = await fixture.broker.frame(on: 1) { $0.command == .send }
+        #expect(sent["send-id"] == receipt.id)
+        #expect(sent["possibly-repeated"] == nil)
+        #expect(sent["x"] == "y")
+        try await subscription.confirmed()
+        try await receipt.acknowledged()
     }
 
     @Test func `refuses what cannot be written`() async throws {
