@@ -25,6 +25,18 @@ extension RabbitMQTests {
         await session.end()
     }
 
+    @Test func `A subscription whose queue is deleted is made again`() async throws {
+        let session = try await RabbitMQ.shared.connected(as: "ada")
+        let queue = "deleted-\(UUID())"
+        let subscription = try await session.subscribe(to: "/queue/\(queue)")
+        try await subscription.confirmed()
+        try await RabbitMQ.shared.control("delete_queue", queue)
+        await session.reach { $0.attempt == 2 && $0.phase == .connected }
+        try await session.send([1], to: "/queue/\(queue)").acknowledged()
+        #expect(try await subscription.first { _ in true }?.content.body == [1])
+        await session.end()
+    }
+
     @Test func `A subscription that is given up while messages flow does not cost the connection`() async throws {
         let session = try await RabbitMQ.shared.connected(as: "ada")
         let other = try await RabbitMQ.shared.connected(as: "bob") { $0.sendLimit = 200 }
