@@ -39,7 +39,7 @@ final class LiveConnection {
         do { write(try frame.message()) } catch { fatalError("A frame was sent that cannot be: \(error)") }
     }
 
-    func beat() { write(.text(String(decoding: HeartBeat.bytes, as: UTF8.self))) }
+    func beat() { write(.heartBeat) }
 
     /// How many frames the network has not taken yet.
     var unwritten: Int { writes.count.load(ordering: .relaxed) }

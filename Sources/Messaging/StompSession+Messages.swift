@@ -141,6 +141,6 @@ extension StompSession {
     }
 
     private func check(_ frame: Frame) throws(StompError) {
-        do { _ = try frame.encoded() } catch { throw .invalid(error) }
+        do { try frame.check() } catch { throw .invalid(error) }
     }
 }
