@@ -132,6 +132,7 @@ public actor StompSession {
         token = nil
         for subscription in subscriptions { subscription.end() }
         subscriptions = []
+        if isCareful { goOn() }
     }
 
     /// Disconnects for good: subscriptions end, and who waits for an acknowledgement is told that there will be none.

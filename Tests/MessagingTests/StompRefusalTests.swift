@@ -1,4 +1,4 @@
-import Messaging
+@testable import Messaging
 import Sockets
 import TestSupport
 import Testing
@@ -129,5 +129,18 @@ import Testing
         _ = await fixture.broker.frame(on: 2) { $0["id"] == "second" }
         #expect(await fixture.sent(on: 2) == ["SUBSCRIBE first", "SUBSCRIBE second"])
         withExtendedLifetime((first, second, third)) {}
+    }
+
+    @Test func `does not keep a last word from going out when subscriptions have ended`() async throws {
+        let fixture = StompFixture()
+        fixture.broker.ignore(.subscribe, .send)
+        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        try await fixture.session.send(Array("last".utf8), to: "/topic/a")
+        await fixture.connect()
+        await fixture.reconnect(after: 1, Self.closing)
+        #expect(await fixture.sent(on: 2) == ["SUBSCRIBE a"])
+        await fixture.session.silence()
+        #expect(await fixture.sent(on: 2) == ["SUBSCRIBE a", "last (again)"])
+        withExtendedLifetime(subscription) {}
     }
 }
