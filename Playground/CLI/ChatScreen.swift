@@ -7,7 +7,7 @@ import Sockets
 final class ChatScreen: Sendable {
     let place: String
     let room: ChatRoom
-    private let othersBoard = Board<[String]?>(nil)
+    private let othersBoard = Board<Presence.Others?>(nil)
     private let listening: OwnedTask
 
     /// Opens the screen.
@@ -21,7 +21,7 @@ final class ChatScreen: Sendable {
     }
 
     /// Who else is there, once the server has said so, and whenever that changes.
-    var others: AsyncStream<[String]?> { othersBoard.values }
+    var others: AsyncStream<Presence.Others?> { othersBoard.values }
 
     /// What the room shows, a line for each message.
     var lines: [String] { room.contents.messages.map(\.description) }

@@ -56,7 +56,8 @@ import Sockets
     func others(_ isMeant: ([String]) -> Bool) async -> String {
         guard let screen else { fatalError("There is no screen.") }
         for await others in screen.others {
-            if let others, isMeant(others) { return others.isEmpty ? "nobody else" : others.joined(separator: ", ") }
+            guard let names = others?.names, isMeant(names) else { continue }
+            return names.isEmpty ? "nobody else" : names.joined(separator: ", ")
         }
         fatalError("The screen is gone.")
     }

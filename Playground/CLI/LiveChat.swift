@@ -16,7 +16,7 @@ import Sockets
         case end
         case status(SocketClient.Status)
         case phase(Coordinator.Phase)
-        case others([String]?, place: String)
+        case others(Presence.Others, place: String)
         case contents(ChatRoom.Contents)
     }
 
@@ -104,9 +104,7 @@ import Sockets
             if case .unauthenticated(let words)? = session.status.failure { reason = ": \(words)" }
             throw Refusal(description: "the broker does not accept the token of \(options.user)\(reason)".escaped)
         case .phase: break
-        case .others(let others?, let place):
-            Terminal.show("at \(place): \(others.isEmpty ? "nobody else" : others.joined(separator: ", "))")
-        case .others(nil, _): break
+        case .others(let others, let place): show(others, at: place)
         case .contents(let contents): show(contents)
         }
         return true
@@ -140,6 +138,14 @@ import Sockets
             }
         if line != statusLine { Terminal.show(line) }
         statusLine = line
+    }
+
+    /// Shows who else is at a place, once that is known, or why it is not.
+    private func show(_ others: Presence.Others, at place: String) {
+        if let names = others.names {
+            Terminal.show("at \(place): \(names.isEmpty ? "nobody else" : names.joined(separator: ", "))")
+        }
+        if let problem = others.problem { Terminal.show("nobody knows who is at \(place): \(problem)") }
     }
 
     /// Shows what has become of messages; one that is on its way says nothing yet, while there is a connection.

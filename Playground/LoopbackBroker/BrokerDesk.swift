@@ -55,8 +55,7 @@ final class BrokerDesk: Sendable {
             case .opened:
                 state.withLock { $0.connections[id] = connection }
                 change { $0.open(id) }
-            case .message(.text(let text)): carryOut(change { [time] in $0.receive(Array(text.utf8), id, time.now) })
-            case .message(.binary(let bytes)): carryOut(change { [time] in $0.receive(bytes, id, time.now) })
+            case .message(let message): carryOut(change { [time] in $0.receive(message.bytes, id, time.now) })
             case .pong: break
             case .ended:
                 state.withLock { state in
@@ -73,9 +72,8 @@ final class BrokerDesk: Sendable {
             guard let connection = state.withLock({ $0.connections[action.client] }) else { continue }
             switch action.deed {
             case .send(let frame):
-                guard let bytes = try? frame.encoded() else { fatalError("A broker sends what can be encoded.") }
-                let text = String(validating: bytes, as: UTF8.self)
-                connection.send(text.map { .text($0) } ?? .binary(bytes))
+                guard let message = try? frame.message() else { fatalError("A broker sends what can be encoded.") }
+                connection.send(message)
             case .beat(let agreed): beat(agreed, action.client)
             case .close: connection.close(code: .normal)
             case .cut: connection.cut()
@@ -104,7 +102,7 @@ final class BrokerDesk: Sendable {
         let connection = state.withLock { state in
             state.switchboard.faults.sendsNoHeartBeats ? nil : state.connections[client]
         }
-        connection?.send(.text(String(decoding: HeartBeat.bytes, as: UTF8.self)))
+        connection?.send(.heartBeat)
     }
 
     /// Drops a client that was not heard of for three times the time agreed.

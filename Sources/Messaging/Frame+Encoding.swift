@@ -9,20 +9,29 @@ extension Frame {
     ///   there is a body and must not be. Nobody can add a header or a frame by a line break in a value.
     /// - Complexity: O(*n*) in the number of bytes.
     public func encoded() throws(FrameError) -> [UInt8] {
-        try checkRequiredHeaders()
-        try checkBody()
+        try check()
         var bytes: [UInt8] = []
         bytes.reserveCapacity(command.rawValue.utf8.count + 64 * (headers.count + 1) + body.count)
         bytes += command.rawValue.utf8
         bytes.append(UInt8(ascii: "\n"))
-        for header in headers { try append(header, to: &bytes) }
+        for header in headers { append(header, to: &bytes) }
         if !body.isEmpty, self["content-length"] == nil {
-            try append(Header("content-length", "\(body.count)"), to: &bytes)
+            append(Header("content-length", "\(body.count)"), to: &bytes)
         }
         bytes.append(UInt8(ascii: "\n"))
         bytes += body
         bytes.append(0)
         return bytes
+    }
+
+    /// Checks that the frame can be encoded.
+    func check() throws(FrameError) {
+        try checkRequiredHeaders()
+        try checkBody()
+        for header in headers {
+            guard !header.name.isEmpty else { throw FrameError(.noName, in: command) }
+            guard isWritable(header) else { throw FrameError(.unwritable(header: header.name), in: command) }
+        }
     }
 
     func checkRequiredHeaders() throws(FrameError) {
@@ -38,9 +47,7 @@ extension Frame {
         }
     }
 
-    private func append(_ header: Header, to bytes: inout [UInt8]) throws(FrameError) {
-        guard !header.name.isEmpty else { throw FrameError(.noName, in: command) }
-        guard isWritable(header) else { throw FrameError(.unwritable(header: header.name), in: command) }
+    private func append(_ header: Header, to bytes: inout [UInt8]) {
         if command.escapesHeaders {
             bytes.appendEscaped(header.name)
             bytes.append(UInt8(ascii: ":"))

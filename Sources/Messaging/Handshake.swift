@@ -37,21 +37,3 @@ final class Handshake: SocketSession {
         }
     }
 }
-
-extension Socket.Message {
-    /// What the message is made of.
-    var bytes: [UInt8] {
-        switch self {
-        case .text(let text): Array(text.utf8)
-        case .binary(let bytes): bytes
-        }
-    }
-}
-
-extension Frame {
-    /// The frame as a message of a WebSocket: text, where it is that.
-    func message() throws(FrameError) -> Socket.Message {
-        let bytes = try encoded()
-        return String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .binary(bytes)
-    }
-}

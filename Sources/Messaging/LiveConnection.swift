@@ -14,10 +14,12 @@ final class LiveConnection {
     private let time: Timepiece
     private(set) var lastWrite: Duration
     var lastRead: Duration
-    /// A consumer does not keep up, so the server may well have been heard of.
-    var isHeldUp = false
-    /// The server has closed the connection upon a frame, which was found already.
+    /// The server closes the connection upon a frame, which was looked for already.
     var hasBlamed = false
+    /// A subscription was given up here, so that the server may complain of messages that it has for it.
+    var hasUnsubscribed = false
+    /// What the server has complained of that did not end the connection from this side.
+    var complaint: String?
     private let writes = WriteCount()
     /// Says something now and then, and makes sure that the server does.
     var beats: [OwnedTask] = []
@@ -37,7 +39,7 @@ final class LiveConnection {
         do { write(try frame.message()) } catch { fatalError("A frame was sent that cannot be: \(error)") }
     }
 
-    func beat() { write(.text(String(decoding: HeartBeat.bytes, as: UTF8.self))) }
+    func beat() { write(.heartBeat) }
 
     /// How many frames the network has not taken yet.
     var unwritten: Int { writes.count.load(ordering: .relaxed) }

@@ -18,7 +18,7 @@ extension MessagingSession {
     /// Sends a message at most once; see ``StompSession/sendAtMostOnce(_:to:contentType:headers:)``.
     @discardableResult public func sendAtMostOnce(
         _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
-    ) async throws(StompError) -> Int {
+    ) async throws(StompError) -> SendReceipt {
         try await stomp.sendAtMostOnce(body, to: destination, contentType: contentType, headers: headers)
     }
 

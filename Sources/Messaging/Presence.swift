@@ -5,7 +5,8 @@ import Sockets
 ///
 /// Only the newest report counts. It goes out when the place changes and once more on each new connection, as the server
 /// may have forgotten it; a last one, without a place, goes out when the session ends. Each is sent at most once on a
-/// connection, as JSON:
+/// connection. If the server refuses reports ``StompSession/Configuration/closingLimit`` times in a row, none is sent until
+/// another place is reported. A report is JSON:
 ///
 /// ```json
 /// { "user": "ada", "place": "harbour", "session": "3f0c…", "number": 1 }
@@ -19,6 +20,14 @@ import Sockets
 /// { "session": "3f0c…", "number": 1, "others": ["bob", "eve"] }
 /// ```
 public actor Presence {
+    /// Who else is at a place, as far as that is known.
+    public struct Others: Hashable, Sendable {
+        /// What they are called; `nil` if the server has not said so.
+        public internal(set) var names: [String]?
+        /// Why nothing is reported or heard; `nil` if all is well.
+        public internal(set) var problem: String?
+    }
+
     private struct Report: Encodable {
         let user: String
         let place: String?
@@ -39,7 +48,9 @@ public actor Presence {
     nonisolated let session = UUID().uuidString.lowercased()
     private(set) var place: String?
     /// Who else is at the place, as soon as the server has said so.
-    private var others = Board<[String]?>(nil)
+    private var others = Board(Others())
+    /// How often in a row the server has refused to take a report of the place.
+    private var refusals = 0
     /// The number of the newest report.
     private var number = 0
     /// The report that was sent last, and the number of the connection that it went out on.
@@ -50,7 +61,7 @@ public actor Presence {
     private var isAway = false
     /// The user is nowhere, and will be nowhere again in this session.
     private(set) var hasLeft = false
-    /// Begins to listen, for all who report meanwhile; done, it stays.
+    /// Begins to listen, for all who report meanwhile; done, it stays until the server does not let anybody listen.
     private var listening: Task<Void, any Error>?
     /// Sends what is newest, for all who have something to be sent meanwhile.
     private var sending: Task<Void, Never>?
@@ -67,15 +78,16 @@ public actor Presence {
     /// Reporting the place that was reported last sends nothing, and answers what is known.
     ///
     /// - Parameter place: Where the user is.
-    /// - Returns: Who else is there: `nil` at first, if that is not known, and then whatever the server says, until another
-    ///   place is reported or the session ends.
+    /// - Returns: Who else is there: nobody knows at first, and then it is whatever the server says, or why nothing can be
+    ///   known, until another place is reported or the session ends.
     /// - Throws: ``StompError/ended`` after the end of the session.
-    public func report(_ place: String) async throws -> AsyncStream<[String]?> {
+    public func report(_ place: String) async throws -> AsyncStream<Others> {
         if hasLeft { throw StompError.ended }
         // All of this before anybody else has a say: the newest report is the one that was made last.
         if place != self.place {
             self.place = place
-            others = Board(nil)  // The streams of the old one end.
+            others = Board(Others())  // The streams of the old one end.
+            refusals = 0
             number += 1
         }
         let others = others
@@ -92,7 +104,7 @@ public actor Presence {
     func leave() async {
         hasLeft = true
         tasks = []
-        others = Board(nil)
+        others = Board(Others())
         if place != nil {
             place = nil
             number += 1
@@ -119,7 +131,7 @@ public actor Presence {
 
     // MARK: Sending
 
-    /// Sends the newest report, unless the newest connection has it, or there is none to send it on.
+    /// Sends the newest report, unless the newest connection has it, or there is none to send it on, or it is refused anyway.
     private func send() async {
         let sending = sending ?? Task { await sendNewest() }
         self.sending = sending
@@ -129,16 +141,36 @@ public actor Presence {
     /// Goes on until there is nothing newer; so whoever waits for it is served, too.
     private func sendNewest() async {
         defer { sending = nil }
-        while number > sent.number || connection > sent.connection {
+        while refusals < stomp.configuration.closingLimit, number > sent.number || connection > sent.connection {
             let (number, connection) = (number, connection)
-            if let actual = try? await stomp.sendAtMostOnce(
+            if let receipt = try? await stomp.report(
                 body(), to: configuration.presenceDestination, contentType: "application/json")
             {
-                sent = (number, actual)
+                sent = (number, receipt.connection ?? connection)
+                follow(receipt, number)
             } else if number == self.number, connection == self.connection {
                 return
             }
         }
+    }
+
+    /// Waits for what the server says to a report.
+    private func follow(_ receipt: SendReceipt, _ number: Int) {
+        Task { [weak self] in
+            do {
+                try await receipt.acknowledged()
+                await self?.answered(number)
+            } catch StompError.refused(let message) {
+                await self?.answered(number, refusal: message)
+            } catch {}  // It goes out on the next connection.
+        }
+    }
+
+    private func answered(_ number: Int, refusal: String? = nil) {
+        guard number == self.number else { return }
+        refusals = refusal == nil ? 0 : refusals + 1
+        guard let refusal, refusals >= stomp.configuration.closingLimit else { return }
+        others.post(Others(problem: "\(StompError.refused(refusal))"))
     }
 
     private func body() -> [UInt8] {
@@ -167,9 +199,17 @@ public actor Presence {
     private func subscribe() async throws {
         let subscription = try await stomp.subscribe(to: configuration.answerDestination(user))
         if hasLeft { throw StompError.ended }
+        // What was reported before, if anything, was answered to nobody.
+        others.post(Others())
+        refusals = 0
+        sent.number = 0
         tasks = [
             OwnedTask { [weak self] in
-                do { for try await message in subscription { await self?.note(message) } } catch {}
+                do {
+                    for try await message in subscription { await self?.note(message) }
+                } catch {
+                    await self?.listeningEnded(error)
+                }
             },
             OwnedTask { [weak self, states = stomp.states] in
                 for await status in states where status.phase == .connected {
@@ -179,6 +219,11 @@ public actor Presence {
         ]
     }
 
+    private func listeningEnded(_ error: any Error) {
+        listening = nil  // The next report tries again.
+        others.post(Others(problem: "\(error)"))
+    }
+
     private func connected(_ connection: Int) async {
         self.connection = connection
         if place != nil { await send() }
@@ -186,6 +231,6 @@ public actor Presence {
 
     private func note(_ message: StompMessage) {
         guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(message.content.body)) else { return }
-        if answer.session == session, answer.number == number { others.post(answer.others) }
+        if answer.session == session, answer.number == number { others.post(Others(names: answer.others)) }
     }
 }

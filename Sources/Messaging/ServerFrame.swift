@@ -97,12 +97,15 @@ extension ServerFrame {
         public let message: String
         /// The receipt that the frame in question had asked for.
         public let receiptID: String?
+        /// The subscription that it is about, where the server says so.
+        public let subscription: String?
         /// What the server says besides.
         public let body: [UInt8]
 
         init(_ frame: Frame) {
             message = frame["message"] ?? ""
             receiptID = frame["receipt-id"]
+            subscription = frame["subscription"]
             body = frame.body
         }
     }

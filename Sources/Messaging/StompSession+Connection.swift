@@ -3,13 +3,17 @@ import Sockets
 extension StompSession {
     /// Begins the session on a connection: with the subscriptions, and what was not acknowledged on earlier ones.
     func begin(on socket: SessionConnection, _ decoder: FrameDecoder, _ serversHeartBeat: HeartBeat) {
-        // It may be over already, and nobody here the wiser.
-        guard client.status.attempt == socket.attempt, client.status.phase == .startingSession else { return }
+        note(client.status)  // Of the connection before.
+        // This one may be over already, and nobody here the wiser.
+        guard !hasEnded, client.status.attempt == socket.attempt, client.status.phase == .startingSession else {
+            return
+        }
         let connection = LiveConnection(socket, time: time)
         self.connection = connection
         decoders[connection.attempt] = decoder
-        for index in subscriptions.indices { subscriptions[index].write(to: connection) }
-        for index in unacknowledged.indices { unacknowledged[index].write(to: connection) }
+        // The server may have gone on at once; there are no messages, as nobody listens yet.
+        _ = take([], on: connection.attempt)
+        goOn()
         beat(on: connection, configuration.heartBeat.negotiated(with: serversHeartBeat))
     }
 
@@ -22,10 +26,14 @@ extension StompSession {
         if let farewell, isOver(farewell.attempt) { farewell.promise.keep(.success(())) }
         if let connection, isOver(connection.attempt) {
             if !connection.hasBlamed, case .closed(let code, _)? = status.failure, !Self.shutdowns.contains(code) {
-                blameOldest("closed the connection")
+                blame(connection.complaint ?? "closed the connection", on: connection)
             }
             self.connection = nil
         }
+        for send in unacknowledged where send.receipt.connection.map(isOver) == true {
+            send.receipt.promise.keep(.failure(StompError.notConnected))
+        }
+        unacknowledged.removeAll { $0.receipt.connection.map(isOver) == true }
     }
 
     /// A server that stops, or restarts, closes connections with these codes, upon no frame.
@@ -61,7 +69,7 @@ extension StompSession {
     /// - Returns: When to look next, if the connection still stands.
     private func listen(every interval: Duration, _ attempt: Int) -> Duration? {
         guard let connection, connection.attempt == attempt else { return nil }
-        if connection.isHeldUp { connection.lastRead = time.now }
+        if isHeldUp { connection.lastRead = time.now }
         if time.now - connection.lastRead < interval * 2 { return connection.lastRead + interval * 2 }
         connection.fail(.silent)
         return nil
@@ -74,11 +82,17 @@ extension StompSession {
     /// - Returns: The messages that are to be delivered, in order.
     func receive(_ incoming: Incoming) -> [Delivery] {
         for attempt in decoders.keys where attempt < incoming.attempt { decoders[attempt] = nil }
-        guard var decoder = decoders.removeValue(forKey: incoming.attempt) else { return [] }
-        defer { decoders[incoming.attempt] = decoder }
-        let current = connection?.attempt == incoming.attempt ? connection : nil
+        let deliveries = take(incoming.message.bytes, on: incoming.attempt)
+        isHeldUp = !deliveries.isEmpty
+        return deliveries
+    }
+
+    private func take(_ bytes: [UInt8], on attempt: Int) -> [Delivery] {
+        guard var decoder = decoders.removeValue(forKey: attempt) else { return [] }
+        defer { decoders[attempt] = decoder }
+        let current = connection?.attempt == attempt ? connection : nil
         current?.lastRead = time.now
-        decoder.append(incoming.message.bytes)
+        decoder.append(bytes)
         var deliveries: [Delivery] = []
         do {
             while let element = try decoder.next() {
@@ -86,26 +100,27 @@ extension StompSession {
                 switch try ServerFrame(frame) {
                 case .connected: throw StompError.refused("CONNECTED, a second time")
                 case .message(let message):
-                    if let delivery = try delivery(of: message, incoming.attempt) { deliveries.append(delivery) }
+                    if let delivery = try delivery(of: message, attempt) { deliveries.append(delivery) }
                 case .receipt(let id): acknowledged(id)
-                case .error(let failure):
-                    current?.hasBlamed = true
-                    throw StompError.refused(failed(failure))
+                case .error(let failure): try failed(failure, on: current)
                 }
             }
         } catch {
             current?.fail(.noSession("\(error)"))
         }
-        current?.isHeldUp = !deliveries.isEmpty
         return deliveries
     }
 
     /// Goes on after messages were delivered.
-    func readOn() { connection?.isHeldUp = false }
+    func readOn() { isHeldUp = false }
 
     private func delivery(of message: ServerFrame.Message, _ attempt: Int) throws(FrameError) -> Delivery? {
         // What comes for a subscription that was given up meanwhile, the server delivers again or not, as was agreed.
-        guard let entry = subscriptions.first(where: { $0.id == message.subscription }) else { return nil }
+        guard
+            let entry = subscriptions.first(where: {
+                $0.id == message.subscription && $0.standing.attempt == attempt
+            })
+        else { return nil }
         let id = try message.acknowledgementID(for: entry.acknowledgement)
         return Delivery(
             message: StompMessage(content: message, attempt: attempt, acknowledgementID: id), mailbox: entry.mailbox)
@@ -116,42 +131,10 @@ extension StompSession {
         if let index = unacknowledged.firstIndex(where: { $0.receipt.id == id }) {
             unacknowledged.remove(at: index).receipt.promise.keep(.success(()))
         } else if let index = subscriptions.firstIndex(where: { $0.receipt == id }) {
-            subscriptions[index].isConfirmed = true
+            subscriptions[index].standing.confirm()
             subscriptions[index].confirmation.keep(.success(()))
-            subscriptions[index].closings = 0
         }
-    }
-
-    // MARK: Refusals
-
-    /// Finds whom an error is about.
-    ///
-    /// - Returns: What the server says.
-    private func failed(_ failure: ServerFrame.Failure) -> String {
-        if let index = unacknowledged.firstIndex(where: { $0.receipt.id == failure.receiptID }) {
-            unacknowledged.remove(at: index).receipt.promise.keep(.failure(StompError.refused(failure.description)))
-        } else if let index = subscriptions.firstIndex(where: { $0.receipt == failure.receiptID }) {
-            subscriptions.remove(at: index).end(.refused(failure.description))
-        } else {
-            blameOldest(failure.description)
-        }
-        return failure.description
-    }
-
-    /// Blames the closing of a connection on the oldest frame that the server has not confirmed.
-    ///
-    /// A server may close the connection upon a frame that it refuses, without a word. The frame would be sent again on the
-    /// next connection, and so on; therefore it is given up after a few times.
-    private func blameOldest(_ message: String) {
-        if let index = subscriptions.firstIndex(where: { !$0.isConfirmed }) {
-            subscriptions[index].closings += 1
-            guard subscriptions[index].closings >= configuration.closingLimit else { return }
-            subscriptions.remove(at: index).end(.refused(message))
-        } else if let index = unacknowledged.firstIndex(where: \.wasWritten) {
-            unacknowledged[index].closings += 1
-            guard unacknowledged[index].closings >= configuration.closingLimit else { return }
-            unacknowledged.remove(at: index).receipt.promise.keep(.failure(StompError.refused(message)))
-        }
+        if isCareful { goOn() }
     }
 
     // MARK: Farewell

@@ -10,13 +10,13 @@ extension StompSession {
     ) throws(StompError) {
         if hasEnded { throw .ended }
         guard let connection else { throw .notConnected }
-        if let index = subscriptions.firstIndex(where: { $0.id == id }) {
-            subscriptions.remove(at: index).end()
-        } else {
-            let frame = Frame.subscribe(id: id, to: destination, acknowledgement: acknowledgement, headers: headers)
-            do { _ = try frame.encoded() } catch { throw .invalid(error) }
-            connection.write(frame)
-        }
+        let frame = Frame.subscribe(id: id, to: destination, acknowledgement: acknowledgement, headers: headers)
+        try check(frame)
+        let entry = subscriptions.firstIndex { $0.id == id }.map { subscriptions.remove(at: $0) }
+        entry?.end()
+        if entry?.standing.attempt != connection.attempt { connection.write(frame) }
+        connection.hasUnsubscribed = true
         connection.write(.unsubscribe(id: id, headers: headers))
+        if isCareful { goOn() }
     }
 }

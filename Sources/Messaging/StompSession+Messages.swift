@@ -11,26 +11,14 @@ extension StompSession {
     ///   - body: The message.
     ///   - destination: Where to; what it looks like is up to the server.
     ///   - contentType: What the body is, as a MIME type.
-    ///   - headers: What the receivers are told besides, or the server.
+    ///   - headers: What the receivers are told besides, or the server; what the session says itself counts for nothing here.
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
     /// - Throws: ``StompError/queueIsFull(limit:)`` if ``Configuration/sendLimit`` messages are not acknowledged yet,
     ///   ``StompError/ended`` after the end of the session, ``StompError/invalid(_:)`` if this cannot be written.
     @discardableResult public func send(
         _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
     ) throws(StompError) -> SendReceipt {
-        if hasEnded { throw .ended }
-        guard unacknowledged.count < configuration.sendLimit else {
-            throw .queueIsFull(limit: configuration.sendLimit)
-        }
-        let id = UUID().uuidString.lowercased()  // Nobody can know the next one.
-        let frame = Frame.send(
-            body, to: destination, contentType: contentType, receipt: id,
-            headers: [Frame.Header(Self.sendIDHeader, id)] + headers)
-        try check(frame)
-        var send = PendingSend(frame: frame, receipt: SendReceipt(id: id))
-        if let connection { send.write(to: connection) }
-        unacknowledged.append(send)
-        return send.receipt
+        try accept(body, destination, contentType, headers, limit: configuration.sendLimit)
     }
 
     /// Sends a message at most once: on the present connection, or not at all.
@@ -39,21 +27,45 @@ extension StompSession {
     ///   - body: The message.
     ///   - destination: Where to.
     ///   - contentType: What the body is, as a MIME type.
-    ///   - headers: What the receivers are told besides, or the server.
-    /// - Returns: The number of the attempt that opened the connection it went out on.
-    /// - Throws: ``StompError/notConnected`` if there is no connection, ``StompError/queueIsFull(limit:)`` if as many frames
-    ///   are on their way as may be unacknowledged, ``StompError/invalid(_:)`` if this cannot be written.
+    ///   - headers: What the receivers are told besides, or the server; what the session says itself counts for nothing here.
+    /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
+    /// - Throws: ``StompError/notConnected`` if there is no connection, ``StompError/queueIsFull(limit:)`` if
+    ///   ``Configuration/sendLimit`` messages are not acknowledged yet, ``StompError/ended`` after the end of the session,
+    ///   ``StompError/invalid(_:)`` if this cannot be written.
     @discardableResult public func sendAtMostOnce(
         _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
-    ) throws(StompError) -> Int {
-        let frame = Frame.send(body, to: destination, contentType: contentType, headers: headers)
-        try check(frame)
+    ) throws(StompError) -> SendReceipt {
+        try acceptOnce(body, destination, contentType, headers, limit: configuration.sendLimit)
+    }
+
+    /// Sends a message of the session itself at most once, however many wait to be acknowledged.
+    func report(_ body: [UInt8], to destination: String, contentType: String) throws(StompError) -> SendReceipt {
+        try acceptOnce(body, destination, contentType, [], limit: .max)
+    }
+
+    private func acceptOnce(
+        _ body: [UInt8], _ destination: String, _ contentType: String?, _ headers: [Frame.Header], limit: Int
+    ) throws(StompError) -> SendReceipt {
+        if hasEnded { throw .ended }
         guard let connection else { throw .notConnected }
-        guard connection.unwritten < configuration.sendLimit else {
-            throw .queueIsFull(limit: configuration.sendLimit)
-        }
-        connection.write(frame)
-        return connection.attempt
+        return try accept(body, destination, contentType, headers, limit: limit, onlyOn: connection.attempt)
+    }
+
+    private func accept(
+        _ body: [UInt8], _ destination: String, _ contentType: String?, _ headers: [Frame.Header], limit: Int,
+        onlyOn connection: Int? = nil
+    ) throws(StompError) -> SendReceipt {
+        if hasEnded { throw .ended }
+        guard unacknowledged.count < limit else { throw .queueIsFull(limit: limit) }
+        let id = UUID().uuidString.lowercased()  // Nobody can know the next one.
+        let frame = Frame.send(
+            body, to: destination, contentType: contentType, receipt: id,
+            headers: [Frame.Header(Self.sendIDHeader, id)] + others(headers))
+        try check(frame)
+        let receipt = SendReceipt(id: id, connection: connection)
+        unacknowledged.append(PendingSend(frame: frame, receipt: receipt))
+        writeDue()
+        return receipt
     }
 
     // MARK: Receiving
@@ -65,7 +77,8 @@ extension StompSession {
     ///   - id: What the subscription is called on the wire, made up if it is `nil`. It takes the place of another one that
     ///     is called so, which ends.
     ///   - acknowledgement: Whether and how its messages are acknowledged.
-    ///   - headers: What the server is told besides, such as to keep messages for a subscriber that is away.
+    ///   - headers: What the server is told besides, such as to keep messages for a subscriber that is away; a `receipt`
+    ///     counts for nothing here.
     /// - Returns: The messages; letting go of them gives the subscription up.
     /// - Throws: ``StompError/ended`` after the end of the session, ``StompError/invalid(_:)`` if this cannot be written.
     public func subscribe(
@@ -75,14 +88,14 @@ extension StompSession {
         if hasEnded { throw .ended }
         subscriptionCount += 1
         let id = id ?? "subscription-\(subscriptionCount)"
-        let frame = Frame.subscribe(id: id, to: destination, acknowledgement: acknowledgement, headers: headers)
+        let frame = Frame.subscribe(id: id, to: destination, acknowledgement: acknowledgement, headers: others(headers))
         try check(frame)
-        var entry = SubscriptionEntry(
+        let entry = SubscriptionEntry(
             id: id, frame: frame, acknowledgement: acknowledgement,
             mailbox: Mailbox(limit: configuration.socket.messageLimit))
         subscriptions.first { $0.id == id }.map { unsubscribe(from: $0.mailbox) }
-        if let connection { entry.write(to: connection) }
         subscriptions.append(entry)
+        writeDue()
         return Subscription(entry) { [weak self, mailbox = entry.mailbox] in
             Task { await self?.unsubscribe(from: mailbox) }
         }
@@ -92,13 +105,12 @@ extension StompSession {
     private func unsubscribe(from mailbox: Mailbox<StompMessage>) {
         guard let index = subscriptions.firstIndex(where: { $0.mailbox === mailbox }) else { return }
         let entry = subscriptions.remove(at: index)
-        let unread = entry.end()
-        guard let connection else { return }
-        // The server keeps for the next subscriber what nobody here has read.
-        for message in unread where message.attempt == connection.attempt {
-            message.acknowledgementID.map { connection.write(.nack(id: $0)) }
+        entry.end()
+        if let connection, entry.standing.attempt == connection.attempt {
+            connection.hasUnsubscribed = true
+            connection.write(.unsubscribe(id: entry.id))
         }
-        connection.write(.unsubscribe(id: entry.id))
+        if isCareful { goOn() }
     }
 
     /// Tells the server that a message was consumed; with ``Acknowledgement/cumulative``, all earlier ones as well.
@@ -123,7 +135,12 @@ extension StompSession {
         connection.write(makeFrame(id))
     }
 
-    private func check(_ frame: Frame) throws(StompError) {
-        do { _ = try frame.encoded() } catch { throw .invalid(error) }
+    /// The headers that are not the session's own; those of a message that is passed on may well be among them.
+    private func others(_ headers: [Frame.Header]) -> [Frame.Header] {
+        headers.filter { !["receipt", Self.sendIDHeader, Self.repetitionHeader].contains($0.name) }
+    }
+
+    func check(_ frame: Frame) throws(StompError) {
+        do { try frame.check() } catch { throw .invalid(error) }
     }
 }

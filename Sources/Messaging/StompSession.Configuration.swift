@@ -18,7 +18,8 @@ extension StompSession {
         public var sendLimit = 100
         /// How long to wait for the server's answer to a farewell.
         public var farewellTimeout = Duration.seconds(2)
-        /// How often the server may close the connection upon the same message or subscription, before that is given up.
+        /// How often in a row the server may close the connection upon the same message or subscription, before that is
+        /// given up.
         public var closingLimit = 3
         /// How large frames of the server may be.
         public var frameLimits = FrameLimits()

@@ -2,20 +2,48 @@ import Foundation
 import Sockets
 
 extension StompSession {
+    /// How a frame fares that the server is to confirm.
+    struct Standing {
+        /// The connection that it was written to last.
+        private(set) var attempt: Int?
+        /// The server has confirmed it there.
+        private(set) var isConfirmed = false
+        /// The server has closed a connection on which it was not confirmed.
+        private(set) var isSuspect = false
+        /// How often in a row the server has closed the connection when nothing but this was not confirmed.
+        private(set) var closings = 0
+
+        func isOutstanding(on attempt: Int) -> Bool { self.attempt == attempt && !isConfirmed }
+
+        mutating func write(_ frame: Frame, to connection: LiveConnection) {
+            connection.write(frame)
+            attempt = connection.attempt
+            isConfirmed = false
+        }
+
+        mutating func confirm() {
+            isConfirmed = true
+            isSuspect = false
+            closings = 0
+        }
+
+        mutating func suspect(alone isAlone: Bool) {
+            isSuspect = true
+            if isAlone { closings += 1 }
+        }
+    }
+
     /// A message that the server has not acknowledged.
     struct PendingSend {
         let frame: Frame
         let receipt: SendReceipt
-        private(set) var wasWritten = false
-        /// How often the server has closed the connection upon it.
-        var closings = 0
+        var standing = Standing()
 
         /// Sends the message, with a mark if it may be known already.
         mutating func write(to connection: LiveConnection) {
             var frame = frame
-            if wasWritten { frame.headers.append(Frame.Header(StompSession.repetitionHeader, "true")) }
-            connection.write(frame)
-            wasWritten = true
+            if standing.attempt != nil { frame.headers.append(Frame.Header(StompSession.repetitionHeader, "true")) }
+            standing.write(frame, to: connection)
         }
     }
 
@@ -29,32 +57,25 @@ extension StompSession {
         let failure = Promise<Void>()
         /// Kept when the server has confirmed it for the first time.
         let confirmation = Promise<Void>()
-        /// The server has confirmed it on the present connection.
-        var isConfirmed = false
-        var closings = 0
+        var standing = Standing()
 
         /// The receipt that was asked for on the present connection.
-        var receipt = ""
+        private(set) var receipt = ""
 
         /// Asks for the subscription, and for another receipt: one of an earlier connection says nothing about this one.
         mutating func write(to connection: LiveConnection) {
             receipt = UUID().uuidString
-            isConfirmed = false
             var frame = frame
             frame.headers.append(Frame.Header("receipt", receipt))
-            connection.write(frame)
+            standing.write(frame, to: connection)
         }
 
         /// Ends the subscription; what was not read yet is read no more.
-        ///
-        /// - Returns: What was not read, as far as it is to be acknowledged.
-        @discardableResult func end(_ error: StompError? = nil) -> [StompMessage] {
+        func end(_ error: StompError? = nil) {
             if let error { failure.keep(.failure(error)) }
             confirmation.keep(.failure(error ?? .ended))
-            var unread: [StompMessage] = []
-            mailbox.close { unread.append($0) }
+            mailbox.close()
             mailbox.empty()  // Something may be on its way to who reads.
-            return unread.filter { $0.acknowledgementID != nil }
         }
     }
 

@@ -21,8 +21,9 @@ import Sockets
 /// - Each subscription is made once on each connection: before anything is sent again, or when it is asked for. What a
 ///   server has for a subscriber that is away it keeps or drops as it was asked in the subscription's headers.
 /// - The messages of a subscription arrive in the order of the server.
-/// - When the server closes the connection upon the same message or subscription
-///   ``Configuration/closingLimit`` times, it is refused: its sender is told, and the others go on without it.
+/// - A server may close the connection upon a message or a subscription, and not say upon which. Then what it had not
+///   confirmed goes out one by one on the next connection, each when the one before is confirmed; upon which it closes the
+///   connection ``Configuration/closingLimit`` times in a row, that is refused: its sender is told, and the others go on.
 ///
 /// Source: STOMP Protocol Specification, Version 1.2.
 public actor StompSession {
@@ -48,6 +49,10 @@ public actor StompSession {
     var subscriptions: [SubscriptionEntry] = []
     /// What the server has not acknowledged yet, in order.
     var unacknowledged: [PendingSend] = []
+    /// One frame goes out at a time, so that a server that closes the connection shows upon which.
+    var isCareful = false
+    /// A consumer does not keep up, so nothing is read of the server, on this connection or a later one.
+    var isHeldUp = false
     private var reading: OwnedTask?
     private var watching: OwnedTask?
     /// How many subscriptions were made; names come of it.
@@ -127,6 +132,7 @@ public actor StompSession {
         token = nil
         for subscription in subscriptions { subscription.end() }
         subscriptions = []
+        if isCareful { goOn() }
     }
 
     /// Disconnects for good: subscriptions end, and who waits for an acknowledgement is told that there will be none.
@@ -138,6 +144,7 @@ public actor StompSession {
         for send in unacknowledged { send.receipt.promise.keep(.failure(StompError.ended)) }
         unacknowledged = []
         await client.disconnect()
+        connection = nil
         reading = nil
         watching = nil
     }

@@ -2,8 +2,11 @@ import Sockets
 
 /// The messages of a destination, for one consumer, over any number of connections.
 ///
-/// The sequence ends with the session, and throws if the server refuses the subscription. A subscription that nobody holds
-/// any more is given up. A consumer that does not keep up holds up the whole session, and the server.
+/// The sequence ends with the session, and throws if the server refuses the subscription. A consumer that does not keep up
+/// holds up the whole session, and the server.
+///
+/// A subscription that nobody holds any more is given up. What it has received and not acknowledged, read or not, the
+/// server delivers again to whoever listens next; RabbitMQ does so when the connection has ended, and not before.
 public struct Subscription: AsyncSequence, Sendable {
     public typealias Element = StompMessage
     public typealias Failure = any Error

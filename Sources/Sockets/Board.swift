@@ -25,14 +25,10 @@ package final class Board<Value: Sendable>: Sendable {
 
     package var values: AsyncStream<Value> {
         let (stream, consumer) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(limit))
-        let id = state.withLock { state in
-            defer { state.nextID += 1 }
+        state.withLock { state in
             state.consumers[state.nextID] = consumer
+            state.nextID += 1
             consumer.yield(state.value)
-            return state.nextID
-        }
-        consumer.onTermination = { [weak self] _ in
-            _ = self?.state.withLock { $0.consumers.removeValue(forKey: id) }
         }
         return stream
     }
@@ -44,12 +40,15 @@ package final class Board<Value: Sendable>: Sendable {
 
     /// Changes the value, if the present one is as it should be.
     ///
-    /// Consumers are told within the lock, or they could hear of two values in the wrong order.
+    /// Consumers are told within the lock, or they could hear of two values in the wrong order. Those that are gone are
+    /// found out here: while a task is cancelled it can neither be told anything nor wait for who tells it.
     package func post(_ value: Value, if isMeant: (_ present: Value) -> Bool = { _ in true }) {
         state.withLock { state in
             guard isMeant(state.value) else { return }
             state.value = value
-            for consumer in state.consumers.values { consumer.yield(value) }
+            for (id, consumer) in state.consumers {
+                if case .terminated = consumer.yield(value) { state.consumers[id] = nil }
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Presence` {
+@Suite(.timeLimit(.minutes(10))) struct `The presence of a user` {
     private let fixture = StompFixture()
     private let session: MessagingSession
 
@@ -55,26 +55,26 @@ import Testing
     @Test func `the answer comes back to the screen that has reported, as often as there is one`() async throws {
         await fixture.connect()
         var answers = try await session.presence.report("harbour").makeAsyncIterator()
-        #expect(await answers.next() == .some(nil))
+        #expect(await answers.next() == Presence.Others())
         await answer(1, #""bob""#, on: 1)
-        #expect(await answers.next() == ["bob"])
+        #expect(await answers.next()?.names == ["bob"])
         await answer(1, #""bob","eve""#, on: 1)
-        #expect(await answers.next() == ["bob", "eve"])
+        #expect(await answers.next()?.names == ["bob", "eve"])
         // The next screen with the same place knows at once.
         var others = try await session.presence.report("harbour").makeAsyncIterator()
-        #expect(await others.next() == ["bob", "eve"])
+        #expect(await others.next()?.names == ["bob", "eve"])
     }
 
     @Test func `an answer to an older report is nobody's, and the older screen hears nothing more`() async throws {
         await fixture.connect()
         var old = try await session.presence.report("harbour").makeAsyncIterator()
         var new = try await session.presence.report("market").makeAsyncIterator()
-        #expect(await new.next() == .some(nil))
+        #expect(await new.next() == Presence.Others())
         await answer(1, #""bob""#, on: 1)
         await answer(2, #""eve""#, on: 1)
-        #expect(await old.next() == .some(nil))
+        #expect(await old.next() == Presence.Others())
         #expect(await old.next() == .none)
-        #expect(await new.next() == ["eve"])
+        #expect(await new.next()?.names == ["eve"])
     }
 
     @Test func `an answer to another session of the user, which counts its reports as well, is not this one's`()
@@ -83,10 +83,10 @@ import Testing
         await fixture.connect()
         let other = MessagingSession(user: "ada", device: "device", stomp: fixture.session).presence.session
         var answers = try await session.presence.report("harbour").makeAsyncIterator()
-        #expect(await answers.next() == .some(nil))
+        #expect(await answers.next() == Presence.Others())
         await answer(1, of: other, #""bob""#, on: 1)
         await answer(1, #""eve""#, on: 1)
-        #expect(await answers.next() == ["eve"])
+        #expect(await answers.next()?.names == ["eve"])
     }
 
     @Test func `at the end a last report says that the user is nowhere, before the farewell`() async throws {
@@ -97,9 +97,63 @@ import Testing
             await fixture.sent(on: 1, [.send, .disconnect]) == [
                 report(1, "harbour"), report(2), "DISCONNECT",
             ])
-        #expect(await answers.next() == .some(nil))
+        #expect(await answers.next() == Presence.Others())
         #expect(await answers.next() == .none)
         await #expect(throws: StompError.ended) { _ = try await session.presence.report("market") }
+    }
+
+    // MARK: Refusals
+
+    @Test func `that the server refuses is reported no more after a few times, until there is another place`()
+        async throws
+    {
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        var answers = try await session.presence.report("harbour").makeAsyncIterator()
+        #expect(await answers.next() == Presence.Others())
+        for number in 1...3 {
+            _ = await fixture.broker.frame(on: number) { $0.command == .send }
+            if number < 3 { await fixture.reconnect(after: number, .ended(TransportEvent.Ending(code: .normal))) }
+        }
+        await fixture.broker.network.transport(3).emit(.ended(TransportEvent.Ending(code: .normal)))
+        #expect(await answers.next()?.problem == "refused by the server: closed the connection")
+        await fixture.endWait()
+        await fixture.reach { $0.phase == .connected && $0.attempt == 4 }
+        var others = try await session.presence.report("harbour").makeAsyncIterator()
+        #expect(await others.next()?.problem == "refused by the server: closed the connection")
+        fixture.broker.ignoreNothing()
+        var next = try await session.presence.report("market").makeAsyncIterator()
+        #expect(await next.next() == Presence.Others())
+        #expect(await reports(on: 4) == [report(2, "market")])
+    }
+
+    @Test func `says why no answers are heard, and the next report listens again`() async throws {
+        fixture.broker.ignore(.subscribe)
+        await fixture.connect()
+        var answers = try await session.presence.report("harbour").makeAsyncIterator()
+        #expect(await answers.next() == Presence.Others())
+        let receipt = await fixture.broker.frame(on: 1) { $0.command == .subscribe }["receipt"] ?? ""
+        await fixture.broker.say(
+            Frame(.error, headers: [Frame.Header("message", "not for you"), Frame.Header("receipt-id", receipt)]), on: 1
+        )
+        #expect(await answers.next()?.problem == "refused by the server: not for you")
+        await fixture.endWait()
+        await fixture.reach { $0.phase == .connected && $0.attempt == 2 }
+        _ = await fixture.broker.frame(on: 2) { $0.command == .send }
+        var others = try await session.presence.report("harbour").makeAsyncIterator()
+        #expect(await others.next() == Presence.Others())
+        await answer(1, #""bob""#, on: 2)
+        #expect(await others.next()?.names == ["bob"])
+        #expect(await reports(on: 2) == [report(1, "harbour"), report(1, "harbour")])
+    }
+
+    @Test func `is sent although too much else is not acknowledged`() async throws {
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        for _ in 1...100 { try await fixture.session.send([], to: "/topic/a") }
+        await #expect(throws: StompError.queueIsFull(limit: 100)) { try await fixture.session.send([], to: "/topic/a") }
+        _ = try await session.presence.report("harbour")
+        #expect(await reports(on: 1).last == report(1, "harbour"))
     }
 
     // MARK: Several things at once
@@ -120,8 +174,8 @@ import Testing
                 "SUBSCRIBE subscription-1", report(2, "market"),
             ])
         await answer(2, #""eve""#, on: 1)
-        while let others = await new.next(), others == nil {}
-        #expect(await old.next() == .some(nil))
+        while let others = await new.next(), others.names == nil {}
+        #expect(await old.next() == Presence.Others())
         #expect(await old.next() == .none)
     }
 

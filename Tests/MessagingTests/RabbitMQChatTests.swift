@@ -1,9 +1,62 @@
+import Foundation
 import Messaging
 import Sockets
 import TestSupport
 import Testing
 
+/// Users who talk over a real server.
 extension RabbitMQTests {
+    @Test func `Two users see all that is said once and in order, over a restart of the server and an absence`()
+        async throws
+    {
+        let broker = RabbitMQ.shared
+        let (ada, bob) = (try await broker.messaging(as: "ada"), try await broker.messaging(as: "bob"))
+        let name = "harbour \(UUID())"
+        let (adas, bobs) = (try await ada.chat.enter(name), try await bob.chat.enter(name))
+        // Whoever's message is acknowledged has been in the room before it.
+        for room in [bobs, adas] { try await room.send("hello").acknowledged() }
+        for number in 1...10 { try await (number.isMultiple(of: 2) ? adas : bobs).send("\(number)").acknowledged() }
+        await bobs.wait { $0.last == "ada: 10" }
+        await bob.disconnect()
+        for number in 11...13 { try await adas.send("\(number)").acknowledged() }
+        try await broker.stop()
+        let receipt = try await adas.send("14")
+        try await broker.start()
+        try await receipt.acknowledged()
+        await bob.connect(with: try .issued(for: "bob"))
+        let said = (1...14).map { ($0 > 10 || $0.isMultiple(of: 2) ? "ada: " : "bob: ") + "\($0)" }
+        for room in [adas, bobs] {
+            await room.wait { $0.last == said.last }
+            #expect(room.contents.messages.map(\.description).filter { !$0.hasSuffix("hello") } == said)
+        }
+        await ada.end()
+        await bob.end()
+    }
+
+    @Test func `A place is reported, and what a service of the server's answers is heard`() async throws {
+        let service = try await RabbitMQ.shared.connected(as: "service")
+        let reports = try await service.subscribe(to: "/topic/presence")
+        try await reports.confirmed()
+        let ada = try await RabbitMQ.shared.messaging(as: "ada")
+        let others = try await ada.presence.report("harbour")
+        let report = try #require(try await reports.first { $0.text?.contains("harbour") == true }?.text)
+        // An answer names the session and the number of the report, and so does the report.
+        let answer = report.replacing(#""place":"harbour""#, with: #""others":["bob"]"#)
+        try await service.send(Array(answer.utf8), to: "/topic/presence-answers.ada").acknowledged()
+        #expect(await others.first { $0.names != nil }?.names == ["bob"])
+        await ada.end()
+        await service.end()
+    }
+
+    @Test func `A place that a token does not let anybody report is given up, and its screen told`() async throws {
+        let ada = MessagingSession(user: "ada", device: "device", stomp: RabbitMQ.shared.session())
+        let others = try await ada.presence.report("harbour")
+        await ada.connect(with: try .issued(for: "ada", scopes: [.read, .configure]))
+        let problem = try #require(await others.first { $0.problem != nil }?.problem)
+        #expect(problem.contains("refused"))
+        await ada.end()
+    }
+
     @Test func `What is said is kept for who has left a room, and not for who has it forgotten`() async throws {
         let broker = RabbitMQ.shared
         var names = MessagingSession.Configuration()
@@ -33,5 +86,12 @@ extension RabbitMQTests {
         try await bob.chat.forget("forgotten")
         await adas.end()
         await bobs.end()
+    }
+}
+
+extension RabbitMQ {
+    /// What a user talks to others with, which has begun.
+    fileprivate func messaging(as user: String) async throws -> MessagingSession {
+        MessagingSession(user: user, device: "device", stomp: try await connected(as: user))
     }
 }

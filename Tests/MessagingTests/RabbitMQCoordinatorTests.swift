@@ -18,12 +18,20 @@ extension RabbitMQTests {
         await coordinator.stop()
     }
 
-    @Test func `A token that expires is renewed by the clock of this side`() async throws {
-        let renewed = try AccessToken.issued(for: "ada")
-        let store = InMemoryTokenStore(try .issued(for: "ada", expiry: Date(timeIntervalSinceNow: 20))) { _ in renewed }
-        let coordinator = RabbitMQ.shared.coordinator(of: store) { Date(timeIntervalSinceNow: 19) }
+    @Test func `A token that expires is renewed by the clock of this side, and not before its time`() async throws {
+        let (expiring, renewed) = (
+            try AccessToken.issued(for: "ada", expiry: Date(timeIntervalSinceNow: 20)),
+            try AccessToken.issued(for: "ada")
+        )
+        let store = InMemoryTokenStore(expiring) { _ in renewed }
+        // By this clock there are ten seconds left, half of which are used.
+        let coordinator = RabbitMQ.shared.coordinator(of: store) { Date(timeIntervalSinceNow: 10) }
         await coordinator.start()
         let session = await coordinator.session(of: "ada")
+        await session.stomp.reach(.connected)
+        try await session.stomp.send([0], to: "/topic/renewed").acknowledged()
+        #expect(session.stomp.status.attempt == 1)
+        #expect(store.token == expiring)
         let subscription = try await session.stomp.subscribe(to: "/topic/renewed")
         await session.stomp.reach { $0.attempt >= 2 && $0.phase == .connected }
         #expect(store.token == renewed)
@@ -34,7 +42,7 @@ extension RabbitMQTests {
         #expect(try await messages.next() == nil)
     }
 
-    @Test func `All of 200 clients come back after their server`() async throws {
+    @Test func `All of 200 clients come back after their server, and what each sends meanwhile arrives`() async throws {
         let broker = RabbitMQ.shared
         let token = try AccessToken.issued(for: "ada")
         let sessions = (1...200).map { _ in
@@ -44,10 +52,20 @@ extension RabbitMQTests {
         }
         for session in sessions { await session.connect(with: token) }
         for session in sessions { await session.reach(.connected) }
+        let topics = sessions.map { _ in "/topic/many-\(UUID())" }
+        var subscriptions: [Subscription] = []
+        for (session, topic) in zip(sessions, topics) {
+            subscriptions.append(try await session.subscribe(to: topic))
+        }
         try await broker.kill()
         for session in sessions { await session.reach { $0.failure != nil } }
+        var receipts: [SendReceipt] = []
+        for (session, topic) in zip(sessions, topics) { receipts.append(try await session.send([1], to: topic)) }
         try await broker.start()
-        for session in sessions { await session.reach(.connected) }
+        for receipt in receipts { try await receipt.acknowledged() }
+        for (subscription, receipt) in zip(subscriptions, receipts) {
+            #expect(try await subscription.first { _ in true }?.sendID == receipt.id)
+        }
         await withTaskGroup(of: Void.self) { group in
             for session in sessions { group.addTask { await session.end() } }
         }

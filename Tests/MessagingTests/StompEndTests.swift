@@ -1,4 +1,4 @@
-import Messaging
+@testable import Messaging
 import Sockets
 import TestSupport
 import Testing
@@ -103,6 +103,23 @@ import Testing
         #expect(fixture.broker.network.count == 1)
     }
 
+    @Test func `is the end for a server that agrees only then`() async throws {
+        let fixture = StompFixture(configure: { $0.heartBeat = HeartBeat(send: .seconds(10)) })
+        fixture.broker.ignore(.connect)
+        await fixture.session.connect(with: AccessToken(user: "ada", secret: "1"))
+        _ = await fixture.broker.frame(on: 1) { $0.command == .connect }
+        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        let receipt = try await fixture.session.send([65], to: "/topic/a")
+        await fixture.session.silence()
+        await fixture.broker.say(.connected, on: 1)
+        await fixture.reach { $0.phase == .connected }
+        #expect(await fixture.sent(on: 1) == [])
+        await #expect(throws: StompError.ended) { try await fixture.session.sendAtMostOnce([], to: "/topic/a") }
+        await fixture.session.end()
+        await #expect(throws: StompError.ended) { try await receipt.acknowledged() }
+        withExtendedLifetime(subscription) {}
+    }
+
     @Test func `a session that is let go of ends subscriptions, tells senders, and closes the connection`() async throws
     {
         var fixture: StompFixture? = StompFixture()
@@ -111,7 +128,7 @@ import Testing
         weak let session = fixture?.session
         let subscription = try await fixture?.session.subscribe(to: "/topic/a")
         let receipt = try await fixture?.session.send([65], to: "/topic/a")
-        guard let transport = await fixture?.broker.network.transport(1) else { return }
+        let transport = try #require(await fixture?.broker.network.transport(1))
         fixture = nil
         await #expect(throws: StompError.ended) { try await receipt?.acknowledged() }
         if let subscription { for try await _ in subscription {} }
@@ -126,16 +143,22 @@ import Testing
         let fixture = StompFixture(configure: {
             $0.heartBeat = HeartBeat(send: .seconds(10), receive: .seconds(10))
             $0.socket.pingInterval = .seconds(3600)
+            $0.socket.messageLimit = 1
         })
         fixture.broker.ignore(.connect)
         await fixture.session.connect(with: AccessToken(user: "ada", secret: "1"))
-        _ = await fixture.broker.frame(on: 1) { $0.command == .connect }
+        await agree(to: fixture, on: 1)
+        return fixture
+    }
+
+    /// Lets the server agree to a session on a connection.
+    private func agree(to fixture: StompFixture, on number: Int) async {
+        _ = await fixture.broker.frame(on: number) { $0.command == .connect }
         await fixture.broker.say(
             Frame(.connected, headers: [Frame.Header("version", "1.2"), Frame.Header("heart-beat", "10000,10000")]),
-            on: 1)
-        await fixture.reach { $0.phase == .connected }
+            on: number)
+        await fixture.reach { $0.phase == .connected && $0.attempt == number }
         await fixture.clock.waitForSleepers(3)  // Liveness of the socket, and a beat in each direction.
-        return fixture
     }
 
     @Test func `go out whenever nothing else did for so long`() async throws {
@@ -162,6 +185,26 @@ import Testing
         fixture.broker.ignoreNothing()
         await fixture.endWait()
         await fixture.reach { $0.phase == .connected && $0.attempt == 2 }
+    }
+
+    @Test func `that a slow consumer holds up are not missed, nor those of the next connection`() async throws {
+        let fixture = await connected()
+        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        try await subscription.confirmed()
+        for number in 1...3 { await fixture.broker.deliver("\(number)", to: "a", on: 1) }
+        let transport = await fixture.broker.network.transport(1)
+        await transport.waitForReader()
+        transport.emit(.ended(.abnormal(.connectionLost(""))))
+        await fixture.endWait()
+        await agree(to: fixture, on: 2)
+        for _ in 1...3 {
+            await fixture.broker.network.transport(2).emit(.text("\n"))
+            fixture.clock.advance(by: .seconds(10))
+            await fixture.clock.waitForSleepers(3)
+        }
+        #expect(fixture.session.status.phase == .connected)
+        #expect(fixture.session.status.attempt == 2)
+        withExtendedLifetime(subscription) {}
     }
 
     @Test func `may be anything that the server says`() async throws {

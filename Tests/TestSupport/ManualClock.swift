@@ -27,7 +27,7 @@ public final class ManualClock: Clock, Sendable {
     }
 
     private let state = Mutex(State())
-    /// How many tasks sleep, each number that comes: who waits for one does not miss it.
+    /// How many tasks have slept when one more began to: who waits for a number does not miss it.
     private let sleeperBoard = Board(0, limit: .max)
 
     public init() {}
@@ -36,7 +36,7 @@ public final class ManualClock: Clock, Sendable {
     public var minimumResolution: Duration { .nanoseconds(1) }
 
     /// How many tasks sleep.
-    public var sleepers: Int { sleeperBoard.value }
+    public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
     /// How many tasks were cancelled in their sleep.
     public var cancelled: Int { state.withLock { $0.cancelled } }
@@ -48,7 +48,12 @@ public final class ManualClock: Clock, Sendable {
     ///
     /// A task that was just started needs a while until it sleeps; this tells when, without guessing.
     public func waitForSleepers(_ count: Int) async {
-        await sleeperBoard.wait { $0 >= count }
+        // The first number may be from long ago.
+        var isFirst = true
+        await sleeperBoard.wait { number in
+            defer { isFirst = false }
+            return (isFirst ? sleepers : number) >= count
+        }
     }
 
     /// Lets time pass, and wakes those whose time has come, the earliest first.
@@ -58,7 +63,6 @@ public final class ManualClock: Clock, Sendable {
             let now = state.now
             let woken = state.sleepers.filter { $0.end <= now }.sorted { $0.end < $1.end }
             state.sleepers.removeAll { $0.end <= now }
-            sleeperBoard.post(state.sleepers.count)
             return woken
         }
         for sleeper in woken { sleeper.continuation.resume() }
@@ -73,23 +77,23 @@ public final class ManualClock: Clock, Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 var result: Result<Void, any Error>?
-                state.withLock { state in
+                let count = state.withLock { state in
                     if state.drowsy.remove(id) == nil {
                         result = .failure(CancellationError())
                     } else if end <= state.now {
                         result = .success(())
                     } else {
                         state.sleepers.append(Sleeper(id: id, end: end, continuation: continuation))
-                        sleeperBoard.post(state.sleepers.count)
                     }
+                    return state.sleepers.count
                 }
-                if let result { continuation.resume(with: result) }
+                // Not within the lock, which a cancellation may wait for: nobody can be woken whom it is about.
+                if let result { continuation.resume(with: result) } else { sleeperBoard.post(count) }
             }
         } onCancel: {
             let sleeper = state.withLock { state -> Sleeper? in
                 state.drowsy.remove(id)
                 guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else { return nil }
-                defer { sleeperBoard.post(state.sleepers.count) }
                 state.cancelled += 1
                 return state.sleepers.remove(at: index)
             }

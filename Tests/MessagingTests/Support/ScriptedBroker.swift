@@ -102,8 +102,10 @@ final class ScriptedBroker: Sendable {
 
     private func say(_ frame: Frame, on transport: ScriptedTransport) {
         do {
-            let text = String(decoding: try frame.encoded(), as: UTF8.self)
-            transport.emit(.text(text))
+            switch try frame.message() {
+            case .text(let text): transport.emit(.text(text))
+            case .binary(let bytes): transport.emit(.binary(bytes))
+            }
         } catch {
             fatalError("A test says what no server can: \(error)")
         }
@@ -115,10 +117,7 @@ extension ScriptedTransport.Call {
     fileprivate var frames: [Frame] {
         guard case .send(let message) = self else { return [] }
         var decoder = FrameDecoder()
-        switch message {
-        case .text(let text): decoder.append(Array(text.utf8))
-        case .binary(let bytes): decoder.append(bytes)
-        }
+        decoder.append(message.bytes)
         var frames: [Frame] = []
         do {
             while let element = try decoder.next() { if case .frame(let frame) = element { frames.append(frame) } }
