@@ -48,7 +48,7 @@ extension RabbitMQTests {
         await service.end()
     }
 
-    @Test func `A place that a token does not let anybody report is given up, and its screen told`() async throws {
+    @Test func `A screen whose token does not let it hear who else is there is told so`() async throws {
         let ada = MessagingSession(user: "ada", device: "device", stomp: RabbitMQ.shared.session())
         let others = try await ada.presence.report("harbour")
         await ada.connect(with: try .issued(for: "ada", scopes: [.read, .configure]))
