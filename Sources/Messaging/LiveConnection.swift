@@ -20,6 +20,12 @@ final class LiveConnection {
     var hasUnsubscribed = false
     /// What the server has complained of that did not end the connection from this side.
     var complaint: String?
+    /// The receipts of what the complaint may be about, or of what others wait for that are suspects.
+    var doubted: Set<String> = []
+    /// Ends the wait for these receipts.
+    var patience: OwnedTask?
+    /// The server may close the connection upon a frame that nobody knows of any more.
+    var hasForgotten = false
     private let writes = WriteCount()
     /// Says something now and then, and makes sure that the server does.
     var beats: [OwnedTask] = []

@@ -134,6 +134,7 @@ extension StompSession {
             subscriptions[index].standing.confirm()
             subscriptions[index].confirmation.keep(.success(()))
         }
+        if let connection { dispel(id, on: connection) }
         if isCareful { goOn() }
     }
 
@@ -144,6 +145,8 @@ extension StompSession {
     /// Source: STOMP 1.2, "Graceful Shutdown". Some servers close the connection instead of an answer.
     func sayFarewell() async {
         if let connection {
+            isCareful = false
+            writeDue()  // There may be a last word, and nobody is held responsible for what comes of it.
             let farewell = Farewell(attempt: connection.attempt)
             self.farewell = farewell
             self.connection = nil  // No other frame may follow.

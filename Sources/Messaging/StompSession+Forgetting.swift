@@ -15,7 +15,8 @@ extension StompSession {
         let entry = subscriptions.firstIndex { $0.id == id }.map { subscriptions.remove(at: $0) }
         entry?.end()
         if entry?.standing.attempt != connection.attempt { connection.write(frame) }
-        connection.hasUnsubscribed = true
+        // It is not waited for, whatever the server makes of it.
+        (connection.hasUnsubscribed, connection.hasForgotten) = (true, true)
         connection.write(.unsubscribe(id: id, headers: headers))
         if isCareful { goOn() }
     }

@@ -108,6 +108,7 @@ extension StompSession {
         entry.end()
         if let connection, entry.standing.attempt == connection.attempt {
             connection.hasUnsubscribed = true
+            if entry.standing.isOutstanding(on: connection.attempt) { connection.hasForgotten = true }
             connection.write(.unsubscribe(id: entry.id))
         }
         if isCareful { goOn() }

@@ -10,21 +10,30 @@ extension StompSession {
         private(set) var isConfirmed = false
         /// The server has closed a connection on which it was not confirmed.
         private(set) var isSuspect = false
+        /// The server was given long enough, and has neither confirmed it nor closed the connection.
+        private(set) var isExcused = false
         /// How often in a row the server has closed the connection when nothing but this was not confirmed.
         private(set) var closings = 0
 
-        func isOutstanding(on attempt: Int) -> Bool { self.attempt == attempt && !isConfirmed }
+        /// Whether the server may be about to close this connection upon it.
+        func isOutstanding(on attempt: Int) -> Bool { self.attempt == attempt && !isConfirmed && !isExcused }
 
         mutating func write(_ frame: Frame, to connection: LiveConnection) {
             connection.write(frame)
             attempt = connection.attempt
             isConfirmed = false
+            isExcused = false
         }
 
         mutating func confirm() {
             isConfirmed = true
             isSuspect = false
             closings = 0
+        }
+
+        mutating func excuse() {
+            isExcused = true
+            isSuspect = false
         }
 
         mutating func suspect(alone isAlone: Bool) {

@@ -143,4 +143,108 @@ import Testing
         #expect(await fixture.sent(on: 2) == ["SUBSCRIBE a", "last (again)"])
         withExtendedLifetime(subscription) {}
     }
+
+    @Test func `that was taken for one of another thing is found when the server goes on without the frame`() async throws {
+        let fixture = StompFixture(configure: { $0.closingLimit = 1 })
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        var subscription: Subscription? = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        try await subscription?.confirmed()
+        subscription = nil
+        _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
+        let bad = try await fixture.session.send(Array("bad".utf8), to: "nonsense")
+        _ = await fixture.broker.frame(on: 1) { $0.command == .send }
+        await fixture.broker.say(error(), on: 1)
+        await fixture.waitForPatience()
+        // What comes later is not in question.
+        let good = try await fixture.session.send(Array("good".utf8), to: "/topic/a")
+        _ = await fixture.broker.frame(on: 1) { $0["receipt"] == good.id }
+        fixture.endPatience()
+        await next(2, of: fixture)
+        await #expect(throws: StompError.refused("forbidden")) { try await bad.acknowledged() }
+        #expect(await fixture.sent(on: 2) == ["good (again)"])
+    }
+
+    @Test func `is not waited for for ever, where the server neither confirms nor refuses`() async throws {
+        let fixture = StompFixture()
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        let first = try await fixture.session.send(Array("first".utf8), to: "/topic/a")
+        await fixture.reconnect(after: 1, Self.closing)
+        let second = try await fixture.session.send(Array("second".utf8), to: "/topic/a")
+        #expect(await fixture.sent(on: 2) == ["first (again)"])
+        fixture.broker.ignoreNothing()
+        await fixture.waitForPatience()
+        fixture.endPatience()
+        try await second.acknowledged()
+        await fixture.broker.say(.receipt(for: fixture.broker.frame(on: 2) { $0["receipt"] == first.id }), on: 2)
+        try await first.acknowledged()
+        #expect(fixture.session.status.attempt == 2)
+    }
+
+    @Test func `of what was given up before it was confirmed is not held against what comes next`() async throws {
+        let fixture = StompFixture(configure: { $0.closingLimit = 1 })
+        fixture.broker.ignore(.subscribe, .send)
+        var bad: Subscription? = try await fixture.session.subscribe(to: "/topic/bad", id: "bad")
+        let good = try await fixture.session.send(Array("good".utf8), to: "/topic/good")
+        await fixture.connect()
+        await fixture.reconnect(after: 1, Self.closing)
+        #expect(await fixture.sent(on: 2) == ["SUBSCRIBE bad"])
+        withExtendedLifetime(bad) {}
+        bad = nil
+        _ = await fixture.broker.frame(on: 2) { $0["receipt"] == good.id }
+        fixture.broker.ignoreNothing()
+        await fixture.reconnect(after: 2, Self.closing)
+        try await good.acknowledged()
+    }
+
+    @Test func `does not keep a last word from going out before the farewell`() async throws {
+        let fixture = StompFixture()
+        let session = MessagingSession(user: "ada", device: "phone", stomp: fixture.session)
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        _ = try await session.presence.report("harbour")
+        try await session.send(Array("a".utf8), to: "/topic/a")
+        await fixture.reconnect(after: 1, Self.closing)
+        await session.end()
+        let sent = await fixture.sent(on: 2, [.send, .disconnect])
+        #expect(sent.first == "a (again)")
+        #expect(sent.dropFirst().contains { $0.contains(#""number":2"#) && !$0.contains("place") })
+        #expect(sent.last == "DISCONNECT")
+    }
+
+    @Test func `of a subscription by its name counts, if it was never confirmed`() async throws {
+        let fixture = StompFixture(configure: { $0.closingLimit = 2 })
+        fixture.broker.ignore(.subscribe)
+        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        await fixture.connect()
+        for number in 1...2 {
+            _ = await fixture.broker.frame(on: number) { $0["id"] == "a" }
+            await fixture.broker.say(error(["subscription": "a"]), on: number)
+            await next(number + 1, of: fixture)
+        }
+        await #expect(throws: StompError.refused("forbidden")) { try await subscription.first { _ in true } }
+        #expect(await fixture.sent(on: 3) == [])
+    }
+
+    @Test func `of a room that is forgotten is not held against a message`() async throws {
+        let fixture = StompFixture()
+        let session = MessagingSession(user: "ada", device: "phone", stomp: fixture.session)
+        fixture.broker.ignore(.send, .subscribe)
+        await fixture.connect()
+        let message = try await session.sendAtMostOnce(Array("a".utf8), to: "/topic/a")
+        try await session.chat.forget("quay")
+        _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
+        await fixture.reconnect(after: 1, Self.closing)
+        await #expect(throws: StompError.notConnected) { try await message.acknowledged() }
+    }
+}
+
+extension StompFixture {
+    /// Waits until a server is given the time that it has to confirm something: beside that, only the socket looks for signs
+    /// of life.
+    fileprivate func waitForPatience() async { await clock.waitForSleepers(2) }
+
+    /// Lets that time pass.
+    fileprivate func endPatience() { clock.advance(by: .seconds(10)) }
 }

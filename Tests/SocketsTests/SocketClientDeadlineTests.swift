@@ -10,7 +10,7 @@ import Testing
         try await fixture.client.send(.text("the first"))
         let transport = await fixture.network.transport(1)
         await fixture.clock.waitForSleepers(1)
-        transport.whenSending { fixture.clock.advance(by: .seconds(10)) }
+        transport.whenSending { [clock = fixture.clock] in clock.advance(by: .seconds(10)) }
         transport.emit(.opened(subprotocol: nil))
         await fixture.client.reach(.connected)
         await fixture.settle()
