@@ -12,7 +12,7 @@ import WebSockets
 
     enum Event: Sendable {
         case status(SocketClient.Status)
-        case message(Socket.Message)
+        case message(Incoming)
         case roundTrip(Result<Duration, any Error>)
         case sent(Result<Void, any Error>)
         case line(String)
@@ -41,7 +41,7 @@ import WebSockets
     private var unanswered = 0
     private var roundTrips = 0
     /// Messages that came to be shown before the state in which they came in: states and messages come on different ways.
-    private var early: [Socket.Message] = []
+    private var early: [Incoming] = []
 
     init(_ options: SocketOptions) {
         var configuration = SocketClient.Configuration()
@@ -64,7 +64,10 @@ import WebSockets
     func run() async throws {
         if Terminal.isInteractive { print("Each line you type is sent, except for \(LiveSocket.commandList).") }
         forward(client.states.dropFirst()) { .status($0) }
-        forward(client.messages) { .message($0) }
+        Task { [happen, messages = client.messages] in
+            let iterator = messages.makeAsyncIterator()
+            while let incoming = await iterator.nextIncoming() { happen.yield(.message(incoming)) }
+        }
         forward(Terminal.lines, atEnd: .endOfInput) { .line($0) }
         let interrupts = watchInterrupts()
         defer { interrupts.cancel() }
@@ -102,7 +105,7 @@ import WebSockets
             wasConnected = true
             measureRoundTrip()
         case .message(let message):
-            if status == client.status { show(message) } else { early.append(message) }
+            if hasShownConnection(of: message) { show(message) } else { early.append(message) }
         case .roundTrip(let result):
             roundTrips -= 1
             switch result {
@@ -167,14 +170,19 @@ import WebSockets
     private func show(_ next: SocketClient.Status) {
         status = next
         Terminal.show("  \(next.text)")
-        guard next == client.status else { return }
-        early.forEach(show)
-        early = []
+        early.filter(hasShownConnection).forEach(show)
+        early.removeAll(where: hasShownConnection)
     }
 
-    private func show(_ message: Socket.Message) {
+    private func show(_ incoming: Incoming) {
         unanswered -= 1
-        Terminal.show("  received \(message)")
+        Terminal.show("  received \(incoming.message)")
+    }
+
+    private func hasShownConnection(of incoming: Incoming) -> Bool {
+        guard let status, status.attempt == incoming.attempt else { return (status?.attempt ?? 0) > incoming.attempt }
+        return ![.connecting, .reconnectingAttempting, .suspendedReconnectingAttempting, .startingSession]
+            .contains(status.phase)
     }
 
     // MARK: What happens

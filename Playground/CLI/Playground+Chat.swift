@@ -21,9 +21,8 @@ extension Playground {
         configuration.socket.backoff = backoff
         var names = MessagingSession.Configuration()
         if device == nil { names.roomHeaders.append(Frame.Header("x-expires", "86400000")) }
-        let process = ProcessInfo.processInfo
         return MessagingSession(
-            user: user, device: device ?? "\(process.hostName)-\(process.processIdentifier)",
+            user: user, device: device ?? UUID().uuidString,
             stomp: StompSession(configuration) { PlatformTransport() }, configuration: names)
     }
 
@@ -36,8 +35,8 @@ extension Playground {
                                             talk to others over a broker, such as RabbitMQ with its web STOMP plugin;
                                             with --url several times, the brokers are tried in turn; a broker keeps
                                             what is said for each device of a user that has been in a room: --device
-                                            names this one; without it, each run is one of its own, named after the
-                                            host and the process, for which nothing is kept longer than a day
+                                            names this one; without it, each run is one of its own, for which
+                                            nothing is kept longer than a day
 
         What is typed is sent to the room. There is also:
           /place <place>                    say where you are, and learn who else is there

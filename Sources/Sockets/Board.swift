@@ -10,6 +10,11 @@ package final class Board<Value: Sendable>: Sendable {
 
     private let limit: Int
     private let state: Mutex<State>
+    /// Consumers that have ended and are still to be removed.
+    ///
+    /// They have a lock of their own, in which nobody is told anything: while a task is cancelled it cannot wait for a lock in
+    /// which somebody tells it something.
+    private let gone = Mutex<[Int]>([])
 
     /// Makes a board; at most `limit` values wait for a consumer, and the oldest give way.
     package init(_ value: Value, limit: Int = 1) {
@@ -25,11 +30,14 @@ package final class Board<Value: Sendable>: Sendable {
 
     package var values: AsyncStream<Value> {
         let (stream, consumer) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(limit))
-        state.withLock { state in
+        let id = state.withLock { state in
+            removeGone(from: &state)
+            defer { state.nextID += 1 }
             state.consumers[state.nextID] = consumer
-            state.nextID += 1
             consumer.yield(state.value)
+            return state.nextID
         }
+        consumer.onTermination = { [weak self] _ in self?.gone.withLock { $0.append(id) } }
         return stream
     }
 
@@ -40,15 +48,24 @@ package final class Board<Value: Sendable>: Sendable {
 
     /// Changes the value, if the present one is as it should be.
     ///
-    /// Consumers are told within the lock, or they could hear of two values in the wrong order. Those that are gone are
-    /// found out here: while a task is cancelled it can neither be told anything nor wait for who tells it.
+    /// Consumers are told within the lock, or they could hear of two values in the wrong order.
     package func post(_ value: Value, if isMeant: (_ present: Value) -> Bool = { _ in true }) {
         state.withLock { state in
             guard isMeant(state.value) else { return }
             state.value = value
-            for (id, consumer) in state.consumers {
-                if case .terminated = consumer.yield(value) { state.consumers[id] = nil }
-            }
+            removeGone(from: &state)
+            for consumer in state.consumers.values { consumer.yield(value) }
         }
+    }
+
+    /// How many consumers there are, and how many are still to be removed.
+    package var consumerCount: Int { state.withLock { $0.consumers.count } }
+
+    private func removeGone(from state: inout State) {
+        let ids = gone.withLock { gone in
+            defer { gone = [] }
+            return gone
+        }
+        for id in ids { state.consumers[id] = nil }
     }
 }

@@ -65,14 +65,15 @@ package final class Mailbox<Element: Sendable>: Sendable {
                 var waits = false
                 let room = state.withLock { state -> Promise<Void>? in
                     guard state.consumer == nil else { fatalError("A sequence of messages is for one task.") }
+                    // Asked inside the lock: a cancellation comes before this, or finds the consumer.
+                    if Task.isCancelled { return nil }
                     if let element = state.elements.popFirst() {
                         next = (element, state.age)
                         guard let (element, room) = state.held.popFirst() else { return nil }
                         state.elements.append(element)
                         return room
                     }
-                    // Asked inside the lock: a cancellation comes before this, or finds the consumer.
-                    waits = !state.isClosed && !Task.isCancelled
+                    waits = !state.isClosed
                     if waits { state.consumer = consumer }
                     return nil
                 }

@@ -175,7 +175,7 @@ extension SocketClient {
     ///
     /// While that waited for its turn here, it may have been cancelled: then something else has come first.
     func expire(_ number: Int, _ error: SocketError) {
-        if !Task.isCancelled { fail(number, error) }
+        if !Task.isCancelled, let attempt = current(number) { fail(number, attempt.ending ?? error) }
     }
 }
 

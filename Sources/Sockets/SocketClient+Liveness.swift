@@ -13,7 +13,10 @@ extension SocketClient {
     /// - Returns: When to look again, unless the connection is over.
     private func lookForSign(on number: Int) -> Duration? {
         guard !Task.isCancelled, let attempt = current(number), let transport = attempt.transport else { return nil }
-        let holdUps = hub.holdUps
+        var holdUps = hub.holdUps
+        if let session = attempt.session?.mailbox.holdUps {
+            holdUps = (holdUps.isNow || session.isNow, holdUps.count + session.count)
+        }
         if holdUps.isNow, let error = attempt.sendError {
             // It cannot be written to, and a consumer prevents that it is read to its end.
             fail(number, .transport(error))
@@ -30,7 +33,7 @@ extension SocketClient {
         attempt.silence = silence
         let end = silence.askTime.map { $0 + configuration.pingTimeout } ?? silence.start + configuration.pingInterval
         if now < end { return min(end, now + configuration.pingInterval / 4) }
-        fail(number, .silent)
+        fail(number, attempt.ending ?? .silent)
         return nil
     }
 

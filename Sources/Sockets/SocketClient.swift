@@ -160,7 +160,10 @@ public actor SocketClient {
         let timer = OwnedTask(at: time.now + configuration.pingTimeout, on: time) {
             promise.keep(.failure(SocketError.timedOut))
         }
-        defer { withExtendedLifetime(timer) {} }
+        defer {
+            withExtendedLifetime(timer) {}
+            promise.keep(.failure(CancellationError()))  // Unless it was kept; nobody waits for it any more.
+        }
         return try await promise.value
     }
 }

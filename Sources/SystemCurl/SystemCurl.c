@@ -4,6 +4,8 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -131,12 +133,15 @@ static int progress(void *connection, long long a, long long b, long long c, lon
 static int open_socket(void *unused, int purpose, const struct curl_sockaddr *address) {
     (void)unused, (void)purpose;
 #ifdef SOCK_CLOEXEC
-    return socket(address->family, address->type | SOCK_CLOEXEC, address->protocol);
+    int number = socket(address->family, address->type | SOCK_CLOEXEC, address->protocol);
 #else
     int number = socket(address->family, address->type, address->protocol);
     if (number >= 0) fcntl(number, F_SETFD, FD_CLOEXEC);
-    return number;
 #endif
+    // As for connections that are not encrypted: see SocketDescriptor.
+    int unsent_limit = 128 << 10;
+    setsockopt(number, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent_limit, sizeof unsent_limit);
+    return number;
 }
 
 // Takes note of an option without which the connection would not be safe.

@@ -10,7 +10,7 @@ extension ClientConnection {
         if phase == .open || hasDropped { unwritten.append(farewell) }
         phase = .lingering
         writeOn()
-        events.put(.ended(ending))
+        events.put(.ended(ending))?.make()
         // The stream and its handlers keep the connection until then, and nothing does once the peer has closed.
         queue.asyncAfter(deadline: .now() + lingerTime) { [weak self] in self?.letGo() }
     }
@@ -20,7 +20,7 @@ extension ClientConnection {
         guard phase != .over, phase != .lingering else { return }
         phase = .over
         closeStream(error)
-        events.put(event ?? .ended(.abnormal(error)))
+        events.put(event ?? .ended(.abnormal(error)))?.make()
     }
 
     func letGo() {

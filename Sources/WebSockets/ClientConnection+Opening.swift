@@ -22,7 +22,7 @@ extension ClientConnection {
         switch answer {
         case .accepted(let subprotocol):
             phase = .open
-            events.put(.opened(subprotocol: subprotocol))
+            events.put(.opened(subprotocol: subprotocol))?.make()
         case .refused(let status, let headers):
             end(.connectionLost("the connection was refused"), event: .refused(status: status, headers: headers))
         }

@@ -83,7 +83,7 @@ final class ClientConnection: @unchecked Sendable {
     }
 
     func nextEvent(_ continuation: CheckedContinuation<TransportEvent, Never>) {
-        events.take(continuation)
+        events.take(continuation)?.make()
         readOn()
     }
 
@@ -187,8 +187,8 @@ final class ClientConnection: @unchecked Sendable {
 
     private func received(_ event: MessageDecoder.Event) {
         switch event {
-        case .text(let text): events.put(.text(text))
-        case .binary(let bytes): events.put(.binary(bytes))
+        case .text(let text): events.put(.text(text))?.make()
+        case .binary(let bytes): events.put(.binary(bytes))?.make()
         case .ping(let payload):
             guard phase == .open, writeError == nil else { return }
             unwritten.appendPong(encoder.frame(.pong, payload: payload))
@@ -196,7 +196,7 @@ final class ClientConnection: @unchecked Sendable {
         case .pong(let payload):
             guard payload == unansweredPing else { return }
             unansweredPing = nil
-            events.put(.pong)
+            events.put(.pong)?.make()
         case .close(let code, let reason):
             finish(TransportEvent.Ending(code: code, reason: reason), farewell: encoder.close(code))
         }

@@ -2,6 +2,16 @@ import Sockets
 
 /// Events between a transport and the one task that waits for them: in order, and none after the last one.
 struct EventBox {
+    /// An event for somebody who has waited for it.
+    ///
+    /// It is handed over outside of any lock: somebody else may just be cancelling that task, and wait for the lock.
+    struct Handover {
+        fileprivate let event: TransportEvent
+        fileprivate let waiter: CheckedContinuation<TransportEvent, Never>
+
+        func make() { waiter.resume(returning: event) }
+    }
+
     private var events: [TransportEvent] = []
     private var waiter: CheckedContinuation<TransportEvent, Never>?
     private var wasEmptied = false
@@ -9,22 +19,31 @@ struct EventBox {
     /// Whether somebody waits for an event that is not there.
     var isAwaited: Bool { waiter != nil }
 
-    /// Hands over an event, now or when somebody asks.
-    mutating func put(_ event: TransportEvent) {
-        guard let waiter else { return events.append(event) }
-        self.waiter = nil
+    /// Puts an event in.
+    ///
+    /// - Returns: What is to be made now, if somebody waits for the event.
+    mutating func put(_ event: TransportEvent) -> Handover? {
+        guard let waiter = waiter.take() else {
+            events.append(event)
+            return nil
+        }
         wasEmptied = event.isLast
-        waiter.resume(returning: event)
+        return Handover(event: event, waiter: waiter)
     }
 
-    /// Resumes somebody with the next event, now or when there is one.
-    mutating func take(_ continuation: CheckedContinuation<TransportEvent, Never>) {
-        guard waiter == nil else { fatalError("Only one task at a time waits for the events of a transport.") }
+    /// Asks for the next event on behalf of somebody.
+    ///
+    /// - Returns: What is to be made now, if there is one.
+    mutating func take(_ waiter: CheckedContinuation<TransportEvent, Never>) -> Handover? {
+        guard self.waiter == nil else { fatalError("Only one task at a time waits for the events of a transport.") }
         guard !wasEmptied else { fatalError("A transport has no event after its last one.") }
-        guard !events.isEmpty else { return waiter = continuation }
+        guard !events.isEmpty else {
+            self.waiter = waiter
+            return nil
+        }
         let event = events.removeFirst()
         wasEmptied = event.isLast
-        continuation.resume(returning: event)
+        return Handover(event: event, waiter: waiter)
     }
 }
 

@@ -7,6 +7,9 @@ import Sockets
 package struct SocketDescriptor: Sendable {
     package let number: Int32
 
+    /// How many bytes may wait in the system that were not sent yet.
+    private static let unsentLimit: Int32 = 128 << 10
+
     package init(_ number: Int32) { self.number = number }
 
     #if canImport(Glibc)
@@ -36,6 +39,8 @@ package struct SocketDescriptor: Sendable {
         _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
         set(Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
+        // Or megabytes of a large message would wait in the system before a ping, or a pong, goes out.
+        set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, SocketDescriptor.unsentLimit)
         #if canImport(Darwin)
         set(SOL_SOCKET, SO_NOSIGPIPE, Int32(1))
         #endif

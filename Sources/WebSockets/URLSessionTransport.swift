@@ -120,7 +120,7 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
     }
 
     func nextEvent(_ continuation: CheckedContinuation<TransportEvent, Never>) {
-        state.withLock { $0.events.take(continuation) }
+        state.withLock { $0.events.take(continuation) }?.make()
         receive()
     }
 
@@ -143,10 +143,11 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
         }
         task?.sendPing { [weak self] error in
             guard error == nil else { return }
-            self?.state.withLock { state in
+            let handover = self?.state.withLock { state -> EventBox.Handover? in
                 state.signsOfLife += 2  // What the header of a frame has at least.
-                if state.phase == .open, state.pingCount == number { state.events.put(.pong) }
+                return state.phase == .open && state.pingCount == number ? state.events.put(.pong) : nil
             }
+            handover?.make()
         }
     }
 
@@ -158,12 +159,12 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
     }
 
     func end(_ event: TransportEvent) {
-        let task = state.withLock { state -> URLSessionWebSocketTask? in
-            guard state.phase != .over else { return nil }
+        let (handover, task) = state.withLock { state -> (EventBox.Handover?, URLSessionWebSocketTask?) in
+            guard state.phase != .over else { return (nil, nil) }
             state.phase = .over
-            state.events.put(event)
-            return state.task
+            return (state.events.put(event), state.task)
         }
+        handover?.make()
         task?.cancel()
     }
 
@@ -183,19 +184,20 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
     }
 
     private func received(_ message: URLSessionWebSocketTask.Message) {
-        state.withLock { state in
+        let handover = state.withLock { state -> EventBox.Handover? in
             state.isReceiving = false
-            guard state.phase == .open else { return }
+            guard state.phase == .open else { return nil }
             switch message {
             case .string(let text):
                 state.signsOfLife += text.utf8.count
-                state.events.put(.text(text))
+                return state.events.put(.text(text))
             case .data(let data):
                 state.signsOfLife += data.count
-                state.events.put(.binary([UInt8](data)))
-            @unknown default: break
+                return state.events.put(.binary([UInt8](data)))
+            @unknown default: return nil
             }
         }
+        handover?.make()
         receive()
     }
 
@@ -204,11 +206,12 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
     func urlSession(
         _ session: URLSession, webSocketTask: URLSessionWebSocketTask, didOpenWithProtocol subprotocol: String?
     ) {
-        state.withLock { state in
-            guard state.phase == .opening else { return }
+        let handover = state.withLock { state -> EventBox.Handover? in
+            guard state.phase == .opening else { return nil }
             state.phase = .open
-            state.events.put(.opened(subprotocol: subprotocol))
+            return state.events.put(.opened(subprotocol: subprotocol))
         }
+        handover?.make()
         receive()
     }
 

@@ -144,7 +144,9 @@ import Testing
         withExtendedLifetime(subscription) {}
     }
 
-    @Test func `that was taken for one of another thing is found when the server goes on without the frame`() async throws {
+    @Test func `that was taken for one of another thing is found when the server goes on without the frame`()
+        async throws
+    {
         let fixture = StompFixture(configure: { $0.closingLimit = 1 })
         fixture.broker.ignore(.send)
         await fixture.connect()

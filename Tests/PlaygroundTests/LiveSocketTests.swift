@@ -68,6 +68,27 @@ import WebSockets
         }
     }
 
+    @Test func `shows what has come in before the loss of its connection`() async throws {
+        let isFirst = Atomic(true)
+        let server = LoopbackServer { _ in
+            guard isFirst.exchange(false, ordering: .relaxed) else { return .refuse(status: 401) }
+            return .accept { connection, event in
+                guard event == .opened else { return }
+                connection.send(.text("bye"))
+                connection.close(code: .goingAway)
+            }
+        }
+        defer { server.stop() }
+        let port = try server.start()
+        for _ in 1...10 {
+            isFirst.store(true, ordering: .relaxed)
+            let output = try await run(["--url", Self.url(port)], input: "hello\n").output
+            let lines = output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            let place = try #require(lines.firstIndex(of: "received “bye”"))
+            #expect(!lines[..<place].contains { $0.hasPrefix("Reconnecting") }, "\(lines)")
+        }
+    }
+
     @Test func `lets no peer write to the terminal but what can be read`() async throws {
         let isFirst = Atomic(true)
         let server = LoopbackServer { _ in

@@ -45,6 +45,16 @@ import Testing
         #expect(await takeAll(from: mailbox) == [1, 2])
     }
 
+    @Test func `hands nothing over to who was cancelled, however much is in`() async {
+        let (mailbox, _) = mailbox(limit: 2, count: 3)
+        let consumer = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await mailbox.take()
+        }
+        #expect(await consumer.value == nil)
+        #expect(await takeAll(from: mailbox) == [1, 2, 3])
+    }
+
     @Test func `lets nothing in once it is closed`() async {
         let (mailbox, rooms) = mailbox(limit: 1, count: 2)
         mailbox.close()

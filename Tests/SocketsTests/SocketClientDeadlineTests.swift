@@ -27,6 +27,23 @@ import Testing
         try await expectOrderlyClosing(of: fixture, transport, after: .seconds(10))
     }
 
+    @Test func `a refusal is one, even if the session that starts learns of it only by its deadline`() async throws {
+        let fixture = ClientFixture(configure: { $0.connectTimeout = .seconds(10) }, session: Ceremony())
+        await fixture.client.connect()
+        let transport = await fixture.network.transport(1)
+        transport.emit(.opened(subprotocol: nil))
+        await fixture.client.reach(.startingSession)
+        transport.emit(.text("the session goes on to something else"))
+        transport.emit(.ended(TransportEvent.Ending(code: CloseCode(rawValue: 3000), reason: "not you")))
+        await fixture.settle()
+        fixture.clock.advance(by: .seconds(10))
+        await fixture.client.reach(.disconnected)
+        guard case .unauthenticated? = fixture.client.status.failure else {
+            Issue.record("\(fixture.client.status)")
+            return
+        }
+    }
+
     @Test func `a silence does not cut a closing that has begun`() async throws {
         let fixture = ClientFixture()
         let transport = await fixture.connect()

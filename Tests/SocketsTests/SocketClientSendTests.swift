@@ -158,6 +158,21 @@ import Testing
         #expect(fixture.client.status.phase == .connected)
     }
 
+    @Test func `round trips that nobody waits for any more are not made`() async throws {
+        let fixture = ClientFixture()
+        let transport = await fixture.connect()
+        let given = (1...10).map { _ in Task { try await fixture.client.ping() } }
+        await fixture.clock.waitForSleepers(11)
+        for ping in given { ping.cancel() }
+        for ping in given { await #expect(throws: CancellationError.self) { try await ping.value } }
+        transport.emit(.pong)
+        let ping = Task { try await fixture.client.ping() }
+        await transport.waitForCalls(3)
+        transport.emit(.pong)
+        _ = try await ping.value
+        #expect(transport.calls.count { $0 == .ping } == 2)
+    }
+
     @Test func `no round trip is made without a connection, nor outlives it`() async throws {
         let fixture = ClientFixture()
         await #expect(throws: SocketError.notConnected) { try await fixture.client.ping() }

@@ -24,11 +24,13 @@ public final class ManualClock: Clock, Sendable {
         /// Those that are about to sleep; one that is cancelled by then is taken out.
         var drowsy: Set<Int> = []
         var cancelled = 0
+        /// How many have begun to sleep.
+        var begun = 0
     }
 
     private let state = Mutex(State())
-    /// How many tasks have slept when one more began to: who waits for a number does not miss it.
-    private let sleeperBoard = Board(0, limit: .max)
+    /// How many tasks have begun to sleep, and slept then: who waits for a number does not miss it.
+    private let sleeperBoard = Board((begun: 0, count: 0), limit: .max)
 
     public init() {}
 
@@ -48,12 +50,10 @@ public final class ManualClock: Clock, Sendable {
     ///
     /// A task that was just started needs a while until it sleeps; this tells when, without guessing.
     public func waitForSleepers(_ count: Int) async {
-        // The first number may be from long ago.
-        var isFirst = true
-        await sleeperBoard.wait { number in
-            defer { isFirst = false }
-            return (isFirst ? sleepers : number) >= count
-        }
+        // What is posted may be from before this.
+        let (begun, present) = state.withLock { ($0.begun, $0.sleepers.count) }
+        if present >= count { return }
+        await sleeperBoard.wait { $0.begun > begun && $0.count >= count }
     }
 
     /// Lets time pass, and wakes those whose time has come, the earliest first.
@@ -77,18 +77,19 @@ public final class ManualClock: Clock, Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 var result: Result<Void, any Error>?
-                let count = state.withLock { state in
+                let change = state.withLock { state in
                     if state.drowsy.remove(id) == nil {
                         result = .failure(CancellationError())
                     } else if end <= state.now {
                         result = .success(())
                     } else {
                         state.sleepers.append(Sleeper(id: id, end: end, continuation: continuation))
+                        state.begun += 1
                     }
-                    return state.sleepers.count
+                    return (state.begun, state.sleepers.count)
                 }
                 // Not within the lock, which a cancellation may wait for: nobody can be woken whom it is about.
-                if let result { continuation.resume(with: result) } else { sleeperBoard.post(count) }
+                if let result { continuation.resume(with: result) } else { sleeperBoard.post(change) }
             }
         } onCancel: {
             let sleeper = state.withLock { state -> Sleeper? in

@@ -200,7 +200,7 @@ import Testing
                 await client.disconnect()
             }
             // Those that have just ended are still to be closed; were they to pile up, this would have no end.
-            while try openDescriptors() ?? 0 > before ?? 0 { await Task.yield() }
+            while try openDescriptors() ?? 0 > before ?? 0, !Task.isCancelled { await Task.yield() }
             #expect(server.counts == LoopbackServer.Counts(accepted: 1000))
         }
     }
