@@ -26,6 +26,8 @@ public actor Chat {
     private let stomp: StompSession
     private let configuration: MessagingSession.Configuration
     private(set) var rooms: [String: Room] = [:]
+    /// Forgets rooms, of which none is entered meanwhile.
+    private var forgetting: [String: Task<Void, any Error>] = [:]
     /// How many subscriptions to rooms there have been.
     private var readingCount = 0
 
@@ -47,6 +49,8 @@ public actor Chat {
     /// - Returns: The room; it is left again when it is let go of.
     /// - Throws: ``StompError/ended`` after the end of the session.
     public func enter(_ name: String) async throws -> ChatRoom {
+        // A room that is being forgotten is not the one to be in.
+        while let forgetting = forgetting[name] { _ = await forgetting.result }
         var room = rooms[name] ?? Room()
         room.screens += 1
         rooms[name] = room
@@ -85,7 +89,15 @@ public actor Chat {
     /// - Throws: ``StompError/notConnected`` if there is no connection to say it on, and nothing has changed;
     ///   ``StompError/ended`` after the end of the session.
     public func forget(_ name: String) async throws {
-        _ = try? await rooms[name]?.entering?.value
+        while let entering = rooms[name]?.entering { _ = await entering.result }
+        let forgetting = forgetting[name] ?? Task { try await giveUp(name) }
+        self.forgetting[name] = forgetting
+        try await forgetting.value
+    }
+
+    /// Gives a room up, which nobody enters meanwhile: the server would keep what the later subscription asks for.
+    private func giveUp(_ name: String) async throws {
+        defer { forgetting[name] = nil }
         try await stomp.forget(
             configuration.roomSubscription(of: user, on: device, to: name), to: configuration.roomDestination(name),
             acknowledgement: .individual, headers: configuration.roomHeaders)
@@ -126,7 +138,9 @@ public actor Chat {
     }
 
     /// Takes note of a subscription that has ended, unless the room was left, and perhaps entered again.
-    private func readingEnded(_ number: Int, in name: String, _ problem: String) {
+    private func readingEnded(_ number: Int, in name: String, _ problem: String) async {
+        // That a room is forgotten ends its subscription, too.
+        _ = await forgetting[name]?.result
         guard rooms[name]?.reading?.number == number else { return }
         rooms[name]?.reading = nil
         change(name) { $0.problem = problem }
