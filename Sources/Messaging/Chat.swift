@@ -57,7 +57,7 @@ public actor Chat {
         // It is held from now on, so that nobody leaves the room on behalf of this screen before it is in.
         let handle = ChatRoom(name: name, chat: self, board: room.board)
         if room.reading == nil {
-            let entering = room.entering ?? Task { try await subscribe(to: name) }
+            let entering = room.entering ?? Task { [board = room.board] in try await subscribe(to: name, board) }
             rooms[name]?.entering = entering
             try await entering.value
         }
@@ -105,7 +105,7 @@ public actor Chat {
     }
 
     /// Subscribes to a room, which nobody else does at the same time: the later subscription would end the other one.
-    private func subscribe(to name: String) async throws {
+    private func subscribe(to name: String, _ board: Board<ChatRoom.Contents>) async throws {
         defer { rooms[name]?.entering = nil }
         do {
             let subscription = try await stomp.subscribe(
@@ -114,19 +114,23 @@ public actor Chat {
                 acknowledgement: .individual, headers: configuration.roomHeaders)
             change(name) { $0.problem = nil }
             readingCount += 1
-            rooms[name]?.reading = Reading(number: readingCount, task: read(subscription, readingCount, in: name))
+            let task = read(subscription, readingCount, in: name, board)
+            rooms[name]?.reading = Reading(number: readingCount, task: task)
         } catch {
             change(name) { $0.problem = "\(error)" }
             throw error
         }
     }
 
-    private func read(_ subscription: Subscription, _ number: Int, in name: String) -> OwnedTask {
+    private func read(
+        _ subscription: Subscription, _ number: Int, in name: String, _ board: Board<ChatRoom.Contents>
+    ) -> OwnedTask {
         OwnedTask { [weak self, stomp] in
             var problem: any Error = StompError.ended
             do {
                 for try await message in subscription {
-                    await self?.receive(message, in: name)
+                    // What nobody has taken note of stays with the server.
+                    guard await self?.receive(message, in: name, board) == true else { continue }
                     // If it is too late for that, the message is delivered again, and known by then.
                     try? await stomp.acknowledge(message)
                 }
@@ -165,7 +169,11 @@ public actor Chat {
         return receipt
     }
 
-    private func receive(_ message: StompMessage, in name: String) {
+    /// Takes note of a message, unless the room that it was delivered to is gone; there may be another one by now.
+    ///
+    /// - Returns: Whether the message is known now.
+    func receive(_ message: StompMessage, in name: String, _ board: Board<ChatRoom.Contents>) -> Bool {
+        guard rooms[name]?.board === board else { return false }
         let text = String(decoding: message.content.body, as: UTF8.self)
         let id = message.sendID ?? message.content.id
         change(name) { contents in
@@ -177,6 +185,7 @@ public actor Chat {
             contents.messages.insert(
                 ChatMessage(id: id, author: message[Self.author] ?? "", text: text, state: .delivered), at: end)
         }
+        return true
     }
 
     /// Adds what this user has sent, unless the server was quicker.

@@ -135,6 +135,22 @@ import Testing
         #expect(room.contents.problem == "the room was forgotten")
     }
 
+    @Test func `What was delivered to a room that is forgotten since is not shown in the next one, or acknowledged`()
+        async throws
+    {
+        await fixture.connect()
+        let old = try await chat.enter("quay")
+        let board = try #require(await chat.rooms["quay"]?.board)
+        try await chat.forget("quay")
+        let room = try await chat.enter("quay")
+        let headers = [("destination", "/topic/chat.quay"), ("message-id", "m-1"), ("subscription", Self.id)]
+        let frame = Frame(.message, headers: headers.map { Frame.Header($0, $1) }, body: Array("Ahoy".utf8))
+        let message = StompMessage(content: ServerFrame.Message(frame), attempt: 1, acknowledgementID: "a-1")
+        #expect(await !chat.receive(message, in: "quay", board))
+        #expect(room.contents.messages.isEmpty)
+        withExtendedLifetime(old) {}
+    }
+
     @Test func `Nothing is remembered of a room that could not be entered`() async throws {
         var configuration = MessagingSession.Configuration()
         configuration.roomDestination = { _ in "/topic/\0" }
