@@ -34,7 +34,7 @@ extension Coordinator {
             let look = await self?.beginLook()
             let token = await store.token
             await self?.endLook(look, token)
-            await self?.report { $0.refreshEnded(number: number) }
+            await self?.reportUnlessCancelled { $0.refreshEnded(number: number) }
         }
     }
 

@@ -175,6 +175,13 @@ public actor Coordinator {
         phaseBoard.post(phase) { $0 != phase }
     }
 
+    /// Makes a request on behalf of a task, unless that was given up while it waited for its turn here.
+    ///
+    /// The gate cannot tell: a token keeps its number when it comes with another expiry.
+    func reportUnlessCancelled(_ request: (TokenGate) -> Outcome) {
+        if !Task.isCancelled { report(request) }
+    }
+
     /// Makes sure that there is a session of the user who is logged in, and of nobody else.
     private func provideSession() {
         guard user != gate.token?.user else { return }
