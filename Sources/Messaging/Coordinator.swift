@@ -60,7 +60,7 @@ public actor Coordinator {
     var requestTimer: OwnedTask?
     /// What the store says to what it was asked last, in time or never.
     var answer: Promise<Void>?
-    /// How long the next token is used at the least; grows with each one in a row that arrives expired.
+    /// How long the user's next token is used at the least; grows with each one in a row that arrives expired.
     var leastUse: Duration
     /// What was begun last of what is done to sessions, one thing after the other.
     private(set) var work: Task<Void, Never>?
@@ -75,7 +75,8 @@ public actor Coordinator {
     ///   - renewalLead: How long before its expiry a token is renewed; of one that lives less than twice as long, half of
     ///     its life.
     ///   - minimumWait: How long a token is used at the least before it is renewed. Some arrive expired, as by a clock that
-    ///     is ahead: for each of them in a row that doubles, up to an hour.
+    ///     is ahead: for each of them in a row that doubles, up to an hour;
+    ///     it begins anew with another user.
     ///   - refreshBackoff: How long to wait before the store is asked again, when nobody has answered.
     ///   - refreshTimeout: How long the store has to answer, before it counts as not having done so.
     ///   - clock: What times are measured with.
@@ -186,6 +187,7 @@ public actor Coordinator {
     private func provideSession() {
         guard user != gate.token?.user else { return }
         user = gate.token?.user
+        leastUse = minimumWait
         if let session {
             listening = nil
             Task { await session.silence() }  // At once, whatever else is under way.

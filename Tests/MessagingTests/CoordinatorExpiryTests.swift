@@ -49,6 +49,24 @@ import Testing
         fixture.issuer.answer(.success(.ada("2")))
         _ = await fixture.broker.frame(on: 2) { $0["passcode"] == "2" }
     }
+
+    @Test func `That the tokens of one user arrive expired says nothing about those of the next one`() async {
+        let (fixture, _) = await CoordinatorFixture.connected(.ada("1", expiry: -60))
+        for (count, wait) in [(1, 5), (2, 10), (3, 20)] {
+            await fixture.timePasses(up: .seconds(wait))
+            await fixture.issuer.waitForRequests(count)
+            fixture.issuer.answer(.success(.ada("\(count + 1)", expiry: -60)))
+            _ = await fixture.broker.frame(on: count + 1) { $0["passcode"] == "\(count + 1)" }
+            await fixture.coordinator.reach(.connected)
+        }
+        let expiry = CoordinatorFixture.start.addingTimeInterval(-60)
+        fixture.store.replace(with: AccessToken(user: "bob", secret: "b", expiry: expiry))
+        _ = await fixture.broker.frame(on: 5) { $0["passcode"] == "b" }
+        await fixture.coordinator.reach(.connected)
+        await fixture.timePasses(up: .seconds(5))
+        await fixture.issuer.waitForRequests(4)
+        await fixture.coordinator.reach(.renewing)
+    }
 }
 
 /// A store that keeps one of those who look at its token waiting.
