@@ -23,9 +23,11 @@ import StatePattern
 ///   the connection is closed. The session of another user is another one, and connects when nothing is left of the one
 ///   before.
 /// - A token that the server has refused is not shown again. The store is asked for another one, and also when a token is
-///   about to expire; a request at a time, also when one is given up and takes a while to end. If the store says with an ``/Sockets/AuthenticationError`` that there is none, it
-///   takes a log-in. After any other error, as when nobody could be reached, and when there is no answer in time, it is asked
-///   again: after a wait that grows each time, until there is an answer, or the token changes otherwise.
+///   about to expire. There is a request at a time, as long as the store keeps to its time: the next one waits for one that
+///   was given up, but no longer than the store has to answer. Who goes on after that may still do so during the next one.
+///   If the store says with an ``/Sockets/AuthenticationError`` that there is no token, it takes a log-in. After any other
+///   error, as when nobody could be reached, and when there is no answer in time, it is asked again: after a wait that grows
+///   each time, until there is an answer, or the token changes otherwise.
 /// - A connection that was lost comes back by itself, with the token there is.
 /// - While the coordinator is suspended nothing is open, as for an app in the background: see ``suspend()``.
 ///
