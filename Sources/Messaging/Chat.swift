@@ -26,6 +26,8 @@ public actor Chat {
     private let stomp: StompSession
     private let configuration: MessagingSession.Configuration
     private(set) var rooms: [String: Room] = [:]
+    /// Forgets rooms, of which none is entered meanwhile.
+    private var forgetting: [String: Task<Void, any Error>] = [:]
     /// How many subscriptions to rooms there have been.
     private var readingCount = 0
 
@@ -47,13 +49,15 @@ public actor Chat {
     /// - Returns: The room; it is left again when it is let go of.
     /// - Throws: ``StompError/ended`` after the end of the session.
     public func enter(_ name: String) async throws -> ChatRoom {
+        // A room that is being forgotten is not the one to be in.
+        while let forgetting = forgetting[name] { _ = await forgetting.result }
         var room = rooms[name] ?? Room()
         room.screens += 1
         rooms[name] = room
         // It is held from now on, so that nobody leaves the room on behalf of this screen before it is in.
         let handle = ChatRoom(name: name, chat: self, board: room.board)
         if room.reading == nil {
-            let entering = room.entering ?? Task { try await subscribe(to: name) }
+            let entering = room.entering ?? Task { [board = room.board] in try await subscribe(to: name, board) }
             rooms[name]?.entering = entering
             try await entering.value
         }
@@ -85,7 +89,15 @@ public actor Chat {
     /// - Throws: ``StompError/notConnected`` if there is no connection to say it on, and nothing has changed;
     ///   ``StompError/ended`` after the end of the session.
     public func forget(_ name: String) async throws {
-        _ = try? await rooms[name]?.entering?.value
+        while let entering = rooms[name]?.entering { _ = await entering.result }
+        let forgetting = forgetting[name] ?? Task { try await giveUp(name) }
+        self.forgetting[name] = forgetting
+        try await forgetting.value
+    }
+
+    /// Gives a room up, which nobody enters meanwhile: the server would keep what the later subscription asks for.
+    private func giveUp(_ name: String) async throws {
+        defer { forgetting[name] = nil }
         try await stomp.forget(
             configuration.roomSubscription(of: user, on: device, to: name), to: configuration.roomDestination(name),
             acknowledgement: .individual, headers: configuration.roomHeaders)
@@ -93,7 +105,7 @@ public actor Chat {
     }
 
     /// Subscribes to a room, which nobody else does at the same time: the later subscription would end the other one.
-    private func subscribe(to name: String) async throws {
+    private func subscribe(to name: String, _ board: Board<ChatRoom.Contents>) async throws {
         defer { rooms[name]?.entering = nil }
         do {
             let subscription = try await stomp.subscribe(
@@ -102,19 +114,23 @@ public actor Chat {
                 acknowledgement: .individual, headers: configuration.roomHeaders)
             change(name) { $0.problem = nil }
             readingCount += 1
-            rooms[name]?.reading = Reading(number: readingCount, task: read(subscription, readingCount, in: name))
+            let task = read(subscription, readingCount, in: name, board)
+            rooms[name]?.reading = Reading(number: readingCount, task: task)
         } catch {
             change(name) { $0.problem = "\(error)" }
             throw error
         }
     }
 
-    private func read(_ subscription: Subscription, _ number: Int, in name: String) -> OwnedTask {
+    private func read(
+        _ subscription: Subscription, _ number: Int, in name: String, _ board: Board<ChatRoom.Contents>
+    ) -> OwnedTask {
         OwnedTask { [weak self, stomp] in
             var problem: any Error = StompError.ended
             do {
                 for try await message in subscription {
-                    await self?.receive(message, in: name)
+                    // What nobody has taken note of stays with the server.
+                    guard await self?.receive(message, in: name, board) == true else { continue }
                     // If it is too late for that, the message is delivered again, and known by then.
                     try? await stomp.acknowledge(message)
                 }
@@ -126,7 +142,9 @@ public actor Chat {
     }
 
     /// Takes note of a subscription that has ended, unless the room was left, and perhaps entered again.
-    private func readingEnded(_ number: Int, in name: String, _ problem: String) {
+    private func readingEnded(_ number: Int, in name: String, _ problem: String) async {
+        // That a room is forgotten ends its subscription, too.
+        _ = await forgetting[name]?.result
         guard rooms[name]?.reading?.number == number else { return }
         rooms[name]?.reading = nil
         change(name) { $0.problem = problem }
@@ -151,7 +169,11 @@ public actor Chat {
         return receipt
     }
 
-    private func receive(_ message: StompMessage, in name: String) {
+    /// Takes note of a message, unless the room that it was delivered to is gone; there may be another one by now.
+    ///
+    /// - Returns: Whether the message is known now.
+    func receive(_ message: StompMessage, in name: String, _ board: Board<ChatRoom.Contents>) -> Bool {
+        guard rooms[name]?.board === board else { return false }
         let text = String(decoding: message.content.body, as: UTF8.self)
         let id = message.sendID ?? message.content.id
         change(name) { contents in
@@ -163,6 +185,7 @@ public actor Chat {
             contents.messages.insert(
                 ChatMessage(id: id, author: message[Self.author] ?? "", text: text, state: .delivered), at: end)
         }
+        return true
     }
 
     /// Adds what this user has sent, unless the server was quicker.

@@ -51,6 +51,8 @@ extension Coordinator {
         let end = time.now + max(life - min(renewalLead, life / 2), leastUse)
         // Where each token arrives expired, this side's clock is ahead, or there are no better ones: no use in a hurry.
         if life <= .zero { leastUse = min(leastUse * 2, max(minimumWait, .seconds(3600))) }
-        timer = OwnedTask(at: end, on: time) { [weak self] in await self?.report { $0.expired(number: number) } }
+        timer = OwnedTask(at: end, on: time) { [weak self] in
+            await self?.reportUnlessCancelled { $0.expired(number: number) }
+        }
     }
 }

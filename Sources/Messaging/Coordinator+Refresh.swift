@@ -10,7 +10,7 @@ extension Coordinator {
         guard let token = gate.token else { fatalError("There is a token to be refreshed.") }
         refreshing = OwnedTask { [weak self, store, time, refreshBackoff, previous = answer] in
             if let previous {
-                // A request that was given up goes on for as long as the store makes it.
+                // A request that was given up goes on for as long as the store makes it; that is waited for, within a bound.
                 await self?.limit(previous)
                 _ = try? await previous.value
             }
@@ -34,7 +34,7 @@ extension Coordinator {
             let look = await self?.beginLook()
             let token = await store.token
             await self?.endLook(look, token)
-            await self?.report { $0.refreshEnded(number: number) }
+            await self?.reportUnlessCancelled { $0.refreshEnded(number: number) }
         }
     }
 

@@ -23,9 +23,11 @@ import StatePattern
 ///   the connection is closed. The session of another user is another one, and connects when nothing is left of the one
 ///   before.
 /// - A token that the server has refused is not shown again. The store is asked for another one, and also when a token is
-///   about to expire; a request at a time, also when one is given up and takes a while to end. If the store says with an ``/Sockets/AuthenticationError`` that there is none, it
-///   takes a log-in. After any other error, as when nobody could be reached, and when there is no answer in time, it is asked
-///   again: after a wait that grows each time, until there is an answer, or the token changes otherwise.
+///   about to expire. There is a request at a time, as long as the store keeps to its time: the next one waits for one that
+///   was given up, but no longer than the store has to answer. Who goes on after that may still do so during the next one.
+///   If the store says with an ``/Sockets/AuthenticationError`` that there is no token, it takes a log-in. After any other
+///   error, as when nobody could be reached, and when there is no answer in time, it is asked again: after a wait that grows
+///   each time, until there is an answer, or the token changes otherwise.
 /// - A connection that was lost comes back by itself, with the token there is.
 /// - While the coordinator is suspended nothing is open, as for an app in the background: see ``suspend()``.
 ///
@@ -60,7 +62,7 @@ public actor Coordinator {
     var requestTimer: OwnedTask?
     /// What the store says to what it was asked last, in time or never.
     var answer: Promise<Void>?
-    /// How long the next token is used at the least; grows with each one in a row that arrives expired.
+    /// How long the user's next token is used at the least; grows with each one in a row that arrives expired.
     var leastUse: Duration
     /// What was begun last of what is done to sessions, one thing after the other.
     private(set) var work: Task<Void, Never>?
@@ -75,7 +77,8 @@ public actor Coordinator {
     ///   - renewalLead: How long before its expiry a token is renewed; of one that lives less than twice as long, half of
     ///     its life.
     ///   - minimumWait: How long a token is used at the least before it is renewed. Some arrive expired, as by a clock that
-    ///     is ahead: for each of them in a row that doubles, up to an hour.
+    ///     is ahead: for each of them in a row that doubles, up to an hour;
+    ///     it begins anew with another user.
     ///   - refreshBackoff: How long to wait before the store is asked again, when nobody has answered.
     ///   - refreshTimeout: How long the store has to answer, before it counts as not having done so.
     ///   - clock: What times are measured with.
@@ -175,10 +178,18 @@ public actor Coordinator {
         phaseBoard.post(phase) { $0 != phase }
     }
 
+    /// Makes a request on behalf of a task, unless that was given up while it waited for its turn here.
+    ///
+    /// The gate cannot tell: a token keeps its number when it comes with another expiry.
+    func reportUnlessCancelled(_ request: (TokenGate) -> Outcome) {
+        if !Task.isCancelled { report(request) }
+    }
+
     /// Makes sure that there is a session of the user who is logged in, and of nobody else.
     private func provideSession() {
         guard user != gate.token?.user else { return }
         user = gate.token?.user
+        leastUse = minimumWait
         if let session {
             listening = nil
             Task { await session.silence() }  // At once, whatever else is under way.

@@ -40,7 +40,7 @@ import StatePattern
 /// asks for no more, or the two servers would keep each other busy without end: what helps then is a token from elsewhere, as
 /// after a log-in.
 ///
-/// A server need not enforce the expiry of a token during a session, and RabbitMQ does not. So the gate has it told by the
+/// Not every server enforces the expiry of a token during a session: RabbitMQ 3.10 does not. So the gate has it told by the
 /// owner's clock, and asks for a refresh while the session goes on. A token that comes again with another expiry is the same
 /// one, which from now on expires then.
 ///

@@ -11,7 +11,28 @@ import Testing
     private let session: MessagingSession
     private var chat: Chat { session.chat }
 
-    init() { session = MessagingSession(user: "ada", device: "phone", stomp: fixture.session) }
+    /// Is told of each time when a room is about to be subscribed to, or forgotten.
+    private let asked: AsyncStream<Void>
+
+    init() {
+        let (asked, ask) = AsyncStream.makeStream(of: Void.self)
+        self.asked = asked
+        var configuration = MessagingSession.Configuration()
+        configuration.roomDestination = { name in
+            ask.yield()
+            return "/topic/chat.\(name)"
+        }
+        session = MessagingSession(
+            user: "ada", device: "phone", stomp: fixture.session, configuration: configuration)
+    }
+
+    /// Begins to forget the room, which takes until the session is let go on.
+    private func forget() async -> (forgetting: Task<Void, any Error>, hold: SessionHold) {
+        let hold = await SessionHold.begin(on: fixture.session)
+        let forgetting = Task { try await chat.forget("quay") }
+        for await _ in asked { break }
+        return (forgetting, hold)
+    }
 
     private func deliver(_ body: [UInt8], id: String = "1") async {
         let headers = [
@@ -79,6 +100,57 @@ import Testing
         #expect(await said.count == 3)
     }
 
+    @Test(arguments: [false, true])
+    func `Who enters a room that is being forgotten gets the one that comes after it`(isShown: Bool) async throws {
+        await fixture.connect()
+        let old = isShown ? try await chat.enter("quay") : nil
+        if isShown { for await _ in asked { break } }
+        let (forgetting, hold) = await forget()
+        let entering = Task { try await chat.enter("quay") }
+        for _ in 1...100 { await Task.yield() }  // Time enough to get into the way, if it could.
+        hold.release()
+        try await forgetting.value
+        let room = try await entering.value
+        #expect(
+            await said == [
+                "SUBSCRIBE \(Self.id), durable", "UNSUBSCRIBE \(Self.id), durable", "SUBSCRIBE \(Self.id), durable",
+            ])
+        #expect(old?.contents.problem == (isShown ? "the room was forgotten" : nil))
+        try await room.send("Anybody?")
+        await deliver(Array("Ahoy".utf8))
+        for await contents in room.changes where contents.messages.first?.text == "Ahoy" { break }
+    }
+
+    @Test func `A room that is being forgotten does not say that its subscription has ended`() async throws {
+        await fixture.connect()
+        let room = try await chat.enter("quay")
+        for await _ in asked { break }
+        let mailbox = await fixture.session.mailboxes[0]
+        let (forgetting, hold) = await forget()
+        mailbox.close()
+        for _ in 1...100 { await Task.yield() }  // Time enough to say so, if it did.
+        #expect(room.contents.problem == nil)
+        hold.release()
+        try await forgetting.value
+        #expect(room.contents.problem == "the room was forgotten")
+    }
+
+    @Test func `What was delivered to a room that is forgotten since is not shown in the next one, or acknowledged`()
+        async throws
+    {
+        await fixture.connect()
+        let old = try await chat.enter("quay")
+        let board = try #require(await chat.rooms["quay"]?.board)
+        try await chat.forget("quay")
+        let room = try await chat.enter("quay")
+        let headers = [("destination", "/topic/chat.quay"), ("message-id", "m-1"), ("subscription", Self.id)]
+        let frame = Frame(.message, headers: headers.map { Frame.Header($0, $1) }, body: Array("Ahoy".utf8))
+        let message = StompMessage(content: ServerFrame.Message(frame), attempt: 1, acknowledgementID: "a-1")
+        #expect(await !chat.receive(message, in: "quay", board))
+        #expect(room.contents.messages.isEmpty)
+        withExtendedLifetime(old) {}
+    }
+
     @Test func `Nothing is remembered of a room that could not be entered`() async throws {
         var configuration = MessagingSession.Configuration()
         configuration.roomDestination = { _ in "/topic/\0" }
@@ -96,4 +168,8 @@ import Testing
         for await contents in room.changes where contents.messages.map(\.text) == ["A\u{FFFD}B"] { break }
         #expect(room.contents.messages.map(\.author) == ["bob"])
     }
+}
+
+extension StompSession {
+    fileprivate var mailboxes: [Mailbox<StompMessage>] { subscriptions.map(\.mailbox) }
 }

@@ -17,12 +17,16 @@ struct CoordinatorFixture {
     let coordinator: Coordinator
     private let beginning: ManualClock.Instant
 
-    init(_ token: AccessToken? = nil, refreshTimeout: Duration = .seconds(1_000_000)) {
+    /// Makes a coordinator that is not started; what `wrap` answers, it gets in place of the store.
+    init(
+        _ token: AccessToken? = nil, refreshTimeout: Duration = .seconds(1_000_000),
+        wrap: (InMemoryTokenStore) -> any TokenStore = { $0 }
+    ) {
         store = InMemoryTokenStore(token) { [issuer] _ in try await issuer.renew() }
         let beginning = clock.now
         self.beginning = beginning
         coordinator = Coordinator(
-            store: store, refreshBackoff: Backoff(maximum: Self.longestWait), refreshTimeout: refreshTimeout,
+            store: wrap(store), refreshBackoff: Backoff(maximum: Self.longestWait), refreshTimeout: refreshTimeout,
             clock: clock,
             now: { [clock] in
                 CoordinatorFixture.start.addingTimeInterval(beginning.duration(to: clock.now) / .seconds(1))

@@ -1,0 +1,110 @@
+import Foundation
+@testable import Messaging
+import Sockets
+import Synchronization
+import TestSupport
+import Testing
+
+/// Tokens whose expiry changes, and what was begun on account of the earlier one.
+@Suite(.timeLimit(.minutes(10))) struct CoordinatorExpiryTests {
+    @Test func `A timer that fires while its token is given more time does not count`() async {
+        let (fixture, _) = await CoordinatorFixture.connected(.ada("1", expiry: 60))
+        await fixture.clock.waitForSleepers(2)  // The token's, and who sends pings.
+        let token = AccessToken.ada("1", expiry: 120)
+        await fixture.coordinator.takeNote(of: token) {
+            fixture.store.replace(with: token)
+            fixture.clock.advance(by: .seconds(30))
+        }
+        for _ in 1...100 { await Task.yield() }  // Time enough to be heard, if it were.
+        #expect(fixture.coordinator.phase == .connected)
+        #expect(fixture.issuer.count == 0)
+        await fixture.timePasses(up: .seconds(60))
+        await fixture.issuer.waitForRequests(1)
+        await fixture.coordinator.reach(.renewing)
+    }
+
+    @Test func `A refresh that was given up does not end the next one, however late it comes`() async throws {
+        var slow: SlowStore?
+        let fixture = CoordinatorFixture(.ada("1", expiry: 60)) { store in
+            let store = SlowStore(store)
+            slow = store
+            return store
+        }
+        let store = try #require(slow)
+        await fixture.coordinator.start()
+        await fixture.coordinator.reach(.connected)
+        await fixture.clock.waitForSleepers(2)
+        fixture.clock.advance(by: .seconds(30))
+        await fixture.issuer.waitForRequests(1)
+        store.holdNextLook()
+        fixture.issuer.answer(.failure(ScriptedIssuer.refusal))
+        try await store.isHeld.value
+        fixture.store.replace(with: .ada("1", expiry: 120))
+        await fixture.coordinator.reach(.connected)
+        await fixture.timePasses(up: .seconds(60))
+        await fixture.issuer.waitForRequests(2)
+        store.end.keep(.success(()))
+        for _ in 1...100 { await Task.yield() }  // Time enough to be heard, if it were.
+        #expect(fixture.coordinator.phase == .renewing)
+        fixture.issuer.answer(.success(.ada("2")))
+        _ = await fixture.broker.frame(on: 2) { $0["passcode"] == "2" }
+    }
+
+    @Test func `That the tokens of one user arrive expired says nothing about those of the next one`() async {
+        let (fixture, _) = await CoordinatorFixture.connected(.ada("1", expiry: -60))
+        for (count, wait) in [(1, 5), (2, 10), (3, 20)] {
+            await fixture.timePasses(up: .seconds(wait))
+            await fixture.issuer.waitForRequests(count)
+            fixture.issuer.answer(.success(.ada("\(count + 1)", expiry: -60)))
+            _ = await fixture.broker.frame(on: count + 1) { $0["passcode"] == "\(count + 1)" }
+            await fixture.coordinator.reach(.connected)
+        }
+        let expiry = CoordinatorFixture.start.addingTimeInterval(-60)
+        fixture.store.replace(with: AccessToken(user: "bob", secret: "b", expiry: expiry))
+        _ = await fixture.broker.frame(on: 5) { $0["passcode"] == "b" }
+        await fixture.coordinator.reach(.connected)
+        await fixture.timePasses(up: .seconds(5))
+        await fixture.issuer.waitForRequests(4)
+        await fixture.coordinator.reach(.renewing)
+    }
+}
+
+/// A store that keeps one of those who look at its token waiting.
+private final class SlowStore: TokenStore {
+    private let store: InMemoryTokenStore
+    private let holdsNextLook = Mutex(false)
+    let isHeld = Promise<Void>()
+    let end = Promise<Void>()
+
+    init(_ store: InMemoryTokenStore) { self.store = store }
+
+    func holdNextLook() { holdsNextLook.withLock { $0 = true } }
+
+    var token: AccessToken? {
+        get async {
+            let token = store.token
+            let isToWait = holdsNextLook.withLock { holds in
+                defer { holds = false }
+                return holds
+            }
+            if isToWait {
+                isHeld.keep(.success(()))
+                // Also when nobody is interested any more.
+                await Task { [end] in _ = try? await end.value }.value
+            }
+            return token
+        }
+    }
+
+    func tokens() -> AsyncStream<AccessToken?> { store.tokens() }
+
+    func refresh(_ token: AccessToken) async throws { try await store.refresh(token) }
+}
+
+extension Coordinator {
+    /// Takes note of a token after something has happened, and before whoever reports that gets a turn.
+    fileprivate func takeNote(of token: AccessToken, after event: () -> Void) {
+        event()
+        endLook(beginLook(), token)
+    }
+}
