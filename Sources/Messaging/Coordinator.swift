@@ -77,8 +77,7 @@ public actor Coordinator {
     ///   - renewalLead: How long before its expiry a token is renewed; of one that lives less than twice as long, half of
     ///     its life.
     ///   - minimumWait: How long a token is used at the least before it is renewed. Some arrive expired, as by a clock that
-    ///     is ahead: for each of them in a row that doubles, up to an hour;
-    ///     it begins anew with another user.
+    ///     is ahead: for each of them in a row that doubles, up to an hour; it begins anew with another user.
     ///   - refreshBackoff: How long to wait before the store is asked again, when nobody has answered.
     ///   - refreshTimeout: How long the store has to answer, before it counts as not having done so.
     ///   - clock: What times are measured with.

@@ -4,8 +4,6 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -138,9 +136,6 @@ static int open_socket(void *unused, int purpose, const struct curl_sockaddr *ad
     int number = socket(address->family, address->type, address->protocol);
     if (number >= 0) fcntl(number, F_SETFD, FD_CLOEXEC);
 #endif
-    // As for connections that are not encrypted: see SocketDescriptor.
-    int unsent_limit = 128 << 10;
-    setsockopt(number, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent_limit, sizeof unsent_limit);
     return number;
 }
 

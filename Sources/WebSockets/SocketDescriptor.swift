@@ -39,12 +39,14 @@ package struct SocketDescriptor: Sendable {
         _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
         set(Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
-        // Or megabytes of a large message would wait in the system before a ping, or a pong, goes out.
-        set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, SocketDescriptor.unsentLimit)
+        limitUnsent()
         #if canImport(Darwin)
         set(SOL_SOCKET, SO_NOSIGPIPE, Int32(1))
         #endif
     }
+
+    /// Bounds what waits in the system, or megabytes of a large message would before a ping, or a pong, goes out.
+    package func limitUnsent() { set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, SocketDescriptor.unsentLimit) }
 
     package func set<Value>(_ level: Int32, _ option: Int32, _ value: Value) {
         withUnsafeBytes(of: value) { value in

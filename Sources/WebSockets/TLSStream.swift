@@ -111,6 +111,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
         switch result {
         case .success where connection.socket < 0: complete(.unreachable("the connection is gone already"))
         case .success:
+            SocketDescriptor(connection.socket).limitUnsent()
             // The watch keeps the connection, and so its descriptor, until Dispatch has let go of it.
             watch = DescriptorWatch(connection.socket, queue: queue) { withExtendedLifetime(connection) {} }
             complete(nil)
