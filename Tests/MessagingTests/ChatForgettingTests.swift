@@ -93,7 +93,7 @@ import Testing
         let room = try await chat.enter("quay")
         weak let witness = old
         old = nil
-        while witness != nil, !Task.isCancelled { await Task.yield() }
+        await yieldWhile { witness != nil }
         for _ in 1...100 { await Task.yield() }  // Time enough to leave, if it did.
         await deliver(Array("Ahoy".utf8))
         for await contents in room.changes where contents.messages.map(\.text) == ["Ahoy"] { break }
@@ -157,7 +157,7 @@ import Testing
         let session = MessagingSession(
             user: "ada", device: "phone", stomp: fixture.session, configuration: configuration)
         await #expect(throws: StompError.self) { _ = try await session.chat.enter("quay") }
-        while await !session.chat.rooms.isEmpty, !Task.isCancelled { await Task.yield() }
+        await yieldWhile { await !session.chat.rooms.isEmpty }
         #expect(await session.chat.rooms.isEmpty)
     }
 

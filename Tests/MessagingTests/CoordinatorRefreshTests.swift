@@ -104,7 +104,7 @@ import Testing
         fixture.clock.advance(by: .milliseconds(29_999))
         #expect(fixture.clock.sleepers == 1)
         fixture.clock.advance(by: .milliseconds(1))
-        while fixture.clock.sleeps == sleeps, !Task.isCancelled { await Task.yield() }
+        await yieldWhile { fixture.clock.sleeps == sleeps }
         #expect(fixture.issuer.count == 1)
         fixture.clock.advance(by: CoordinatorFixture.longestWait)
         await fixture.issuer.waitForRequests(2)

@@ -164,9 +164,9 @@ import Testing
         await fixture.connect()
         let hold = await SessionHold.begin(on: fixture.session)
         let first = Task { [session] in try await session.presence.report("harbour") }
-        while await session.presence.place != "harbour", !Task.isCancelled { await Task.yield() }
+        await yieldWhile { await session.presence.place != "harbour" }
         let second = Task { [session] in try await session.presence.report("market") }
-        while await session.presence.place != "market", !Task.isCancelled { await Task.yield() }
+        await yieldWhile { await session.presence.place != "market" }
         hold.release()
         var (old, new) = (try await first.value.makeAsyncIterator(), try await second.value.makeAsyncIterator())
         #expect(
@@ -183,9 +183,9 @@ import Testing
         await fixture.connect()
         let hold = await SessionHold.begin(on: fixture.session)
         let reporting = Task { [session] in _ = try await session.presence.report("harbour") }
-        while await session.presence.place != "harbour", !Task.isCancelled { await Task.yield() }
+        await yieldWhile { await session.presence.place != "harbour" }
         let leaving = Task { [session] in await session.presence.leave() }
-        while await !session.presence.hasLeft, !Task.isCancelled { await Task.yield() }
+        await yieldWhile { await !session.presence.hasLeft }
         hold.release()
         await leaving.value
         await #expect(throws: StompError.ended) { try await reporting.value }
@@ -197,9 +197,9 @@ import Testing
         _ = try await session.presence.report("harbour")
         let hold = await SessionHold.begin(on: fixture.session)
         let reporting = Task { [session] in _ = try await session.presence.report("market") }
-        while await session.presence.place != "market", !Task.isCancelled { await Task.yield() }
+        await yieldWhile { await session.presence.place != "market" }
         let leaving = Task { [session] in await session.presence.leave() }
-        while await !session.presence.hasLeft, !Task.isCancelled { await Task.yield() }
+        await yieldWhile { await !session.presence.hasLeft }
         hold.release()
         await leaving.value
         #expect(await reports(on: 1).last == report(3))

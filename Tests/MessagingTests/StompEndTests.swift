@@ -132,8 +132,8 @@ import Testing
         fixture = nil
         await #expect(throws: StompError.ended) { try await receipt?.acknowledged() }
         if let subscription { for try await _ in subscription {} }
-        while session != nil, !Task.isCancelled { await Task.yield() }
-        while !transport.calls.contains(.abort), !Task.isCancelled { await Task.yield() }
+        await yieldWhile { session != nil }
+        await yieldWhile { !transport.calls.contains(.abort) }
     }
 }
 
@@ -172,7 +172,7 @@ import Testing
         await fixture.clock.waitForSleepers(3)
         #expect(!transport.sent.contains(.text("\n")))
         fixture.clock.advance(by: .seconds(9))
-        while !transport.sent.contains(.text("\n")), !Task.isCancelled { await Task.yield() }
+        await yieldWhile { !transport.sent.contains(.text("\n")) }
     }
 
     @Test func `that do not come for twice the time end the connection, and another one follows`() async throws {

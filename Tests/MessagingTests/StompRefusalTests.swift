@@ -17,6 +17,18 @@ import Testing
         await fixture.reach { $0.phase == .connected && $0.attempt == number }
     }
 
+    /// A session that has just given a subscription up, and does not hear of its messages.
+    private func fixtureAfterUnsubscribing() async throws -> StompFixture {
+        let fixture = StompFixture(configure: { $0.closingLimit = 1 })
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        var subscription: Subscription? = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        try await subscription?.confirmed()
+        subscription = nil
+        _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
+        return fixture
+    }
+
     @Test func `of a subscription does not end an innocent one whose receipts are lost`() async throws {
         let fixture = StompFixture(configure: { $0.closingLimit = 2 })
         fixture.broker.ignore(.subscribe)
@@ -88,13 +100,7 @@ import Testing
     }
 
     @Test func `of what comes for a subscription that was given up does not cost the connection`() async throws {
-        let fixture = StompFixture(configure: { $0.closingLimit = 1 })
-        fixture.broker.ignore(.send)
-        await fixture.connect()
-        var subscription: Subscription? = try await fixture.session.subscribe(to: "/topic/a", id: "a")
-        try await subscription?.confirmed()
-        subscription = nil
-        _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
+        let fixture = try await fixtureAfterUnsubscribing()
         let send = try await fixture.session.send(Array("good".utf8), to: "/topic/a")
         await fixture.broker.say(error(), on: 1)
         await fixture.broker.say(.receipt(for: fixture.broker.frame(on: 1) { $0.command == .send }), on: 1)
@@ -103,13 +109,7 @@ import Testing
     }
 
     @Test func `upon which the server closes the connection in the end is told in its words`() async throws {
-        let fixture = StompFixture(configure: { $0.closingLimit = 1 })
-        fixture.broker.ignore(.send)
-        await fixture.connect()
-        var subscription: Subscription? = try await fixture.session.subscribe(to: "/topic/a", id: "a")
-        try await subscription?.confirmed()
-        subscription = nil
-        _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
+        let fixture = try await fixtureAfterUnsubscribing()
         let send = try await fixture.session.send(Array("bad".utf8), to: "/topic/a")
         await fixture.broker.say(error(), on: 1)
         await fixture.broker.network.transport(1).waitForReader()
@@ -147,13 +147,7 @@ import Testing
     @Test func `that was taken for one of another thing is found when the server goes on without the frame`()
         async throws
     {
-        let fixture = StompFixture(configure: { $0.closingLimit = 1 })
-        fixture.broker.ignore(.send)
-        await fixture.connect()
-        var subscription: Subscription? = try await fixture.session.subscribe(to: "/topic/a", id: "a")
-        try await subscription?.confirmed()
-        subscription = nil
-        _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
+        let fixture = try await fixtureAfterUnsubscribing()
         let bad = try await fixture.session.send(Array("bad".utf8), to: "nonsense")
         _ = await fixture.broker.frame(on: 1) { $0.command == .send }
         await fixture.broker.say(error(), on: 1)

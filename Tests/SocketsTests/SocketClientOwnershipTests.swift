@@ -75,10 +75,10 @@ import Testing
         if let states { for await _ in states {} }
         #expect(remaining == nil)
         // Whoever has let go of it last, in whatever thread, may still be about to let go of its parts.
-        while clock.sleepers > 0, !Task.isCancelled { await Task.yield() }
+        await yieldWhile { clock.sleepers > 0 }
         for number in 0..<network.count {
             let transport = await network.transport(number + 1)
-            while !transport.calls.contains(.abort), !Task.isCancelled { await Task.yield() }
+            await yieldWhile { !transport.calls.contains(.abort) }
         }
     }
 
@@ -93,7 +93,7 @@ import Testing
             await fixture.open(2)
         }
         fixture.network.forget()
-        while first != nil, !Task.isCancelled { await Task.yield() }  // The task that read from it has to end first.
+        await yieldWhile { first != nil }  // The task that read from it has to end first.
         #expect(fixture.client.status.phase == .connected)
     }
 
@@ -118,7 +118,7 @@ import Testing
             await fixture.client.reach { $0.failure == .silent }
         }
         fixture.network.forget()
-        while first != nil, !Task.isCancelled { await Task.yield() }  // The task that read from it has to end first.
+        await yieldWhile { first != nil }  // The task that read from it has to end first.
         var messages = slow.makeAsyncIterator()
         for text in ["taken in", "held"] { #expect(await messages.next() == .text(text)) }
     }

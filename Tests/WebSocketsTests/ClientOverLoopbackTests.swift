@@ -154,12 +154,18 @@ import Testing
         #expect(live.client.status.failure == nil)
     }
 
-    @Test func `A farewell that is answered and followed by a reset is a farewell`() async throws {
+    /// A client that is connected, and the other end of its connection, which does nothing by itself.
+    private func connectionToRawServer() async throws -> (live: LiveClient, stream: StreamTask<TCPStream>) {
         let server = try RawServer()
         let live = LiveClient(to: server.port)
         async let connected: Void = live.connect()
         let stream = try await server.acceptWebSocket()
         await connected
+        return (live, stream)
+    }
+
+    @Test func `A farewell that is answered and followed by a reset is a farewell`() async throws {
+        let (live, stream) = try await connectionToRawServer()
         async let disconnected: Void = live.client.disconnect()
         #expect(Decoded(try await stream.read(8), as: .server).events == [.close(.normal, reason: "")])
         try await stream.write(FrameTests.server.close(.normal))
@@ -170,11 +176,7 @@ import Testing
     }
 
     @Test func `A client that has disconnected lets the server close first`() async throws {
-        let server = try RawServer()
-        let live = LiveClient(to: server.port)
-        async let connected: Void = live.connect()
-        let stream = try await server.acceptWebSocket()
-        await connected
+        let (live, stream) = try await connectionToRawServer()
         async let disconnected: Void = live.client.disconnect()
         _ = try await stream.read(8)
         try await stream.write(FrameTests.server.close(.normal))
@@ -200,17 +202,13 @@ import Testing
                 await client.disconnect()
             }
             // Those that have just ended are still to be closed; were they to pile up, this would have no end.
-            while try openDescriptors() ?? 0 > before ?? 0, !Task.isCancelled { await Task.yield() }
+            try await yieldWhile { try openDescriptors() ?? 0 > before ?? 0 }
             #expect(server.counts == LoopbackServer.Counts(accepted: 1000))
         }
     }
 
     @Test func `The server's farewell, followed by a reset, is told as what it is`() async throws {
-        let server = try RawServer()
-        let live = LiveClient(to: server.port)
-        async let connected: Void = live.connect()
-        let stream = try await server.acceptWebSocket()
-        await connected
+        let (live, stream) = try await connectionToRawServer()
         try await stream.write(FrameTests.server.close(.goingAway))
         #expect(try await stream.read(8).count == 8)
         stream.perform { $0.reset() }

@@ -194,7 +194,7 @@ import Testing
                 second.perform { $0.close() }
             }
             // The latest ones are still to be closed; were they to pile up, this would have no end.
-            while try openDescriptors() ?? 0 >= before + 10, !Task.isCancelled { await Task.yield() }
+            try await yieldWhile { try openDescriptors() ?? 0 >= before + 10 }
         }
     }
 }

@@ -184,7 +184,7 @@ import Testing
                 if round == 10 { before = try openDescriptors() }
             }
             // The latest ones are still to be closed; were they to pile up, this would have no end.
-            while try openDescriptors() ?? 0 >= (before ?? 0) + 10, !Task.isCancelled { await Task.yield() }
+            try await yieldWhile { try openDescriptors() ?? 0 >= (before ?? 0) + 10 }
         }
     }
 }

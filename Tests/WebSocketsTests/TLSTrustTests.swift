@@ -43,7 +43,7 @@ struct TLSTrustTests {
             // AddressSanitizer would take it for a leak: it does not find what Swift's weak references point at.
             weak let last = stream?.stream
             stream = nil
-            while last != nil, !Task.isCancelled { await Task.yield() }
+            await yieldWhile { last != nil }
             return error
         }
     }

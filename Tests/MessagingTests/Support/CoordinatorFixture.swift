@@ -55,7 +55,7 @@ struct CoordinatorFixture {
         await clock.waitForSleepers(sleepers + 1)  // The request's.
         let sleeps = clock.sleeps
         issuer.answer(.failure(ScriptedIssuer.Outage()))
-        while clock.sleeps == sleeps, !Task.isCancelled { await Task.yield() }
+        await yieldWhile { clock.sleeps == sleeps }
     }
 
     /// A coordinator that has connected with a token.

@@ -24,21 +24,6 @@ extension RabbitMQ {
     }
 }
 
-extension StompSession {
-    /// Waits until the session's connection is in such a state.
-    @discardableResult nonisolated func reach(
-        where isMeant: (SocketClient.Status) -> Bool
-    ) async -> SocketClient.Status {
-        for await status in states where isMeant(status) { return status }
-        fatalError("The session is gone.")
-    }
-
-    /// Waits until the session's connection is in this state.
-    @discardableResult nonisolated func reach(_ phase: SocketClient.Phase) async -> SocketClient.Status {
-        await reach { $0.phase == phase }
-    }
-}
-
 extension AccessToken {
     /// A token that the server accepts.
     static func issued(

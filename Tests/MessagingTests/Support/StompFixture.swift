@@ -37,8 +37,7 @@ struct StompFixture {
     }
 
     @discardableResult func reach(_ isMeant: (SocketClient.Status) -> Bool) async -> SocketClient.Status {
-        for await status in session.states where isMeant(status) { return status }
-        fatalError("The session is gone.")
+        await session.reach(where: isMeant)
     }
 
     /// What was sent on a connection, as far as such commands go, in short.

@@ -1,0 +1,17 @@
+@testable import Messaging
+import Sockets
+import TestSupport
+
+extension StompSession {
+    /// Waits until the session's connection is in such a state.
+    @discardableResult nonisolated func reach(
+        where isMeant: (SocketClient.Status) -> Bool
+    ) async -> SocketClient.Status {
+        await client.reach(isMeant)
+    }
+
+    /// Waits until the session's connection is in this state.
+    @discardableResult nonisolated func reach(_ phase: SocketClient.Phase) async -> SocketClient.Status {
+        await client.reach(phase)
+    }
+}
