@@ -57,6 +57,16 @@ static struct {
     void (*easy_cleanup)(CURL *easy);
 } curl;
 
+// OpenSSL frees what it needs when the process ends, while other threads may still be opening or closing connections
+// with it, which would then crash. The system frees it anyway.
+static void keep_openssl(void *library) {
+    enum { OPENSSL_INIT_NO_ATEXIT = 0x80000 }; // As in openssl/crypto.h, since 1.1.1.
+    int (*init)(unsigned long long options, const void *settings) = NULL;
+    // There is none in a libcurl that encrypts by other means. Asked of libcurl, the loader looks in what that needs, too.
+    *(void **)&init = dlsym(library, "OPENSSL_init_crypto");
+    if (init) init(OPENSSL_INIT_NO_ATEXIT, NULL);
+}
+
 static void load(void) {
     static const char *const names[] = {
 #ifdef __APPLE__
@@ -84,6 +94,7 @@ static void load(void) {
             return;
         }
     }
+    keep_openssl(library); // Has an effect only before it is used.
     if (curl.global_init(CURL_GLOBAL_DEFAULT)) curl.missing = "libcurl could not be started";
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Sockets
+import Synchronization
 import TestSupport
 import Testing
 
@@ -186,6 +187,35 @@ import Testing
             // The latest ones are still to be closed; were they to pile up, this would have no end.
             try await yieldWhile { try openDescriptors() ?? 0 >= (before ?? 0) + 10 }
         }
+    }
+
+    // Other threads go on while the process ends. Functions that are registered first are called last: here, after all
+    // that a library of encryption might clean up.
+    @Test(.enabled(if: Certificate.isExpected, "openssl is missing"))
+    func `A process may end while connections are opened and closed`() async throws {
+        let certificate = try Self.certificate.get()
+        let (server, port) = try TLSPeer.start(certificate)
+        defer { server.kill() }
+        let authorities = certificate.file.path()
+        await #expect(processExitsWith: .success) { [port = port as UInt16, authorities = authorities as String] in
+            atexit {
+                do { try LateConnection.open() } catch { _exit(EXIT_FAILURE) }
+            }
+            LateConnection.peer.withLock { $0 = (port, authorities) }
+            try LateConnection.open()
+        }
+    }
+}
+
+/// A connection that is made while the process ends.
+private enum LateConnection {
+    static let peer = Mutex<(port: UInt16, certificateAuthorities: String)?>(nil)
+
+    static func open() throws {
+        let (port, authorities) = try #require(peer.withLock { $0 })
+        try CurlConnection(
+            url: "https://127.0.0.1:\(port)", certificateAuthorities: authorities, timeout: .seconds(60)
+        ).open()
     }
 }
 

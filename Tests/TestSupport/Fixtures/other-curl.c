@@ -61,3 +61,9 @@ int curl_easy_send(void *easy, const void *bytes, size_t size, size_t *count) {
 const char *curl_easy_strerror(int code) { return ((const char *(*)(int))real("curl_easy_strerror"))(code); }
 
 void curl_easy_cleanup(void *easy) { ((void (*)(void *))real("curl_easy_cleanup"))(easy); }
+
+// Not of libcurl, but of what it encrypts with.
+int OPENSSL_init_crypto(unsigned long long options, const void *settings) {
+    int (*init)(unsigned long long, const void *) = real("OPENSSL_init_crypto");
+    return init ? init(options, settings) : 0;
+}
