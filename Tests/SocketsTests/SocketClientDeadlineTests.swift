@@ -35,7 +35,7 @@ import Testing
         await fixture.client.reach(.startingSession)
         transport.emit(.text("the session goes on to something else"))
         transport.emit(.ended(TransportEvent.Ending(code: CloseCode(rawValue: 3000), reason: "not you")))
-        await fixture.settle()
+        await fixture.waitForEnding()
         fixture.clock.advance(by: .seconds(10))
         await fixture.client.reach(.disconnected)
         guard case .unauthenticated? = fixture.client.status.failure else {

@@ -74,6 +74,7 @@ import Testing
         let slow = fixture.client.messages
         let transport = await fixture.connect()
         for number in 1...3 { transport.emit(.text("\(number)")) }
+        await fixture.waitForHoldUp()
         for _ in 1...3 {
             await fixture.clock.waitForSleepers(1)
             fixture.clock.advance(by: .seconds(30))
@@ -88,6 +89,7 @@ import Testing
         let slow = fixture.client.messages
         let transport = await fixture.connect()
         for number in 1...3 { transport.emit(.text("\(number)")) }
+        await fixture.waitForHoldUp()
         transport.holdSends()
         let sending = try await fixture.client.send(.text("into the void"))
         transport.finishSends(.connectionLost("broken pipe"))
@@ -117,7 +119,7 @@ import Testing
         let slow = fixture.client.messages
         let first = await fixture.connect()
         for number in 1...2 { first.emit(.text("\(number)")) }
-        await fixture.settle()
+        await fixture.waitForHoldUp()
         session.connections.withLock { $0.first }?.fail(.silent)
         let second = await fixture.endWait(for: 2)
         second.emit(.opened(subprotocol: nil))

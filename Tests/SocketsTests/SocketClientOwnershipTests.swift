@@ -110,7 +110,7 @@ import Testing
             transport.emit(.opened(subprotocol: nil))
             for text in ["welcome", "taken in", "held"] { transport.emit(.text(text)) }
             await fixture.client.reach(.connected)
-            await transport.waitForUnread(0)
+            await fixture.waitForHoldUp()
             session.connections.withLock { connections in
                 connections.first?.fail(.silent)
                 connections = []

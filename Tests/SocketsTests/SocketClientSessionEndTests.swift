@@ -23,7 +23,7 @@ import Testing
         var messages = fixture.client.messages.makeAsyncIterator()
         let transport = await connect(fixture, hearing: "welcome", "news")
         transport.emit(Self.gone)
-        await fixture.settle()
+        await fixture.waitForEnding()
         session.isDone.keep(.success(()))
         #expect(await fixture.client.reach { $0.wait != nil }.failure == .closed(code: .goingAway, reason: ""))
         let second = await fixture.endWait(for: 2)
@@ -37,7 +37,7 @@ import Testing
         let fixture = ClientFixture(session: Ceremony())
         let transport = await connect(fixture, hearing: "welcome")
         transport.emit(Self.gone)
-        await fixture.settle()
+        await fixture.waitForEnding()
         await fixture.client.suspend()
         #expect(fixture.client.status.phase == .suspendedReconnectingAttempting)
         #expect(fixture.client.status.failure == .closed(code: .goingAway, reason: ""))
@@ -51,8 +51,8 @@ import Testing
         let transport = await connect(fixture, hearing: "welcome")
         await fixture.client.reach(.connected)
         await fixture.client.suspend()
-        await transport.waitForCalls(2)
-        await fixture.settle()
+        await fixture.waitForCeremony()
+        #expect(transport.sent == [.text("bye")])
         return (fixture, transport)
     }
 

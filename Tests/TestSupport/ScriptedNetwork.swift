@@ -21,11 +21,13 @@ public final class ScriptedNetwork: Sendable {
         return transport
     }
 
-    /// Waits for the transport with this number, 1 for the first.
+    /// Waits until the transport with this number, 1 for the first, is being opened.
     public func transport(_ number: Int) async -> ScriptedTransport {
         await countBoard.wait { $0 >= number }
         // A test that has run out of time no longer waits, and gets one that nobody uses.
-        return transports.withLock { $0.count < number ? ScriptedTransport() : $0[number - 1] }
+        let transport = transports.withLock { $0.count < number ? ScriptedTransport() : $0[number - 1] }
+        await transport.waitForCalls(1)
+        return transport
     }
 
     /// Lets go of the transports made so far.

@@ -1,8 +1,9 @@
 import Foundation
-import Sockets
 import StatePattern
 import Synchronization
 import TestSupport
+
+@testable import Sockets
 
 /// A client on scripted transports, whose time stands still until a test lets it pass.
 struct ClientFixture {
@@ -46,7 +47,17 @@ struct ClientFixture {
         return await network.transport(number)
     }
 
-    /// Lets whoever wants something of the client have a turn.
+    /// Waits until a consumer holds the client up: what came before is where it belongs then.
+    func waitForHoldUp() async { await yieldWhile { !client.hub.holdUps.isNow } }
+
+    /// Waits until the client knows that the connection is over on which a session is being started.
+    func waitForEnding() async { await yieldWhile { await client.ending == nil } }
+
+    /// Waits until no session is being started or ended.
+    func waitForCeremony() async { await yieldWhile { await client.isInCeremony } }
+
+    /// Lets whoever wants something of the client have a turn: likely, but not certain, so that only a test which expects that
+    /// nothing happens may rely on it.
     func settle() async {
         for _ in 1...100 {
             await client.takeTurn()
@@ -57,6 +68,8 @@ struct ClientFixture {
 
 extension SocketClient {
     fileprivate func takeTurn() {}
+    fileprivate var isInCeremony: Bool { attempt?.session != nil }
+    fileprivate var ending: SocketError? { attempt?.ending }
 }
 
 /// Always gives the greatest number, so that each wait is as long as it may be.
