@@ -127,7 +127,7 @@ extension CheckoutMachine {
             $0.payments.answerLine.fail("the answer was lost")
         },
         trouble("failPush", "the next notification fails") { $0.notifications.line.fail("unreachable") },
-        trouble("slow", "each service takes 3 s from now on") { $0.setDelay(.seconds(3)) },
+        trouble("slow", "each service takes 10 s from now on") { $0.setDelay(.seconds(10)) },
         trouble("fast", "each service answers at once from now on") { $0.setDelay(.zero) },
     ]
 

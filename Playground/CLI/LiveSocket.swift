@@ -12,7 +12,8 @@ import WebSockets
 
     enum Event: Sendable {
         case status(SocketClient.Status)
-        case message(Incoming)
+        /// Something has come in.
+        case message
         case roundTrip(Result<Duration, any Error>)
         case sent(Result<Void, any Error>)
         case line(String)
@@ -25,6 +26,7 @@ import WebSockets
     nonisolated static let patience = Duration.seconds(10)
 
     let client: SocketClient
+    private let incoming: SocketClient.Messages.AsyncIterator
     private let events: AsyncStream<Event>
     private let happen: AsyncStream<Event>.Continuation
 
@@ -40,7 +42,7 @@ import WebSockets
     /// How many messages were typed for which none has come in.
     private var unanswered = 0
     private var roundTrips = 0
-    /// Messages that came to be shown before the state in which they came in: states and messages come on different ways.
+    /// Messages that are there before the state in which they came in is: states and messages come on different ways.
     private var early: [Incoming] = []
 
     init(_ options: SocketOptions) {
@@ -55,6 +57,7 @@ import WebSockets
                 return WebSocketTransport(certificateAuthorities: file)
             },
             request: { _ in options.request })
+        incoming = client.messages.makeAsyncIterator()
         (events, happen) = AsyncStream.makeStream(of: Event.self)
     }
 
@@ -64,10 +67,7 @@ import WebSockets
     func run() async throws {
         if Terminal.isInteractive { print("Each line you type is sent, except for \(LiveSocket.commandList).") }
         forward(client.states.dropFirst()) { .status($0) }
-        Task { [happen, messages = client.messages] in
-            let iterator = messages.makeAsyncIterator()
-            while let incoming = await iterator.nextIncoming() { happen.yield(.message(incoming)) }
-        }
+        forward(client.messages) { _ in .message }
         forward(Terminal.lines, atEnd: .endOfInput) { .line($0) }
         let interrupts = watchInterrupts()
         defer { interrupts.cancel() }
@@ -100,12 +100,12 @@ import WebSockets
     private func take(_ event: Event) async {
         switch event {
         case .status(let next):
+            takeIncoming()
             show(next)
             guard next.phase == .connected else { return }
             wasConnected = true
             measureRoundTrip()
-        case .message(let message):
-            if hasShownConnection(of: message) { show(message) } else { early.append(message) }
+        case .message: takeIncoming()
         case .roundTrip(let result):
             roundTrips -= 1
             switch result {
@@ -172,6 +172,13 @@ import WebSockets
         Terminal.show("  \(next.text)")
         early.filter(hasShownConnection).forEach(show)
         early.removeAll(where: hasShownConnection)
+    }
+
+    /// Shows what has come in by now; before a state is shown, as what came in earlier is to be seen earlier.
+    private func takeIncoming() {
+        while let message = incoming.nextIncomingNow() {
+            if hasShownConnection(of: message) { show(message) } else { early.append(message) }
+        }
     }
 
     private func show(_ incoming: Incoming) {

@@ -22,20 +22,34 @@ package final class Listener: @unchecked Sendable {
     package init(port: UInt16 = 0, queue: DispatchQueue, accept: @escaping (SocketDescriptor) -> Void)
         throws(TransportError)
     {
+        let (descriptor, port) = try port == 0 ? Listener.listenAnywhere() : Listener.listen(on: port)
+        self.port = port
+        self.descriptor = descriptor
+        self.queue = queue
+        self.accept = accept
+        watch = DescriptorWatch(descriptor.number, queue: queue) { descriptor.dispose() }
+        waitForConnections()
+    }
+
+    /// Takes a port that nobody else is given while the server is stopped: to whom any port will do, systems give those from
+    /// 32,768 on.
+    private static func listenAnywhere() throws(TransportError) -> (SocketDescriptor, UInt16) {
+        for _ in 1...100 {
+            if let result = try? listen(on: .random(in: 20_000..<30_000)) { return result }
+        }
+        return try listen(on: 0)
+    }
+
+    private static func listen(on port: UInt16) throws(TransportError) -> (SocketDescriptor, UInt16) {
         let descriptor = try SocketDescriptor(family: AF_INET)
         do throws(TransportError) {
             // Or the port would be taken for a minute after a server with connections has ended.
             descriptor.set(SOL_SOCKET, SO_REUSEADDR, Int32(1))
-            self.port = try descriptor.listen(onLoopbackPort: port)
+            return (descriptor, try descriptor.listen(onLoopbackPort: port))
         } catch {
             descriptor.dispose()
             throw error
         }
-        self.queue = queue
-        self.descriptor = descriptor
-        self.accept = accept
-        watch = DescriptorWatch(descriptor.number, queue: queue) { descriptor.dispose() }
-        waitForConnections()
     }
 
     /// Listens no longer.

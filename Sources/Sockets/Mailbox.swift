@@ -13,6 +13,14 @@ package final class Mailbox<Element: Sendable>: Sendable {
         /// What there is no room for, and who waits for some.
         var held = Queue<(element: Element, room: Promise<Void>)>()
         var holdUps = 0
+
+        /// Takes the first element out, and lets one in that waited for room.
+        mutating func pop() -> (element: Element, room: Promise<Void>?)? {
+            guard let element = elements.popFirst() else { return nil }
+            guard let (next, room) = held.popFirst() else { return (element, nil) }
+            elements.append(next)
+            return (element, room)
+        }
     }
 
     private let limit: Int
@@ -58,6 +66,13 @@ package final class Mailbox<Element: Sendable>: Sendable {
         return nil
     }
 
+    /// Takes the next element, if it is there.
+    package func takeNow() -> Element? {
+        let next = state.withLock { $0.pop() }
+        next?.room?.keep(.success(()))
+        return next?.element
+    }
+
     private func takeOne() async -> (element: Element, age: Int)? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { consumer in
@@ -67,10 +82,8 @@ package final class Mailbox<Element: Sendable>: Sendable {
                     guard state.consumer == nil else { fatalError("A sequence of messages is for one task.") }
                     // Asked inside the lock: a cancellation comes before this, or finds the consumer.
                     if Task.isCancelled { return nil }
-                    if let element = state.elements.popFirst() {
+                    if let (element, room) = state.pop() {
                         next = (element, state.age)
-                        guard let (element, room) = state.held.popFirst() else { return nil }
-                        state.elements.append(element)
                         return room
                     }
                     waits = !state.isClosed

@@ -58,19 +58,21 @@ import Testing
     @Test func `watches the position until a line is typed, and leaves when the input ends`() throws {
         let terminal = try PseudoTerminal(running: Program(product: "playground"), ["player"])
         try terminal.expect("> ")
+        terminal.type("load Air=10:00")
+        try terminal.expect("> ")
         terminal.type("play")
         try terminal.expect("> ")
         terminal.type("watch")
         func nextPosition() throws -> Substring {
-            try terminal.expect("(Aria ")
-            return try terminal.expect(" / 0:08) ").prefix(4)
+            try terminal.expect("(Air ")
+            return try terminal.expect(" / 10:00) ").prefix(4)
         }
         let first = try nextPosition()
         while try nextPosition() == first {}
         terminal.type("")
         try terminal.expect("> ")
         terminal.type("watch")
-        try terminal.expect("(Aria 0:0")
+        try terminal.expect("(Air 0:")
         terminal.type("pause")
         try terminal.expect("pause: Playing/Advancing → Paused\n")
         try terminal.expect("> ")
@@ -118,7 +120,7 @@ import Testing
         terminal.type("logIn ada")
         try terminal.expect("loggedIn: BeforeLogIn → AfterLogIn\n")
         terminal.type("slow")
-        try terminal.expect("  each service takes 3 s from now on\n")
+        try terminal.expect("  each service takes 10 s from now on\n")
         terminal.type("purchase tea")
         try terminal.expect("BeforePayment (ada, tea for 4.20, not charged, turn 2 under way)> ")
         terminal.type("cancel")

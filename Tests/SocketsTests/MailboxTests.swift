@@ -37,6 +37,14 @@ import Testing
         #expect(mailbox.holdUps == (false, 2))
     }
 
+    @Test func `hands over what is there to who does not wait for it`() {
+        let (mailbox, rooms) = mailbox(limit: 1, count: 2)
+        #expect(mailbox.takeNow() == 1)
+        #expect(rooms.map { $0?.isKept } == [nil, true])
+        #expect(mailbox.takeNow() == 2)
+        #expect(mailbox.takeNow() == nil)
+    }
+
     @Test func `keeps what was put in by one who waits no longer`() async {
         let (mailbox, _) = mailbox(limit: 1, count: 1)
         let producer = Task { await mailbox.put(2) }

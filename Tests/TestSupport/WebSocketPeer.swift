@@ -16,17 +16,17 @@ public enum WebSocketPeer {
     /// Starts a server on this machine that answers each message with the same.
     ///
     /// - Parameters:
-    ///   - port: Where, or 0 for a port that is free.
+    ///   - port: Where; if nothing is said, on a port that is free, and that a successor may have.
     ///   - certificate: What it proves its identity with; without one, nothing is encrypted.
     /// - Returns: The server, and its port.
     /// - Throws: When there is no Python, or it cannot listen.
     public static func echo(
-        port: UInt16 = 0, certificate: Certificate? = nil
+        port: UInt16? = nil, certificate: Certificate? = nil
     ) throws -> (server: Peer, port: UInt16) {
         guard let python else { throw Peer.Failure(description: "there is no Python: set PYTHON") }
         let script = Program.package.appending(path: "Tests/TestSupport/Fixtures/websocket-echo.py").path()
         let files = certificate.map { [$0.file.path(), $0.key.path()] } ?? []
-        let server = try Peer(python, [script, "\(port)"] + files)
+        let server = try Peer(python, [script, "\(port ?? freePorts(1)[0])"] + files)
         return (server, UInt16(try server.line())!)
     }
 }

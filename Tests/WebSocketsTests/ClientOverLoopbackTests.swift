@@ -157,7 +157,14 @@ import Testing
     /// A client that is connected, and the other end of its connection, which does nothing by itself.
     private func connectionToRawServer() async throws -> (live: LiveClient, stream: StreamTask<TCPStream>) {
         let server = try RawServer()
-        let live = LiveClient(to: server.port)
+        // However slow this machine is, the client gives the server its time to close.
+        let live = LiveClient(
+            to: server.port,
+            transport: {
+                WebSocketTransport(lingerTime: .seconds(600)) { endpoint, queue in
+                    TCPStream(host: endpoint.host, port: endpoint.port, queue: queue)
+                }
+            })
         async let connected: Void = live.connect()
         let stream = try await server.acceptWebSocket()
         await connected
@@ -192,17 +199,20 @@ import Testing
             let server = LoopbackServer()
             defer { server.stop() }
             let url = URL(string: "ws://127.0.0.1:\(try server.start())/")!
+            var configuration = SocketClient.Configuration()
+            configuration.connectTimeout = .seconds(60)
             var before: Int?
             for round in 0..<1000 {
                 // The first ones open what the system keeps open.
                 if round == 10 { before = try openDescriptors() }
-                let client = SocketClient(to: url)
+                let client = SocketClient(to: url, configuration: configuration)
                 await client.connect()
                 await client.reach(.connected)
                 await client.disconnect()
             }
             // Those that have just ended are still to be closed; were they to pile up, this would have no end.
             try await yieldWhile { try openDescriptors() ?? 0 > before ?? 0 }
+            await server.wait { $0.present == 0 }
             #expect(server.counts == LoopbackServer.Counts(accepted: 1000))
         }
     }
