@@ -1,4 +1,4 @@
-import Messaging
+@testable import Messaging
 import Sockets
 import Synchronization
 import TestSupport
@@ -178,6 +178,7 @@ import Testing
         first.cancel()
         for _ in 1...100 { await Task.yield() }  // Time enough to be gone, if it could.
         let second = Task { try await chat.enter("quay") }
+        await yieldWhile { await chat.rooms["quay"]?.screens != 2 }
         hold.release()
         let room = try await second.value
         _ = await first.result

@@ -243,8 +243,8 @@ import Testing
         let broker = ScriptedBroker()
         let coordinator = Coordinator(store: store) { user in
             let configuration = StompSession.Configuration(urls: [URL(string: "ws://localhost:8765")!])
-            return MessagingSession(
-                user: user, device: "device", stomp: StompSession(configuration) { broker.makeTransport() })
+            let stomp = StompSession(configuration, clock: ManualClock()) { broker.makeTransport() }
+            return MessagingSession(user: user, device: "device", stomp: stomp)
         }
         await coordinator.start()
         await coordinator.reach(.connected)

@@ -124,7 +124,7 @@ import Testing
         let store = InMemoryTokenStore(AccessToken(user: "Ada", secret: "1"))
         let coordinator = Coordinator(store: store) { user in
             let configuration = StompSession.Configuration(urls: [URL(string: "ws://localhost:8765")!])
-            let stomp = StompSession(configuration) { broker.makeTransport() }
+            let stomp = StompSession(configuration, clock: ManualClock()) { broker.makeTransport() }
             return MessagingSession(user: user.lowercased(), device: "device", stomp: stomp)
         }
         await coordinator.start()

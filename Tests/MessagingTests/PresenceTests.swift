@@ -113,6 +113,10 @@ import Testing
         #expect(await answers.next() == Presence.Others())
         for number in 1...3 {
             _ = await fixture.broker.frame(on: number) { $0.command == .send }
+            // Nothing but the report is in question once the subscription is confirmed.
+            await yieldWhile {
+                await fixture.session.subscriptions.contains { $0.standing.isOutstanding(on: number) }
+            }
             if number < 3 { await fixture.reconnect(after: number, .ended(TransportEvent.Ending(code: .normal))) }
         }
         await fixture.broker.network.transport(3).emit(.ended(TransportEvent.Ending(code: .normal)))

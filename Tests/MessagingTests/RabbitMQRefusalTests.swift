@@ -12,7 +12,7 @@ extension RabbitMQTests {
         let good = try await session.subscribe(to: topic)
         let bad = try await session.subscribe(to: "/exchange/nowhere-\(UUID())/bad")
         let receipt = try await session.send([1], to: topic)
-        await session.connect(with: try .issued(for: "ada"))
+        await session.connect(with: try await .issued(for: "ada"))
         do {
             for try await _ in bad {}
             Issue.record("The server was to refuse it.")
@@ -31,7 +31,7 @@ extension RabbitMQTests {
         let subscription = try await session.subscribe(to: "/queue/\(queue)")
         try await subscription.confirmed()
         try await RabbitMQ.shared.control("delete_queue", queue)
-        await session.reach { $0.attempt == 2 && $0.phase == .connected }
+        await session.reach { $0.attempt >= 2 && $0.phase == .connected }
         try await session.send([1], to: "/queue/\(queue)").acknowledged()
         #expect(try await subscription.first { _ in true }?.content.body == [1])
         await session.end()
@@ -39,6 +39,7 @@ extension RabbitMQTests {
 
     @Test func `A subscription that is given up while messages flow does not cost the connection`() async throws {
         let session = try await RabbitMQ.shared.connected(as: "ada")
+        let attempt = session.status.attempt
         let other = try await RabbitMQ.shared.connected(as: "bob") { $0.sendLimit = 200 }
         let topic = "/topic/given-up-\(UUID())"
         var subscription: Subscription? = try await session.subscribe(
@@ -53,7 +54,7 @@ extension RabbitMQTests {
         subscription = nil
         for number in 0..<20 { try await session.send([UInt8(number)], to: "/topic/other").acknowledged() }
         #expect(session.status.phase == .connected)
-        #expect(session.status.attempt == 1)
+        #expect(session.status.attempt == attempt)
         await session.end()
         await other.end()
     }

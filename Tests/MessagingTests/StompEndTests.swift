@@ -194,6 +194,7 @@ import Testing
         for number in 1...3 { await fixture.broker.deliver("\(number)", to: "a", on: 1) }
         let transport = await fixture.broker.network.transport(1)
         await transport.waitForReader()
+        await yieldWhile { await fixture.session.subscriptions.first?.mailbox.holdUps.isNow == false }
         transport.emit(.ended(.abnormal(.connectionLost(""))))
         await fixture.endWait()
         await agree(to: fixture, on: 2)
@@ -212,7 +213,7 @@ import Testing
         let transport = await fixture.broker.network.transport(1)
         for _ in 1...5 {
             transport.emit(.text("\n"))
-            await transport.waitForReader()
+            await yieldWhile { await !fixture.session.hasJustRead }
             fixture.clock.advance(by: .seconds(10))
             await fixture.clock.waitForSleepers(3)
         }

@@ -112,7 +112,7 @@ import Testing
         let fixture = try await fixtureAfterUnsubscribing()
         let send = try await fixture.session.send(Array("bad".utf8), to: "/topic/a")
         await fixture.broker.say(error(), on: 1)
-        await fixture.broker.network.transport(1).waitForReader()
+        await fixture.waitForPatience()
         await fixture.reconnect(after: 1, Self.closing)
         await #expect(throws: StompError.refused("forbidden")) { try await send.acknowledged() }
     }
@@ -169,8 +169,8 @@ import Testing
         await fixture.reconnect(after: 1, Self.closing)
         let second = try await fixture.session.send(Array("second".utf8), to: "/topic/a")
         #expect(await fixture.sent(on: 2) == ["first (again)"])
-        fixture.broker.ignoreNothing()
         await fixture.waitForPatience()
+        fixture.broker.ignoreNothing()
         fixture.endPatience()
         try await second.acknowledged()
         await fixture.broker.say(.receipt(for: fixture.broker.frame(on: 2) { $0["receipt"] == first.id }), on: 2)

@@ -43,7 +43,7 @@ import Testing
         let messages = try await stomp.subscribe(to: "/queue/a")
         await broker.wait { $0.subscriptions == ["ada": 1] }
         broker.kick("ada")
-        await broker.wait { $0.sessions == ["ada": 2] && $0.subscriptions == ["ada": 1] }
+        await broker.wait { $0.sessions["ada", default: 0] >= 2 && $0.subscriptions == ["ada": 1] }
         try await stomp.send([1], to: "/queue/a").acknowledged()
         #expect(try await messages.first { _ in true }?.content.body == [1])
     }
@@ -86,13 +86,11 @@ import Testing
     }
 
     @Test func `Several servers are tried in turn`() async throws {
-        let away = LoopbackBroker()
-        let dead = try away.start()
-        away.stop()
         let broker = LoopbackBroker()
         try broker.start()
         let session = broker.session(of: "ada") { configuration, _ in
-            configuration.urls.insert(URL(string: "ws://127.0.0.1:\(dead)/ws")!, at: 0)
+            // A port that no server gets by chance.
+            configuration.urls.insert(URL(string: "ws://127.0.0.1:1/ws")!, at: 0)
         }
         await session.connect()
         #expect(session.stomp.status.attempt == 2)

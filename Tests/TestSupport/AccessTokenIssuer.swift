@@ -33,7 +33,7 @@ public enum AccessTokenIssuer {
     /// - Throws: When there is no `openssl`.
     public static func token(
         for user: String, expiry: Date = Date(timeIntervalSinceNow: 3600), scopes: [Scope] = Scope.allCases
-    ) throws -> String {
+    ) async throws -> String {
         let head: [String: Any] = ["alg": "HS256", "typ": "JWT", "kid": "test"]
         let claims: [String: Any] = [
             "aud": ["rabbitmq"], "sub": user, "exp": Int(expiry.timeIntervalSince1970),
@@ -41,16 +41,17 @@ public enum AccessTokenIssuer {
         ]
         let text = try [head, claims].map { encoded(try JSONSerialization.data(withJSONObject: $0)) }
             .joined(separator: ".")
-        return text + "." + encoded(try signature(of: text))
+        return text + "." + encoded(try await signature(of: text))
     }
 
-    private static func signature(of text: String) throws -> Data {
+    private static func signature(of text: String) async throws -> Data {
         guard let openssl = Program.installed("openssl") else {
             throw Peer.Failure(description: "there is no openssl")
         }
         let key = secret.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-        let result = try openssl.run(
-            ["dgst", "-sha256", "-mac", "HMAC", "-macopt", "hexkey:\(key)"], input: text)
+        let result = try await aside {
+            try openssl.run(["dgst", "-sha256", "-mac", "HMAC", "-macopt", "hexkey:\(key)"], input: text)
+        }
         let digits = result.output.split(whereSeparator: \.isWhitespace).last ?? ""
         guard result.status == 0, digits.count == 64 else { throw Peer.Failure(description: result.errors) }
         return Data(

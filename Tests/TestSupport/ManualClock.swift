@@ -50,10 +50,12 @@ public final class ManualClock: Clock, Sendable {
     ///
     /// A task that was just started needs a while until it sleeps; this tells when, without guessing.
     public func waitForSleepers(_ count: Int) async {
-        // What is posted may be from before this.
+        // Taken before the look at what is so now: changes are not told in order, and the newest need not be the last.
+        let changes = sleeperBoard.values
         let (begun, present) = state.withLock { ($0.begun, $0.sleepers.count) }
         if present >= count { return }
-        await sleeperBoard.wait { $0.begun > begun && $0.count >= count }
+        // What is posted may be from before this.
+        for await change in changes where change.begun > begun && change.count >= count { return }
     }
 
     /// Lets time pass, and wakes those whose time has come, the earliest first.

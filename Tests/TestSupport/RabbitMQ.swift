@@ -3,7 +3,7 @@ import Foundation
 /// RabbitMQ with STOMP over WebSocket, as a server that tests talk to on this machine.
 ///
 /// It has a folder and ports of its own, so it may run beside another one. Whoever has made it ends it; if the tests are
-/// gone without a word, it ends after some minutes.
+/// gone without a word, it ends within the hour.
 // Sound: all that changes is what runs, and the tests that start and stop it run one after the other.
 public final class RabbitMQ: @unchecked Sendable {
     /// Whether a test should use it: it is installed, or it has to be.
@@ -67,7 +67,7 @@ public final class RabbitMQ: @unchecked Sendable {
 
     private static func run(_ command: [String], _ environment: [String]) throws -> Peer {
         guard let env = Program.installed("env") else { throw Peer.Failure(description: "there is no env") }
-        return try Peer(env, environment + ["timeout", "-k", "5", "540"] + command)
+        return try Peer(env, environment + ["timeout", "-k", "5", "3000"] + command)
     }
 
     /// Starts the server, and waits until it takes connections.
@@ -124,7 +124,7 @@ public final class RabbitMQ: @unchecked Sendable {
 }
 
 /// Does something that waits, where nobody else is kept from running by it.
-private func aside<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+func aside<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         DispatchQueue.global().async { continuation.resume(with: Result { try body() }) }
     }

@@ -13,6 +13,7 @@ extension LoopbackBroker {
         var configuration = StompSession.Configuration(urls: [URL(string: "ws://127.0.0.1:\(port)/ws")!])
         configuration.heartBeat = heartBeat
         configuration.socket.backoff = Backoff(initial: .milliseconds(5), maximum: .milliseconds(50))
+        configuration.socket.connectTimeout = .seconds(120)  // The machine may be busy.
         var names = MessagingSession.Configuration()
         configure(&configuration, &names)
         return MessagingSession(

@@ -9,6 +9,7 @@ extension RabbitMQ {
     func session(configure: (inout StompSession.Configuration) -> Void = { _ in }) -> StompSession {
         var configuration = StompSession.Configuration(urls: [url])
         configuration.socket.backoff = Backoff(initial: .milliseconds(50), maximum: .milliseconds(500))
+        configuration.socket.connectTimeout = .seconds(120)  // The machine may be busy.
         configure(&configuration)
         return StompSession(configuration) { WebSocketTransport() }
     }
@@ -18,7 +19,7 @@ extension RabbitMQ {
         as user: String, configure: (inout StompSession.Configuration) -> Void = { _ in }
     ) async throws -> StompSession {
         let session = session(configure: configure)
-        await session.connect(with: try .issued(for: user))
+        await session.connect(with: try await .issued(for: user))
         await session.reach(.connected)
         return session
     }
@@ -29,8 +30,8 @@ extension AccessToken {
     static func issued(
         for user: String, expiry: Date = Date(timeIntervalSinceNow: 3600),
         scopes: [AccessTokenIssuer.Scope] = AccessTokenIssuer.Scope.allCases
-    ) throws -> AccessToken {
-        AccessToken(
-            user: user, secret: try AccessTokenIssuer.token(for: user, expiry: expiry, scopes: scopes), expiry: expiry)
+    ) async throws -> AccessToken {
+        let secret = try await AccessTokenIssuer.token(for: user, expiry: expiry, scopes: scopes)
+        return AccessToken(user: user, secret: secret, expiry: expiry)
     }
 }

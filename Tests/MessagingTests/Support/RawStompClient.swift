@@ -7,6 +7,7 @@ import WebSockets
 final class RawStompClient {
     private let transport = WebSocketTransport()
     private var decoder = FrameDecoder()
+    private var hasEnded = false
 
     init(port: UInt16) async {
         let url = URL(string: "ws://127.0.0.1:\(port)/ws")!
@@ -30,16 +31,17 @@ final class RawStompClient {
 
     /// The next frame; `nil` if the connection has ended.
     func receive() async throws -> Frame? {
-        while true {
+        while !hasEnded {
             while let element = try decoder.next() {
                 if case .frame(let frame) = element { return frame }
             }
             switch await transport.nextEvent() {
             case .text(let text): decoder.append(Array(text.utf8))
             case .binary(let bytes): decoder.append(bytes)
-            case .ended, .refused: return nil
+            case .ended, .refused: hasEnded = true
             case .opened, .pong: break
             }
         }
+        return nil
     }
 }

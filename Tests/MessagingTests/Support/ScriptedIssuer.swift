@@ -14,10 +14,10 @@ final class ScriptedIssuer: Sendable {
         var count = 0
         var most = 0
         var requests: [CheckedContinuation<AccessToken, any Error>] = []
-        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
     private let state = Mutex(State())
+    private let countBoard = Board(0)
 
     /// How many times a token was asked for.
     var count: Int { state.withLock { $0.count } }
@@ -27,14 +27,7 @@ final class ScriptedIssuer: Sendable {
 
     /// Waits until a token was asked for so many times.
     func waitForRequests(_ count: Int) async {
-        await withCheckedContinuation { continuation in
-            let isDue = state.withLock { state in
-                if state.count >= count { return true }
-                state.watchers.append((count, continuation))
-                return false
-            }
-            if isDue { continuation.resume() }
-        }
+        await countBoard.wait { $0 >= count }
     }
 
     /// Answers everybody who waits: with a token, or not with one.
@@ -49,15 +42,12 @@ final class ScriptedIssuer: Sendable {
     /// Is asked for a token.
     func renew() async throws -> AccessToken {
         try await withCheckedThrowingContinuation { request in
-            let due = state.withLock { state in
+            state.withLock { state in
                 state.count += 1
                 state.requests.append(request)
                 state.most = max(state.most, state.requests.count)
-                let count = state.count
-                defer { state.watchers.removeAll { $0.count <= count } }
-                return state.watchers.filter { $0.count <= count }
+                countBoard.post(state.count)
             }
-            for watcher in due { watcher.continuation.resume() }
         }
     }
 }

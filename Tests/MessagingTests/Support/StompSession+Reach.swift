@@ -3,6 +3,9 @@ import Sockets
 import TestSupport
 
 extension StompSession {
+    /// Whether something was read on the present connection, and no time has passed since.
+    var hasJustRead: Bool { connection?.lastRead == time.now }
+
     /// Waits until the session's connection is in such a state.
     @discardableResult nonisolated func reach(
         where isMeant: (SocketClient.Status) -> Bool
