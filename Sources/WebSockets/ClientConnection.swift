@@ -91,7 +91,7 @@ final class ClientConnection: @unchecked Sendable {
         guard phase == .open, writeError == nil else {
             return completion(writeError ?? .connectionLost("the connection is not open"))
         }
-        unwritten.append(encoder.message(message), completion: completion)
+        unwritten.append(encoder.fragments(of: message), completion: completion)
         writeOn()
     }
 
@@ -100,7 +100,7 @@ final class ClientConnection: @unchecked Sendable {
         pingCount += 1
         let payload = Array("\(pingCount)".utf8)
         unansweredPing = payload
-        unwritten.append(encoder.frame(.ping, payload: payload))
+        unwritten.appendPing(encoder.frame(.ping, payload: payload))
         writeOn()
     }
 

@@ -4,6 +4,9 @@ import Sockets
 ///
 /// Source: RFC 6455, sections 5.2 to 5.6.
 package struct FrameEncoder: Sendable {
+    /// How many bytes of a message are in one frame at most, when it is sent in several.
+    package static let fragmentSize = 1 << 16
+
     private let role: Role
     private let makeMask: @Sendable () -> Mask
 
@@ -48,9 +51,18 @@ package struct FrameEncoder: Sendable {
 
     /// A whole message in one frame.
     package func message(_ message: Socket.Message) -> [UInt8] {
-        switch message {
-        case .binary(let bytes): return frame(.binary, payload: bytes)
-        case .text(var text): return text.withUTF8 { frame(.text, payload: UnsafeRawBufferPointer($0)) }
+        message.withPayload { frame($0, payload: $1) }
+    }
+
+    /// A whole message in as few frames as ``fragmentSize`` allows; other control frames may go between them.
+    package func fragments(of message: Socket.Message) -> [[UInt8]] {
+        message.withPayload { opcode, payload in
+            stride(from: 0, to: max(payload.count, 1), by: FrameEncoder.fragmentSize).map { start in
+                let end = min(start + FrameEncoder.fragmentSize, payload.count)
+                return frame(
+                    start == 0 ? opcode : .continuation, isFinal: end == payload.count,
+                    payload: UnsafeRawBufferPointer(rebasing: payload[start..<end]))
+            }
         }
     }
 
@@ -66,5 +78,14 @@ package struct FrameEncoder: Sendable {
         var payload = withUnsafeBytes(of: code.rawValue.bigEndian, Array.init)
         payload.append(contentsOf: CloseCode.fitting(reason: reason))
         return frame(.close, payload: payload)
+    }
+}
+
+extension Socket.Message {
+    fileprivate func withPayload<Result>(_ body: (Opcode, UnsafeRawBufferPointer) -> Result) -> Result {
+        switch self {
+        case .binary(let bytes): return bytes.withUnsafeBytes { body(.binary, $0) }
+        case .text(var text): return text.withUTF8 { body(.text, UnsafeRawBufferPointer($0)) }
+        }
     }
 }

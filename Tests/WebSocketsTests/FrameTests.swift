@@ -50,6 +50,19 @@ import Testing
         #expect(decoded.violation == nil)
     }
 
+    @Test(arguments: [(0, 1), (65536, 1), (65537, 2), (131_072, 2), (200_001, 4)])
+    func `A large message goes in several frames, of 64 KiB at most`(size: Int, count: Int) {
+        let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let frames = Self.client.fragments(of: .binary(bytes))
+        #expect(frames.count == count)
+        // Control frames may come in between.
+        let decoded = Decoded(frames.flatMap { Self.client.frame(.ping) + $0 }, as: .server)
+        #expect(decoded.events == [MessageDecoder.Event](repeating: .ping([]), count: count) + [.binary(bytes)])
+        // Characters may be cut between two frames.
+        let text = "x" + String(repeating: "ö", count: size / 2)
+        #expect(Decoded(Self.client.fragments(of: .text(text)).flatMap(\.self), as: .server).events == [.text(text)])
+    }
+
     @Test func `A client takes a new mask for each frame`() {
         let encoder = FrameEncoder(role: .client)
         let masks = Set((0..<100).map { _ in Array(encoder.frame(.ping)[2...]) })

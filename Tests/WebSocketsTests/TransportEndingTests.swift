@@ -111,6 +111,21 @@ import Testing
         for await _ in wire.received {}
     }
 
+    @Test func `A frame that was begun is ended before the farewell, the rest of a large message is dropped`() async {
+        let wire = Wire()
+        let transport = await wire.transport().opened()
+        wire.giveRoom(100)
+        let receipts = Receipts()
+        transport.send(.binary([UInt8](repeating: 1, count: 1_000_000)), completion: receipts.completion())
+        wire.send(FrameTests.server.close(.goingAway))
+        #expect(await transport.remainingEvents() == [.ended(.init(code: .goingAway))])
+        await receipts.wait()
+        #expect(receipts.all == [0: [.connectionLost("the peer has closed the connection")]])
+        wire.giveRoom(70_000)
+        var received = wire.received.makeAsyncIterator()
+        #expect(await received.next() == .close(.goingAway, reason: ""))
+    }
+
     @Test func `A message that was begun is ended before the farewell, one that was not is dropped`() async {
         let wire = Wire()
         let transport = await wire.transport().opened()

@@ -74,6 +74,7 @@ import Testing
         #expect(receipts.all == [1: [nil], 2: [nil]])
         var received = wire.received.makeAsyncIterator()
         #expect(await received.next() == .text("taken"))
+        #expect(await received.next() == .pong([]))
         #expect(await received.next() == .text("not even taken"))
     }
 
@@ -133,6 +134,34 @@ import Testing
         var received = wire.received.makeAsyncIterator()
         #expect(await received.next() == .pong([199]))
         #expect(await received.next() == .text("mine"))
+    }
+
+    @Test func `A ping does not wait for the messages that do, nor for the rest of a large one`() async {
+        let wire = Wire()
+        let transport = await wire.transport().opened()
+        wire.giveRoom(100_000)
+        let receipts = Receipts()
+        let bytes = [UInt8](repeating: 1, count: 1_000_000)
+        transport.send(.binary(bytes), completion: receipts.completion(of: 1))
+        transport.send(.text("later"), completion: receipts.completion(of: 2))
+        wire.send(FrameTests.server.frame(.ping, payload: [1]))
+        wire.send("end")
+        #expect(await transport.nextEvent() == .text("end"))
+        transport.ping()
+        // What has room is the rest of the frame that is under way, and then these two.
+        wire.giveRoom(50_000)
+        var received = wire.received.makeAsyncIterator()
+        #expect(await received.next() == .pong([1]))
+        guard case .ping = await received.next() else {
+            Issue.record("no ping")
+            return
+        }
+        #expect(receipts.all == [:])
+        wire.giveRoom(.max)
+        #expect(await received.next() == .binary(bytes))
+        #expect(await received.next() == .text("later"))
+        await receipts.wait(for: 2)
+        #expect(receipts.all == [1: [nil], 2: [nil]])
     }
 
     @Test func `What is sent on a connection that is not open is completed with an error`() async {
