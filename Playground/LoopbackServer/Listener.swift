@@ -31,8 +31,8 @@ package final class Listener: @unchecked Sendable {
         waitForConnections()
     }
 
-    /// Takes a port that nobody else is given while the server is stopped: to whom any port will do, systems give those from
-    /// 32,768 on.
+    /// Takes a port that nobody else is given while the server is stopped: to whom any port will do, systems give those
+    /// from 32,768 on.
     private static func listenAnywhere() throws(TransportError) -> (SocketDescriptor, UInt16) {
         for _ in 1...100 {
             if let result = try? listen(on: .random(in: 20_000..<30_000)) { return result }

@@ -43,7 +43,7 @@ extension SocketClient {
             /// The next message, and which connection it came in on.
             package func nextIncoming() async -> Incoming? { await subscription.mailbox.take() }
 
-            /// The next message, if it is there: those that came in before a state of the client are, when that is told.
+            /// The next message, if it is there: what came in before a state of the client is, when that is told.
             package func nextIncomingNow() -> Incoming? { subscription.mailbox.takeNow() }
         }
     }

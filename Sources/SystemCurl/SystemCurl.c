@@ -62,7 +62,7 @@ static struct {
 static void keep_openssl(void *library) {
     enum { OPENSSL_INIT_NO_ATEXIT = 0x80000 }; // As in openssl/crypto.h, since 1.1.1.
     int (*init)(unsigned long long options, const void *settings) = NULL;
-    // There is none in a libcurl that encrypts by other means. Asked of libcurl, the loader looks in what that needs, too.
+    // There is none where libcurl encrypts by other means. Asked of libcurl, the loader looks in what that needs, too.
     *(void **)&init = dlsym(library, "OPENSSL_init_crypto");
     if (init) init(OPENSSL_INIT_NO_ATEXIT, NULL);
 }

@@ -4,7 +4,7 @@ import Sockets
 ///
 /// Source: RFC 6455, sections 5.2 to 5.6.
 package struct FrameEncoder: Sendable {
-    /// How many bytes of a message are in one frame at most, when it is sent in several.
+    /// How many bytes of a message are in one frame at most, unless it is to be in one.
     package static let fragmentSize = 1 << 16
 
     private let role: Role
@@ -54,7 +54,9 @@ package struct FrameEncoder: Sendable {
         message.withPayload { frame($0, payload: $1) }
     }
 
-    /// A whole message in as few frames as ``fragmentSize`` allows; other control frames may go between them.
+    /// A whole message in as few frames as ``fragmentSize`` allows; control frames may go between them.
+    ///
+    /// - Complexity: Linear in the size of the message, each byte of which is copied once.
     package func fragments(of message: Socket.Message) -> [[UInt8]] {
         message.withPayload { opcode, payload in
             stride(from: 0, to: max(payload.count, 1), by: FrameEncoder.fragmentSize).map { start in

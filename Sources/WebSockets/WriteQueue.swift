@@ -31,7 +31,9 @@ struct WriteQueue {
         append(frames[frames.count - 1], completion: completion)
     }
 
-    /// Puts a ping before the messages that are not begun, and between the frames of one that is (RFC 6455, section 5.4).
+    /// Puts a ping before the messages that are not begun, and between the frames of one that is.
+    ///
+    /// Source: RFC 6455, section 5.4.
     mutating func appendPing(_ bytes: [UInt8]) { controls.append(Item(bytes: bytes)) }
 
     /// Puts a pong where a ping would go, instead of one that was to be written just before it.

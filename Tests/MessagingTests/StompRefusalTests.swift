@@ -237,8 +237,8 @@ import Testing
 }
 
 extension StompFixture {
-    /// Waits until a server is given the time that it has to confirm something: beside that, only the socket looks for signs
-    /// of life.
+    /// Waits until a server is given the time that it has to confirm something: beside that, only the socket looks for
+    /// signs of life.
     fileprivate func waitForPatience() async { await clock.waitForSleepers(2) }
 
     /// Lets that time pass.

@@ -2,8 +2,8 @@ import Foundation
 
 /// Finds ports of this machine that nobody uses.
 ///
-/// A server may take seconds until it has them, or be started again. Nobody who is given just any port gets one of these meanwhile: systems take
-/// those from 32,768 on.
+/// A server may take seconds until it has them, or be started again. Nobody who is given just any port gets one of these
+/// meanwhile: systems take those from 32,768 on.
 func freePorts(_ count: Int) throws -> [UInt16] {
     let ports = (20_000..<30_000).shuffled().lazy.filter(isFree).prefix(count)
     guard ports.count == count else { throw Peer.Failure(description: "there are no free ports") }

@@ -71,8 +71,8 @@ extension Coordinator {
     /// Waits until the coordinator is in this state.
     nonisolated func reach(_ phase: Phase) async { for await present in phases where present == phase { return } }
 
-    /// Waits for the session of a user, other than one that has been there before; a test that has run out of time gets one
-    /// that nobody uses.
+    /// Waits for the session of a user, other than one that has been there before; a test that has run out of time gets
+    /// one that nobody uses.
     nonisolated func session(of user: String, after old: MessagingSession? = nil) async -> MessagingSession {
         for await session in sessions {
             if let session, session.user == user, session !== old { return session }

@@ -56,8 +56,9 @@ struct ClientFixture {
     /// Waits until no session is being started or ended.
     func waitForCeremony() async { await yieldWhile { await client.isInCeremony } }
 
-    /// Lets whoever wants something of the client have a turn: likely, but not certain, so that only a test which expects that
-    /// nothing happens may rely on it.
+    /// Lets whoever wants something of the client have a turn.
+    ///
+    /// That is likely, but not certain: only a test which expects that nothing happens may rely on it.
     func settle() async {
         for _ in 1...100 {
             await client.takeTurn()
