@@ -33,6 +33,19 @@ struct RabbitMQTests {
         await session.end()
     }
 
+    // It goes in several frames of WebSocket.
+    @Test func `A message of a megabyte arrives as it is`() async throws {
+        let session = try await RabbitMQ.shared.connected(as: "ada")
+        let queue = "/queue/large-\(UUID())"
+        let subscription = try await session.subscribe(to: queue)
+        let text = String(repeating: "Grüße, ", count: 120_000)
+        try await session.send(Array(text.utf8), to: queue).acknowledged()
+        var messages = subscription.makeAsyncIterator()
+        let isSame = try await messages.next()?.content.body == Array(text.utf8)
+        #expect(isSame)
+        await session.end()
+    }
+
     @Test func `What was refused comes again, and what was acknowledged does not`() async throws {
         let session = try await RabbitMQ.shared.connected(as: "ada")
         let queue = "/queue/acknowledgements-\(UUID())"
