@@ -15,15 +15,15 @@ import Testing
         await #expect(processExitsWith: .success) {
             let before = try sockets()
             let server = try RawServer()
-            let client = TCPStreamTests.stream(to: server.port)
-            #expect(await client.connect() == nil)
+            var client: StreamTask? = TCPStreamTests.stream(to: server.port)
+            #expect(await client?.connect() == nil)
             let peer = await server.accept()
             let opened = try sockets().subtracting(before)
             // Who listens, both ends, and perhaps what was used to wait for the connection.
             #expect(opened.count >= 3)
             #expect(opened.allSatisfy(isKept))
             // Until here, all of them are there.
-            await client.settle()
+            await client.letGo()
             await peer.settle()
             await server.stop()
         }
@@ -36,14 +36,14 @@ import Testing
             let (server, port) = try TLSPeer.start(certificate)
             defer { server.kill() }
             let before = try sockets()
-            let client = StreamTask<TLSStream> {
+            var client: StreamTask? = StreamTask {
                 TLSStream(host: "127.0.0.1", port: port, certificateAuthorities: certificate.file.path(), queue: $0)
             }
-            #expect(await client.connect() == nil)
+            #expect(await client?.connect() == nil)
             let opened = try sockets().subtracting(before)
             #expect(opened.count == 1)
             #expect(opened.allSatisfy(isKept))
-            await client.settle()
+            await client.letGo()
         }
     }
 }

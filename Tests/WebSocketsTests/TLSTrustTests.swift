@@ -39,11 +39,7 @@ struct TLSTrustTests {
                 TLSStream(host: "127.0.0.1", port: port, certificateAuthorities: authorities, queue: $0)
             }
             let error = await stream?.connect()
-            // The thread in which it was connected may hold it for a while. If it were still there when the process ends,
-            // AddressSanitizer would take it for a leak: it does not find what Swift's weak references point at.
-            weak let last = stream?.stream
-            stream = nil
-            await yieldWhile { last != nil }
+            await stream.letGo()
             return error
         }
     }

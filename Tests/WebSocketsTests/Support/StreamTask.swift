@@ -1,5 +1,6 @@
 import Dispatch
 import Sockets
+import TestSupport
 
 @testable import WebSockets
 
@@ -88,5 +89,17 @@ final class StreamTask<Stream: ByteStream & SendableMetatype>: @unchecked Sendab
         }
         let soFar = bytes
         stream.whenReadable { self.readOn(count, soFar, continuation) }
+    }
+}
+
+extension Optional {
+    /// Lets go of a stream, and waits until it is gone, as at the end of a process.
+    ///
+    /// The thread and the queue in which it was connected may hold it for a while. If it were still there when the process
+    /// ends, AddressSanitizer would take it for a leak: it does not find what Swift's weak references point at.
+    mutating func letGo<Stream>() async where Wrapped == StreamTask<Stream> {
+        weak let last = self?.stream
+        self = nil
+        await yieldWhile { last != nil }
     }
 }
