@@ -67,7 +67,8 @@ let package = Package(
 
         // What tests of several modules share: manual clocks, scripted connections, running programs, documents.
         .target(
-            name: "TestSupport", dependencies: ["Sockets"], path: "Tests/TestSupport", exclude: ["Fixtures"]),
+            name: "TestSupport", dependencies: ["Sockets", "LoopbackServer"], path: "Tests/TestSupport",
+            exclude: ["Fixtures"]),
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         // Every machine again, written as an enum.
         .target(
