@@ -33,7 +33,7 @@ extension SocketClient {
         attempt.silence = silence
         let end = silence.askTime.map { $0 + configuration.pingTimeout } ?? silence.start + configuration.pingInterval
         if now < end { return min(end, now + configuration.pingInterval / 4) }
-        fail(number, attempt.ending ?? .silent)
+        expire(number, .silent)
         return nil
     }
 
