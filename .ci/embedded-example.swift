@@ -58,7 +58,7 @@ final class Turnstile: Context<Turnstile.State> {
 
     override func didNotHandle(_ request: String) { print("the turnstile refuses \(request)") }
 
-    class State: StatePattern.State {
+    class State: ContextState {
         var label: StaticString { "" }
         func didEnter(_ turnstile: Turnstile) {}
         func willExit(_ turnstile: Turnstile) {}

@@ -44,7 +44,7 @@ struct Step {
 }
 
 extension Step {
-    init<S: State>(_ transition: Transition<S>) where S.Family == S {
+    init<S: ContextState>(_ transition: Context<S>.Transition) where S.Family == S {
         self.init(
             source: transition.source.path, target: transition.target.path, exited: transition.exited.map(\.path),
             entered: transition.entered.map(\.path))

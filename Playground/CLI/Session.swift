@@ -37,6 +37,7 @@ import StatePattern
         case .transitioned: ([source] + steps.map(\.target)).joined(separator: " → ")
         case .handled: "handled in \(source) (\(machine.detail))"
         case .deferred, .queued: "\(outcome) in \(source)"
+        case .refused: "refused in \(source)"
         case .unhandled: "not handled in \(source); handled here: \(handledHere.joined(separator: ", "))"
         }
     }

@@ -48,7 +48,7 @@ private final class Relay: Context<Relay.State> {
     @inline(never) @discardableResult func open() -> Outcome { delegate { $0.open($1) } }
     @inline(never) @discardableResult func close() -> Outcome { delegate { $0.close($1) } }
 
-    class State: StatePattern.State {
+    class State: ContextState {
         func didEnter(_ relay: Relay) {}
         func willExit(_ relay: Relay) {}
         func pass(_ relay: Relay) -> Reaction<State> { .unhandled }

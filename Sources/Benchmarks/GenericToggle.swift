@@ -16,7 +16,7 @@ final class GenericToggle<Number: FixedWidthInteger>: Context<GenericToggle<Numb
 
     @inline(never) @discardableResult func toggle() -> Outcome { delegate { $0.toggle($1) } }
 
-    class State: StatePattern.State {
+    class State: ContextState {
         func didEnter(_ toggle: GenericToggle) { toggle.number &+= toggle.step }
         func willExit(_ toggle: GenericToggle) { toggle.number &+= toggle.step }
         func toggle(_ toggle: GenericToggle) -> Reaction<State> { .unhandled }

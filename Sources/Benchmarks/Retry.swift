@@ -12,7 +12,7 @@ final class Retry: Context<Retry.State> {
         delegate(attempt) { $0.fail($1, attempt: $2) }
     }
 
-    class State: StatePattern.State {
+    class State: ContextState {
         func didEnter(_ retry: Retry) {}
         func willExit(_ retry: Retry) {}
         func fail(_ retry: Retry, attempt: Int) -> Reaction<State> { .unhandled }

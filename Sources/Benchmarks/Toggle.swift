@@ -18,7 +18,7 @@ final class Toggle: Context<Toggle.State> {
     @inline(never) @discardableResult func add(_ number: Int) -> Outcome { delegate(number) { $0.add($2, $1) } }
     @inline(never) @discardableResult func ignore() -> Outcome { delegate { $0.ignore($1) } }
 
-    class State: StatePattern.State {
+    class State: ContextState {
         func didEnter(_ toggle: Toggle) { toggle.count &+= 1 }
         func willExit(_ toggle: Toggle) { toggle.count &+= 1 }
         func toggle(_ toggle: Toggle) -> Reaction<State> { .unhandled }

@@ -2,7 +2,7 @@ import StatePattern
 
 extension Checkout.Flow {
     /// The requests of a flow; each is unhandled unless a concrete state overrides it.
-    public class State: StatePattern.State {
+    public class State: ContextState {
         public typealias Flow = Checkout.Flow
         public typealias Reaction = StatePattern.Reaction<Flow.State>
 

@@ -50,7 +50,7 @@ public final class FlowLifecycle: Context<FlowLifecycle.State> {
 
 extension FlowLifecycle {
     /// The requests of a lifecycle: each can end, and anything else is unhandled unless a concrete state overrides it.
-    public class State: StatePattern.State {
+    public class State: ContextState {
         public typealias Reaction = StatePattern.Reaction<FlowLifecycle.State>
 
         public func didEnter(_ lifecycle: FlowLifecycle) {}

@@ -51,7 +51,7 @@ public final class Presentation: Context<Presentation.State> {
 
 extension Presentation {
     /// The requests of a presentation, with the answers that most of its states have in common.
-    public class State: StatePattern.State {
+    public class State: ContextState {
         public typealias Reaction = StatePattern.Reaction<Presentation.State>
 
         public func didEnter(_ presentation: Presentation) {}

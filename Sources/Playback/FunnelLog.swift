@@ -38,7 +38,7 @@ public final class FunnelLog<C: Clock> where C.Duration == Duration {
     /// Makes a log that observes `context` as long as somebody holds the log.
     ///
     /// States that were entered before are not known to it, until they are entered again.
-    public init<S: State>(of context: Context<S>, clock: C) where S.Family == S {
+    public init<S: ContextState>(of context: Context<S>, clock: C) where S.Family == S {
         self.clock = clock
         context.observe(for: self) { log, transition in log.record(transition) }
     }
@@ -53,7 +53,7 @@ public final class FunnelLog<C: Clock> where C.Duration == Duration {
         }
     }
 
-    private func record<S: State>(_ transition: Transition<S>) {
+    private func record<S: ContextState>(_ transition: Context<S>.Transition) {
         let now = clock.now
         for state in transition.exited {
             guard let start = entered.removeValue(forKey: state.path) else { continue }

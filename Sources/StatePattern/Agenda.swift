@@ -1,31 +1,47 @@
-/// What a context has still to do before its outermost call returns, in the order of rules 6 and 7.
+/// The work that a context has still to do before its outermost call returns, in the order of rules 6 and 7.
 ///
-/// It is a plain value that calls nobody. Whatever leaves it is handed to the caller, so that the objects a request
-/// holds are released when the agenda is at rest, and may use the context.
-@usableFromInline struct Agenda<S: State> where S.Family == S {
+/// It is a plain value that calls nobody. Items leave it one by one, so that the objects a request holds are released
+/// when the agenda is at rest, and may use the context.
+@usableFromInline struct Agenda<S: ContextState> where S.Family == S {
     /// Something to do; a request comes with its name.
-    @usableFromInline enum Step {
+    @usableFromInline enum Item {
         case activate
         case deactivate
-        case request(String, Context<S>.Request)
+        case request(String, Context<S>.Handler)
+
+        @usableFromInline var name: String {
+            switch self {
+            case .activate: "activate()"
+            case .deactivate: "deactivate()"
+            case .request(let name, _): name
+            }
+        }
     }
 
-    /// Asked for by handlers and hooks: these come first.
-    @usableFromInline var followUps = Queue<Step>()
-    /// Deferred before the latest transition and due to be tried again.
-    @usableFromInline var recalled = Queue<Step>()
-    /// Asked for by observers: these come last.
-    @usableFromInline var fromObservers = Queue<Step>()
-    /// Deferred since the latest transition.
-    @usableFromInline var deferred: [Step] = []
+    /// Requests of handlers and hooks: these come first.
+    @usableFromInline var followUps = Queue<Item>()
+    /// Requests that were deferred before the latest transition and are due to be tried again.
+    @usableFromInline var recalled = Queue<Item>()
+    /// Requests of observers: these come last.
+    @usableFromInline var fromObservers = Queue<Item>()
+    /// Requests that were deferred after the latest transition.
+    @usableFromInline var deferred: [Item] = []
+    /// The item that was taken last is a request that was deferred before.
+    @usableFromInline var isRecalling = false
 
     @inlinable init() {}
 
-    @inlinable mutating func next() -> Step? {
-        followUps.popFirst() ?? recalled.popFirst() ?? fromObservers.popFirst()
+    @inlinable mutating func next() -> Item? {
+        isRecalling = false
+        if let item = followUps.popFirst() { return item }
+        if let item = recalled.popFirst() {
+            isRecalling = true
+            return item
+        }
+        return fromObservers.popFirst()
     }
 
-    /// Makes the deferred requests due, ahead of those that are due already (rule 7).
+    /// Makes the deferred requests due, ahead of those that are due already.
     ///
     /// - Returns: Whether there are any.
     @inlinable @discardableResult mutating func recallDeferred() -> Bool {
@@ -35,18 +51,24 @@
         return true
     }
 
-    /// The names of all deferred requests, due or not, in the order in which they would be tried again.
-    var deferredNames: [String] {
-        (deferred + recalled.elements.compactMap { $0 }).compactMap { step in
-            if case .request(let name, _) = step { name } else { nil }
-        }
-    }
+    /// All deferred requests, due or not, in the order in which they would be tried again.
+    var allDeferred: [Item] { deferred + recalled.remaining }
 
-    /// Takes out all deferred requests, due or not, in the order in which they would have been tried again.
-    @inlinable mutating func takeDeferred() -> Queue<Step> {
+    /// Takes out all deferred requests, due or not.
+    @inlinable mutating func takeDeferred() -> Queue<Item> {
         recallDeferred()
         defer { recalled = Queue() }
         return recalled
+    }
+
+    /// Takes out those of ``allDeferred`` that are marked.
+    mutating func takeDeferred(marked: [Bool]) -> [Item] {
+        let all = zip(allDeferred, marked)
+        let waiting = zip(all, deferred).map(\.0)
+        let due = all.dropFirst(deferred.count)
+        deferred = waiting.filter { !$0.1 }.map(\.0)
+        recalled = Queue(due.filter { !$0.1 }.map(\.0))
+        return all.filter(\.1).map(\.0)
     }
 }
 
@@ -58,6 +80,9 @@
     @usableFromInline var head = 0
 
     @inlinable init() {}
+    init(_ elements: [Element]) { self.elements = elements }
+
+    var remaining: [Element] { elements[head...].compactMap { $0 } }
 
     @inlinable mutating func append(_ element: Element) { elements.append(element) }
 

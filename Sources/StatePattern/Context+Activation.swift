@@ -1,95 +1,120 @@
-/// Activation and follow-ups: whatever a context does other than handle a request at once.
+/// Activation, and whatever a context does other than handle a request at once.
 extension Context {
-    /// Enters the initial state: its superstates first, then its initial substates (rule 10).
+    /// Enters the initial state: its superstates first, then its initial substates.
     ///
     /// The first request does this by itself. When a request is being handled, the activation is queued; when the
-    /// context is active already, it does nothing.
+    /// context is active already, it does nothing. See <doc:Rules#10.-Activation>.
     @inlinable
     public final func activate() { runOrSchedule(.activate) }
 
-    /// Exits the current state and its superstates, innermost first (rule 10).
+    /// Exits the current state and its superstates, innermost first.
     ///
-    /// From then on every request is refused, until the next ``activate()``. Deferred requests are dropped; after the
+    /// From then on every request is unhandled, until the next ``activate()``. Deferred requests are dropped; after the
     /// observers have been told of the transition, ``didNotHandle(_:)`` hears of each. When a request is being handled,
     /// the deactivation is queued; when the context is not active, it runs no hook.
     @inlinable
     public final func deactivate() { runOrSchedule(.deactivate) }
 
     @inlinable
-    final func runOrSchedule(_ step: Agenda<S>.Step) {
-        guard phase != .busy else { return schedule(step) }
+    final func runOrSchedule(_ item: Agenda<S>.Item) {
+        guard phase != .busy else { return schedule(item) }
         phase = .busy
-        carryOut(step)
-        finish()
+        _ = execute(item)
+        runToCompletion()
     }
 
     @inlinable
-    final func schedule(_ step: Agenda<S>.Step) {
-        if isNotifying { agenda.fromObservers.append(step) } else { agenda.followUps.append(step) }
-        hasFollowUps = true
+    final func schedule(_ item: Agenda<S>.Item) {
+        if flags.contains(.isNotifying) {
+            madeExtras.pointee.agenda.fromObservers.append(item)
+        } else {
+            madeExtras.pointee.agenda.followUps.append(item)
+        }
+        flags.insert(.hasFollowUps)
     }
 
-    /// Does what is on the agenda; then the context is at rest (rules 6 and 7).
+    /// Does what is on the agenda; then the context is at rest.
     @inlinable @inline(never)
-    final func finish() {
+    final func runToCompletion() {
+        flags.insert(.isCompleting)
         var count = 0
-        while let step = agenda.next() {
+        while let item = extras?.pointee.agenda.next() {
+            let outcome = execute(item)
+            // A request that is deferred once more waits for the next transition, as before: that is no livelock.
+            if outcome == .deferred && isRecalling { continue }
             count += 1
-            if count > Self.followUpLimit { trapEndlessFollowUps(step) }
-            carryOut(step)
+            if count > Self.followUpLimit { trapEndlessFollowUps(item) }
         }
-        hasFollowUps = false
-        phase = isActive ? .ready : .inactive
+        flags.subtract([.hasFollowUps, .isCompleting])
+        phase = restingPhase
     }
 
-    @inlinable
-    final func carryOut(_ step: Agenda<S>.Step) {
-        switch step {
-        case .activate: if !isActive { enterInitialState() }
-        case .deactivate: if isActive { exitAll() }
-        case .request(let name, let request):
-            _ = isActive ? perform(name, request, kept: { request }) : refuse(name)
-        }
+    @inlinable final var isRecalling: Bool { extras?.pointee.agenda.isRecalling ?? false }
+
+    @inlinable final var restingPhase: Phase {
+        guard flags.contains(.isActive) else { return .inactive }
+        return flags.contains(.hasRequestObservers) ? .observed : .ready
     }
 
-    /// Rule 11.
-    @inlinable @inline(never)
-    final func trapEndlessFollowUps(_ step: Agenda<S>.Step) -> Never {
-        let name =
-            switch step {
-            case .activate: "activate()"
-            case .deactivate: "deactivate()"
-            case .request(let name, _): name
-            }
-        fatalError(
-            "More than \(Self.followUpLimit) follow-ups and recalled requests of one call; the last one was \(name).")
+    @inlinable @inline(__always)
+    final func execute(_ item: Agenda<S>.Item) -> Outcome {
+        switch item {
+        case .activate:
+            if !flags.contains(.isActive) { enterInitialState() }
+            return .handled
+        case .deactivate:
+            if flags.contains(.isActive) { exitAll() }
+            return .handled
+        case .request(let name, let handler):
+            let outcome = flags.contains(.isActive) ? perform(name, handler, escaping: { handler }) : reject(name)
+            report(name, outcome)
+            return outcome
+        }
     }
 
     @inlinable
     final func enterInitialState() {
-        isActive = true
-        if S._isHierarchical {
-            _ = collectSuperstates(of: initial, upTo: -1)
-            enterCollected()
+        flags.insert(.isActive)
+        if S._isHierarchical { _ = collectSuperstates(of: initial, upTo: -1) }
+        let sharedDepths = (ofSource: Int.max, ofTarget: 0)
+        let source = making("activate()", from: .passUnretained(initial), to: initial, sharedDepths: sharedDepths) { _ in
+            if S._isHierarchical { enterCollected() }
+            withCurrent { $0.didEnter(owner) }
+            if S._isHierarchical { enterInitialSubstates() }
+            return initial
         }
-        withCurrent { $0.didEnter(owner) }
-        if S._isHierarchical { enterInitialSubstates() }
-        didMove("activate()", from: initial, kept: (Int.max, 0))
+        completeTransition("activate()", from: source, sharedDepths: sharedDepths)
     }
 
     @inlinable
     final func exitAll() {
-        if S._isHierarchical {
-            exit(downTo: 0)
-            dropSuperstates(downTo: 0)
-        } else {
-            withCurrent { $0.willExit(owner) }
+        let sharedDepths = (ofSource: 0, ofTarget: Int.max)
+        let source = making("deactivate()", from: .passUnretained(current), to: initial, sharedDepths: sharedDepths) {
+            initial in
+            if S._isHierarchical {
+                exit(downTo: 0)
+                path.drop(downTo: 0)
+            } else {
+                withCurrent { $0.willExit(owner) }
+            }
+            var previous = initial
+            swap(&current, &previous)
+            return previous
         }
-        let source = current
-        current = initial
-        isActive = false
-        var dropped = agenda.takeDeferred()
-        didMove("deactivate()", from: source, kept: (0, Int.max))
-        while case .request(let name, _)? = dropped.popFirst() { _ = refuse(name) }
+        flags.remove(.isActive)
+        var dropped = extras?.pointee.agenda.takeDeferred() ?? Queue()
+        completeTransition("deactivate()", from: source, sharedDepths: sharedDepths)
+        while let name = dropped.popFirst()?.name { report(name, reject(name)) }
+    }
+
+    /// Makes the context active in the current state, as if it had been entered.
+    @usableFromInline
+    final func resume() {
+        if S._isHierarchical {
+            _ = collectSuperstates(of: current, upTo: -1)
+            while path.enterNext() {}
+        }
+        flags.insert(.isActive)
+        phase = restingPhase
     }
 }

@@ -1,43 +1,82 @@
 // Weak references and `AsyncStream` do not exist in Embedded Swift.
 #if !hasFeature(Embedded)
 extension Context {
-    /// Calls `body` with `object` after each transition, as long as `object` lives (rule 9).
+    /// Calls `body` with `object` after each transition, as long as `object` lives.
     ///
     /// The context does not keep `object` alive, so a screen can observe a machine that outlives it. The closure is
-    /// handed the object, and should not capture it.
+    /// given the object, and should not capture it.
     ///
-    /// - Returns: What ends the observation before its time; it can be ignored.
+    /// - Returns: A token that ends the observation before its time; it can be ignored.
     @discardableResult
     public final func observe<Object: AnyObject>(
-        for object: Object, _ body: @escaping (_ object: Object, _ transition: Transition<S>) -> Void
+        for object: Object, _ body: @escaping (_ object: Object, _ transition: Transition) -> Void
     ) -> ObservationToken {
         add(BoundObserver(to: object, body))
     }
 
-    /// A stream of one value for each transition from now on, which ends with the context (rule 15).
+    /// Calls `body` with `object` after each request that has been answered, as long as `object` lives.
+    ///
+    /// - Returns: A token that ends the observation before its time; it can be ignored.
+    @discardableResult
+    public final func observeRequests<Object: AnyObject>(
+        for object: Object, _ body: @escaping (_ object: Object, _ record: RequestRecord) -> Void
+    ) -> ObservationToken {
+        let observer = BoundObserver<S, Object>(to: object) { body($0, RequestRecord($1)) }
+        observer.requestBody = { [weak object, unowned observer] record in
+            if let object { body(object, record) } else { observer.cancel() }
+        }
+        return add(observer)
+    }
+
+    /// A stream of one value for each transition from now on, which ends with the context.
     ///
     /// Each call makes a stream of its own, for one consumer; all of them get everything. A consumer that stops
-    /// listening ends its stream.
+    /// listening ends its stream. See <doc:Rules#15.-Many-at-once>.
     ///
     /// - Parameters:
-    ///   - policy: How many values wait for a consumer that is slow; by default there is no limit.
-    ///   - value: What to tell the consumer of a transition. The transition itself stays in the isolation domain of
+    ///   - policy: The number of values that wait for a slow consumer; by default there is no limit.
+    ///   - value: Makes the consumer's value from a transition. The transition itself stays in the isolation domain of
     ///     its context; the value need not.
     /// - Returns: The stream.
     public final func changes<Value: Sendable>(
         bufferingPolicy policy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded,
-        _ value: @escaping (Transition<S>) -> Value
+        _ value: @escaping (Transition) -> Value
     ) -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
         _ = add(StreamObserver(continuation, value))
         return stream
     }
+
+    /// Waits until the context is in a state that satisfies a predicate.
+    ///
+    /// It returns at once when the context is in such a state already, and after a transition that ends in one
+    /// otherwise: none is missed between looking and waiting. By the time the caller goes on, the context may have gone
+    /// on, too. It runs in the isolation domain of its caller and keeps the context alive.
+    ///
+    /// ```swift
+    /// try await elevator.wait { $0 is Elevator.Idle }
+    /// ```
+    ///
+    /// - Parameter predicate: Returns whether a leaf is one to wait for. It is called after each transition, and must
+    ///   make no request.
+    /// - Throws: `CancellationError` when the task is cancelled.
+    nonisolated(nonsending) public final func wait(until predicate: @escaping (_ state: S) -> Bool) async throws {
+        try Task.checkCancellation()
+        if isActive && predicate(state) { return }
+        let (arrivals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let observation = observe { [unowned self] transition in
+            if isActive && predicate(transition.target) { continuation.yield() }
+        }
+        defer { observation.cancel() }
+        for await _ in arrivals { return }
+        throw CancellationError()
+    }
 }
 
-private final class BoundObserver<S: State, Object: AnyObject>: Observer<S> where S.Family == S {
+private final class BoundObserver<S: ContextState, Object: AnyObject>: Observer<S> where S.Family == S {
     private weak var object: Object?
 
-    init(to object: Object, _ tell: @escaping (Object, Transition<S>) -> Void) {
+    init(to object: Object, _ tell: @escaping (Object, Context<S>.Transition) -> Void) {
         self.object = object
         super.init(nil)
         body = Body { [unowned self] transition in
@@ -48,10 +87,10 @@ private final class BoundObserver<S: State, Object: AnyObject>: Observer<S> wher
     override var isOver: Bool { isCancelled || object == nil }
 }
 
-private final class StreamObserver<S: State, Value: Sendable>: Observer<S> where S.Family == S {
+private final class StreamObserver<S: ContextState, Value: Sendable>: Observer<S> where S.Family == S {
     private let continuation: AsyncStream<Value>.Continuation
 
-    init(_ continuation: AsyncStream<Value>.Continuation, _ value: @escaping (Transition<S>) -> Value) {
+    init(_ continuation: AsyncStream<Value>.Continuation, _ value: @escaping (Context<S>.Transition) -> Value) {
         self.continuation = continuation
         super.init(nil)
         body = Body { [unowned self] transition in

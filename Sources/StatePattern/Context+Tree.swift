@@ -1,58 +1,65 @@
 /// Requests and transitions in a tree of states.
 ///
-/// The context keeps the superstates of the current leaf, root first. A request bubbles up along them, and a transition
-/// reads the superstates of its target only until it meets them. A *depth* is an index into them; the leaf itself lies
-/// one deeper than the last.
+/// A request bubbles up along the superstates of the current leaf, and a transition reads the superstates of its target
+/// only until it meets them. A *depth* is an index into the path from the root to the leaf.
 extension Context {
-    /// Asks the superstates of the current leaf, innermost first (rule 1).
+    /// Asks the superstates of the current leaf, innermost first.
     @inlinable @inline(__always)
-    final func bubble(_ name: String, _ request: Request, kept: () -> Request) -> Outcome {
-        var depth = superstates.count
+    final func bubble(_ name: String, _ handler: Handler, escaping: () -> Handler) -> Outcome {
+        var depth = path.depth
         while depth > 0 {
             depth -= 1
-            switch withSuperstate(at: depth, { request($0, owner) }) {
+            let reaction = withSuperstate(at: depth) { handler($0, owner) }
+            let isDeferred = reaction.isDeferred
+            switch consume reaction {
             case .transition(let target):
                 moveInTree(name, handledAt: depth, to: target)
                 return .transitioned
             case .handled: return .handled
-            case .deferred: return putOff(name, kept())
             case .unhandled: continue
+            case .deferred, .refused: return deferOrRefuse(name, isDeferred: isDeferred, escaping())
             }
         }
-        return refuse(name)
+        return reject(name)
     }
 
-    /// Makes the transition that the state at depth `handler` has asked for (rules 2 to 5).
+    /// Makes the transition that the state at depth `handlerDepth` has asked for.
     @inlinable @inline(never)
-    final func moveInTree(_ name: String, handledAt handler: Int, to target: consuming S) {
-        let kept: Int  // So many states, counted from the root, are not exited.
+    final func moveInTree(_ name: String, handledAt handlerDepth: Int, to target: consuming S) {
+        let sharedDepth: Int  // So many states, counted from the root, are not exited.
         var entersTarget = true
-        if isIdentical(target, toStateAt: handler) {
-            kept = handler
-        } else if let depth = depth(of: target, upTo: handler) {
-            kept = depth + 1
+        if isIdentical(target, toStateAt: handlerDepth) {
+            sharedDepth = handlerDepth
+        } else if let depth = depth(of: target, upTo: handlerDepth) {
+            sharedDepth = depth + 1
             entersTarget = false
         } else {
-            kept = collectSuperstates(of: target, upTo: handler)
+            sharedDepth = collectSuperstates(of: target, upTo: handlerDepth)
         }
-        exit(downTo: kept)
-        var source = target
-        swap(&current, &source)
-        if kept > superstates.count {
-            superstates.push(copy source)  // The target lies inside the state that was the leaf.
-        } else {
-            dropSuperstates(downTo: entersTarget ? kept : kept - 1)
+        let sharedDepths = (ofSource: sharedDepth, ofTarget: sharedDepth)
+        @inline(__always) func change(to target: consuming S) -> S {
+            exit(downTo: sharedDepth)
+            var previous = consume target
+            swap(&current, &previous)
+            if sharedDepth > path.depth {
+                path.push(copy previous)  // The target lies inside the state that was the leaf.
+            } else {
+                path.drop(downTo: entersTarget ? sharedDepth : sharedDepth - 1)
+            }
+            enterCollected()
+            if entersTarget { withCurrent { $0.didEnter(owner) } }
+            enterInitialSubstates()
+            return previous
         }
-        enterCollected()
-        if entersTarget { withCurrent { $0.didEnter(owner) } }
-        enterInitialSubstates()
-        if isAwaited { didMove(name, from: source, kept: (kept, kept)) }
+        let source = making(
+            name, from: .passUnretained(current), to: consume target, sharedDepths: sharedDepths, change)
+        if flags.contains(.hasListeners) { completeTransition(name, from: source, sharedDepths: sharedDepths) }
     }
 
-    /// Where a state lies among the superstates and the leaf, if it is one of those at or above `handler`.
+    /// The depth of a state among the superstates and the leaf, if it is one of those at or above `handlerDepth`.
     @inlinable @inline(__always)
-    final func depth(of state: borrowing S, upTo handler: Int) -> Int? {
-        var depth = handler
+    final func depth(of state: borrowing S, upTo handlerDepth: Int) -> Int? {
+        var depth = handlerDepth
         while depth >= 0 {
             if isIdentical(state, toStateAt: depth) { return depth }
             depth -= 1
@@ -60,61 +67,44 @@ extension Context {
         return nil
     }
 
-    /// Puts the superstates of `state` on the list of states to enter, up to the first one that is kept.
+    /// Adds the superstates of `state` to those that are to be entered, up to the first one that is active already.
     ///
-    /// - Returns: How many states are kept.
+    /// - Returns: The shared depth: the number of states that are not exited.
     @inlinable @inline(__always)
-    final func collectSuperstates(of state: borrowing S, upTo handler: Int) -> Int {
+    final func collectSuperstates(of state: borrowing S, upTo handlerDepth: Int) -> Int {
         var next = state._superstate
-        while let superstate = next.take() {  // Moved from here to the list: retained once, by whoever hands it on.
-            // To look for each superstate among all that might be kept would take quadratic time in deep trees. Near the
+        while let superstate = next.take() {  // Moved from here to the path: retained once, by the state that returned it.
+            // To look for each superstate among all that might be shared would take quadratic time in deep trees. Near the
             // target it pays, because most transitions are short.
-            if entering.count < 8, let depth = depth(of: superstate, upTo: handler) { return depth + 1 }
+            if path.pendingCount < 8, let depth = depth(of: superstate, upTo: handlerDepth) { return depth + 1 }
             next = superstate._superstate
-            if entering.isFull { trapEndlessSuperstates() }
-            entering.push(superstate)
+            if path.isFull && path.pendingCount >= StatePath<S>.limit { trapEndlessSuperstates(of: state) }
+            path.addToEnter(superstate)
         }
-        // The root is on top of the list: from there, the superstates that are the same are kept.
-        var kept = 0
-        while kept <= handler && entering.count > 0 && isNextToEnter(theStateAt: kept) {
-            _ = entering.pop()
-            kept += 1
+        // From the root on, the superstates that are the same are shared.
+        var sharedDepth = 0
+        while sharedDepth <= handlerDepth && path.pendingCount > 0 && isNextToEnter(theStateAt: sharedDepth) {
+            path.skipNextToEnter()
+            sharedDepth += 1
         }
-        return kept
+        return sharedDepth
     }
 
-    @inlinable @inline(never)
-    final func trapEndlessSuperstates() {
-        guard entering.count < 10_000 else { fatalError("The superstates of a state must come to an end.") }
-    }
-
-    @inlinable @inline(never)
-    final func trapEndlessSubstates() {
-        guard superstates.count < 10_000 else {
-            fatalError("The initial substates of a state must come to an end.")
-        }
-    }
-
+    /// Runs the exit hooks of all states but the first `sharedDepth`, innermost first.
     @inlinable @inline(__always)
-    final func exit(downTo kept: Int) {
-        if kept <= superstates.count { withCurrent { $0.willExit(owner) } }
-        var depth = superstates.count
-        while depth > kept {
+    final func exit(downTo sharedDepth: Int) {
+        if sharedDepth <= path.depth { withCurrent { $0.willExit(owner) } }
+        var depth = path.depth
+        while depth > sharedDepth {
             depth -= 1
             withSuperstate(at: depth) { $0.willExit(owner) }
         }
     }
 
     @inlinable @inline(__always)
-    final func dropSuperstates(downTo kept: Int) {
-        while superstates.count > kept { _ = superstates.pop() }
-    }
-
-    @inlinable @inline(__always)
     final func enterCollected() {
-        while let superstate = entering.pop() {
-            superstates.push(superstate)
-            withSuperstate(at: superstates.count - 1) { $0.didEnter(owner) }
+        while path.enterNext() {
+            withSuperstate(at: path.depth - 1) { $0.didEnter(owner) }
         }
     }
 
@@ -122,14 +112,14 @@ extension Context {
     @inlinable @inline(__always)
     final func enterInitialSubstates() {
         while let substate = withCurrent({ $0._initialSubstate }) {
-            let depth = superstates.count
+            let depth = path.depth
             guard substate !== current, collectSuperstates(of: substate, upTo: depth) == depth + 1 else {
-                fatalError("An initial substate must lie inside its state: that object, not another of its class.")
+                trapWrongInitialSubstate(substate)
             }
-            if superstates.isFull { trapEndlessSubstates() }
+            if path.isFull && depth >= StatePath<S>.limit { trapEndlessSubstates() }
             var superstate = substate
             swap(&current, &superstate)
-            superstates.push(superstate)
+            path.push(superstate)
             enterCollected()
             withCurrent { $0.didEnter(owner) }
         }

@@ -1,7 +1,7 @@
-/// The object that clients talk to: it delegates each request to its current state.
+/// An object that delegates each request to its current state.
 ///
-/// Subclass it for a machine, give it a method for each request, and let the method ``delegate(request:to:)`` to the
-/// current state:
+/// Subclass it for a machine, give the subclass a method for each request, and let the method
+/// ``delegate(request:to:)`` to the current state:
 ///
 /// ```swift
 /// import StatePattern
@@ -14,10 +14,8 @@
 ///
 ///     @discardableResult func insertCoin() -> Outcome { delegate { $0.insertCoin($1) } }
 ///     @discardableResult func push() -> Outcome { delegate { $0.push($1) } }
-/// }
 ///
-/// extension Turnstile {
-///     class State: StatePattern.State {
+///     class State: ContextState {
 ///         func didEnter(_ turnstile: Turnstile) {}
 ///         func willExit(_ turnstile: Turnstile) {}
 ///         func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
@@ -34,199 +32,262 @@
 /// }
 /// ```
 ///
-/// A request is finished, follow-ups and all, before the next one starts (rule 6). A request that is made meanwhile,
-/// by a hook or an observer, waits for its turn.
+/// A request runs to completion, follow-ups included, before the next one starts: see
+/// <doc:Rules#6.-Run-to-completion>. A context is neither `Sendable` nor locked; the compiler keeps it inside one
+/// isolation domain: see <doc:Rules#12.-Isolation>.
 ///
-/// A context is neither `Sendable` nor locked: the compiler keeps it inside one isolation domain (rule 12).
-///
-/// The numbers refer to the article <doc:Rules>.
-open class Context<S: State> where S.Family == S {
-    /// A request as a context keeps it: it is handed a state and the context, and answers with the state's reaction.
-    public typealias Request = (_ state: S, _ owner: S.Owner) -> Reaction<S>
+/// `Context` and its states are public where your machine is, and so are ``delegate(request:to:)`` and the hooks;
+/// <doc:ShippingAMachine> tells what that means for a machine that others import.
+// How a request runs:
+//
+//   delegate            the context is busy: the request is queued; it is new: `activate` first; it is inactive: `reject`
+//   └ run               from here on the context is busy; `delegateUnlessReady` does the same and tells who observes requests
+//     ├ perform         asks the leaf, and in a tree its superstates (`bubble`), for a reaction
+//     │ ├ move          .transition in a flat family: exit hook, change of `current`, entry hook
+//     │ ├ moveInTree    .transition in a tree: the same for all states between the two leaves
+//     │ │ └ completeTransition   both: recalls deferred requests and tells observers
+//     │ ├ deferOrRefuse .deferred: the request waits for the next transition; .refused: `didNotHandle`
+//     │ └ reject        .unhandled: `didNotHandle`
+//     └ runToCompletion does the same, from `perform` on, for what has been queued or recalled
+open class Context<S: ContextState> where S.Family == S {
+    /// The closure that calls the state's method for a request.
+    public typealias Handler = (_ state: S, _ owner: S.Owner) -> Reaction<S>
 
     // Only this module's extensions of `Context` touch the following properties, one at a time and never while they
     // call out, so no two accesses overlap. A check of that at run time on each would double the cost of a transition.
     @exclusivity(unchecked) @usableFromInline final var current: S
-    @exclusivity(unchecked) @usableFromInline final var phase = Phase.new
-    /// Somebody waits for the next transition: an observer, or a deferred request.
-    @exclusivity(unchecked) @usableFromInline final var isAwaited = false
-    /// Something is on the agenda. When not, a request ends with its last hook, or with the last observer.
-    @exclusivity(unchecked) @usableFromInline final var hasFollowUps = false
-
     @usableFromInline final let initial: S
-    /// The initial state has been entered, and `deactivate()` has not exited everything since.
-    @exclusivity(unchecked) @usableFromInline final var isActive = false
-    @exclusivity(unchecked) @usableFromInline final var agenda = Agenda<S>()
-    @exclusivity(unchecked) @usableFromInline final var observers = Stack<Observer<S>>()
-    @exclusivity(unchecked) @usableFromInline final var isNotifying = false
-
-    /// In a tree: the superstates of the current leaf, root first.
-    @exclusivity(unchecked) @usableFromInline final var superstates = Stack<S>()
-    /// In a tree: the superstates that a transition has still to enter, outermost last.
-    @exclusivity(unchecked) @usableFromInline final var entering = Stack<S>()
+    /// The transition that is being made; `perform` and the like set it for as long as they call hooks.
+    @exclusivity(unchecked) @usableFromInline final var underWay: UnsafePointer<TransitionUnderWay<S>>?
+    // Sound: this context alone uses the memory, which is initialised for as long as it is there.
+    @exclusivity(unchecked) @usableFromInline final var extras: UnsafeMutablePointer<Extras<S>>?
+    /// In a tree: the superstates of the current leaf.
+    @exclusivity(unchecked) @usableFromInline final var path = StatePath<S>()
+    @exclusivity(unchecked) @usableFromInline final var phase = Phase.new
+    @exclusivity(unchecked) @usableFromInline final var flags: Flags = []
 
     @usableFromInline enum Phase: UInt8 {
         /// Nobody has activated the context.
         case new
         /// A request can be handled at once.
         case ready
+        /// The same, and there is somebody to be told of each request.
+        case observed
         /// A request is being handled; others are queued.
         case busy
-        /// Deactivated; requests are refused.
+        /// Deactivated: requests are rejected.
         case inactive
+        /// In `deferRequests(madeBy:)`: requests are deferred.
+        case deferring
     }
 
-    /// Makes a context whose requests go to `initial` first; no hook runs yet (rule 10).
+    @usableFromInline struct Flags: OptionSet {
+        @usableFromInline var rawValue: UInt8
+        @inlinable init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// Set while the initial state or one after it is entered; cleared when `deactivate()` has exited everything.
+        @inlinable static var isActive: Flags { Flags(rawValue: 1) }
+        /// Set when there is an observer or a deferred request, so the next transition concerns somebody else.
+        @inlinable static var hasListeners: Flags { Flags(rawValue: 2) }
+        /// Set when something is put on the agenda, cleared when all of it is done. While it is not, a request ends with its
+        /// last hook, or with the last observer.
+        @inlinable static var hasFollowUps: Flags { Flags(rawValue: 4) }
+        /// Set when somebody observes requests as well as transitions.
+        @inlinable static var hasRequestObservers: Flags { Flags(rawValue: 8) }
+        /// Set while observers are called.
+        @inlinable static var isNotifying: Flags { Flags(rawValue: 16) }
+        /// Set while follow-ups run: the outcome of the outermost call, with the reason of a refusal, is fixed.
+        @inlinable static var isCompleting: Flags { Flags(rawValue: 32) }
+    }
+
+    /// Creates a context whose requests go to `initial` first; no hook runs yet.
     ///
+    /// With `leaf`, the context goes on where another one was when its state was saved: it is active in `leaf` from the
+    /// beginning. No hook runs and no observer is told; ``deactivate()`` goes back to `initial`. See
+    /// <doc:Rules#10.-Activation>.
+    ///
+    /// - Parameters:
+    ///   - initial: The state that ``activate()`` enters.
+    ///   - leaf: The state to go on in.
     /// - Precondition: The context is an instance of its states' `Owner`.
-    @inlinable public init(initial: S) {
+    @inlinable public init(initial: S, resumingIn leaf: S? = nil) {
         self.initial = initial
-        current = initial
-        guard self is S.Owner else { fatalError("A context must be the Owner of its states.") }
+        current = leaf ?? initial
+        guard self is S.Owner else { trapWrongOwner() }
+        if leaf != nil { resume() }
     }
 
-    @inlinable deinit { while let observer = observers.pop() { observer.cancel() } }
+    @inlinable deinit {
+        guard let extras else { return }
+        extras.pointee.observers.cancelAll()
+        extras.deinitialize(count: 1)
+        extras.deallocate()
+    }
 
-    /// The current state: in a tree, the leaf (rule 5).
+    /// The current state: in a tree, the leaf.
     ///
     /// Before activation and after deactivation it is the initial state, which has then not been entered.
     @inlinable public final var state: S { current }
-
-    /// The names of the requests that are deferred, in the order in which they will be tried again.
-    ///
-    /// Together with ``state``, and with the data that a machine has, they are all that its further behaviour depends on.
-    ///
-    /// - Complexity: O(*n*) in their number.
-    public final var deferredRequests: [String] { agenda.deferredNames }
 
     // MARK: For subclasses
 
     /// Called when no state has handled a request, with the request's name; does nothing unless it is overridden.
     ///
-    /// This is the place for a policy on refused requests: log them, count them, stop in a debug build. It counts as a
-    /// hook: a request made here is queued.
+    /// This is the place for a policy on requests that were refused or unhandled: log them, count them, stop in a debug
+    /// build. It counts as a hook: a request made here is queued. From outside, ``observeRequests(_:)`` tells of them.
     open func didNotHandle(_ request: String) {}
 
-    /// How many requests one outermost call may cause, follow-ups and recalled ones, before the context takes them to be
-    /// endless, and traps (rule 11).
+    /// The greatest number of follow-ups and recalled requests that one outermost call may cause before the context takes
+    /// them to be endless, and traps.
+    ///
+    /// A recalled request that is deferred once more does not count. See <doc:Rules#11.-No-livelock>.
     open class var followUpLimit: Int { 10_000 }
 
     // MARK: Requests
 
-    /// Hands a request to the current state and carries out its reaction (rule 1).
+    /// Passes a request to the current state and carries out its reaction.
     ///
-    /// Call it from the methods that clients see. A closure that captures nothing, as in `delegate { $0.play($1) }`,
-    /// costs no allocation.
+    /// Call it from the methods that clients see. It is public because Swift has no `protected`: a client that calls it
+    /// goes past the rules of your machine. A closure that captures nothing, as in `delegate { $0.play($1) }`, costs no
+    /// allocation.
     ///
     /// - Parameters:
-    ///   - name: What the request is called in transitions and messages: by default, the calling method.
-    ///   - request: Calls the state's method for the request. It may run later, and more than once, when it is queued
-    ///     or deferred.
-    /// - Returns: What became of the request; this says nothing about its follow-ups.
+    ///   - name: The request's name in transitions and messages: by default, the calling method.
+    ///   - handler: Calls the state's method for the request. It may run later, and more than once, when the request is
+    ///     queued or deferred; so it should use its parameters, and not capture the context.
+    /// - Returns: The outcome of the request, which says nothing about its follow-ups.
     @inlinable @inline(__always) @discardableResult
-    public final func delegate(request name: String = #function, to request: @escaping Request) -> Outcome {
-        guard phase == .ready else { return delegateUnlessReady(name, request) }
-        return run(name, request, kept: { request })
+    public final func delegate(request name: String = #function, to handler: @escaping Handler) -> Outcome {
+        guard phase == .ready else { return delegateUnlessReady(name, handler) }
+        return run(name, handler, escaping: { handler })
     }
 
-    /// Hands a request with an argument to the current state and carries out its reaction (rule 1).
+    /// Passes a request with an argument to the current state and carries out its reaction.
     ///
     /// The argument goes beside the closure, as in `delegate(time) { $0.seek($1, to: $2) }`, because a closure that
-    /// captures it costs an allocation. Several arguments go into a tuple.
+    /// captures it costs an allocation. Several arguments go into a tuple. Where requests with different arguments must
+    /// be told apart when they are deferred, name the argument: `delegate(floor, request: "call(to: \(floor))") { … }`;
+    /// a name made like that costs a string for each request.
     ///
     /// - Parameters:
-    ///   - argument: What `request` gets as its third parameter.
-    ///   - name: What the request is called in transitions and messages: by default, the calling method.
-    ///   - request: Calls the state's method for the request. It may run later, and more than once, when it is queued
-    ///     or deferred.
-    /// - Returns: What became of the request; this says nothing about its follow-ups.
+    ///   - argument: The value that `handler` gets as its third parameter.
+    ///   - name: The request's name in transitions and messages: by default, the calling method.
+    ///   - handler: Calls the state's method for the request. It may run later, and more than once, when the request is
+    ///     queued or deferred; so it should use its parameters, and not capture the context.
+    /// - Returns: The outcome of the request, which says nothing about its follow-ups.
     @inlinable @inline(__always) @discardableResult
     public final func delegate<Argument>(
         _ argument: Argument, request name: String = #function,
-        to request: @escaping (_ state: S, _ owner: S.Owner, _ argument: Argument) -> Reaction<S>
+        to handler: @escaping (_ state: S, _ owner: S.Owner, _ argument: Argument) -> Reaction<S>
     ) -> Outcome {
-        guard phase == .ready else { return delegateUnlessReady(name) { request($0, $1, argument) } }
-        return run(name, { request($0, $1, argument) }, kept: { { request($0, $1, argument) } })
+        guard phase == .ready else { return delegateUnlessReady(name) { handler($0, $1, argument) } }
+        return run(name, { handler($0, $1, argument) }, escaping: { { handler($0, $1, argument) } })
     }
 
     @inlinable @inline(never)
-    final func delegateUnlessReady(_ name: String, _ request: @escaping Request) -> Outcome {
+    final func delegateUnlessReady(_ name: String, _ handler: @escaping Handler) -> Outcome {
         switch phase {
         case .new:
             activate()
-            return delegate(request: name, to: request)
-        case .ready:  // Not reached, since the caller has looked.
-            return run(name, request, kept: { request })
+            return delegate(request: name, to: handler)
+        case .ready, .observed:
+            phase = .busy
+            let outcome = perform(name, handler, escaping: { handler })
+            report(name, outcome)
+            runToCompletion()
+            return outcome
         case .busy:
-            schedule(.request(name, request))
+            schedule(.request(name, handler))
             return .queued
         case .inactive:
             phase = .busy
-            let outcome = refuse(name)
-            finish()
+            let outcome = reject(name)
+            report(name, outcome)
+            runToCompletion()
             return outcome
+        case .deferring:
+            return deferRequest(name, handler)
         }
     }
 
-    /// Handles a request and whatever follows from it (rule 6).
+    /// Handles a request and whatever follows from it.
     ///
-    /// `request` need not outlive the call. Only when it is put off is `kept` called, for a closure that does; so a
-    /// request that is handled at once allocates nothing.
+    /// `handler` need not outlive the call. Only when the request is deferred is `escaping` called, for a closure that
+    /// does; so a request that is handled at once allocates nothing.
     @inlinable @inline(__always)
-    final func run(_ name: String, _ request: Request, kept: () -> Request) -> Outcome {
+    final func run(_ name: String, _ handler: Handler, escaping: () -> Handler) -> Outcome {
         phase = .busy
-        let outcome = perform(name, request, kept: kept)
-        if hasFollowUps { finish() } else { phase = .ready }
+        let outcome = perform(name, handler, escaping: escaping)
+        if flags.contains(.hasFollowUps) { runToCompletion() } else { phase = .ready }
         return outcome
     }
 
-    /// Asks the current state and carries out what it answers.
+    /// Asks the current state and carries out its reaction.
     @inlinable @inline(__always)
-    final func perform(_ name: String, _ request: Request, kept: () -> Request) -> Outcome {
-        switch withCurrent({ request($0, owner) }) {
+    final func perform(_ name: String, _ handler: Handler, escaping: () -> Handler) -> Outcome {
+        let reaction = withCurrent { handler($0, owner) }
+        let isDeferred = reaction.isDeferred
+        switch consume reaction {
         case .transition(let target):
             if S._isHierarchical {
-                moveInTree(name, handledAt: superstates.count, to: target)
+                moveInTree(name, handledAt: path.depth, to: target)
             } else {
                 move(name, to: target)
             }
             return .transitioned
         case .handled: return .handled
-        case .deferred: return putOff(name, kept())
-        case .unhandled: return S._isHierarchical ? bubble(name, request, kept: kept) : refuse(name)
+        case .unhandled: return S._isHierarchical ? bubble(name, handler, escaping: escaping) : reject(name)
+        case .deferred, .refused: return deferOrRefuse(name, isDeferred: isDeferred, escaping())
         }
     }
 
+    /// Carries out the two rare reactions; if there were a place for each, the compiler would look it up in a table.
     @inlinable @inline(never)
-    final func putOff(_ name: String, _ request: @escaping Request) -> Outcome {
-        agenda.deferred.append(.request(name, request))
-        isAwaited = true
+    final func deferOrRefuse(_ name: String, isDeferred: Bool, _ handler: @escaping Handler) -> Outcome {
+        if isDeferred { return deferRequest(name, handler) }
+        extras?.pointee.takeReason(isOutermost: !flags.contains(.isCompleting))
+        didNotHandle(name)
+        return .refused
+    }
+
+    @inlinable
+    final func deferRequest(_ name: String, _ handler: @escaping Handler) -> Outcome {
+        madeExtras.pointee.agenda.deferred.append(.request(name, handler))
+        flags.insert(.hasListeners)
         return .deferred
     }
 
     @inlinable @inline(never)
-    final func refuse(_ name: String) -> Outcome {
+    final func reject(_ name: String) -> Outcome {
         didNotHandle(name)
         return .unhandled
     }
 
     // MARK: Transitions
 
-    /// Makes a transition in a flat family (rules 2 to 5); `moveInTree` is its counterpart for a hierarchical one.
+    /// Makes a transition in a flat family; `moveInTree` is its counterpart for a hierarchical one.
     @inlinable @inline(__always)
     final func move(_ name: String, to target: consuming S) {
-        withCurrent { $0.willExit(owner) }
-        var previous = target
-        swap(&current, &previous)  // Two references change places, and neither is retained or released.
-        withCurrent { $0.didEnter(owner) }
-        if isAwaited { didMove(name, from: previous, kept: (0, 0)) }
+        checkFamily(of: target)
+        let source = making(name, from: .passUnretained(current), to: consume target, sharedDepths: (0, 0)) { target in
+            withCurrent { $0.willExit(owner) }
+            var previous = consume target
+            swap(&current, &previous)  // Two references change places, and neither is retained or released.
+            withCurrent { $0.didEnter(owner) }
+            return previous
+        }
+        if flags.contains(.hasListeners) { completeTransition(name, from: source, sharedDepths: (0, 0)) }
     }
 
-    /// Recalls what was deferred and tells the observers (rules 7 and 9).
+    /// Recalls deferred requests and tells the observers.
     @inlinable @inline(never)
-    final func didMove(_ name: String, from source: consuming S, kept: (ofSource: Int, ofTarget: Int)) {
-        if agenda.recallDeferred() { hasFollowUps = true }
-        if observers.count > 0 { notify(Transition(request: name, source: source, target: current, kept: kept)) }
-        isAwaited = observers.count > 0
+    final func completeTransition(
+        _ name: String, from source: consuming S, sharedDepths: (ofSource: Int, ofTarget: Int)
+    ) {
+        if extras?.pointee.agenda.recallDeferred() == true { flags.insert(.hasFollowUps) }
+        if observerCount > 0 {
+            notify(Transition(request: name, source: source, target: current, sharedDepths: sharedDepths))
+        }
+        if observerCount == 0 { flags.remove(.hasListeners) }
     }
 }

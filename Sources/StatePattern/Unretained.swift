@@ -26,80 +26,75 @@ extension Context {
     }
 
     /// Calls `body` with a superstate of the current state, which is not retained for the call.
-    // Sound: as for `withCurrent`, with the list of superstates as what holds it.
+    // Sound: as for `withCurrent`, with the path as what holds it.
     @inlinable @inline(__always)
     final func withSuperstate<Result>(at depth: Int, _ body: (S) -> Result) -> Result {
-        superstates[depth]._withUnsafeGuaranteedRef(body)
+        path[depth]._withUnsafeGuaranteedRef(body)
     }
 
     /// Calls `body` with an observer, which is not retained for the call.
-    // Sound: as for `withCurrent`, with the list as what holds the observer; nobody leaves it during a notification.
+    // Sound for an index below `observerCount`, as for `withCurrent`: the list holds the observer, and none leaves the list
+    // during a notification.
     @inlinable @inline(__always)
     final func withObserver<Result>(at index: Int, _ body: (Observer<S>) -> Result) -> Result {
-        observers[index]._withUnsafeGuaranteedRef(body)
+        extras.unsafelyUnwrapped.pointee.observers[index]._withUnsafeGuaranteedRef(body)
     }
 
     /// Whether `state` is the very object at `depth`: a superstate of the current state, or that itself.
     // Sound: the two addresses are compared and not used for anything else.
     @inlinable @inline(__always)
     final func isIdentical(_ state: borrowing S, toStateAt depth: Int) -> Bool {
-        let other = depth == superstates.count ? Unmanaged.passUnretained(current) : superstates[depth]
+        let other = depth == path.depth ? Unmanaged.passUnretained(current) : path[depth]
         return Unmanaged.passUnretained(copy state).toOpaque() == other.toOpaque()
     }
 
     /// Whether the outermost superstate that is still to be entered is the very object at `depth`.
-    // Sound: the list holds that superstate, and nothing leaves it during the comparison.
+    // Sound: the path holds that superstate, and nothing leaves it during the comparison.
     @inlinable @inline(__always)
     final func isNextToEnter(theStateAt depth: Int) -> Bool {
-        entering[entering.count - 1]._withUnsafeGuaranteedRef { isIdentical($0, toStateAt: depth) }
+        path.nextToEnter._withUnsafeGuaranteedRef { isIdentical($0, toStateAt: depth) }
     }
 }
 
-/// A stack of objects that are moved in and out, and never copied.
-@usableFromInline struct Stack<Element: AnyObject>: ~Copyable {
-    // Sound: `base` has room for `capacity` elements and its first `count` are initialised. It is private to this
-    // stack, which cannot be copied.
-    @usableFromInline var base: UnsafeMutablePointer<Element>? = nil
-    @usableFromInline var capacity = 0
-    @usableFromInline var count = 0
+/// The transition that is being made, on the stack of the call that makes it.
+@usableFromInline struct TransitionUnderWay<S: ContextState> where S.Family == S {
+    // Sound: the call that makes the transition holds both states until it has set the context's pointer back.
+    @usableFromInline let request: String
+    @usableFromInline let source, target: Unmanaged<S>
+    @usableFromInline let sharedDepths: (ofSource: Int, ofTarget: Int)
 
-    @inlinable init() {}
-
-    @inlinable var isFull: Bool { count == capacity }
-
-    @inlinable deinit {
-        base?.deinitialize(count: count)
-        base?.deallocate()
+    @inlinable init(
+        request: String, source: Unmanaged<S>, target: Unmanaged<S>, sharedDepths: (ofSource: Int, ofTarget: Int)
+    ) {
+        self.request = request
+        self.source = source
+        self.target = target
+        self.sharedDepths = sharedDepths
     }
 
-    // Sound for `index` in 0 ..< count, where `base` is not nil.
-    @inlinable subscript(index: Int) -> Unmanaged<Element> {
-        @inline(__always) get { .passUnretained(base.unsafelyUnwrapped[index]) }
+    var transition: Context<S>.Transition {
+        Context.Transition(
+            request: request, source: source.takeUnretainedValue(), target: target.takeUnretainedValue(),
+            sharedDepths: sharedDepths)
     }
+}
 
+extension Context {
+    /// Calls `body`, which makes a transition to `target` and returns the source, and lets the hooks find it meanwhile.
+    // Sound: the pointer is set back before the record is gone, and no other transition begins in between.
     @inlinable @inline(__always)
-    mutating func push(_ element: consuming Element) {
-        if isFull { grow() }
-        (base.unsafelyUnwrapped + count).initialize(to: element)
-        count += 1
-    }
-
-    @inlinable @inline(__always)
-    mutating func pop() -> Element? {
-        guard count > 0 else { return nil }
-        count -= 1
-        return (base.unsafelyUnwrapped + count).move()
-    }
-
-    @inlinable @inline(never)
-    mutating func grow() {
-        let newCapacity = capacity * 2 + 4
-        let larger = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity)
-        if let base {
-            larger.moveInitialize(from: base, count: count)
-            base.deallocate()
+    final func making(
+        _ name: String, from source: Unmanaged<S>, to target: consuming S,
+        sharedDepths: (ofSource: Int, ofTarget: Int), _ body: (_ target: consuming S) -> S
+    ) -> S {
+        let record = TransitionUnderWay<S>(
+            request: name, source: source, target: .passUnretained(target), sharedDepths: sharedDepths)
+        var moved = Optional(target)  // A closure cannot move what it captures out of anything else.
+        return withUnsafePointer(to: record) { record in
+            underWay = record
+            let source = body(moved.take().unsafelyUnwrapped)
+            underWay = nil
+            return source
         }
-        base = larger
-        capacity = newCapacity
     }
 }

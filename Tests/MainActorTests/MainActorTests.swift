@@ -15,7 +15,7 @@ nonisolated class Door: Context<Door.State> {
 }
 
 extension Door {
-    nonisolated class State: StatePattern.State {
+    nonisolated class State: ContextState {
         func didEnter(_ door: Door) {}
         func willExit(_ door: Door) {}
         func open(_ door: Door) -> Reaction<State> { .unhandled }

@@ -127,7 +127,7 @@ private final class Turnstile: Context<Turnstile.State> {
 
     func turn() { delegate { $0.turn($1) } }
 
-    class State: StatePattern.State {
+    class State: ContextState {
         func didEnter(_ turnstile: Turnstile) {}
         func willExit(_ turnstile: Turnstile) {}
         func turn(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }

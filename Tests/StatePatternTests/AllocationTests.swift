@@ -76,7 +76,7 @@ private final class Meter: Context<Meter.State> {
     func add(_ number: Int) -> Outcome { delegate(number) { $0.add($1, $2) } }
     func ignore() -> Outcome { delegate { $0.ignore($1) } }
 
-    class State: StatePattern.State {
+    class State: ContextState {
         func didEnter(_ meter: Meter) { meter.count += 1 }
         func willExit(_ meter: Meter) { meter.count += 1 }
         func toggle(_ meter: Meter) -> Reaction<State> { .unhandled }

@@ -66,7 +66,7 @@ private final class Stove: Context<Stove.State> {
 }
 
 extension Stove {
-    class State: StatePattern.State {
+    class State: ContextState {
         func didEnter(_ stove: Stove) {
             stove.fuelSeen = stove.fuel
             stove.journal.append("enter \(name)")

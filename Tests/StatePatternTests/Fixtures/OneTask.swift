@@ -2,7 +2,7 @@
 import StatePattern
 
 final class Door: Context<Door.State> {
-    class State: StatePattern.State {
+    class State: ContextState {
         func didEnter(_ door: Door) {}
         func willExit(_ door: Door) {}
         func open(_ door: Door) -> Reaction<State> { .handled }

@@ -2,7 +2,7 @@
 import StatePattern
 
 final class Door: Context<Door.State> {
-    class State: StatePattern.State {
+    class State: ContextState {
         func didEnter(_ door: Door) throws {}
         func willExit(_ door: Door) {}
     }

@@ -14,7 +14,7 @@ private final class Sorter: Context<Sorter.State> {
 }
 
 extension Sorter {
-    class State: StatePattern.State {
+    class State: ContextState {
         func didEnter(_ sorter: Sorter) {}
         func willExit(_ sorter: Sorter) {}
         func receive(_ sorter: Sorter, grams: Int) -> Reaction<State> { .unhandled }

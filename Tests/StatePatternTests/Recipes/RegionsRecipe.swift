@@ -15,7 +15,7 @@ private final class Keyboard: Context<Keyboard.State> {
 }
 
 extension Keyboard {
-    class State: StatePattern.State {
+    class State: ContextState {
         func didEnter(_ keyboard: Keyboard) {}
         func willExit(_ keyboard: Keyboard) {}
         func plugIn(_ keyboard: Keyboard) -> Reaction<State> { .unhandled }
@@ -59,7 +59,7 @@ private final class Lock: Context<Lock.State> {
 }
 
 extension Lock {
-    class State: StatePattern.State {
+    class State: ContextState {
         func didEnter(_ lock: Lock) {}
         func willExit(_ lock: Lock) {}
         func press(_ lock: Lock) -> Reaction<State> { .unhandled }

@@ -30,7 +30,7 @@ class FlatMachine: Context<FlatMachine.State>, Machine {
 }
 
 extension FlatMachine {
-    final class State: StatePattern.State {
+    final class State: ContextState {
         let label: String
         let script: Script
 

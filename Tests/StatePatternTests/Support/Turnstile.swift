@@ -14,7 +14,7 @@ final class Turnstile: Context<Turnstile.State> {
 }
 
 extension Turnstile {
-    class State: StatePattern.State {
+    class State: ContextState {
         func didEnter(_ turnstile: Turnstile) {}
         func willExit(_ turnstile: Turnstile) {}
         func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }

@@ -42,7 +42,7 @@ final class SmallPlayer: Context<SmallPlayer.State> {
     @discardableResult func stop() -> Outcome { delegate { $0.stop($1) } }
 
     //: The root class of the states declares the requests. Each is unhandled, until a state says otherwise.
-    class State: StatePattern.State {
+    class State: ContextState {
         func didEnter(_ player: SmallPlayer) {}
         func willExit(_ player: SmallPlayer) {}
         func play(_ player: SmallPlayer) -> Reaction<State> { .unhandled }

@@ -1,4 +1,4 @@
-/// The behaviour of a context while this object is its current state.
+/// The behavior of a context while this object is its current state.
 ///
 /// A machine has one family of states: a root class that declares a method for each request, all of them unhandled,
 /// and one subclass for each state, which overrides the requests that it handles and nothing else.
@@ -7,7 +7,7 @@
 /// import StatePattern
 ///
 /// final class Turnstile: Context<Turnstile.State> {
-///     class State: StatePattern.State {
+///     class State: ContextState {
 ///         func didEnter(_ turnstile: Turnstile) {}
 ///         func willExit(_ turnstile: Turnstile) {}
 ///         func push(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
@@ -15,14 +15,14 @@
 /// }
 /// ```
 ///
-/// Inside the context the root class may be called `State`, too; then this protocol is `StatePattern.State`.
+/// Inside the context the root class may be called `State`, too; then this protocol is `ContextState`.
 ///
 /// Neither hook has a default implementation. The root class declares both, so that a subclass has to write
 /// `override`; with a default here, a hook with a slip in its name would compile and never be called.
 ///
 /// A hook cannot fail. What goes wrong in one is reported as a request to the context, so that a state decides about
 /// it (rule 8).
-public protocol State: AnyObject {
+public protocol ContextState: AnyObject {
     /// The class of the context that the states belong to.
     associatedtype Owner: AnyObject
     /// The root class of the family, which declares the requests.
@@ -40,7 +40,7 @@ public protocol State: AnyObject {
     var _initialSubstate: Family? { get }
 }
 
-extension State {
+extension ContextState {
     @inlinable public static var _isHierarchical: Bool { false }
     @inlinable public var _superstate: Family? { nil }
     @inlinable public var _initialSubstate: Family? { nil }
@@ -57,7 +57,7 @@ extension State {
 /// A substate holds its superstate with a plain `let` and always hands on that same object, since kinship is identity
 /// (rule 4). A composite state makes its initial substate when it is asked for it, or the two would hold each other
 /// (rule 13).
-public protocol HierarchicalState: State {
+public protocol HierarchicalState: ContextState {
     /// The state that this one lies in, or `nil` at the top.
     var superstate: Family? { get }
     /// The state to go on to when a transition ends here, a proper descendant of this one; `nil` if this may be a leaf.

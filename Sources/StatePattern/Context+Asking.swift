@@ -1,0 +1,60 @@
+/// Questions to the current state, and to where it lies: they change nothing.
+extension Context {
+    /// Asks the current leaf a question, then its superstates, until one of them has an answer.
+    ///
+    /// Declare what can be asked in the root class of the family, as a method that returns `nil`, and override it where
+    /// there is an answer; let the context have a property for it:
+    ///
+    /// ```swift
+    /// var canPause: Bool { ask { state, player in state.canPause(player) } ?? false }
+    /// ```
+    ///
+    /// - Parameter question: Calls the state's method. It must make no request whose outcome the answer depends on.
+    /// - Returns: The first answer; `nil` when no state has one, and after ``deactivate()``, when requests are unhandled,
+    ///   too. A context that is not activated yet asks the initial state.
+    public final func ask<Answer>(_ question: (_ state: S, _ owner: S.Owner) -> Answer?) -> Answer? {
+        guard isActive || phase == .new else { return nil }
+        var asked: S? = current
+        while let state = asked {
+            if let answer = question(state, owner) { return answer }
+            asked = state._superstate
+        }
+        return nil
+    }
+
+    /// Whether the initial state has been entered, and ``deactivate()`` has not exited everything since.
+    public final var isActive: Bool { flags.contains(.isActive) }
+
+    /// Whether a state is active: the current leaf or one of its superstates, that very object.
+    ///
+    /// - Complexity: O(*depth*).
+    public final func isIn(_ state: S) -> Bool {
+        guard isActive else { return false }
+        var active: S? = current
+        while let candidate = active {
+            if candidate === state { return true }
+            active = candidate._superstate
+        }
+        return false
+    }
+}
+
+#if !hasFeature(Embedded)
+extension ContextState where Family: ContextState, Family.Family == Family {
+    /// The innermost state of a class that this state lies in, or is itself.
+    ///
+    /// ```swift
+    /// let playing = player.state.enclosing(Player.Playing.self)
+    /// ```
+    ///
+    /// - Complexity: O(*depth*).
+    public func enclosing<State: AnyObject>(_ type: State.Type) -> State? {
+        var candidate = self as? Family
+        while let state = candidate {
+            if let found = state as? State { return found }
+            candidate = state._superstate
+        }
+        return nil
+    }
+}
+#endif

@@ -1,0 +1,67 @@
+extension Context {
+    /// A change from a source leaf to a target leaf.
+    ///
+    /// An observer gets one when the change is complete; a hook finds the one that is being made in
+    /// ``Context/transitionUnderWay``.
+    public struct Transition {
+        /// The request that led to it, as the context's method is called: `play()`.
+        public let request: String
+        /// The leaf that was current before.
+        public let source: S
+        /// The leaf that is current afterwards, initial substates included.
+        ///
+        /// While the transition is under way: the state that was named as the target.
+        public let target: S
+
+        /// The number of states of each path, counted from the root, that are not exited, or not entered.
+        @usableFromInline let sharedDepths: (ofSource: Int, ofTarget: Int)
+
+        @inlinable init(
+            request: String, source: consuming S, target: S, sharedDepths: (ofSource: Int, ofTarget: Int)
+        ) {
+            self.request = request
+            self.source = source
+            self.target = target
+            self.sharedDepths = sharedDepths
+        }
+
+        /// The states that are exited, innermost first.
+        ///
+        /// - Complexity: O(*depth* of the source); computed on each access.
+        public var exited: [S] { source.ancestry.dropFirst(sharedDepths.ofSource).reversed() }
+
+        /// The states that are entered, outermost first.
+        ///
+        /// - Complexity: O(*depth* of the target); computed on each access.
+        public var entered: [S] { Array(target.ancestry.dropFirst(sharedDepths.ofTarget)) }
+    }
+
+    /// The transition that is being made, in the hooks that belong to it; `nil` at any other time.
+    ///
+    /// An entry hook can ask where the machine comes from, and an exit hook where it goes:
+    ///
+    /// ```swift
+    /// override func didEnter(_ door: Door) {
+    ///     if door.transitionUnderWay?.source is Locked { door.log("unlocked and opened") }
+    /// }
+    /// ```
+    ///
+    /// Its ``Transition/target`` is the state that was named; the initial substates of that are asked for later. During
+    /// ``activate()`` both source and target are the initial state.
+    public final var transitionUnderWay: Transition? {
+        guard let underWay else { return nil }
+        return underWay.pointee.transition
+    }
+}
+
+extension ContextState where Family == Self {
+    /// This state and its superstates, outermost first.
+    ///
+    /// - Complexity: O(*depth*).
+    public var ancestry: [Self] {
+        var states = [self]
+        while let superstate = states[states.count - 1]._superstate { states.append(superstate) }
+        states.reverse()
+        return states
+    }
+}

@@ -1,0 +1,42 @@
+/// The parts of a context that many contexts never need, in memory of their own that is made when it is first needed.
+@usableFromInline struct Extras<S: ContextState>: ~Copyable where S.Family == S {
+    @usableFromInline var agenda = Agenda<S>()
+    @usableFromInline var observers = ObserverList<S>()
+    #if !hasFeature(Embedded)
+    /// The reason that a state has left, and is about to refuse a request for.
+    @usableFromInline var reason: (any Error)?
+    /// The reason of the latest refusal.
+    @usableFromInline var latestReason: (any Error)?
+    /// The reason of the latest refusal that was the outcome of an outermost call.
+    @usableFromInline var lastRefusal: (any Error)?
+    #endif
+
+    @inlinable init() {}
+
+    /// Moves the reason that a state has left, if it has, to where those who want to know find it.
+    @usableFromInline mutating func takeReason(isOutermost: Bool) {
+        #if !hasFeature(Embedded)
+        latestReason = reason
+        if isOutermost { lastRefusal = reason }
+        reason = nil
+        #endif
+    }
+}
+
+extension Context {
+    /// The extras, which are made now if they are not there yet.
+    @inlinable final var madeExtras: UnsafeMutablePointer<Extras<S>> {
+        @inline(__always) get { extras ?? makeExtras() }
+    }
+
+    @inlinable @inline(never) final func makeExtras() -> UnsafeMutablePointer<Extras<S>> {
+        let made = UnsafeMutablePointer<Extras<S>>.allocate(capacity: 1)
+        made.initialize(to: Extras())
+        extras = made
+        return made
+    }
+
+    @inlinable final var observerCount: Int {
+        @inline(__always) get { extras?.pointee.observers.count ?? 0 }
+    }
+}

@@ -1,0 +1,12 @@
+/// A means to end an observation.
+///
+/// You need not keep it: an observation goes on without its token until the observed object is gone. A token that is kept
+/// keeps neither that object nor the observer's closure alive.
+public class ObservationToken {
+    @inlinable package init() {}
+
+    /// Ends the observation: the observer is called no more, not even about a transition that others are being told of.
+    ///
+    /// Cancelling twice, or after the observed object is gone, does nothing.
+    public func cancel() {}
+}
