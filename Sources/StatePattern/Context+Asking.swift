@@ -41,6 +41,14 @@ extension Context {
 
 #if !hasFeature(Embedded)
 extension ContextState where Family: ContextState, Family.Family == Family {
+    /// This state and its superstates, outermost first.
+    ///
+    /// - Complexity: O(*depth*).
+    public var ancestry: [Family] {
+        guard let state = self as? Family else { fatalError("A state must be an instance of its Family.") }
+        return state.ancestry
+    }
+
     /// The innermost state of a class that this state lies in, or is itself.
     ///
     /// ```swift

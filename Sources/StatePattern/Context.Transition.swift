@@ -55,10 +55,8 @@ extension Context {
 }
 
 extension ContextState where Family == Self {
-    /// This state and its superstates, outermost first.
-    ///
-    /// - Complexity: O(*depth*).
-    public var ancestry: [Self] {
+    /// This state and its superstates, outermost first: the public property for a state that is known as its family's.
+    var ancestry: [Family] {
         var states = [self]
         while let superstate = states[states.count - 1]._superstate { states.append(superstate) }
         states.reverse()
