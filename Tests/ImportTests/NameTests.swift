@@ -7,15 +7,11 @@ import Testing
     private static let products = [
         "CheckoutFlow", "Messaging", "Navigation", "Playback", "Sockets", "StateExploration", "StatePattern", "WebSockets",
     ]
-    private static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
 
     /// The names of all types that a module's sources declare as public at the top level.
     private static func names(in folder: String) throws -> Set<String> {
-        let folder = package.appending(path: folder)
-        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         var names: Set<String> = []
-        for case let file as URL in try #require(files) where file.pathExtension == "swift" {
+        for file in Document.files(below: folder, withExtension: "swift") {
             let text = try String(contentsOf: file, encoding: .utf8)
             let declaration =
                 /(?m)^(?:@\w+(?:\([^)]*\))? )*(?:public|open) (?:final |indirect )?(?:class|struct|enum|protocol|actor|typealias) (\w+)/
@@ -42,12 +38,8 @@ import Testing
         let file = FileManager.default.temporaryDirectory.appending(path: "Names-\(UUID()).swift")
         try Data(source.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let result = try Program.swift("swiftc").run(
-            [
-                "-swift-version", "6", "-typecheck", "-warnings-as-errors",
-                "-I", Program.products.appending(path: "Modules").path(),
-                "-I", Self.package.appending(path: "Sources/SystemCurl/include").path(),
-            ] + options + [file.path()])
+        let result = try Program.swift().run(
+            ["-swift-version", "6", "-typecheck", "-warnings-as-errors"] + options + Program.importOptions() + [file.path()])
         #expect(result.status == 0, "\(result.errors)")
     }
 
