@@ -63,12 +63,21 @@
 
     /// Takes out those of ``allDeferred`` that are marked.
     mutating func takeDeferred(marked: [Bool]) -> [Item] {
-        let all = zip(allDeferred, marked)
-        let waiting = zip(all, deferred).map(\.0)
-        let due = all.dropFirst(deferred.count)
-        deferred = waiting.filter { !$0.1 }.map(\.0)
-        recalled = Queue(due.filter { !$0.1 }.map(\.0))
-        return all.filter(\.1).map(\.0)
+        var taken: [Item] = []
+        var waiting: [Item] = []
+        var due = Queue<Item>()
+        for (index, item) in allDeferred.enumerated() {
+            if marked[index] {
+                taken.append(item)
+            } else if index < deferred.count {
+                waiting.append(item)
+            } else {
+                due.append(item)
+            }
+        }
+        deferred = waiting
+        recalled = due
+        return taken
     }
 }
 
@@ -80,7 +89,6 @@
     @usableFromInline var head = 0
 
     @inlinable init() {}
-    init(_ elements: [Element]) { self.elements = elements }
 
     var remaining: [Element] { elements[head...].compactMap { $0 } }
 

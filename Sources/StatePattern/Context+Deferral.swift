@@ -7,7 +7,7 @@ extension Context {
     ///
     /// - Complexity: O(*n*) in their number.
     public final var deferredRequests: [String] {
-        extras?.pointee.agenda.allDeferred.map(\.name) ?? []
+        extras?.pointee.agenda.allDeferred.map { $0.name } ?? []
     }
 
     /// Drops the deferred requests whose names satisfy a predicate; they are not tried again.
