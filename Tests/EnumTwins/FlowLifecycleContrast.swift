@@ -49,7 +49,7 @@ public enum FlowLifecycleContrast {
 
         init(_ lifecycle: any FlowLifecycleLike) { self.lifecycle = lifecycle }
 
-        /// - Returns: What became of the request; `nil` when it was not made, because too many wait.
+        /// - Returns: The outcome of the request; `nil` when it was not made, because too many wait.
         func perform(_ request: FlowLifecycleRequest, limit: Int) -> Outcome? {
             defer { if lifecycle.statePath == "Ended" { waiting = [] } }
             switch request {
@@ -90,9 +90,7 @@ public enum FlowLifecycleContrast {
     ) -> MachineModel<FlowLifecycleRequest> {
         MachineModel(
             { Subject(make()) }, named: name, requests: FlowLifecycleRequest.allCases,
-            perform: { subject, request in
-                subject.perform(request, limit: limit).map { "\($0)" } ?? "not made: enough wait"
-            },
+            perform: { $0.perform($1, limit: limit) },
             state: { $0.state }, trace: { $0.takeCarriedOut() })
     }
 }

@@ -39,7 +39,7 @@ public enum PresentationContrast {
 
         init(_ presentation: any PresentationLike) { self.presentation = presentation }
 
-        /// - Returns: What became of the request; `nil` when it was not made, because too many wait.
+        /// - Returns: The outcome of the request; `nil` when it was not made, because too many wait.
         func perform(_ request: PresentationRequest) -> Outcome? {
             defer { if presentation.statePath != "Unpresented" { waiting = [] } }
             switch request {
@@ -73,7 +73,7 @@ public enum PresentationContrast {
     ) -> MachineModel<PresentationRequest> {
         MachineModel(
             { Subject(make()) }, named: name, requests: PresentationRequest.allCases,
-            perform: { subject, request in subject.perform(request).map { "\($0)" } ?? "not made: enough wait" },
+            perform: { $0.perform($1) },
             state: { $0.state }, trace: { $0.takePassed() })
     }
 }

@@ -22,7 +22,7 @@ import Testing
         #expect(graph.states == ["Only"])
         #expect(graph.deadEnds == ["Only"])
         #expect(graph.neverHandled == [])
-        #expect(graph.coveringSequences() == [])
+        #expect(graph.transitionTour() == [])
         #expect(graph.table() == "| state |\n| --- |\n| Only |\n")
     }
 
@@ -36,7 +36,7 @@ import Testing
     func `covering sequences go through every cell`(sample: Sample) throws {
         let graph = try sample.model().explore()
         var open = Set(graph.states.indices.flatMap { state in graph.requests.map { "\(state) \($0)" } })
-        for sequence in graph.coveringSequences() {
+        for sequence in graph.transitionTour() {
             var state = 0
             for request in sequence {
                 open.remove("\(state) \(request)")
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `one covering sequence is enough where every state leads to every other`() throws {
-        let sequences = try Ring.model(12).explore().coveringSequences()
+        let sequences = try Ring.model(12).explore().transitionTour()
         #expect(sequences.count == 1)
         #expect(sequences[0].count < 2 * 24)
     }

@@ -1,55 +1,61 @@
 extension MachineModel {
-    /// Compares this system with another one in every situation that the two can get into together.
+    /// Compares this machine with another one in every situation that the two can get into together.
     ///
-    /// Both are asked the same. What they answer, the states they name and what they trace has to be equal, from the
-    /// initial state on. The search is breadth first over pairs of states, so the first difference is one that the
+    /// Both are asked the requests of this model. Their outcomes, their states and what they trace have to be equal, from
+    /// the initial state on. The search is breadth first over pairs of states, so the first difference is one that the
     /// fewest requests show.
     ///
     /// - Parameters:
-    ///   - other: The system to compare with.
-    ///   - limit: How many pairs of states there may be.
-    /// - Returns: How much was compared, or the difference.
+    ///   - other: The machine to compare with.
+    ///   - limit: The greatest number of pairs of states.
+    ///   - isWithin: Returns whether requests are made in a state. Two machines that get into a state outside are compared
+    ///     on arrival and no further.
+    /// - Returns: The extent of the agreement, or the difference.
     /// - Throws: `ExplorationError.tooManyStates` when there are more pairs.
-    /// - Complexity: As that of ``explore(limit:)``.
+    /// - Complexity: As that of ``explore(limit:within:)``.
     public func compare(
-        with other: MachineModel, limit: Int = 10_000
+        with other: MachineModel, limit: Int = 10_000, within isWithin: (_ state: String) -> Bool = { _ in true }
     ) throws(ExplorationError) -> Comparison {
-        let start = observe(nil, after: [])
-        if let found = Difference(self, start, other, other.observe(nil, after: []), after: []) {
+        let start = response(to: nil, after: [])
+        if let found = Difference(self, start, other, other.response(to: nil, after: []), after: []) {
             return .difference(found)
         }
         // Without a difference so far, the two are in states of the same name: one name stands for the pair.
         var tree = SearchTree<Request>(root: start.state)
         var next = 0
+        var cells = 0
         while next < tree.states.count {
+            defer { next += 1 }
+            guard isWithin(tree.states[next]) else { continue }
             let path = tree.path(to: next)
             for request in requests {
-                let (seen, seenOfOther) = (observe(request, after: path), other.observe(request, after: path))
+                let seen = response(to: request, after: path)
+                let seenOfOther = other.response(to: request, after: path)
                 if let found = Difference(self, seen, other, seenOfOther, after: path + [request]) {
                     return .difference(found)
                 }
+                cells += 1
                 _ = tree.insert(seen.state, from: next, by: request)
                 if tree.states.count > limit {
                     throw .tooManyStates(limit: limit, state: seen.state, path: (path + [request]).map { "\($0)" })
                 }
             }
-            next += 1
         }
-        return .agreement(states: tree.states.count, cells: tree.states.count * requests.count)
+        return .agreement(states: tree.states.count, cells: cells)
     }
 
-    /// Compares this system with another one on random requests: for systems with too many states to try them all.
+    /// Compares this machine with another one on random requests: for machines with too many states to try them all.
     ///
     /// The requests depend on `seed` alone. When they show a difference, requests are left out as long as the rest still
     /// shows one.
     ///
     /// - Parameters:
-    ///   - other: The system to compare with.
+    ///   - other: The machine to compare with.
     ///   - seed: Determines the requests; say it in a message, so that a failure can be repeated.
-    ///   - sequences: How many sequences of requests to try, each on fresh systems.
-    ///   - length: How long a sequence is.
+    ///   - sequences: The number of sequences of requests, each for fresh machines.
+    ///   - length: The number of requests in a sequence.
     ///   - request: Chooses a request; it need not be one of ``requests``.
-    /// - Returns: How much was compared, or the difference.
+    /// - Returns: The extent of the agreement, or the difference.
     public func compareAtRandom(
         with other: MachineModel, seed: UInt64, sequences: Int, length: Int,
         request: (inout SeededGenerator) -> Request
@@ -71,10 +77,10 @@ extension MachineModel {
         let (left, right) = (start(), other.start())
         for count in 0...path.count {
             let request = count == 0 ? nil : path[count - 1]
-            let response = left.observe(request)
+            let response = left.respond(request)
             seen(response.state)
             if let found = Difference(
-                self, response, other, right.observe(request), after: Array(path.prefix(count)))
+                self, response, other, right.respond(request), after: Array(path.prefix(count)))
             {
                 return found
             }
@@ -102,47 +108,6 @@ extension MachineModel {
                 }
             }
             if size > 1 { size /= 2 } else if !hasShrunk { return smallest }
-        }
-    }
-}
-
-extension MachineModel {
-    /// The result of comparing two systems.
-    public enum Comparison: Sendable {
-        /// No difference was found in so many states, and so many requests in them.
-        case agreement(states: Int, cells: Int)
-        case difference(Difference)
-
-        /// The difference, if there is one.
-        public var difference: Difference? {
-            if case .difference(let difference) = self { difference } else { nil }
-        }
-    }
-
-    /// Requests after which two systems differ, and what is then seen of each.
-    public struct Difference: Sendable, CustomStringConvertible {
-        public let requests: [Request]
-        public let left: (name: String, response: Response)
-        public let right: (name: String, response: Response)
-
-        /// Compares two responses; there is no difference if they are equal.
-        init?(
-            _ left: MachineModel, _ leftResponse: Response, _ right: MachineModel, _ rightResponse: Response,
-            after requests: [Request]
-        ) {
-            if leftResponse == rightResponse { return nil }
-            self.requests = requests
-            self.left = (left.name, leftResponse)
-            self.right = (right.name, rightResponse)
-        }
-
-        public var description: String {
-            let path = requests.isEmpty ? "the start" : requests.map { "\($0)" }.joined(separator: ", ")
-            let width = max(left.name.count, right.name.count)
-            let lines = [left, right].map { side in
-                "  \(side.name):\(String(repeating: " ", count: width - side.name.count + 1))\(side.response)"
-            }
-            return (["\(left.name) and \(right.name) differ after \(path)"] + lines).joined(separator: "\n")
         }
     }
 }
