@@ -85,6 +85,14 @@ let package = Package(
         .testTarget(
             name: "MainActorTests", dependencies: ["StatePattern", "StateExploration", "Navigation"],
             swiftSettings: [.defaultIsolation(MainActor.self)]),
+        // An importer's file: every product beside the public names of Apple's frameworks.
+        .target(name: "ImportStandIns", path: "Tests/ImportStandIns"),
+        .testTarget(
+            name: "ImportTests",
+            dependencies: [
+                "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow", "Navigation",
+                "Messaging", "ImportStandIns", "TestSupport",
+            ]),
         .testTarget(
             name: "StateExplorationTests", dependencies: ["StateExploration", "StatePattern", "TestSupport"]),
         .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "TestSupport"]),

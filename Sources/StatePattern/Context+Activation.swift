@@ -45,7 +45,8 @@ extension Context {
             count += 1
             if count > Self.followUpLimit { trapEndlessFollowUps(item) }
         }
-        flags.subtract([.hasFollowUps, .isCompleting])
+        flags.remove(.hasFollowUps)
+        flags.remove(.isCompleting)
         phase = restingPhase
     }
 

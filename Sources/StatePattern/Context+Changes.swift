@@ -53,9 +53,7 @@ extension Context {
     /// otherwise: none is missed between looking and waiting. By the time the caller goes on, the context may have gone
     /// on, too. It runs in the isolation domain of its caller and keeps the context alive.
     ///
-    /// ```swift
-    /// try await elevator.wait { $0 is Elevator.Idle }
-    /// ```
+    /// In an app on the main actor: `try await elevator.wait { $0 is Elevator.Idle }`.
     ///
     /// - Parameter predicate: Returns whether a leaf is one to wait for. It is called after each transition, and must
     ///   make no request.

@@ -11,10 +11,7 @@ extension ContextState where Family: ContextState, Family.Family == Family {
     /// It is meant to be read. To decide something, ask for the state's type, or the machine for its phase.
     ///
     /// - Complexity: O(*depth*).
-    public var path: String {
-        guard let state = self as? Family else { fatalError("A state must be an instance of its Family.") }
-        return state.ancestry.map(\.name).joined(separator: "/")
-    }
+    public var path: String { ancestry.map(\.name).joined(separator: "/") }
 }
 
 extension Context: CustomStringConvertible, CustomReflectable {

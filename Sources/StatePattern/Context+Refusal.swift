@@ -7,10 +7,36 @@ extension Context {
     /// gets ``Outcome/refused`` and finds the reason in ``lastRefusal``:
     ///
     /// ```swift
-    /// override func submit(_ document: Document) -> Reaction<State> {
-    ///     guard !document.text.isEmpty else { return document.refuse(because: SubmitError.isEmpty) }
-    ///     return .transition(to: document.inReview)
+    /// import StatePattern
+    ///
+    /// final class Letter: Context<Letter.State> {
+    ///     struct HasNoText: Error {}
+    ///
+    ///     class State: ContextState {
+    ///         func didEnter(_ letter: Letter) {}
+    ///         func willExit(_ letter: Letter) {}
+    ///         func send(_ letter: Letter) -> Reaction<State> { .unhandled }
+    ///     }
+    ///
+    ///     final class Draft: State {
+    ///         override func send(_ letter: Letter) -> Reaction<State> {
+    ///             guard !letter.text.isEmpty else { return letter.refuse(because: HasNoText()) }
+    ///             return .transition(to: Sent())
+    ///         }
+    ///     }
+    ///
+    ///     final class Sent: State {}
+    ///
+    ///     var text = ""
+    ///
+    ///     init() { super.init(initial: Draft()) }
+    ///
+    ///     func send() throws {
+    ///         if delegate(to: { $0.send($1) }) == .refused, let reason = lastRefusal { throw reason }
+    ///     }
     /// }
+    ///
+    /// do { try Letter().send() } catch { print(error) }  // Prints "HasNoText()"
     /// ```
     ///
     /// - Parameter reason: The reason, for the caller and for those who observe requests.

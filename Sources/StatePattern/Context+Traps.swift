@@ -16,13 +16,12 @@ extension Context {
     /// See <doc:Rules#11.-No-livelock>.
     @usableFromInline
     final func trapEndlessFollowUps(_ last: Agenda<S>.Item) -> Never {
-        // The ones that would come next show the circle.
-        var names = [last.name]
-        while names.count < 5, let next = extras?.pointee.agenda.next() { names.append(next.name) }
+        var next: [String] = []  // What would come next shows the circle.
+        while next.count < 5, let item = extras?.pointee.agenda.next() { next.append(item.name) }
         fatalError(
             """
             More than \(Self.followUpLimit) follow-ups and recalled requests of one call; the last one was \(last.name). \
-            \(whereabouts)It was followed by \(list(Array(names.dropFirst())))
+            \(whereabouts)\(next.isEmpty ? "" : "Next would come: \(list(next)).")
             """)
     }
 
@@ -60,7 +59,10 @@ extension Context {
 }
 #else
 extension Context {
-    private var wrongOwner: String { " \(type(of: self)) is no \(S.Owner.self), which is the Owner of \(S.self)." }
+    private var wrongOwner: String {
+        func name(_ type: Any.Type) -> String { String(reflecting: type) }
+        return " \(name(type(of: self))) is no \(name(S.Owner.self)), which is the Owner of \(name(S.self))."
+    }
 
     private var whereabouts: String { "\(type(of: self)) is in \(state.path). " }
 

@@ -41,9 +41,27 @@ extension Context {
     /// An entry hook can ask where the machine comes from, and an exit hook where it goes:
     ///
     /// ```swift
-    /// override func didEnter(_ door: Door) {
-    ///     if door.transitionUnderWay?.source is Locked { door.log("unlocked and opened") }
+    /// import StatePattern
+    ///
+    /// final class Door: Context<Door.State> {
+    ///     class State: ContextState {
+    ///         func didEnter(_ door: Door) {}
+    ///         func willExit(_ door: Door) {}
+    ///     }
+    ///
+    ///     final class Locked: State {}
+    ///
+    ///     final class Open: State {
+    ///         override func didEnter(_ door: Door) {
+    ///             if door.transitionUnderWay?.source is Locked { print("unlocked first") }
+    ///         }
+    ///     }
+    ///
+    ///     init() { super.init(initial: Locked()) }
+    ///     func open() { delegate { _, _ in .transition(to: Open()) } }
     /// }
+    ///
+    /// Door().open()  // Prints "unlocked first"
     /// ```
     ///
     /// Its ``Transition/target`` is the state that was named; the initial substates of that are asked for later. During
@@ -55,10 +73,8 @@ extension Context {
 }
 
 extension ContextState where Family == Self {
-    /// This state and its superstates, outermost first.
-    ///
-    /// - Complexity: O(*depth*).
-    public var ancestry: [Self] {
+    /// This state and its superstates, outermost first: the public property for a state that is known as its family's.
+    var ancestry: [Family] {
         var states = [self]
         while let superstate = states[states.count - 1]._superstate { states.append(superstate) }
         states.reverse()
