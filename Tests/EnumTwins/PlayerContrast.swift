@@ -51,20 +51,22 @@ public enum PlayerContrast {
     }
 
     /// What a player does instead of the right thing; `nil` for a request that it gets right.
-    public typealias Mistake = @Sendable (PlayerRequest, Subject) -> Outcome?
+    public typealias Mistake = (PlayerRequest, Subject) -> Outcome?
 
-    public static let machine = explorable("class", make: { Player(engine: $0) })
-    public static let twin = explorable("enum", make: { PlayerEnum(engine: $0) })
+    public static var machine: MachineModel<PlayerRequest> { model("class", make: { Player(engine: $0) }) }
+    public static var twin: MachineModel<PlayerRequest> { model("enum", make: { PlayerEnum(engine: $0) }) }
 
     /// The enum with a mistake.
-    public static func twin(with mistake: @escaping Mistake) -> Explorable<PlayerRequest> {
-        explorable("enum", make: { PlayerEnum(engine: $0) }, mistake: mistake)
+    public static func twin(with mistake: @escaping Mistake) -> MachineModel<PlayerRequest> {
+        model("enum", make: { PlayerEnum(engine: $0) }, mistake: mistake)
     }
 
     /// The player with a queue of one track and what concerns its states: few enough of them to be drawn.
-    public static let overview = overview("class", make: { Player(engine: $0) })
+    public static var overview: MachineModel<PlayerRequest> { overviewModel("class", make: { Player(engine: $0) }) }
     /// The same of the enum.
-    public static let twinOverview = overview("enum", make: { PlayerEnum(engine: $0) })
+    public static var twinOverview: MachineModel<PlayerRequest> {
+        overviewModel("enum", make: { PlayerEnum(engine: $0) })
+    }
 
     /// What the overview calls the state that a player is in.
     public static func overviewState(of player: any PlayerLike) -> String {
@@ -84,12 +86,12 @@ public enum PlayerContrast {
         return subject
     }
 
-    private static func explorable(
-        _ name: String, make: @escaping @Sendable (any PlaybackEngine) -> any PlayerLike,
+    private static func model(
+        _ name: String, make: @escaping (any PlaybackEngine) -> any PlayerLike,
         mistake: @escaping Mistake = { _, _ in nil }
-    ) -> Explorable<PlayerRequest> {
-        Explorable(
-            name, requests: PlayerRequest.allCases, make: { makeSubject(make) },
+    ) -> MachineModel<PlayerRequest> {
+        MachineModel(
+            { makeSubject(make) }, named: name, requests: PlayerRequest.allCases,
             perform: { subject, request in mistake(request, subject) ?? perform(request, on: subject) },
             state: { subject in
                 let player = subject.player
@@ -101,16 +103,16 @@ public enum PlayerContrast {
             trace: { $0.engine.takeCommands().map(\.words) })
     }
 
-    private static func overview(
-        _ name: String, make: @escaping @Sendable (any PlaybackEngine) -> any PlayerLike
-    ) -> Explorable<PlayerRequest> {
-        Explorable(
-            name, requests: [.play, .pause, .stop, .load, .seek, .finished, .failed, .stalled, .recovered],
-            make: {
+    private static func overviewModel(
+        _ name: String, make: @escaping (any PlaybackEngine) -> any PlayerLike
+    ) -> MachineModel<PlayerRequest> {
+        MachineModel(
+            {
                 let subject = makeSubject(make)
                 _ = subject.player.load([fugue])
                 return subject
             },
+            named: name, requests: [.play, .pause, .stop, .load, .seek, .finished, .failed, .stalled, .recovered],
             perform: { subject, request in
                 request == .load ? subject.player.load([fugue]) : perform(request, on: subject)
             },

@@ -28,8 +28,8 @@ extension PresentationEnum: PresentationLike {
 
 /// The presentation and its enum as systems that can be explored and compared.
 public enum PresentationContrast {
-    public static let machine = explorable("class") { Presentation() }
-    public static let twin = explorable("enum") { PresentationEnum() }
+    public static var machine: MachineModel<PresentationRequest> { model("class") { Presentation() } }
+    public static var twin: MachineModel<PresentationRequest> { model("enum") { PresentationEnum() } }
 
     /// A presentation, the steps that wait for it, and those that have passed.
     private final class Subject {
@@ -39,7 +39,7 @@ public enum PresentationContrast {
 
         init(_ presentation: any PresentationLike) { self.presentation = presentation }
 
-        /// - Returns: What became of the request; `nil` when it was not made, because too many wait.
+        /// - Returns: The outcome of the request; `nil` when it was not made, because too many wait.
         func perform(_ request: PresentationRequest) -> Outcome? {
             defer { if presentation.statePath != "Unpresented" { waiting = [] } }
             switch request {
@@ -68,12 +68,12 @@ public enum PresentationContrast {
         }
     }
 
-    private static func explorable(
-        _ name: String, make: @escaping @Sendable () -> any PresentationLike
-    ) -> Explorable<PresentationRequest> {
-        Explorable(
-            name, requests: PresentationRequest.allCases, make: { Subject(make()) },
-            perform: { subject, request in subject.perform(request).map { "\($0)" } ?? "not made: enough wait" },
+    private static func model(
+        _ name: String, make: @escaping () -> any PresentationLike
+    ) -> MachineModel<PresentationRequest> {
+        MachineModel(
+            { Subject(make()) }, named: name, requests: PresentationRequest.allCases,
+            perform: { $0.perform($1) },
             state: { $0.state }, trace: { $0.takePassed() })
     }
 }

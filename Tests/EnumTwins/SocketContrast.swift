@@ -47,10 +47,10 @@ extension SocketEnum: SocketLike {
 ///
 /// Reports carry the numbers that are current. The states and the effects leave the numbers out, since they grow for ever.
 public enum SocketContrast {
-    public static let machine = explorable("class") { Socket() }
-    public static let twin = explorable("enum") { SocketEnum() }
+    public static var machine: MachineModel<SocketRequest> { model("class") { Socket() } }
+    public static var twin: MachineModel<SocketRequest> { model("enum") { SocketEnum() } }
     /// The enum with the mistake of the code that the machine was first published with.
-    public static let published = explorable("published") { SocketEnum(asPublished: true) }
+    public static var published: MachineModel<SocketRequest> { model("published") { SocketEnum(asPublished: true) } }
 
     /// What the systems call the state that a socket is in.
     public static func state(of socket: any SocketLike) -> String {
@@ -65,11 +65,11 @@ public enum SocketContrast {
         return socket
     }
 
-    private static func explorable(
-        _ name: String, make: @escaping @Sendable () -> any SocketLike
-    ) -> Explorable<SocketRequest> {
-        Explorable(
-            name, requests: SocketRequest.ten, make: { activated(make()) },
+    private static func model(
+        _ name: String, make: @escaping () -> any SocketLike
+    ) -> MachineModel<SocketRequest> {
+        MachineModel(
+            { activated(make()) }, named: name, requests: SocketRequest.ten,
             perform: { perform($1, on: $0) }, state: { state(of: $0) },
             trace: { $0.takeEffects().map(\.words) })
     }
@@ -109,14 +109,14 @@ public struct NumberedRequest: Hashable, Sendable, CustomStringConvertible {
             offset: [0, 0, 0, -1, -2, 1][Int.random(in: 0..<6, using: &generator)])
     }
 
-    public static let machine = explorable("class") { Socket(queueLimit: 2) }
-    public static let twin = explorable("enum") { SocketEnum(queueLimit: 2) }
+    public static var machine: MachineModel<NumberedRequest> { model("class") { Socket(queueLimit: 2) } }
+    public static var twin: MachineModel<NumberedRequest> { model("enum") { SocketEnum(queueLimit: 2) } }
 
-    private static func explorable(
-        _ name: String, make: @escaping @Sendable () -> any SocketLike
-    ) -> Explorable<NumberedRequest> {
-        Explorable(
-            name, requests: [], make: { SocketContrast.activated(make()) },
+    private static func model(
+        _ name: String, make: @escaping () -> any SocketLike
+    ) -> MachineModel<NumberedRequest> {
+        MachineModel(
+            { SocketContrast.activated(make()) }, named: name, requests: [],
             perform: { SocketContrast.perform($1.request, on: $0, offset: $1.offset) },
             state: { "\(SocketContrast.state(of: $0)), attempt \($0.attempt), session \($0.session)" },
             trace: { $0.takeEffects().map { "\($0)" } })

@@ -23,7 +23,7 @@ import Testing
             for (index, request) in graph.requests.enumerated() {
                 let cell = graph.cells[state][index]
                 let row = GateCell.table.first { $0.situation.rawValue == name && $0.request == request }
-                #expect(cell.outcome == row.map { "\($0.outcome)" } ?? "unhandled", "\(request) in \(name)")
+                #expect(cell.outcome == row?.outcome ?? .unhandled, "\(request) in \(name)")
                 #expect(graph.states[cell.target] == row?.target.rawValue ?? name, "\(request) in \(name)")
                 #expect(cell.trace == row?.effects.map(\.words) ?? [], "\(request) in \(name)")
             }
@@ -47,8 +47,8 @@ import Testing
     func `are told apart by the fewest requests that show a mistake`(
         twin: WrongTwin<TokenGateRequest, TokenGateEnum>
     ) throws {
-        let wrong = Explorable(
-            twin.description, requests: TokenGateRequest.allCases, make: { TokenGateContrast.makeTwin() },
+        let wrong = MachineModel(
+            { TokenGateContrast.makeTwin() }, named: twin.description, requests: TokenGateRequest.allCases,
             perform: { twin.mistake($1, $0) ?? TokenGateContrast.perform($1, on: $0) },
             state: { TokenGateContrast.state(of: $0) }, trace: { $0.takeEffects().map(\.words) })
         let difference = try #require(try TokenGateContrast.machine.compare(with: wrong).difference)
