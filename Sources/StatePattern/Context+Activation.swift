@@ -78,7 +78,8 @@ extension Context {
         flags.insert(.isActive)
         if S._isHierarchical { _ = collectSuperstates(of: initial, upTo: -1) }
         let sharedDepths = (ofSource: Int.max, ofTarget: 0)
-        let source = making("activate()", from: .passUnretained(initial), to: initial, sharedDepths: sharedDepths) { _ in
+        let source = making("activate()", from: .passUnretained(initial), to: initial, sharedDepths: sharedDepths) {
+            _ in
             if S._isHierarchical { enterCollected() }
             withCurrent { $0.didEnter(owner) }
             if S._isHierarchical { enterInitialSubstates() }

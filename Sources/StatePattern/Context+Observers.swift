@@ -81,7 +81,8 @@ extension Context {
         if extras.pointee.observers.isFull && !flags.contains(.isNotifying) {
             removeEndedObservers()
             // With little room won, the next removal would come too soon, and each takes time for the whole list.
-            if extras.pointee.observers.count > extras.pointee.observers.capacity / 2 { extras.pointee.observers.grow() }
+            let (count, capacity) = (extras.pointee.observers.count, extras.pointee.observers.capacity)
+            if count > capacity / 2 { extras.pointee.observers.grow() }
         }
         extras.pointee.observers.append(observer)
         flags.insert(.hasListeners)

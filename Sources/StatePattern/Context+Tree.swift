@@ -73,7 +73,7 @@ extension Context {
     @inlinable @inline(__always)
     final func collectSuperstates(of state: borrowing S, upTo handlerDepth: Int) -> Int {
         var next = state._superstate
-        while let superstate = next.take() {  // Moved from here to the path: retained once, by the state that returned it.
+        while let superstate = next.take() {  // Moved from here to the path: retained once, where it was returned.
             // To look for each superstate among all that might be shared would take quadratic time in deep trees. Near the
             // target it pays, because most transitions are short.
             if path.pendingCount < 8, let depth = depth(of: superstate, upTo: handlerDepth) { return depth + 1 }
