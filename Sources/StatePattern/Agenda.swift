@@ -61,23 +61,14 @@
         return recalled
     }
 
-    /// Takes out those of ``allDeferred`` that are marked.
-    mutating func takeDeferred(marked: [Bool]) -> [Item] {
-        var taken: [Item] = []
-        var waiting: [Item] = []
-        var due = Queue<Item>()
-        for (index, item) in allDeferred.enumerated() {
-            if marked[index] {
-                taken.append(item)
-            } else if index < deferred.count {
-                waiting.append(item)
-            } else {
-                due.append(item)
-            }
-        }
-        deferred = waiting
-        recalled = due
-        return taken
+    /// Drops those of ``allDeferred`` that are marked, and returns all, so that they are freed when the agenda is at rest.
+    mutating func dropDeferred(marked: [Bool]) -> [Item] {
+        let all = allDeferred
+        func unmarked(_ range: Range<Int>) -> [Item] { range.filter { !marked[$0] }.map { all[$0] } }
+        recalled = Queue()
+        recalled.prepend(unmarked(deferred.count..<all.count))
+        deferred = unmarked(0..<deferred.count)
+        return all
     }
 }
 
