@@ -6,7 +6,7 @@ import Navigation
 import Observation
 import Playback
 import Sockets
-// import StateExploration
+import StateExploration
 import StatePattern
 import Testing
 import WebSockets
