@@ -94,7 +94,8 @@ let package = Package(
                 "Messaging", "ImportStandIns", "TestSupport",
             ]),
         .testTarget(
-            name: "StateExplorationTests", dependencies: ["StateExploration", "StatePattern", "TestSupport"]),
+            name: "StateExplorationTests", dependencies: ["StateExploration", "StatePattern", "TestSupport"],
+            exclude: ["Fixtures"]),
         .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "TestSupport"]),
         .testTarget(
             name: "PlaygroundTests",

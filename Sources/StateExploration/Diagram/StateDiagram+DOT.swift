@@ -44,12 +44,15 @@ extension StateDiagram {
     }
 
     /// A text as Graphviz shows it: in a label, it reads entities as well as escapes.
-    private func label(_ text: String) -> String { identifier(text.replacing("&", with: "&amp;")) }
+    private func label(_ text: String) -> String { quoted(text, ampersand: "&amp;") }
 
-    private func identifier(_ text: String) -> String {
+    private func identifier(_ text: String) -> String { quoted(text, ampersand: "&") }
+
+    private func quoted(_ text: String, ampersand: String) -> String {
         let result = text.escaped { character in
             switch character {
             case "\"": "\\\""
+            case "&": ampersand
             case "\\": "\\\\"
             case _ where character.isLineBreak: "\\n"
             case _ where character.isControl: "\u{fffd}"

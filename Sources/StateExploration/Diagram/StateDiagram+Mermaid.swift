@@ -12,12 +12,13 @@ extension StateDiagram {
 
         func add(_ node: Node, _ indentation: String) {
             let id = identifiers[node.path]
-            let declaration = id == node.name ? id : "state \"\(node.name.escapedForMermaid)\" as \(id)"
+            let name = node.name.escapedForMermaid
+            let declaration = id == name ? id : "state \"\(name)\" as \(id)"
             if node.substates.isEmpty {
                 lines.append("\(indentation)\(declaration)")
                 if !node.isExplored { unexplored.append(id) }
             } else {
-                lines.append("\(indentation)\(id == node.name ? "state " : "")\(declaration) {")
+                lines.append("\(indentation)\(id == name ? "state " : "")\(declaration) {")
                 for substate in node.substates { add(substate, indentation + "    ") }
                 lines.append("\(indentation)}")
             }
@@ -72,7 +73,7 @@ private struct MermaidIdentifiers {
 extension String {
     /// The text as Mermaid shows it: characters that mean something to Mermaid, Markdown or HTML are entities.
     fileprivate var escapedForMermaid: String {
-        let result = escaped { character in
+        var result = escaped { character in
             switch character {
             case "\"": "#quot;"
             case ":": "#colon;"
@@ -83,7 +84,9 @@ extension String {
             case "%": "#37;"
             case "*": "#42;"
             case ";": "#59;"
+            case "[": "#91;"
             case "\\": "#92;"
+            case "]": "#93;"
             case "_": "#95;"
             case "`": "#96;"
             case "~": "#126;"
@@ -91,6 +94,10 @@ extension String {
             case _ where character.isControl: "\u{fffd}"
             default: String(character)
             }
+        }
+        // Mermaid would take it for an item of a list.
+        if let first = result.unicodeScalars.first, result.contains(/^(\d+[.)]|[-+])\s/) {
+            result = "#\(first.value);" + result.dropFirst()
         }
         return result.isEmpty ? " " : result  // The language has no empty text.
     }
