@@ -14,10 +14,15 @@ extension Context {
     @inlinable public final func deactivate() { runOrSchedule(.deactivate) }
 
     @inlinable final func runOrSchedule(_ item: Agenda<S>.Item) {
-        guard phase != .busy else { return schedule(item) }
+        if phase == .busy { schedule(item) } else { _ = runOutermost(item) }
+    }
+
+    /// Does what a client has asked for, and whatever follows from it.
+    @inlinable final func runOutermost(_ item: Agenda<S>.Item) -> Outcome {
         phase = .busy
-        _ = execute(item)
+        let outcome = execute(item)
         runToCompletion()
+        return outcome
     }
 
     @inlinable final func schedule(_ item: Agenda<S>.Item) {

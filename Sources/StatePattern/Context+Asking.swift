@@ -65,8 +65,6 @@ extension ContextState where Family: ContextState, Family.Family == Family {
     /// `player.state.enclosing(Player.Playing.self)` is the state `Playing` while the player is in one of its substates.
     ///
     /// - Complexity: O(*depth*).
-    public func enclosing<State: AnyObject>(_ type: State.Type) -> State? {
-        ancestry.last { $0 is State } as? State
-    }
+    public func enclosing<State: AnyObject>(_ type: State.Type) -> State? { ancestry.last { $0 is State } as? State }
 }
 #endif

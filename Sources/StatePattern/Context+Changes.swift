@@ -9,9 +9,7 @@ extension Context {
     /// - Returns: A token that ends the observation before its time; it can be ignored.
     @discardableResult public final func observe<Object: AnyObject>(
         for object: Object, _ body: @escaping (_ object: Object, _ transition: Transition) -> Void
-    ) -> ObservationToken {
-        add(BoundObserver(to: object, body))
-    }
+    ) -> ObservationToken { add(BoundObserver(to: object, body)) }
 
     /// Calls `body` with `object` after each request that has been answered, as long as `object` lives.
     ///

@@ -6,9 +6,7 @@ extension Context {
     /// that its further behavior depends on. A name can tell the argument: see ``delegate(_:request:to:)``.
     ///
     /// - Complexity: O(*n*) in their number.
-    public final var deferredRequests: [String] {
-        extras?.pointee.agenda.allDeferred.map { $0.name } ?? []
-    }
+    public final var deferredRequests: [String] { extras?.pointee.agenda.allDeferred.map { $0.name } ?? [] }
 
     /// Drops the deferred requests whose names satisfy a predicate; they are not tried again.
     ///

@@ -99,9 +99,7 @@ extension Context {
     }
 
     @inlinable @inline(__always) final func enterCollected() {
-        while path.enterNext() {
-            withSuperstate(at: path.depth - 1) { $0.didEnter(owner) }
-        }
+        while path.enterNext() { withSuperstate(at: path.depth - 1) { $0.didEnter(owner) } }
     }
 
     /// Goes on from the current state to its initial substate, to that one's, and so on.

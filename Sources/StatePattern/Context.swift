@@ -188,23 +188,11 @@ open class Context<S: ContextState> where S.Family == S {
         case .new:
             activate()
             return delegate(request: name, to: handler)
-        case .ready, .observed:
-            phase = .busy
-            let outcome = perform(name, handler, escaping: { handler })
-            report(name, outcome)
-            runToCompletion()
-            return outcome
         case .busy:
             schedule(.request(name, handler))
             return .queued
-        case .inactive:
-            phase = .busy
-            let outcome = reject(name)
-            report(name, outcome)
-            runToCompletion()
-            return outcome
-        case .deferring:
-            return deferRequest(name, handler)
+        case .deferring: return deferRequest(name, handler)
+        case .ready, .observed, .inactive: return runOutermost(.request(name, handler))
         }
     }
 

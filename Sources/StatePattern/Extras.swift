@@ -29,7 +29,5 @@ extension Context {
         return made
     }
 
-    @inlinable final var observerCount: Int {
-        @inline(__always) get { extras?.pointee.observers.count ?? 0 }
-    }
+    @inlinable final var observerCount: Int { @inline(__always) get { extras?.pointee.observers.count ?? 0 } }
 }
