@@ -92,7 +92,7 @@ extension Context {
             initial in
             if S._isHierarchical {
                 exit(downTo: 0)
-                path.drop(downTo: 0)
+                drop(downTo: 0)
             } else {
                 withCurrent { $0.willExit(owner) }
             }
@@ -110,7 +110,7 @@ extension Context {
     @usableFromInline final func resume() {
         if S._isHierarchical {
             _ = collectSuperstates(of: current, upTo: -1)
-            while path.enterNext() {}
+            while superstates.pushNext() {}
         }
         flags.insert(.isActive)
         phase = restingPhase

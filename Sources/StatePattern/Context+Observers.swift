@@ -87,10 +87,9 @@ extension Context {
         if extras.pointee.observers.isFull && !flags.contains(.isNotifying) {
             removeEndedObservers()
             // With little room won, the next removal would come too soon, and each takes time for the whole list.
-            let (count, capacity) = (extras.pointee.observers.count, extras.pointee.observers.capacity)
-            if count > capacity / 2 { extras.pointee.observers.grow() }
+            if observerCount > extras.pointee.observers.capacity / 2 { extras.pointee.observers.grow() }
         }
-        extras.pointee.observers.append(observer)
+        extras.pointee.observers.push(observer)
         flags.insert(.hasListeners)
         if observer.requestBody != nil {
             flags.insert(.hasRequestObservers)
@@ -101,15 +100,22 @@ extension Context {
     }
 
     @inlinable final func notify(_ transition: Transition) {
-        tellObservers { observer in
-            // The closure is moved out for the call and back, so that nothing is retained. One that is cancelled during
-            // the call is not moved back, and is released.
-            guard let body = observer.body.take() else { return true }
-            body.tell(transition)
-            if observer.isCancelled { return true }
-            observer.body = consume body
-            return false
+        let count = observerCount  // An observer that is added from here on is told of the next transition.
+        var index = 0
+        var someAreOver = false
+        flags.insert(.isNotifying)
+        while index < count {
+            withObserver(at: index) { observer in
+                // The closure is moved out for the call and back, so that nothing is retained. One that is cancelled
+                // during the call is not moved back, and is released.
+                guard let body = observer.body.take() else { return someAreOver = true }
+                body.tell(transition)
+                if observer.isCancelled { someAreOver = true } else { observer.body = consume body }
+            }
+            index += 1
         }
+        flags.remove(.isNotifying)
+        if someAreOver { removeEndedObservers() }
     }
 
     /// Tells those who observe requests of one that led to no transition; `notify` has told them of the others.
@@ -120,33 +126,22 @@ extension Context {
     @usableFromInline final func notifyOfRequest(_ name: String, _ outcome: Outcome) {
         let reason = outcome == .refused ? extras?.pointee.latestReason : nil
         let record = RequestRecord(name, current, outcome, nil, reason)
-        tellObservers { observer in
-            observer.requestBody?(record)
-            return observer.isOver
-        }
-    }
-
-    /// Calls `tell` with each observer, which returns whether that one can leave the list.
-    @inlinable @inline(__always) final func tellObservers(_ tell: (Observer<S>) -> Bool) {
-        let count = observerCount  // An observer that is added from here on is told of the next transition.
-        var index = 0
-        var someAreOver = false
         flags.insert(.isNotifying)
-        while index < count {
-            if withObserver(at: index, tell) { someAreOver = true }
-            index += 1
-        }
+        for index in 0..<observerCount { withObserver(at: index) { $0.requestBody?(record) } }
         flags.remove(.isNotifying)
-        if someAreOver { removeEndedObservers() }
+        removeEndedObservers()
     }
 
     @inlinable final func removeEndedObservers() {
-        guard let extras else { return }
-        let ended = extras.pointee.observers.removeEnded()
-        flags.remove(.hasRequestObservers)
-        for index in 0..<observerCount where withObserver(at: index, { $0.requestBody != nil }) {
-            flags.insert(.hasRequestObservers)
+        var remaining = Stack<Observer<S>>()
+        var ended = Stack<Observer<S>>()  // Released at the end, when the list is at rest.
+        while let observer = extras?.pointee.observers.pop() {
+            if observer.isOver { ended.push(observer) } else { remaining.push(observer) }
         }
-        _ = ended.count  // Keeps what has ended until here, when the list is at rest.
+        flags.remove(.hasRequestObservers)
+        while let observer = remaining.pop() {
+            if observer.requestBody != nil { flags.insert(.hasRequestObservers) }
+            extras?.pointee.observers.push(observer)
+        }
     }
 }

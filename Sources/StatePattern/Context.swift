@@ -61,8 +61,8 @@ open class Context<S: ContextState> where S.Family == S {
     @exclusivity(unchecked) @usableFromInline final var underWay: UnsafePointer<TransitionUnderWay>?
     // Sound: this context alone uses the memory, which is initialised for as long as it is there.
     @exclusivity(unchecked) @usableFromInline final var extras: UnsafeMutablePointer<Extras<S>>?
-    /// In a tree: the superstates of the current leaf.
-    @exclusivity(unchecked) @usableFromInline final var path = StatePath<S>()
+    /// In a tree: the superstates of the current leaf, and those that a transition has still to enter.
+    @exclusivity(unchecked) @usableFromInline final var superstates = Stack<S>()
     @exclusivity(unchecked) @usableFromInline final var phase = Phase.new
     @exclusivity(unchecked) @usableFromInline final var flags: Flags = []
 
@@ -119,7 +119,7 @@ open class Context<S: ContextState> where S.Family == S {
 
     @inlinable deinit {
         guard let extras else { return }
-        extras.pointee.observers.cancelAll()
+        while let observer = extras.pointee.observers.pop() { observer.cancel() }
         extras.deinitialize(count: 1)
         extras.deallocate()
     }
@@ -216,7 +216,7 @@ open class Context<S: ContextState> where S.Family == S {
         switch consume reaction {
         case .transition(let target):
             if S._isHierarchical {
-                moveInTree(name, handledAt: path.depth, to: target)
+                moveInTree(name, handledAt: superstates.count, to: target)
             } else {
                 move(name, to: target)
             }

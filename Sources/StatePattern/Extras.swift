@@ -1,7 +1,8 @@
 /// The parts of a context that many contexts never need, in memory of their own that is made when it is first needed.
 @usableFromInline struct Extras<S: ContextState>: ~Copyable where S.Family == S {
     @usableFromInline var agenda = Agenda<S>()
-    @usableFromInline var observers = ObserverList<S>()
+    /// The observers, in the order in which they were added.
+    @usableFromInline var observers = Stack<Observer<S>>()
     /// The reason that a state has left, and is about to refuse a request for.
     @usableFromInline var reason: Context<S>.Reason?
     /// The reason of the latest refusal, and of the latest one that was the outcome of an outermost call.

@@ -27,7 +27,7 @@ extension Context {
     /// Calls `body` with a superstate of the current state, which is not retained for the call.
     // Sound: as for `withCurrent`, with the path as what holds it.
     @inlinable @inline(__always) final func withSuperstate<Result>(at depth: Int, _ body: (S) -> Result) -> Result {
-        path[depth]._withUnsafeGuaranteedRef(body)
+        superstates[depth]._withUnsafeGuaranteedRef(body)
     }
 
     /// Calls `body` with an observer, which is not retained for the call.
@@ -41,18 +41,16 @@ extension Context {
     /// Whether `state` is the very object at `depth`: a superstate of the current state, or that itself.
     // Sound: the two addresses are compared and not used for anything else.
     @inlinable @inline(__always) final func isIdentical(_ state: borrowing S, toStateAt depth: Int) -> Bool {
-        let other = depth == path.depth ? Unmanaged.passUnretained(current) : path[depth]
+        let other = depth == superstates.count ? Unmanaged.passUnretained(current) : superstates[depth]
         return Unmanaged.passUnretained(copy state).toOpaque() == other.toOpaque()
     }
 
     /// Whether the outermost superstate that is still to be entered is the very object at `depth`.
-    // Sound: the path holds that superstate, and nothing leaves it during the comparison.
+    // Sound: the stack holds that superstate, and nothing leaves it during the comparison.
     @inlinable @inline(__always) final func isNextToEnter(theStateAt depth: Int) -> Bool {
-        path.nextToEnter._withUnsafeGuaranteedRef { isIdentical($0, toStateAt: depth) }
+        superstates.topWaiting._withUnsafeGuaranteedRef { isIdentical($0, toStateAt: depth) }
     }
-}
 
-extension Context {
     /// The transition that is being made, on the stack of the call that makes it.
     // Sound: that call holds both states until it has set the context's pointer back.
     @usableFromInline typealias TransitionUnderWay = (
