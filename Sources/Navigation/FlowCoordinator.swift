@@ -65,13 +65,15 @@ public final class FlowCoordinator<Step> {
 
     /// Calls `body` before a flow is asked to carry out a step.
     @discardableResult
-    public func observe(willNavigate body: @escaping (_ flow: any Flow<Step>, _ step: Step) -> Void) -> ObservationToken {
+    public func observe(willNavigate body: @escaping (_ flow: any Flow<Step>, _ step: Step) -> Void) -> ObservationToken
+    {
         willNavigate.add(for: self) { body($1.flow, $1.step) }
     }
 
     /// Calls `body` when a flow has answered a step, and before anything that follows from it.
     @discardableResult
-    public func observe(didNavigate body: @escaping (_ flow: any Flow<Step>, _ step: Step) -> Void) -> ObservationToken {
+    public func observe(didNavigate body: @escaping (_ flow: any Flow<Step>, _ step: Step) -> Void) -> ObservationToken
+    {
         didNavigate.add(for: self) { body($1.flow, $1.step) }
     }
 

@@ -46,13 +46,7 @@ extension Context {
     ///
     /// - Complexity: O(*depth*).
     public final func isIn(_ state: S) -> Bool {
-        guard isActive else { return false }
-        var active: S? = current
-        while let candidate = active {
-            if candidate === state { return true }
-            active = candidate._superstate
-        }
-        return false
+        isActive && ask { candidate, _ in candidate === state ? true : nil } != nil
     }
 }
 
@@ -71,13 +65,6 @@ extension ContextState where Family: ContextState, Family.Family == Family {
     /// `player.state.enclosing(Player.Playing.self)` is the state `Playing` while the player is in one of its substates.
     ///
     /// - Complexity: O(*depth*).
-    public func enclosing<State: AnyObject>(_ type: State.Type) -> State? {
-        var candidate = self as? Family
-        while let state = candidate {
-            if let found = state as? State { return found }
-            candidate = state._superstate
-        }
-        return nil
-    }
+    public func enclosing<State: AnyObject>(_ type: State.Type) -> State? { ancestry.last { $0 is State } as? State }
 }
 #endif

@@ -7,18 +7,14 @@ extension Context {
     /// given the object, and should not capture it.
     ///
     /// - Returns: A token that ends the observation before its time; it can be ignored.
-    @discardableResult
-    public final func observe<Object: AnyObject>(
+    @discardableResult public final func observe<Object: AnyObject>(
         for object: Object, _ body: @escaping (_ object: Object, _ transition: Transition) -> Void
-    ) -> ObservationToken {
-        add(BoundObserver(to: object, body))
-    }
+    ) -> ObservationToken { add(BoundObserver(to: object, body)) }
 
     /// Calls `body` with `object` after each request that has been answered, as long as `object` lives.
     ///
     /// - Returns: A token that ends the observation before its time; it can be ignored.
-    @discardableResult
-    public final func observeRequests<Object: AnyObject>(
+    @discardableResult public final func observeRequests<Object: AnyObject>(
         for object: Object, _ body: @escaping (_ object: Object, _ record: RequestRecord) -> Void
     ) -> ObservationToken {
         let observer = BoundObserver<S, Object>(to: object) { body($0, RequestRecord($1)) }

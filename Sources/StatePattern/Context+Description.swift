@@ -41,17 +41,4 @@ extension Context.RequestRecord: CustomStringConvertible {
         transition?.description ?? "\(request): \(outcome) in \(state.path)" + (refusal.map { ", \($0)" } ?? "")
     }
 }
-
-extension Reaction: CustomStringConvertible {
-    /// The reaction as it is written, with the name of the target's class: `transition(to: Unlocked)`.
-    public var description: String {
-        switch self {
-        case .transition(let target): "transition(to: \(type(of: target)))"
-        case .handled: "handled"
-        case .deferred: "deferred"
-        case .unhandled: "unhandled"
-        case .refused: "refused"
-        }
-    }
-}
 #endif

@@ -36,10 +36,17 @@ extension Context {
         public let outcome: Outcome
         /// The transition that the request led to, if it did.
         public let transition: Transition?
-        #if !hasFeature(Embedded)
         /// The reason that a state has given for its refusal with ``Context/refuse(because:)``.
-        public let refusal: (any Error)?
-        #endif
+        public let refusal: Reason?
+
+        init(_ request: String, _ state: S, _ outcome: Outcome, _ transition: Transition? = nil, _ refusal: Reason?) {
+            (self.request, self.state, self.outcome) = (request, state, outcome)
+            (self.transition, self.refusal) = (transition, refusal)
+        }
+
+        init(_ transition: Transition) {
+            self.init(transition.request, transition.source, .transitioned, transition, nil)
+        }
     }
 
     /// Calls `body` after each transition, once its last entry hook has returned.
@@ -75,13 +82,13 @@ extension Context {
         return add(observer)
     }
 
-    @inlinable
-    final func add(_ observer: Observer<S>) -> ObservationToken {
+    @inlinable final func add(_ observer: Observer<S>) -> ObservationToken {
         let extras = madeExtras
         if extras.pointee.observers.isFull && !flags.contains(.isNotifying) {
             removeEndedObservers()
             // With little room won, the next removal would come too soon, and each takes time for the whole list.
-            if extras.pointee.observers.count > extras.pointee.observers.capacity / 2 { extras.pointee.observers.grow() }
+            let (count, capacity) = (extras.pointee.observers.count, extras.pointee.observers.capacity)
+            if count > capacity / 2 { extras.pointee.observers.grow() }
         }
         extras.pointee.observers.append(observer)
         flags.insert(.hasListeners)
@@ -93,82 +100,53 @@ extension Context {
         return observer
     }
 
-    @inlinable
-    final func notify(_ transition: Transition) {
+    @inlinable final func notify(_ transition: Transition) {
+        tellObservers { observer in
+            // The closure is moved out for the call and back, so that nothing is retained. One that is cancelled during
+            // the call is not moved back, and is released.
+            guard let body = observer.body.take() else { return true }
+            body.tell(transition)
+            if observer.isCancelled { return true }
+            observer.body = consume body
+            return false
+        }
+    }
+
+    /// Tells those who observe requests of one that led to no transition; `notify` has told them of the others.
+    @inlinable @inline(__always) final func report(_ name: String, _ outcome: Outcome) {
+        if flags.contains(.hasRequestObservers), outcome != .transitioned { notifyOfRequest(name, outcome) }
+    }
+
+    @usableFromInline final func notifyOfRequest(_ name: String, _ outcome: Outcome) {
+        let reason = outcome == .refused ? extras?.pointee.latestReason : nil
+        let record = RequestRecord(name, current, outcome, nil, reason)
+        tellObservers { observer in
+            observer.requestBody?(record)
+            return observer.isOver
+        }
+    }
+
+    /// Calls `tell` with each observer, which returns whether that one can leave the list.
+    @inlinable @inline(__always) final func tellObservers(_ tell: (Observer<S>) -> Bool) {
         let count = observerCount  // An observer that is added from here on is told of the next transition.
         var index = 0
         var someAreOver = false
         flags.insert(.isNotifying)
         while index < count {
-            withObserver(at: index) { observer in
-                // The closure is moved out for the call and back, so that nothing is retained. One that is cancelled
-                // during the call is not moved back, and is released.
-                guard let body = observer.body.take() else { return someAreOver = true }
-                body.tell(transition)
-                if observer.isCancelled { someAreOver = true } else { observer.body = consume body }
-            }
+            if withObserver(at: index, tell) { someAreOver = true }
             index += 1
         }
         flags.remove(.isNotifying)
         if someAreOver { removeEndedObservers() }
     }
 
-    /// Tells those who observe requests of one that led to no transition; `notify` has told them of the others.
-    @inlinable @inline(__always)
-    final func report(_ name: String, _ outcome: Outcome) {
-        if flags.contains(.hasRequestObservers), outcome != .transitioned { notifyOfRequest(name, outcome) }
-    }
-
-    @usableFromInline
-    final func notifyOfRequest(_ name: String, _ outcome: Outcome) {
-        let record = RequestRecord(name, in: self, outcome)
-        let count = observerCount
-        var index = 0
-        var someAreOver = false
-        flags.insert(.isNotifying)
-        while index < count {
-            withObserver(at: index) { observer in
-                observer.requestBody?(record)
-                if observer.isOver { someAreOver = true }
-            }
-            index += 1
-        }
-        flags.remove(.isNotifying)
-        if someAreOver { removeEndedObservers() }
-    }
-
-    @inlinable
-    final func removeEndedObservers() {
+    @inlinable final func removeEndedObservers() {
         guard let extras else { return }
         let ended = extras.pointee.observers.removeEnded()
         flags.remove(.hasRequestObservers)
-        var index = 0
-        while index < observerCount {
-            withObserver(at: index) { if $0.requestBody != nil { flags.insert(.hasRequestObservers) } }
-            index += 1
+        for index in 0..<observerCount where withObserver(at: index, { $0.requestBody != nil }) {
+            flags.insert(.hasRequestObservers)
         }
         _ = ended.count  // Keeps what has ended until here, when the list is at rest.
-    }
-}
-
-extension Context.RequestRecord {
-    init(_ transition: Context.Transition) {
-        request = transition.request
-        state = transition.source
-        outcome = .transitioned
-        self.transition = transition
-        #if !hasFeature(Embedded)
-        refusal = nil
-        #endif
-    }
-
-    init(_ request: String, in context: Context, _ outcome: Outcome) {
-        self.request = request
-        state = context.current
-        self.outcome = outcome
-        transition = nil
-        #if !hasFeature(Embedded)
-        refusal = outcome == .refused ? context.extras?.pointee.latestReason : nil
-        #endif
     }
 }

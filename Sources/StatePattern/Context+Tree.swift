@@ -57,8 +57,7 @@ extension Context {
     }
 
     /// The depth of a state among the superstates and the leaf, if it is one of those at or above `handlerDepth`.
-    @inlinable @inline(__always)
-    final func depth(of state: borrowing S, upTo handlerDepth: Int) -> Int? {
+    @inlinable @inline(__always) final func depth(of state: borrowing S, upTo handlerDepth: Int) -> Int? {
         var depth = handlerDepth
         while depth >= 0 {
             if isIdentical(state, toStateAt: depth) { return depth }
@@ -70,10 +69,9 @@ extension Context {
     /// Adds the superstates of `state` to those that are to be entered, up to the first one that is active already.
     ///
     /// - Returns: The shared depth: the number of states that are not exited.
-    @inlinable @inline(__always)
-    final func collectSuperstates(of state: borrowing S, upTo handlerDepth: Int) -> Int {
+    @inlinable @inline(__always) final func collectSuperstates(of state: borrowing S, upTo handlerDepth: Int) -> Int {
         var next = state._superstate
-        while let superstate = next.take() {  // Moved from here to the path: retained once, by the state that returned it.
+        while let superstate = next.take() {  // Moved from here to the path: retained once, where it was returned.
             // To look for each superstate among all that might be shared would take quadratic time in deep trees. Near the
             // target it pays, because most transitions are short.
             if path.pendingCount < 8, let depth = depth(of: superstate, upTo: handlerDepth) { return depth + 1 }
@@ -91,8 +89,7 @@ extension Context {
     }
 
     /// Runs the exit hooks of all states but the first `sharedDepth`, innermost first.
-    @inlinable @inline(__always)
-    final func exit(downTo sharedDepth: Int) {
+    @inlinable @inline(__always) final func exit(downTo sharedDepth: Int) {
         if sharedDepth <= path.depth { withCurrent { $0.willExit(owner) } }
         var depth = path.depth
         while depth > sharedDepth {
@@ -101,16 +98,12 @@ extension Context {
         }
     }
 
-    @inlinable @inline(__always)
-    final func enterCollected() {
-        while path.enterNext() {
-            withSuperstate(at: path.depth - 1) { $0.didEnter(owner) }
-        }
+    @inlinable @inline(__always) final func enterCollected() {
+        while path.enterNext() { withSuperstate(at: path.depth - 1) { $0.didEnter(owner) } }
     }
 
     /// Goes on from the current state to its initial substate, to that one's, and so on.
-    @inlinable @inline(__always)
-    final func enterInitialSubstates() {
+    @inlinable @inline(__always) final func enterInitialSubstates() {
         while let substate = withCurrent({ $0._initialSubstate }) {
             let depth = path.depth
             guard substate !== current, collectSuperstates(of: substate, upTo: depth) == depth + 1 else {

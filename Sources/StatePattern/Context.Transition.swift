@@ -19,10 +19,9 @@ extension Context {
         @inlinable init(
             request: String, source: consuming S, target: S, sharedDepths: (ofSource: Int, ofTarget: Int)
         ) {
-            self.request = request
+            (self.request, self.sharedDepths) = (request, sharedDepths)
             self.source = source
             self.target = target
-            self.sharedDepths = sharedDepths
         }
 
         /// The states that are exited, innermost first.
@@ -67,8 +66,10 @@ extension Context {
     /// Its ``Transition/target`` is the state that was named; the initial substates of that are asked for later. During
     /// ``activate()`` both source and target are the initial state.
     public final var transitionUnderWay: Transition? {
-        guard let underWay else { return nil }
-        return underWay.pointee.transition
+        guard let (request, source, target, sharedDepths) = underWay?.pointee else { return nil }
+        return Transition(
+            request: request, source: source.takeUnretainedValue(), target: target.takeUnretainedValue(),
+            sharedDepths: sharedDepths)
     }
 }
 

@@ -16,8 +16,6 @@
     /// - Parameters:
     ///   - initial: The state that ``Context/activate()`` enters.
     ///   - leaf: The state to go on in, as in ``Context/init(initial:resumingIn:)``.
-    public init(startingIn initial: S, resumingIn leaf: S? = nil) {
-        super.init(initial: initial, resumingIn: leaf)
-    }
+    public init(startingIn initial: S, resumingIn leaf: S? = nil) { super.init(initial: initial, resumingIn: leaf) }
 }
 #endif

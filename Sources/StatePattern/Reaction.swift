@@ -29,7 +29,5 @@ extension Reaction: Equatable {
 }
 
 extension Reaction {
-    @inlinable var isDeferred: Bool {
-        @inline(__always) get { if case .deferred = self { true } else { false } }
-    }
+    @inlinable var isDeferred: Bool { @inline(__always) get { if case .deferred = self { true } else { false } } }
 }

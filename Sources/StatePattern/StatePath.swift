@@ -34,15 +34,13 @@
 
     // MARK: Superstates
 
-    @inlinable @inline(__always)
-    mutating func push(_ superstate: consuming S) {
+    @inlinable @inline(__always) mutating func push(_ superstate: consuming S) {
         if isFull { grow() }
         (base.unsafelyUnwrapped + depth).initialize(to: superstate)
         count &+= 1
     }
 
-    @inlinable @inline(__always)
-    mutating func drop(downTo depth: Int) {
+    @inlinable @inline(__always) mutating func drop(downTo depth: Int) {
         while self.depth > depth {
             count &-= 1
             _ = (base.unsafelyUnwrapped + self.depth).move()
@@ -58,16 +56,14 @@
     }
 
     /// Adds a superstate outside all those that are to be entered.
-    @inlinable @inline(__always)
-    mutating func addToEnter(_ superstate: consuming S) {
+    @inlinable @inline(__always) mutating func addToEnter(_ superstate: consuming S) {
         if isFull { grow() }
         next &-= 1
         (base.unsafelyUnwrapped + Int(next)).initialize(to: superstate)
     }
 
     /// Drops the outermost superstate that is to be entered.
-    @inlinable @inline(__always)
-    mutating func skipNextToEnter() {
+    @inlinable @inline(__always) mutating func skipNextToEnter() {
         _ = (base.unsafelyUnwrapped + Int(next)).move()
         next &+= 1
     }
@@ -75,8 +71,7 @@
     /// Makes the outermost superstate that is to be entered the innermost one of the path.
     ///
     /// - Returns: Whether there was one.
-    @inlinable @inline(__always)
-    mutating func enterNext() -> Bool {
+    @inlinable @inline(__always) mutating func enterNext() -> Bool {
         guard next < capacity else { return false }
         let base = base.unsafelyUnwrapped
         (base + depth).initialize(to: (base + Int(next)).move())
@@ -90,8 +85,7 @@
     /// The greatest number of superstates; a path that needs more has no end. Twice as many fit into 16 bits.
     @inlinable static var limit: Int { 10_000 }
 
-    @inlinable @inline(never)
-    mutating func grow() {
+    @inlinable @inline(never) mutating func grow() {
         let larger = capacity * 2 + 4
         let new = UnsafeMutablePointer<S>.allocate(capacity: Int(larger))
         if let base {

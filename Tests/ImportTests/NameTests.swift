@@ -5,17 +5,20 @@ import Testing
 /// No public name of a product is the name of something that apps import beside it.
 @Suite(.blocking) struct Names {
     private static let products = [
-        "CheckoutFlow", "Messaging", "Navigation", "Playback", "Sockets", "StateExploration", "StatePattern", "WebSockets",
+        "CheckoutFlow", "Messaging", "Navigation", "Playback", "Sockets", "StateExploration", "StatePattern",
+        "WebSockets",
     ]
 
     /// The names of all types that a module's sources declare as public at the top level.
     private static func names(in folder: String) throws -> Set<String> {
+        let kinds = "class|struct|enum|protocol|actor|typealias"
+        let declaration = try Regex(
+            #"(?m)^(?:@\w+(?:\([^)]*\))? )*(?:public|open) (?:final |indirect )?(?:\#(kinds)) (\w+)"#,
+            as: (Substring, Substring).self)
         var names: Set<String> = []
         for file in Document.files(below: folder, withExtension: "swift") {
             let text = try String(contentsOf: file, encoding: .utf8)
-            let declaration =
-                /(?m)^(?:@\w+(?:\([^)]*\))? )*(?:public|open) (?:final |indirect )?(?:class|struct|enum|protocol|actor|typealias) (\w+)/
-            names.formUnion(text.matches(of: declaration).map { String($0.1) })
+            names.formUnion(text.matches(of: declaration).map { String($0.output.1) })
         }
         return names
     }
@@ -39,7 +42,9 @@ import Testing
         try Data(source.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let result = try Program.swift().run(
-            ["-swift-version", "6", "-typecheck", "-warnings-as-errors"] + options + Program.importOptions() + [file.path()])
+            ["-swift-version", "6", "-typecheck", "-warnings-as-errors"] + options + Program.importOptions() + [
+                file.path()
+            ])
         #expect(result.status == 0, "\(result.errors)")
     }
 

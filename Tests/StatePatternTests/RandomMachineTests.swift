@@ -55,7 +55,9 @@ extension RandomPlan {
         var lines = Self.requests.map { "refused \($0)" }
         for state in states {
             lines += ["enter \(state)", "exit \(state)"]
-            for verb in ["handles", "defers", "refuses", "moves on"] { lines += Self.requests.map { "\(state) \(verb) \($0)" } }
+            for verb in ["handles", "defers", "refuses", "moves on"] {
+                lines += Self.requests.map { "\(state) \(verb) \($0)" }
+            }
             for target in states { lines += ["first", "second"].map { "\($0): \(state) → \(target)" } }
         }
         for line in lines where Bool.random(using: &generator) {

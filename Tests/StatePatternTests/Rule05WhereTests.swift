@@ -2,7 +2,7 @@ import StatePattern
 import Testing
 
 @Suite struct `Where a machine is` {
-    @Test func `Rule 5: a context is in its leaf and in all superstates of it, and in no other object of their classes`() {
+    @Test func `Rule 5: a context is in its leaf and the superstates of it, and in no other object of their classes`() {
         let tree = TreeMachine.family()
         for name in ["A11", "A1", "A"] { #expect(tree.isIn(tree.states[name]!)) }
         for name in ["A12", "A2", "B", "B11"] { #expect(!tree.isIn(tree.states[name]!)) }
@@ -48,7 +48,7 @@ import Testing
         #expect(house.plants == 7)
     }
 
-    @Test func `A question activates nothing and is answered by the initial state; after deactivation nobody answers`() {
+    @Test func `A question activates nothing and is answered by the initial state; once deactivated, by none`() {
         let house = House()
         #expect(house.light == 40)
         #expect(!house.isActive)
@@ -117,7 +117,7 @@ import Testing
         #expect(seen == ["exit A: go: A → B", "enter B: go: A → B"])
     }
 
-    @Test func `Rule 5: in a tree all hooks of a transition find the same one, whose target is the state that was named`() {
+    @Test func `Rule 5: in a tree all hooks of a transition find the same one, to the state that was named`() {
         let tree = TreeMachine.family()
         tree.on("go", in: "A", .go("B"))
         tree.setInitialSubstate(of: "B", to: "B11")

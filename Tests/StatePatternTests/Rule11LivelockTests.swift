@@ -114,7 +114,8 @@ import Testing
             Door().open()
         }
         #expect(
-            result?.errors.contains("the last one was close(). Door is in Closed. Next would come: ring(), open().") == true)
+            result?.errors.contains("the last one was close(). Door is in Closed. Next would come: ring(), open().")
+                == true)
     }
 
     /// A door that opens, rings and closes without end.

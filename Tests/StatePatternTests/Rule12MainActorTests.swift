@@ -109,7 +109,7 @@ import Testing
         #expect(lamp.state.path == "Off")
     }
 
-    @Test(.blocking) nonisolated func `Rule 12: a file that uses such a machine from elsewhere does not compile`() throws {
+    @Test(.blocking) nonisolated func `Rule 12: using it from elsewhere does not compile`() throws {
         #expect(try Fixture.complaint(about: "MainActorMachine") == nil)
         let complaint = try #require(try Fixture.complaint(about: "MainActorMachineElsewhere"))
         #expect(complaint.contains("main actor-isolated"), "\(complaint)")

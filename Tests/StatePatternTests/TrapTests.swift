@@ -93,7 +93,8 @@ private let isDebugBuild = false
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Endless().activate()
         }
-        #expect(result?.errors.contains("Those of State in Endless go on like this: State, State, State, State.") == true)
+        #expect(
+            result?.errors.contains("Those of State in Endless go on like this: State, State, State, State.") == true)
     }
 
     @Test(.disabled(if: !isDebugBuild, "An optimised build leaves the check out."))
@@ -103,7 +104,8 @@ private let isDebugBuild = false
         }
         #expect(
             result?.errors.contains(
-                "Either the root class of a family conforms to HierarchicalState, or no state of it does. Inner of Flat does")
+                "Either the root class of a family conforms to HierarchicalState, or no state of it does. Inner of Flat"
+            )
                 == true)
     }
 

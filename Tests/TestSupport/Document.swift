@@ -29,7 +29,8 @@ public struct Document: Sendable, CustomStringConvertible {
     public static func files(below folder: String, withExtension pathExtension: String) -> [URL] {
         let root = Program.package.appending(path: folder)
         let paths = FileManager.default.enumerator(atPath: root.path())?.allObjects as? [String] ?? []
-        return paths.filter { pathExtension.isEmpty || $0.hasSuffix("." + pathExtension) }.sorted().map { root.appending(path: $0) }
+        return paths.filter { pathExtension.isEmpty || $0.hasSuffix("." + pathExtension) }.sorted()
+            .map { root.appending(path: $0) }
     }
 
     /// The code of the document as one program: what its `swift` fences without a label say, one after the other.
@@ -85,14 +86,15 @@ extension Program {
         try withTemporaryFolder { folder in
             let main = folder.appending(path: "main.swift")
             try source.write(to: main, atomically: true, encoding: .utf8)
-            let libraries = try FileManager.default.contentsOfDirectory(atPath: package.appending(path: "Sources").path())
+            let sources = package.appending(path: "Sources").path()
+            let libraries = try FileManager.default.contentsOfDirectory(atPath: sources)
             let objects = try libraries.filter { $0 != "Benchmarks" }.flatMap { library in
                 let build = products.appending(path: library + ".build")
                 // A file that was renamed leaves its old object behind.
                 let files = Document.files(below: "Sources/" + library, withExtension: "")
-                let sources = Set(files.map(\.lastPathComponent))
+                let names = Set(files.map(\.lastPathComponent))
                 return try FileManager.default.contentsOfDirectory(atPath: build.path())
-                    .filter { $0.hasSuffix(".o") && sources.contains(String($0.dropLast(2))) }
+                    .filter { $0.hasSuffix(".o") && names.contains(String($0.dropLast(2))) }
                     .map { build.appending(path: $0).path() }
             }
             let executable = folder.appending(path: "program")
