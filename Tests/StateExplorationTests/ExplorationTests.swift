@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `a state that does not say all that the behaviour depends on is found out, with two ways to it`() {
+    @Test func `a state that does not say all that the behavior depends on is found out, with two ways to it`() {
         var coins = MachineModel(
             { 0 }, named: "machine", requests: ["coin", "back"],
             perform: { coins, request in
@@ -65,7 +65,7 @@ import Testing
                 return false
             }
             return first.path == ["coin"] && second.path != first.path
-                && "\(error)".hasPrefix("“paid” does not say all that the behaviour depends on: “coin” led to")
+                && "\(error)".hasPrefix("“paid” does not say all that the behavior depends on: “coin” led to")
         }
         coins = Ring.model(2)
         #expect(throws: Never.self) { try coins.explore() }

@@ -1,9 +1,10 @@
 extension StateDiagram {
-    /// Returns the diagram in DOT, the language of Graphviz, with superstates as clusters.
+    /// The diagram in DOT, the language of Graphviz, with superstates as clusters.
     ///
     /// A state that was not explored has a dashed border.
     ///
     /// - Parameter current: A state to mark.
+    /// - Returns: The text, to be read by `dot`.
     public func dot(marking current: String? = nil) -> String {
         let current = node(of: current)
         var lines = [

@@ -1,5 +1,5 @@
 extension StateDiagram {
-    /// Returns the diagram as a Mermaid state diagram, with superstates around their substates.
+    /// The diagram as a Mermaid state diagram, with superstates around their substates.
     ///
     /// A state that was not explored has a dashed border.
     ///

@@ -1,9 +1,10 @@
 extension StateDiagram {
-    /// Returns the diagram as indented lines, for a terminal: each state with the requests that leave it.
+    /// The diagram as indented lines, for a terminal: each state with the requests that leave it.
     ///
     /// A line break in a name is shown as `⏎`.
     ///
     /// - Parameter current: A state to mark.
+    /// - Returns: The lines.
     public func outline(marking current: String? = nil) -> String {
         let current = node(of: current)
         let leaving = Dictionary(grouping: arrows, by: \.source)

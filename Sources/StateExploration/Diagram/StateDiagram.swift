@@ -71,7 +71,7 @@ public struct StateDiagram: Sendable {
         addArrows(of: graph, between: nodes, drawn)
     }
 
-    /// Returns the path of a state: its text up to the first comma that a space follows.
+    /// The path of a state: its text up to the first comma that a space follows.
     ///
     /// Behind it stand deferred requests and data, if there are any: the path of `"Idle, floor 2"` is `"Idle"`.
     public static func path(of state: String) -> String {

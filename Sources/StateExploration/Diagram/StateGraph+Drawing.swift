@@ -1,11 +1,12 @@
 extension StateGraph {
-    /// Returns the graph as a diagram with every state.
+    /// The graph as a diagram with every state.
     public func diagram() -> StateDiagram { StateDiagram(self) { $0 } }
 
-    /// Returns the graph as a diagram in which several states are one: a picture by path, when data multiplies the states.
+    /// The graph as a diagram in which several states are one, by default those of the same path.
     ///
-    /// The same request may then lead from one state to several. A request that changes nothing but the data is not drawn,
-    /// unless it leaves the state and enters it again.
+    /// That is a picture for people where data multiplies the states. The same request may then lead from one state to
+    /// several. A request that changes nothing but the data is not drawn, unless it leaves the state and enters it
+    /// again.
     ///
     /// ```swift
     /// import StateExploration
@@ -30,23 +31,24 @@ extension StateGraph {
     /// ```
     ///
     /// - Parameter name: Returns the text of the state that a state is drawn as; by default, its path.
+    /// - Returns: The diagram.
     public func merged(by name: (_ state: String) -> String = StateDiagram.path) -> StateDiagram {
         StateDiagram(self, merging: name)
     }
 
-    /// Returns the graph as a Mermaid state diagram, as ``StateDiagram/mermaid(marking:)`` does.
+    /// The graph as a Mermaid state diagram, as ``StateDiagram/mermaid(marking:)`` does.
     public func mermaid(marking current: String? = nil) -> String { diagram().mermaid(marking: current) }
 
-    /// Returns the graph in DOT, the language of Graphviz, as ``StateDiagram/dot(marking:)`` does.
+    /// The graph in DOT, the language of Graphviz, as ``StateDiagram/dot(marking:)`` does.
     public func dot(marking current: String? = nil) -> String { diagram().dot(marking: current) }
 
-    /// Returns the graph as indented lines, for a terminal, as ``StateDiagram/outline(marking:)`` does.
+    /// The graph as indented lines, for a terminal, as ``StateDiagram/outline(marking:)`` does.
     public func outline(marking current: String? = nil) -> String { diagram().outline(marking: current) }
 
-    /// Returns the graph as a Markdown table: a row for each state, a column for each request.
+    /// The graph as a Markdown table: a row for each state, a column for each request.
     ///
-    /// A field has the state that the request leads to, or the outcome of a request that leads nowhere. It is empty where
-    /// the request is refused, and has a question mark where the state was not explored.
+    /// A field has the state that the request leads to, or the outcome of a request that leads nowhere. It is empty
+    /// where the request is refused, and has a question mark where the state was not explored.
     public func table() -> String {
         func row(_ fields: [String]) -> String { "| " + fields.joined(separator: " | ") + " |\n" }
 

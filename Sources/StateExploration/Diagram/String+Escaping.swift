@@ -1,8 +1,9 @@
 extension String {
-    /// Returns the text with each character as a format wants it.
+    /// The text with each character as a format wants it.
     ///
     /// - Parameter write: Returns a character as it is written. A line break of two characters is passed as one. An
     ///   underscore inside a word is not passed, as it is markup in no format.
+    /// - Returns: The text as it is written.
     func escaped(_ write: (Unicode.Scalar) -> String) -> String {
         let scalars = Array(replacing("\r\n", with: "\n").unicodeScalars)
         var result = ""

@@ -15,12 +15,13 @@ extension StateGraph {
         }
     }
 
-    /// Returns the graph with one cell changed.
+    /// The graph with one cell changed.
     ///
     /// - Parameters:
     ///   - state: The index of the cell's state.
     ///   - request: The index of the cell's request.
     ///   - cell: The new cell.
+    /// - Returns: The changed graph.
     /// - Precondition: The state was explored.
     public func replacingCell(_ state: Int, _ request: Int, with cell: Cell) -> StateGraph {
         var graph = self
@@ -28,12 +29,12 @@ extension StateGraph {
         return graph
     }
 
-    /// Returns all graphs that differ from this one in one cell: in its outcome, in its target, or by an event of its
-    /// trace that is missing or there twice.
+    /// All graphs that differ from this one in one cell.
     ///
-    /// A comparison that is worth something tells each of them from the graph (mutation analysis; DeMillo, Lipton and
-    /// Sayward, *Hints on Test Data Selection*, 1978). States that were not explored have no cells to change; compare the
-    /// mutants of a bounded graph within its bound.
+    /// They differ in its outcome, in its target, or by an event of its trace that is missing or there twice. A
+    /// comparison that is worth something tells each of them from the graph (mutation analysis; DeMillo, Lipton and
+    /// Sayward, *Hints on Test Data Selection*, 1978). States that were not explored have no cells to change; compare
+    /// the mutants of a bounded graph within its bound.
     public func mutants() -> [Mutant] {
         var mutants: [Mutant] = []
         for (state, row) in cells.enumerated() {

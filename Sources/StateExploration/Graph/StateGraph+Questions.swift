@@ -26,6 +26,7 @@ extension StateGraph {
     /// ```
     ///
     /// - Parameter condition: Returns whether a state is looked for.
+    /// - Returns: The requests, or `nil`.
     public func firstPath(where condition: (_ state: String) -> Bool) -> [Request]? {
         states.firstIndex(where: condition).map(path)  // The nearest states come first.
     }
@@ -36,6 +37,7 @@ extension StateGraph {
     /// it might go on to the goal.
     ///
     /// - Parameter isGoal: Returns whether a state is to be reached.
+    /// - Returns: The states, in the order in which they were found.
     /// - Complexity: O(*states* × *requests*).
     public func cannotReach(_ isGoal: (_ state: String) -> Bool) -> [String] {
         var sources = Array(repeating: [Int](), count: states.count)

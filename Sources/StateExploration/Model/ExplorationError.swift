@@ -18,12 +18,12 @@ public enum ExplorationError: Error, Hashable, CustomStringConvertible {
                 """
         case .notDeterministic(let state, let request, let first, let second):
             return """
-                The system is not deterministic: “\(request.onOneLine)” in “\(state.onOneLine)” led once to \(first), and \
-                once to \(second).
+                The system is not deterministic: “\(request.onOneLine)” in “\(state.onOneLine)” led once to \(first), \
+                and once to \(second).
                 """
         case .ambiguousState(let state, let request, let first, let second):
             return """
-                “\(state.onOneLine)” does not say all that the behaviour depends on: “\(request.onOneLine)” led to \
+                “\(state.onOneLine)” does not say all that the behavior depends on: “\(request.onOneLine)” led to \
                 \(first), but to \(second).
                 """
         }

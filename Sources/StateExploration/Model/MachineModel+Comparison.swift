@@ -1,15 +1,15 @@
 extension MachineModel {
     /// Compares this machine with another one in every situation that the two can get into together.
     ///
-    /// Both are asked the requests of this model. Their outcomes, their states and what they trace have to be equal, from
-    /// the initial state on. The search is breadth first over pairs of states, so the first difference is one that the
-    /// fewest requests show.
+    /// Both are asked the requests of this model. Their outcomes, their states and what they trace have to be equal,
+    /// from the initial state on. The search is breadth first over pairs of states, so the first difference is one that
+    /// the fewest requests show.
     ///
     /// - Parameters:
     ///   - other: The machine to compare with.
     ///   - limit: The greatest number of pairs of states.
-    ///   - isWithin: Returns whether requests are made in a state. Two machines that get into a state outside are compared
-    ///     on arrival and no further.
+    ///   - isWithin: Returns whether requests are made in a state. Two machines that get into a state outside are
+    ///     compared on arrival and no further.
     /// - Returns: The extent of the agreement, or the difference.
     /// - Throws: `ExplorationError.tooManyStates` when there are more pairs.
     /// - Complexity: As that of ``explore(limit:within:)``.
@@ -46,8 +46,8 @@ extension MachineModel {
 
     /// Compares this machine with another one on random requests: for machines with too many states to try them all.
     ///
-    /// The requests depend on `seed` alone. When they show a difference, requests are left out as long as the rest still
-    /// shows one.
+    /// The requests depend on `seed` alone. When they show a difference, requests are left out as long as the rest
+    /// still shows one.
     ///
     /// - Parameters:
     ///   - other: The machine to compare with.

@@ -40,8 +40,8 @@ extension MachineModel {
 extension MachineModel where Request == String {
     /// Creates a model of a context whose requests are written down with their names.
     ///
-    /// `MachineModel(Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])` is all that it
-    /// takes.
+    /// `MachineModel(Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])` is all that
+    /// it takes.
     ///
     /// The context is activated as soon as it is made, so the start is its initial state, entered. A state of the model
     /// is the path of the current state, then the deferred requests, then the data: `Idle, deferred: call(), floor 2`.

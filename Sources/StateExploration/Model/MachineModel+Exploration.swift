@@ -3,8 +3,8 @@ extension MachineModel {
     ///
     /// The search is breadth first, with a fresh machine for each request in each state, which first goes through the
     /// shortest requests that lead there. So a machine needs no way to be copied. Each response is checked once more,
-    /// wherever possible after other requests that lead to the same state: a machine whose behavior depends on more than
-    /// the text of its state is found out.
+    /// wherever possible after other requests that lead to the same state: a machine whose behavior depends on more
+    /// than the text of its state is found out.
     ///
     /// A machine that counts, or defers requests, has states without end. A bound keeps the search finite:
     ///
@@ -27,7 +27,8 @@ extension MachineModel {
     ///   - isWithin: Returns whether a state is explored. One that is not belongs to the graph, as a state that can be
     ///     reached, but no request is made in it; the graph lists it as ``StateGraph/unexplored``.
     /// - Returns: The states and what happens in them.
-    /// - Throws: `ExplorationError` when there are more states, or when the machine responds differently the second time.
+    /// - Throws: `ExplorationError` when there are more states, or when the machine responds differently the second
+    ///   time.
     /// - Complexity: O(*states* × *requests* × *depth*) requests, where *depth* is that of the search; the memory for
     ///   O(*states* × *requests*) cells.
     public func explore(

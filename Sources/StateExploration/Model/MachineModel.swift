@@ -79,8 +79,8 @@ public struct MachineModel<Request: Hashable & Sendable> {
     ///   - name: The machine's name in messages; by default, the name of its type.
     ///   - requests: The requests that are made in each state.
     ///   - perform: Makes a request and returns its outcome; `nil` when the request was not made, which is no refusal.
-    ///   - state: Returns everything that the machine's further behavior depends on, as text: the path of its state, and
-    ///     after a comma and a space its data. In the path, a slash separates a superstate from its substate.
+    ///   - state: Returns everything that the machine's further behavior depends on, as text: the path of its state,
+    ///     and after a comma and a space its data. In the path, a slash separates a superstate from its substate.
     ///   - trace: Returns what has happened since it was last called, such as hooks or effects, in order.
     public init<System>(
         _ make: @escaping () -> System, named name: String? = nil, requests: [Request],
@@ -144,8 +144,8 @@ extension MachineModel where Request == String {
     ///   - name: The machine's name in messages; by default, the name of its type.
     ///   - requests: The name of each request, and what makes it and returns its outcome; `nil` when it was not made. A
     ///     request of another name is unhandled.
-    ///   - state: Returns everything that the machine's further behavior depends on, as text: the path of its state, and
-    ///     after a comma and a space its data. In the path, a slash separates a superstate from its substate.
+    ///   - state: Returns everything that the machine's further behavior depends on, as text: the path of its state,
+    ///     and after a comma and a space its data. In the path, a slash separates a superstate from its substate.
     ///   - trace: Returns what has happened since it was last called, such as hooks or effects, in order.
     /// - Precondition: No two requests have the same name.
     public init<System>(
