@@ -10,7 +10,7 @@ extension Context {
         #endif
     }
 
-    @usableFromInline final func trapWrongOwner() -> Never {
+    @usableFromInline @inline(never) final func trapWrongOwner() -> Never {
         #if !hasFeature(Embedded)
         let types: [Any.Type] = [type(of: self), S.Owner.self, S.self]
         let names = types.map { String(reflecting: $0) }
@@ -22,7 +22,7 @@ extension Context {
     }
 
     /// See <doc:Rules#11.-No-livelock>.
-    @usableFromInline final func trapEndlessFollowUps(_ last: Agenda<S>.Item) -> Never {
+    @usableFromInline @inline(never) final func trapEndlessFollowUps(_ last: Agenda<S>.Item) -> Never {
         var next = ""  // What would come next shows the circle.
         while next.utf8.count < 100, let item = extras?.pointee.agenda.next() { next += " \(item.name)" }
         fatalError(
@@ -32,8 +32,8 @@ extension Context {
             """)
     }
 
-    @usableFromInline final func trapEndlessSuperstates(of state: S) -> Never {
-        var names = describe(state)
+    @usableFromInline @inline(never) final func trapEndlessSuperstates(of state: borrowing S) -> Never {
+        var names = describe(copy state)
         var next = state._superstate
         while names.utf8.count < 100, let superstate = next {
             names += " in \(describe(superstate))"
@@ -42,11 +42,11 @@ extension Context {
         fatalError("The superstates of a state must come to an end. These go on: \(names).")
     }
 
-    @usableFromInline final func trapEndlessSubstates() -> Never {
+    @usableFromInline @inline(never) final func trapEndlessSubstates() -> Never {
         fatalError("The initial substates of a state must come to an end. One of many is \(describe(current)).")
     }
 
-    @usableFromInline final func trapWrongInitialSubstate(_ substate: S) -> Never {
+    @usableFromInline @inline(never) final func trapWrongInitialSubstate(_ substate: S) -> Never {
         let cause = substate === current ? "is itself" : "lies elsewhere, if only in another object of that class"
         fatalError(
             """

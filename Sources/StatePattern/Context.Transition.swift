@@ -66,10 +66,10 @@ extension Context {
     /// Its ``Transition/target`` is the state that was named; the initial substates of that are asked for later. During
     /// ``activate()`` both source and target are the initial state.
     public final var transitionUnderWay: Transition? {
-        guard let (request, source, target, sharedDepths) = underWay?.pointee else { return nil }
+        guard let made = underWay?.pointee else { return nil }
         return Transition(
-            request: request, source: source.takeUnretainedValue(), target: target.takeUnretainedValue(),
-            sharedDepths: sharedDepths)
+            request: made.request, source: made.source.takeUnretainedValue(), target: made.target.takeUnretainedValue(),
+            sharedDepths: made.sharedDepths)
     }
 }
 

@@ -58,7 +58,7 @@ open class Context<S: ContextState> where S.Family == S {
     @exclusivity(unchecked) @usableFromInline final var current: S
     @usableFromInline final let initial: S
     /// The transition that is being made; `perform` and the like set it for as long as they call hooks.
-    @exclusivity(unchecked) @usableFromInline final var underWay: UnsafePointer<TransitionUnderWay>?
+    @exclusivity(unchecked) @usableFromInline final var underWay: UnsafePointer<TransitionUnderWay<S>>?
     // Sound: this context alone uses the memory, which is initialised for as long as it is there.
     @exclusivity(unchecked) @usableFromInline final var extras: UnsafeMutablePointer<Extras<S>>?
     /// In a tree: the superstates of the current leaf, and those that a transition has still to enter.

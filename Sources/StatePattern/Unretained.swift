@@ -51,19 +51,14 @@ extension Context {
         superstates.topWaiting._withUnsafeGuaranteedRef { isIdentical($0, toStateAt: depth) }
     }
 
-    /// The transition that is being made, on the stack of the call that makes it.
-    // Sound: that call holds both states until it has set the context's pointer back.
-    @usableFromInline typealias TransitionUnderWay = (
-        request: String, source: Unmanaged<S>, target: Unmanaged<S>, sharedDepths: (ofSource: Int, ofTarget: Int)
-    )
-
     /// Calls `body`, which makes a transition to `target` and returns the source, and lets the hooks find it meanwhile.
     // Sound: the pointer is set back before the record is gone, and no other transition begins in between.
     @inlinable @inline(__always) final func making(
         _ name: String, from source: Unmanaged<S>, to target: consuming S,
         sharedDepths: (ofSource: Int, ofTarget: Int), _ body: (_ target: consuming S) -> S
     ) -> S {
-        let record: TransitionUnderWay = (name, source, .passUnretained(target), sharedDepths)
+        let record = TransitionUnderWay<S>(
+            request: name, source: source, target: .passUnretained(target), sharedDepths: sharedDepths)
         var moved = Optional(target)  // A closure cannot move what it captures out of anything else.
         return withUnsafePointer(to: record) { record in
             underWay = record
@@ -72,4 +67,16 @@ extension Context {
             return source
         }
     }
+}
+
+/// The transition that is being made, on the stack of the call that makes it.
+@usableFromInline @frozen struct TransitionUnderWay<S: ContextState> where S.Family == S {
+    // Sound: that call holds both states until it has set the context's pointer back.
+    @usableFromInline let request: String
+    @usableFromInline let source, target: Unmanaged<S>
+    @usableFromInline let sharedDepths: (ofSource: Int, ofTarget: Int)
+
+    @inlinable init(
+        request: String, source: Unmanaged<S>, target: Unmanaged<S>, sharedDepths: (ofSource: Int, ofTarget: Int)
+    ) { (self.request, self.source, self.target, self.sharedDepths) = (request, source, target, sharedDepths) }
 }
