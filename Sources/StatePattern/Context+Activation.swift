@@ -78,7 +78,8 @@ extension Context {
         flags.insert(.isActive)
         if S._isHierarchical { _ = collectSuperstates(of: initial, upTo: -1) }
         let sharedDepths = (ofSource: Int.max, ofTarget: 0)
-        let source = making("activate()", from: .passUnretained(initial), to: initial, sharedDepths: sharedDepths) { _ in
+        let source = making("activate()", from: .passUnretained(initial), to: initial, sharedDepths: sharedDepths) {
+            _ in
             if S._isHierarchical { enterCollected() }
             withCurrent { $0.didEnter(owner) }
             if S._isHierarchical { enterInitialSubstates() }
@@ -90,7 +91,9 @@ extension Context {
     @inlinable
     final func exitAll() {
         let sharedDepths = (ofSource: 0, ofTarget: Int.max)
-        let source = making("deactivate()", from: .passUnretained(current), to: initial, sharedDepths: sharedDepths) {
+        let source = making(
+            "deactivate()", from: .passUnretained(current.leaf), to: initial, sharedDepths: sharedDepths
+        ) {
             initial in
             if S._isHierarchical {
                 exit(downTo: 0)
@@ -99,7 +102,7 @@ extension Context {
                 withCurrent { $0.willExit(owner) }
             }
             var previous = initial
-            swap(&current, &previous)
+            swap(&current.leaf, &previous)
             return previous
         }
         flags.remove(.isActive)
@@ -112,7 +115,7 @@ extension Context {
     @usableFromInline
     final func resume() {
         if S._isHierarchical {
-            _ = collectSuperstates(of: current, upTo: -1)
+            _ = collectSuperstates(of: current.leaf, upTo: -1)
             while path.enterNext() {}
         }
         flags.insert(.isActive)

@@ -31,7 +31,7 @@ extension Context {
     ///   too. A context that is not activated yet asks the initial state.
     public final func ask<Answer>(_ question: (_ state: S, _ owner: S.Owner) -> Answer?) -> Answer? {
         guard isActive || phase == .new else { return nil }
-        var asked: S? = current
+        var asked: S? = current.leaf
         while let state = asked {
             if let answer = question(state, owner) { return answer }
             asked = state._superstate
@@ -47,7 +47,7 @@ extension Context {
     /// - Complexity: O(*depth*).
     public final func isIn(_ state: S) -> Bool {
         guard isActive else { return false }
-        var active: S? = current
+        var active: S? = current.leaf
         while let candidate = active {
             if candidate === state { return true }
             active = candidate._superstate

@@ -15,15 +15,13 @@ extension ContextState where Family: ContextState, Family.Family == Family {
 }
 
 extension Context: CustomStringConvertible, CustomReflectable {
-    /// The context's class, its state, and what is deferred: `Player: Playing/Advancing`.
-    public var description: String {
+    final var ownDescription: String {
         let deferred = deferredRequests
         return "\(type(of: self)): \(state.path)"
             + (deferred.isEmpty ? "" : ", deferred: \(deferred.joined(separator: ", "))")
     }
 
-    /// The state and what is deferred, without the means that make a context work.
-    public var customMirror: Mirror {
+    final var ownMirror: Mirror {
         Mirror(
             self, children: ["state": state.path, "deferredRequests": deferredRequests], displayStyle: .class,
             ancestorRepresentation: .suppressed)

@@ -81,7 +81,9 @@ extension Context {
         if extras.pointee.observers.isFull && !flags.contains(.isNotifying) {
             removeEndedObservers()
             // With little room won, the next removal would come too soon, and each takes time for the whole list.
-            if extras.pointee.observers.count > extras.pointee.observers.capacity / 2 { extras.pointee.observers.grow() }
+            if extras.pointee.observers.count > extras.pointee.observers.capacity / 2 {
+                extras.pointee.observers.grow()
+            }
         }
         extras.pointee.observers.append(observer)
         flags.insert(.hasListeners)
@@ -164,7 +166,7 @@ extension Context.RequestRecord {
 
     init(_ request: String, in context: Context, _ outcome: Outcome) {
         self.request = request
-        state = context.current
+        state = context.current.leaf
         self.outcome = outcome
         transition = nil
         #if !hasFeature(Embedded)

@@ -81,7 +81,7 @@ extension Context {
     }
 
     private func wrong(_ substate: S) -> String {
-        if substate === current { return " \(substate.path) is its own initial substate." }
+        if substate === current.leaf { return " \(substate.path) is its own initial substate." }
         let cause =
             substate.ancestry.contains { type(of: $0) == type(of: state) }
             ? "it lies in another object of that class" : "it does not lie in it"

@@ -40,7 +40,7 @@ extension Context {
         @inline(__always) func change(to target: consuming S) -> S {
             exit(downTo: sharedDepth)
             var previous = consume target
-            swap(&current, &previous)
+            swap(&current.leaf, &previous)
             if sharedDepth > path.depth {
                 path.push(copy previous)  // The target lies inside the state that was the leaf.
             } else {
@@ -52,7 +52,7 @@ extension Context {
             return previous
         }
         let source = making(
-            name, from: .passUnretained(current), to: consume target, sharedDepths: sharedDepths, change)
+            name, from: .passUnretained(current.leaf), to: consume target, sharedDepths: sharedDepths, change)
         if flags.contains(.hasListeners) { completeTransition(name, from: source, sharedDepths: sharedDepths) }
     }
 
@@ -73,7 +73,8 @@ extension Context {
     @inlinable @inline(__always)
     final func collectSuperstates(of state: borrowing S, upTo handlerDepth: Int) -> Int {
         var next = state._superstate
-        while let superstate = next.take() {  // Moved from here to the path: retained once, by the state that returned it.
+        // Moved from here to the path, a superstate is retained once, by the state that returned it.
+        while let superstate = next.take() {
             // To look for each superstate among all that might be shared would take quadratic time in deep trees. Near the
             // target it pays, because most transitions are short.
             if path.pendingCount < 8, let depth = depth(of: superstate, upTo: handlerDepth) { return depth + 1 }
@@ -113,12 +114,12 @@ extension Context {
     final func enterInitialSubstates() {
         while let substate = withCurrent({ $0._initialSubstate }) {
             let depth = path.depth
-            guard substate !== current, collectSuperstates(of: substate, upTo: depth) == depth + 1 else {
+            guard substate !== current.leaf, collectSuperstates(of: substate, upTo: depth) == depth + 1 else {
                 trapWrongInitialSubstate(substate)
             }
             if path.isFull && depth >= StatePath<S>.limit { trapEndlessSubstates() }
             var superstate = substate
-            swap(&current, &superstate)
+            swap(&current.leaf, &superstate)
             path.push(superstate)
             enterCollected()
             withCurrent { $0.didEnter(owner) }

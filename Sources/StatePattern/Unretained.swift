@@ -22,7 +22,7 @@ extension Context {
     // it or its superstates, because whatever is asked of the context meanwhile is queued.
     @inlinable @inline(__always)
     final func withCurrent<Result>(_ body: (S) -> Result) -> Result {
-        Unmanaged.passUnretained(current)._withUnsafeGuaranteedRef(body)
+        Unmanaged.passUnretained(current.leaf)._withUnsafeGuaranteedRef(body)
     }
 
     /// Calls `body` with a superstate of the current state, which is not retained for the call.
@@ -44,7 +44,7 @@ extension Context {
     // Sound: the two addresses are compared and not used for anything else.
     @inlinable @inline(__always)
     final func isIdentical(_ state: borrowing S, toStateAt depth: Int) -> Bool {
-        let other = depth == path.depth ? Unmanaged.passUnretained(current) : path[depth]
+        let other = depth == path.depth ? Unmanaged.passUnretained(current.leaf) : path[depth]
         return Unmanaged.passUnretained(copy state).toOpaque() == other.toOpaque()
     }
 
