@@ -88,7 +88,9 @@ extension Context {
 
     @inlinable final func exitAll() {
         let sharedDepths = (ofSource: 0, ofTarget: Int.max)
-        let source = making("deactivate()", from: .passUnretained(current), to: initial, sharedDepths: sharedDepths) {
+        let source = making(
+            "deactivate()", from: .passUnretained(current.leaf), to: initial, sharedDepths: sharedDepths
+        ) {
             initial in
             if S._isHierarchical {
                 exit(downTo: 0)
@@ -97,7 +99,7 @@ extension Context {
                 withCurrent { $0.willExit(owner) }
             }
             var previous = initial
-            swap(&current, &previous)
+            swap(&current.leaf, &previous)
             return previous
         }
         flags.remove(.isActive)
@@ -109,7 +111,7 @@ extension Context {
     /// Makes the context active in the current state, as if it had been entered.
     @usableFromInline final func resume() {
         if S._isHierarchical {
-            _ = collectSuperstates(of: current, upTo: -1)
+            _ = collectSuperstates(of: current.leaf, upTo: -1)
             while superstates.pushNext() {}
         }
         flags.insert(.isActive)

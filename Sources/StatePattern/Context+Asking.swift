@@ -31,7 +31,7 @@ extension Context {
     ///   too. A context that is not activated yet asks the initial state.
     public final func ask<Answer>(_ question: (_ state: S, _ owner: S.Owner) -> Answer?) -> Answer? {
         guard isActive || phase == .new else { return nil }
-        var asked: S? = current
+        var asked: S? = current.leaf
         while let state = asked {
             if let answer = question(state, owner) { return answer }
             asked = state._superstate

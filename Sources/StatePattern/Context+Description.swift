@@ -15,15 +15,13 @@ extension ContextState where Family: ContextState, Family.Family == Family {
 }
 
 extension Context: CustomStringConvertible, CustomReflectable {
-    /// The context's class, its state, and what is deferred: `Player: Playing/Advancing`.
-    public var description: String {
+    final var ownDescription: String {
         let deferred = deferredRequests
         return "\(type(of: self)): \(state.path)"
             + (deferred.isEmpty ? "" : ", deferred: \(deferred.joined(separator: ", "))")
     }
 
-    /// The state and what is deferred, without the means that make a context work.
-    public var customMirror: Mirror {
+    final var ownMirror: Mirror {
         Mirror(
             self, children: ["state": state.path, "deferredRequests": deferredRequests], displayStyle: .class,
             ancestorRepresentation: .suppressed)
@@ -39,6 +37,14 @@ extension Context.RequestRecord: CustomStringConvertible {
     /// The request as a line of a journal: `pause(): unhandled in Stopped`.
     public var description: String {
         transition?.description ?? "\(request): \(outcome) in \(state.path)" + (refusal.map { ", \($0)" } ?? "")
+    }
+}
+
+extension Reaction: CustomStringConvertible {
+    /// The reaction as it is written, with the name of the target's class: `transition(to: Unlocked)`.
+    public var description: String {
+        if case .transition(let target) = self { return "transition(to: \(type(of: target)))" }
+        return self == .handled ? "handled" : isDeferred ? "deferred" : self == .refused ? "refused" : "unhandled"
     }
 }
 #endif

@@ -125,7 +125,7 @@ extension Context {
 
     @usableFromInline final func notifyOfRequest(_ name: String, _ outcome: Outcome) {
         let reason = outcome == .refused ? extras?.pointee.latestReason : nil
-        let record = RequestRecord(name, current, outcome, nil, reason)
+        let record = RequestRecord(name, current.leaf, outcome, nil, reason)
         flags.insert(.isNotifying)
         for index in 0..<observerCount { withObserver(at: index) { $0.requestBody?(record) } }
         flags.remove(.isNotifying)

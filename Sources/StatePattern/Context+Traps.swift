@@ -28,7 +28,7 @@ extension Context {
         fatalError(
             """
             More than \(Self.followUpLimit) follow-ups and recalled requests of one call; the last one was \(last.name). \
-            The machine is \(describe(current)). Next would come:\(next).
+            It is in \(describe(current.leaf)). Next would come:\(next).
             """)
     }
 
@@ -43,15 +43,15 @@ extension Context {
     }
 
     @usableFromInline @inline(never) final func trapEndlessSubstates() -> Never {
-        fatalError("The initial substates of a state must come to an end. One of many is \(describe(current)).")
+        fatalError("The initial substates of a state must come to an end. One of many is \(describe(current.leaf)).")
     }
 
     @usableFromInline @inline(never) final func trapWrongInitialSubstate(_ substate: S) -> Never {
-        let cause = substate === current ? "is itself" : "lies elsewhere, if only in another object of that class"
+        let cause = substate === current.leaf ? "is itself" : "lies elsewhere, if only in another object of that class"
         fatalError(
             """
             An initial substate must lie inside its state: that object, not another of its class. The one of \
-            \(describe(current)), \(describe(substate)), \(cause).
+            \(describe(current.leaf)), \(describe(substate)), \(cause).
             """)
     }
 

@@ -40,7 +40,7 @@ extension Context {
         @inline(__always) func change(to target: consuming S) -> S {
             exit(downTo: sharedDepth)
             var previous = consume target
-            swap(&current, &previous)
+            swap(&current.leaf, &previous)
             if sharedDepth > superstates.count {
                 superstates.push(copy previous)  // The target lies inside the state that was the leaf.
             } else {
@@ -52,7 +52,7 @@ extension Context {
             return previous
         }
         let source = making(
-            name, from: .passUnretained(current), to: consume target, sharedDepths: sharedDepths, change)
+            name, from: .passUnretained(current.leaf), to: consume target, sharedDepths: sharedDepths, change)
         if flags.contains(.hasListeners) { completeTransition(name, from: source, sharedDepths: sharedDepths) }
     }
 
@@ -113,12 +113,12 @@ extension Context {
     @inlinable @inline(__always) final func enterInitialSubstates() {
         while let substate = withCurrent({ $0._initialSubstate }) {
             let depth = superstates.count
-            guard substate !== current, collectSuperstates(of: substate, upTo: depth) == depth + 1 else {
+            guard substate !== current.leaf, collectSuperstates(of: substate, upTo: depth) == depth + 1 else {
                 trapWrongInitialSubstate(substate)
             }
             if superstates.isFull && depth >= Self.depthLimit { trapEndlessSubstates() }
             var superstate = substate
-            swap(&current, &superstate)
+            swap(&current.leaf, &superstate)
             superstates.push(superstate)
             enterCollected()
             withCurrent { $0.didEnter(owner) }

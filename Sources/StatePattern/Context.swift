@@ -55,7 +55,7 @@ open class Context<S: ContextState> where S.Family == S {
 
     // Only this module's extensions of `Context` touch the following properties, one at a time and never while they
     // call out, so no two accesses overlap. A check of that at run time on each would double the cost of a transition.
-    @exclusivity(unchecked) @usableFromInline final var current: S
+    @exclusivity(unchecked) @usableFromInline final var current: CurrentState<S>
     @usableFromInline final let initial: S
     /// The transition that is being made; `perform` and the like set it for as long as they call hooks.
     @exclusivity(unchecked) @usableFromInline final var underWay: UnsafePointer<TransitionUnderWay<S>>?
@@ -112,7 +112,7 @@ open class Context<S: ContextState> where S.Family == S {
     /// - Precondition: The context is an instance of its states' `Owner`.
     @inlinable public init(initial: S, resumingIn leaf: S? = nil) {
         self.initial = initial
-        current = leaf ?? initial
+        current = CurrentState(leaf ?? initial)
         guard self is S.Owner else { trapWrongOwner() }
         if leaf != nil { resume() }
     }
@@ -127,7 +127,7 @@ open class Context<S: ContextState> where S.Family == S {
     /// The current state: in a tree, the leaf.
     ///
     /// Before activation and after deactivation it is the initial state, which has then not been entered.
-    @inlinable public final var state: S { current }
+    @inlinable public final var state: S { current.leaf }
 
     // MARK: For subclasses
 
@@ -136,6 +136,35 @@ open class Context<S: ContextState> where S.Family == S {
     /// This is the place for a policy on requests that were refused or unhandled: log them, count them, stop in a debug
     /// build. It counts as a hook: a request made here is queued. From outside, ``observeRequests(_:)`` tells of them.
     open func didNotHandle(_ request: String) {}
+
+    #if !hasFeature(Embedded)
+    /// The context's class, its state, and what is deferred: `Player: Playing/Advancing`.
+    open var description: String { ownDescription }
+
+    /// The state and what is deferred, without the means that make a context work: this is what `dump` shows.
+    ///
+    /// Swift cannot list the properties of a subclass once a mirror is customized. A machine adds those that matter:
+    ///
+    /// ```swift
+    /// import StatePattern
+    ///
+    /// final class Till: Context<Till.State> {
+    ///     class State: ContextState {
+    ///         func didEnter(_ till: Till) {}
+    ///         func willExit(_ till: Till) {}
+    ///     }
+    ///
+    ///     var coins = 3
+    ///
+    ///     init() { super.init(initial: State()) }
+    ///
+    ///     override var customMirror: Mirror {
+    ///         Mirror(self, children: ["coins": coins], ancestorRepresentation: .customized { super.customMirror })
+    ///     }
+    /// }
+    /// ```
+    open var customMirror: Mirror { ownMirror }
+    #endif
 
     /// The greatest number of follow-ups and recalled requests that one outermost call may cause before the context takes
     /// them to be endless, and traps.
@@ -252,10 +281,11 @@ open class Context<S: ContextState> where S.Family == S {
     /// Makes a transition in a flat family; `moveInTree` is its counterpart for a hierarchical one.
     @inlinable @inline(__always) final func move(_ name: String, to target: consuming S) {
         checkFamily(of: target)
-        let source = making(name, from: .passUnretained(current), to: consume target, sharedDepths: (0, 0)) { target in
+        let source = making(name, from: .passUnretained(current.leaf), to: consume target, sharedDepths: (0, 0)) {
+            target in
             withCurrent { $0.willExit(owner) }
             var previous = consume target
-            swap(&current, &previous)  // Two references change places, and neither is retained or released.
+            swap(&current.leaf, &previous)  // Two references change places, and neither is retained or released.
             withCurrent { $0.didEnter(owner) }
             return previous
         }
@@ -268,7 +298,7 @@ open class Context<S: ContextState> where S.Family == S {
     ) {
         if extras?.pointee.agenda.recallDeferred() == true { flags.insert(.hasFollowUps) }
         if observerCount > 0 {
-            notify(Transition(request: name, source: source, target: current, sharedDepths: sharedDepths))
+            notify(Transition(request: name, source: source, target: current.leaf, sharedDepths: sharedDepths))
         }
         if observerCount == 0 { flags.remove(.hasListeners) }
     }

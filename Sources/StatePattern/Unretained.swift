@@ -21,7 +21,7 @@ extension Context {
     // Sound: the caller holds the context, and the context holds the state. While a request is handled nothing replaces
     // it or its superstates, because whatever is asked of the context meanwhile is queued.
     @inlinable @inline(__always) final func withCurrent<Result>(_ body: (S) -> Result) -> Result {
-        Unmanaged.passUnretained(current)._withUnsafeGuaranteedRef(body)
+        Unmanaged.passUnretained(current.leaf)._withUnsafeGuaranteedRef(body)
     }
 
     /// Calls `body` with a superstate of the current state, which is not retained for the call.
@@ -41,7 +41,7 @@ extension Context {
     /// Whether `state` is the very object at `depth`: a superstate of the current state, or that itself.
     // Sound: the two addresses are compared and not used for anything else.
     @inlinable @inline(__always) final func isIdentical(_ state: borrowing S, toStateAt depth: Int) -> Bool {
-        let other = depth == superstates.count ? Unmanaged.passUnretained(current) : superstates[depth]
+        let other = depth == superstates.count ? Unmanaged.passUnretained(current.leaf) : superstates[depth]
         return Unmanaged.passUnretained(copy state).toOpaque() == other.toOpaque()
     }
 

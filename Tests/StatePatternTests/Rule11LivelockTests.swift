@@ -114,7 +114,8 @@ import Testing
             Door().open()
         }
         #expect(
-            result?.errors.contains("the last one was close(). Door is in Closed. Next would come: ring(), open().")
+            result?.errors.contains(
+                "the last one was close(). It is in Closed of Door. Next would come: ring() open().")
                 == true)
     }
 

@@ -76,17 +76,17 @@ private let isDebugBuild = false
         let outside = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Lift { _, lift in lift.moving }.activate()
         }
-        #expect(outside?.errors.contains("Top answers Moving as its initial substate: it does not lie in it.") == true)
+        #expect(outside?.errors.contains("The one of Top of Lift, Moving of Lift, lies elsewhere") == true)
         let itself = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Lift { top, _ in top }.activate()
         }
-        #expect(itself?.errors.contains("Top is its own initial substate.") == true)
+        #expect(itself?.errors.contains("The one of Top of Lift, Top of Lift, is itself.") == true)
         let anotherTop = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Lift { _, _ in Lift.Moving(in: Lift.Top { _, _ in nil }) }.activate()
         }
         #expect(
             anotherTop?.errors.contains(
-                "Top answers Top/Moving as its initial substate: it lies in another object of that class.") == true)
+                "Moving of Lift, lies elsewhere, if only in another object of that class.") == true)
     }
 
     @Test func `The trap for superstates without end names them`() async {
@@ -94,7 +94,7 @@ private let isDebugBuild = false
             Endless().activate()
         }
         #expect(
-            result?.errors.contains("Those of State in Endless go on like this: State, State, State, State.") == true)
+            result?.errors.contains("These go on: State of Endless in State of Endless in State of Endless") == true)
     }
 
     @Test(.disabled(if: !isDebugBuild, "An optimised build leaves the check out."))
@@ -104,7 +104,7 @@ private let isDebugBuild = false
         }
         #expect(
             result?.errors.contains(
-                "Either the root class of a family conforms to HierarchicalState, or no state of it does. Inner of Flat"
+                "Either the root class of a family conforms to HierarchicalState, or no state of it: Inner of Flat."
             )
                 == true)
     }

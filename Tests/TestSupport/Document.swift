@@ -29,8 +29,9 @@ public struct Document: Sendable, CustomStringConvertible {
     public static func files(below folder: String, withExtension pathExtension: String) -> [URL] {
         let root = Program.package.appending(path: folder)
         let paths = FileManager.default.enumerator(atPath: root.path())?.allObjects as? [String] ?? []
-        return paths.filter { pathExtension.isEmpty || $0.hasSuffix("." + pathExtension) }.sorted()
-            .map { root.appending(path: $0) }
+        return paths.filter { pathExtension.isEmpty || $0.hasSuffix("." + pathExtension) }.sorted().map {
+            root.appending(path: $0)
+        }
     }
 
     /// The code of the document as one program: what its `swift` fences without a label say, one after the other.
@@ -86,22 +87,25 @@ extension Program {
         try withTemporaryFolder { folder in
             let main = folder.appending(path: "main.swift")
             try source.write(to: main, atomically: true, encoding: .utf8)
-            let sources = package.appending(path: "Sources").path()
-            let libraries = try FileManager.default.contentsOfDirectory(atPath: sources)
-            let objects = try libraries.filter { $0 != "Benchmarks" }.flatMap { library in
-                let build = products.appending(path: library + ".build")
-                // A file that was renamed leaves its old object behind.
-                let files = Document.files(below: "Sources/" + library, withExtension: "")
-                let names = Set(files.map(\.lastPathComponent))
-                return try FileManager.default.contentsOfDirectory(atPath: build.path())
-                    .filter { $0.hasSuffix(".o") && names.contains(String($0.dropLast(2))) }
-                    .map { build.appending(path: $0).path() }
-            }
+            let libraries = try FileManager.default.contentsOfDirectory(
+                atPath: package.appending(path: "Sources").path())
+            let objects = try libraries.filter { $0 != "Benchmarks" }.flatMap { try Program.objects(of: $0) }
             let executable = folder.appending(path: "program")
             let compiled = try swift().run(
                 ["-swift-version", "6", main.path()] + options + importOptions() + objects + ["-o", executable.path()])
             return compiled.status == 0 ? try Program(at: executable).run() : compiled
         }
+    }
+
+    /// The object files of a library of this package, as they were built beside the tests.
+    public static func objects(of library: String) throws -> [String] {
+        let build = products.appending(path: library + ".build")
+        // A file that was renamed leaves its old object behind.
+        let files = Document.files(below: "Sources/" + library, withExtension: "")
+        let sources = Set(files.map(\.lastPathComponent))
+        return try FileManager.default.contentsOfDirectory(atPath: build.path())
+            .filter { $0.hasSuffix(".o") && sources.contains(String($0.dropLast(2))) }
+            .map { build.appending(path: $0).path() }
     }
 
     /// The options with which the compiler finds this package's modules, those in C as well.

@@ -1,0 +1,188 @@
+import StatePattern
+import Testing
+
+@Suite struct Descriptions {
+    @Test func `a machine is described in one line, by its class and its state`() {
+        let kiosk = Kiosk()
+        #expect(printed(kiosk) == "Kiosk: Closed\n")
+        kiosk.open()
+        #expect(printed(kiosk) == "Kiosk: Open\n")
+    }
+
+    @Test func `the description of a machine tells what is deferred`() {
+        let kiosk = Kiosk()
+        kiosk.sell("stamps")
+        kiosk.sell("maps")
+        #expect(printed(kiosk) == "Kiosk: Closed, deferred: sell(stamps), sell(maps)\n")
+    }
+
+    @Test func `the description of a machine in a tree has the names of the superstates`() {
+        let phone = Phone()
+        #expect("\(phone)" == "Phone: Idle")
+        phone.call()
+        #expect("\(phone)" == "Phone: Busy/Ringing")
+        #expect(phone.state.name == "Ringing")
+        #expect(phone.state.path == "Busy/Ringing")
+    }
+
+    @Test func `a generic machine is described like any other`() {
+        let slot = Slot(content: 7)
+        #expect("\(slot)" == "Slot<Int>: Full")
+        slot.empty()
+        #expect("\(slot)" == "Slot<Int>: Vacant")
+    }
+
+    @Test func `the dump of a machine is its state and what is deferred`() {
+        #expect(dumped(Phone()) == ["▿ Phone: Idle #0", #"  - state: "Idle""#, "  - deferredRequests: 0 elements"])
+    }
+
+    @Test func `a machine adds its own properties to its dump`() {
+        let kiosk = Kiosk()
+        kiosk.sell("stamps")
+        let lines = dumped(kiosk)
+        #expect(lines.count == 6)
+        #expect(lines.first == "▿ Kiosk: Closed, deferred: sell(stamps) #0")
+        #expect(lines.contains(#"    - state: "Closed""#))
+        #expect(lines.suffix(3) == ["    ▿ deferredRequests: 1 element", #"      - "sell(stamps)""#, "  - sales: 0"])
+    }
+
+    @Test func `a transition is described as a line of a journal`() {
+        let phone = Phone()
+        var journal: [String] = []
+        phone.observe { journal.append("\($0)") }
+        phone.call()
+        #expect(journal == ["activate(): Idle → Idle", "call(): Idle → Busy/Ringing"])
+    }
+
+    @Test func `the record of a request is described as a line of a journal`() {
+        let kiosk = Kiosk()
+        var journal: [String] = []
+        kiosk.observeRequests { journal.append("\($0)") }
+        kiosk.activate()
+        kiosk.sell("stamps")
+        kiosk.close()
+        kiosk.open()
+        kiosk.open()
+        #expect(
+            journal == [
+                "activate(): Closed → Closed", "sell(stamps): deferred in Closed", "close(): unhandled in Closed",
+                "open(): Closed → Open", "sell(stamps): handled in Open", "open(): refused in Open, isOpenAlready",
+            ])
+    }
+
+    @Test func `a reaction is described as it is written`() {
+        let kiosk = Kiosk()
+        #expect("\(Reaction<Kiosk.State>.transition(to: kiosk.opened))" == "transition(to: Open)")
+        let others: [Reaction<Kiosk.State>] = [.handled, .unhandled, .deferred, .refused]
+        #expect(others.map { "\($0)" } == ["handled", "unhandled", "deferred", "refused"])
+    }
+
+    private func printed(_ machine: Any) -> String {
+        var text = ""
+        print(machine, to: &text)
+        return text
+    }
+
+    private func dumped(_ machine: Any) -> [Substring] {
+        var text = ""
+        dump(machine, to: &text)
+        return text.split(separator: "\n")
+    }
+}
+
+private final class Kiosk: Context<Kiosk.State> {
+    enum Refusal: Error { case isOpenAlready }
+
+    class State: ContextState {
+        func didEnter(_ kiosk: Kiosk) {}
+        func willExit(_ kiosk: Kiosk) {}
+        func open(_ kiosk: Kiosk) -> Reaction<State> { .unhandled }
+        func close(_ kiosk: Kiosk) -> Reaction<State> { .unhandled }
+        func sell(_ kiosk: Kiosk) -> Reaction<State> { .unhandled }
+    }
+
+    final class Closed: State {
+        override func open(_ kiosk: Kiosk) -> Reaction<State> { .transition(to: kiosk.opened) }
+        override func sell(_ kiosk: Kiosk) -> Reaction<State> { .deferred }
+    }
+
+    final class Open: State {
+        override func open(_ kiosk: Kiosk) -> Reaction<State> { kiosk.refuse(because: Refusal.isOpenAlready) }
+        override func close(_ kiosk: Kiosk) -> Reaction<State> { .transition(to: kiosk.closed) }
+        override func sell(_ kiosk: Kiosk) -> Reaction<State> {
+            kiosk.sales += 1
+            return .handled
+        }
+    }
+
+    let closed = Closed()
+    let opened = Open()
+    var sales = 0
+
+    init() { super.init(initial: closed) }
+
+    func open() { delegate { $0.open($1) } }
+    func close() { delegate { $0.close($1) } }
+    func sell(_ thing: String) { delegate(request: "sell(\(thing))") { $0.sell($1) } }
+
+    override var customMirror: Mirror {
+        Mirror(self, children: ["sales": sales], ancestorRepresentation: .customized { super.customMirror })
+    }
+}
+
+private final class Phone: Context<Phone.State> {
+    class State: HierarchicalState {
+        var superstate: State? { nil }
+        var initialSubstate: State? { nil }
+        func didEnter(_ phone: Phone) {}
+        func willExit(_ phone: Phone) {}
+        func call(_ phone: Phone) -> Reaction<State> { .unhandled }
+    }
+
+    final class Idle: State {
+        override func call(_ phone: Phone) -> Reaction<State> { .transition(to: phone.busy) }
+    }
+
+    final class Busy: State {
+        override var initialSubstate: State? { Ringing(in: self) }
+    }
+
+    final class Ringing: State {
+        private let busy: Busy
+        init(in busy: Busy) { self.busy = busy }
+        override var superstate: State? { busy }
+    }
+
+    let busy = Busy()
+
+    init() { super.init(initial: Idle()) }
+
+    func call() { delegate { $0.call($1) } }
+}
+
+private final class Slot<Content>: Context<Slot<Content>.State> {
+    class State: ContextState {
+        func didEnter(_ slot: Slot) {}
+        func willExit(_ slot: Slot) {}
+        func empty(_ slot: Slot) -> Reaction<State> { .unhandled }
+    }
+
+    final class Full: State {
+        override func empty(_ slot: Slot) -> Reaction<State> {
+            slot.content = nil
+            return .transition(to: slot.vacant)
+        }
+    }
+
+    final class Vacant: State {}
+
+    var content: Content?
+    let vacant = Vacant()
+
+    init(content: Content) {
+        self.content = content
+        super.init(initial: Full())
+    }
+
+    func empty() { delegate { $0.empty($1) } }
+}
