@@ -1,4 +1,5 @@
 import EnumTwins
+import Playback
 import StateExploration
 
 /// The socket and the player as they are, on requests that go through the cells of their graphs, again and again.
@@ -28,7 +29,7 @@ private func socketRow(requests: some Sequence<SocketRequest>) -> Row {
         asEnum: subject(SocketContrast.makeEnum()))
 }
 
-private func playerRow(requests: some Sequence<PlayerRequest>) -> Row {
+private func playerRow(requests: some Sequence<Player.Request>) -> Row {
     let requests = Array(requests)
     func subject(_ subject: PlayerContrast.Subject) -> Subject {
         { times in
