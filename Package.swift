@@ -50,7 +50,7 @@ let package = Package(
             ],
             path: "Playground/CLI"),
         page("ThePattern", dependencies: ["StatePattern", "Playback"]),
-        page("ClassOrEnum", dependencies: ["StateExploration", "EnumTwins"]),
+        page("ClassOrEnum", dependencies: ["StateExploration", "Sockets", "EnumTwins"]),
         page("ModulesThatObserve", dependencies: ["StatePattern", "CheckoutFlow"]),
         page("Flows", dependencies: ["Navigation", "SampleApp"]),
         page("WhoOwnsTheSession", dependencies: ["Messaging", "Sockets", "WebSockets", "LoopbackBroker"]),

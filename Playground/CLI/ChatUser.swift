@@ -37,10 +37,10 @@ import Sockets
     }
 
     /// Waits until the socket is in such a state, and answers its name without substates.
-    func reach(_ isMeant: (SocketClient.Phase) -> Bool) async -> String {
+    func reach(_ isMeant: (Socket.Phase) -> Bool) async -> String {
         guard let session = coordinator.session else { return "no session" }
         for await status in session.states where isMeant(status.phase) {
-            return String(status.phase.rawValue.prefix { $0 != "/" })
+            return String(status.phase.description.prefix { $0 != "/" })
         }
         return "no session"
     }

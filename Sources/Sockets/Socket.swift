@@ -14,24 +14,27 @@ import StatePattern
 /// // Prints "drop"
 /// // Prints "open(attempt: 1)"
 /// socket.connected(attempt: 1)
-/// print(socket.state.path)  // Prints "StartingSession"
+/// print(socket.phase, socket.phase.hasConnection)  // Prints "StartingSession true"
 /// ```
 ///
-/// | State | Meaning | Left by |
-/// |---|---|---|
-/// | `Disconnected` | no connection is wanted | `connect` |
-/// | `Connecting` | the first attempt is under way | `connected`, a failure, `disconnect`, `suspend` |
-/// | `StartingSession` | connected, without a session yet | `startedSession`, a failure, `disconnect`, `suspend` |
-/// | `Connected` | the session runs: messages go out | a failure, `disconnect`, `suspend` |
-/// | `Reconnecting` | the connection was lost and is wanted back | `connected`, `authFailed`, `disconnect`, `suspend` |
-/// | `Suspended/Idle` | the connection stands, without a session | `resume`, a failure, `disconnect` |
-/// | `Suspended/Reconnecting` | lost while suspended; comes back to `Idle` | `connected`, `authFailed`, `disconnect`, `resume` |
-/// | `Disconnecting` | the connection is being closed | `disconnected`, or a failure |
+/// | State | Phase | Meaning | Left by |
+/// |---|---|---|---|
+/// | `Disconnected` | `disconnected` | no connection is wanted | `connect` |
+/// | `Connecting` | `connecting` | the first attempt is under way | `connected`, a failure, `disconnect`, `suspend` |
+/// | `StartingSession` | `startingSession` | connected, without a session | `startedSession`, a failure, `disconnect`, `suspend` |
+/// | `Connected` | `connected` | the session runs: messages go out | a failure, `disconnect`, `suspend` |
+/// | `Reconnecting` | `reconnecting…` | lost and wanted back | `connected`, `authFailed`, `disconnect`, `suspend` |
+/// | `Suspended/Idle` | `suspendedIdle` | the connection stands, without a session | `resume`, a failure, `disconnect` |
+/// | `Suspended/Reconnecting` | `suspendedReconnecting…` | lost while suspended; comes back to `Idle` | `connected`, `authFailed`, `disconnect`, `resume` |
+/// | `Disconnecting` | `disconnecting` | the connection is being closed | `disconnected`, or a failure |
 ///
 /// Both kinds of `Reconnecting` alternate between `Attempting` and `Waiting` for a timer, without end; a client that
 /// does not want to wait calls ``connect()``. A failed authentication is never followed by another attempt: the socket
 /// disconnects, and it is up to the client to connect again with something better. Everything else is unhandled,
 /// such as a wish that is fulfilled already.
+///
+/// To decide something, ask for the ``phase``, or for the class of the state: `socket.state is Socket.Connected`. A
+/// state's hooks are public because its protocol's are; to call one from outside bypasses the socket.
 ///
 /// ## Numbers
 ///
@@ -135,13 +138,13 @@ public final class Socket: Context<Socket.State> {
 // MARK: - What the states do with their socket
 
 extension Socket {
-    func perform(_ effect: Effect) { effects.append(effect) }
+    func record(_ effect: Effect) { effects.append(effect) }
 
     /// Begins the next attempt; whatever is reported of an earlier one is out of date from now on.
     func open() {
         attempt += 1
         isAttemptOver = false
-        perform(.open(attempt: attempt))
+        record(.open(attempt: attempt))
     }
 
     func endAttempt() { isAttemptOver = true }
@@ -153,7 +156,7 @@ extension Socket {
 
     func startSession() {
         session += 1
-        perform(.startSession(number: session))
+        record(.startSession(number: session))
     }
 
     func enqueue(_ message: Message) -> State.Reaction {
