@@ -25,7 +25,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "StatePattern"),
-        .target(name: "StateExploration"),
+        .target(name: "StateExploration", dependencies: ["StatePattern"]),
         .target(name: "Playback", dependencies: ["StatePattern"]),
         .target(name: "Sockets", dependencies: ["StatePattern"]),
         .target(name: "WebSockets", dependencies: ["Sockets", "SystemCurl"]),
@@ -83,7 +83,7 @@ let package = Package(
             dependencies: ["StatePattern", "StateExploration", "TestSupport", "AllocationCounter"],
             exclude: ["Fixtures"]),
         .testTarget(
-            name: "MainActorTests", dependencies: ["StatePattern", "Navigation"],
+            name: "MainActorTests", dependencies: ["StatePattern", "StateExploration", "Navigation"],
             swiftSettings: [.defaultIsolation(MainActor.self)]),
         .testTarget(
             name: "StateExplorationTests", dependencies: ["StateExploration", "StatePattern", "TestSupport"]),

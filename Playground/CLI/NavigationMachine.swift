@@ -67,17 +67,17 @@ extension NavigationMachine {
     ]
 
     static let overview = Overview(
-        Explorable(
-            "bookshop",
-            requests: [
-                Gesture.tap(.loggedIn), .tap(.shelf), .tap(.profile), .tap(.book(7)), .tap(.reviews), .tap(.close),
-                .swipe, .tap(.logOut), .open(7),
-            ],
-            make: {
+        MachineModel(
+            {
                 let app = SampleApp()
                 app.launch()
                 return app
             },
+            named: "bookshop",
+            requests: [
+                Gesture.tap(.loggedIn), .tap(.shelf), .tap(.profile), .tap(.book(7)), .tap(.reviews), .tap(.close),
+                .swipe, .tap(.logOut), .open(7),
+            ],
             perform: { $0.outcome(of: $1) }, state: { $0.situation }, trace: { $0.takeJournal() }))
 
     static let contrasts = [

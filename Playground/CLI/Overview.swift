@@ -7,12 +7,12 @@ struct Overview {
     }
 
     /// A machine as a picture, in a format; the state that is named is marked, where the format can.
-    let draw: @Sendable (_ format: Format, _ current: String?) throws(ExplorationError) -> String
+    let draw: (_ format: Format, _ current: String?) throws(ExplorationError) -> String
 
     /// - Parameters:
     ///   - system: The machine.
     ///   - caption: What there is to say of its circumstances.
-    init<Request>(_ system: Explorable<Request>, caption: String? = nil) {
+    init<Request>(_ system: MachineModel<Request>, caption: String? = nil) {
         draw = { format, current throws(ExplorationError) in
             let graph = try system.explore()
             func under(_ prefix: String, _ end: String = "\n") -> String { caption.map { prefix + $0 + end } ?? "" }
@@ -31,9 +31,9 @@ struct Contrast {
     let name: String
     let help: String
     /// What came of comparing them, and whether they are the same.
-    let compare: @Sendable () throws(ExplorationError) -> (text: String, isEqual: Bool)
+    let compare: () throws(ExplorationError) -> (text: String, isEqual: Bool)
 
-    init<Request>(_ name: String, _ help: String, _ left: Explorable<Request>, _ right: Explorable<Request>) {
+    init<Request>(_ name: String, _ help: String, _ left: MachineModel<Request>, _ right: MachineModel<Request>) {
         self.name = name
         self.help = help
         compare = { () throws(ExplorationError) in

@@ -17,8 +17,8 @@ struct Exploration {
     private static func measure(
         _ name: String, next: @escaping @Sendable (_ state: Int, _ request: Int) -> Int
     ) throws -> Exploration {
-        let system = Explorable(
-            name, requests: Array(1...20), make: { 0 },
+        let system = MachineModel(
+            { 0 }, named: name, requests: Array(1...20),
             perform: { state, request in
                 state = next(state, request)
                 return "done"

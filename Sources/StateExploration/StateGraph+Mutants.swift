@@ -1,4 +1,10 @@
 extension StateGraph {
+    /// A graph with one cell changed, and what the change is.
+    public struct Mutant: Sendable {
+        public let name: String
+        public let graph: StateGraph
+    }
+
     /// The graph with one cell changed.
     public func replacingCell(_ state: Int, _ request: Int, with cell: Cell) -> StateGraph {
         var graph = self
@@ -11,8 +17,8 @@ extension StateGraph {
     ///
     /// A comparison that is worth something tells each of them from the graph (mutation analysis; DeMillo, Lipton and
     /// Sayward, *Hints on Test Data Selection*, 1978).
-    public func mutants() -> [Mutant<Request>] {
-        var mutants: [Mutant<Request>] = []
+    public func mutants() -> [Mutant] {
+        var mutants: [Mutant] = []
         for (state, row) in cells.enumerated() {
             for (request, cell) in row.enumerated() {
                 func add(_ change: String, _ changed: Cell) {
@@ -35,10 +41,4 @@ extension StateGraph {
         }
         return mutants
     }
-}
-
-/// A graph with one cell changed, and what the change is.
-public struct Mutant<Request: Hashable & Sendable>: Sendable {
-    public let name: String
-    public let graph: StateGraph<Request>
 }

@@ -29,7 +29,7 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable {
     }
 
     /// Adds the next cell of a state, and the state that it leads to if that is new.
-    mutating func add(_ seen: Observation, from state: Int) {
+    mutating func add(_ seen: MachineModel<Request>.Response, from state: Int) {
         let request = requests[cells[state].count]
         let target = tree.insert(seen.state, from: state, by: request)
         if target.isNew {
@@ -46,9 +46,9 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable {
         cells[state].append(cell)
     }
 
-    func observation(_ state: Int, _ request: Int) -> Observation {
+    func response(_ state: Int, _ request: Int) -> MachineModel<Request>.Response {
         let cell = cells[state][request]
-        return Observation(outcome: cell.outcome, state: states[cell.target], trace: cell.trace)
+        return MachineModel.Response(outcome: cell.outcome, state: states[cell.target], trace: cell.trace)
     }
 
     // MARK: Questions

@@ -83,20 +83,22 @@ public enum CheckoutContrast {
     }
 
     /// What a flow does instead of the right thing; `nil` for a request that it gets right.
-    public typealias Mistake = @Sendable (CheckoutRequest, Subject) -> Outcome?
+    public typealias Mistake = (CheckoutRequest, Subject) -> Outcome?
 
-    public static let machine = explorable("class", make: { activeFlow() })
-    public static let twin = explorable("enum", make: { CheckoutEnum(makeKey: counter()) })
+    public static var machine: MachineModel<CheckoutRequest> { model("class", make: { activeFlow() }) }
+    public static var twin: MachineModel<CheckoutRequest> { model("enum", make: { CheckoutEnum(makeKey: counter()) }) }
 
     /// The enum with a mistake.
-    public static func twin(with mistake: @escaping Mistake) -> Explorable<CheckoutRequest> {
-        explorable("enum", make: { CheckoutEnum(makeKey: counter()) }, mistake: mistake)
+    public static func twin(with mistake: @escaping Mistake) -> MachineModel<CheckoutRequest> {
+        model("enum", make: { CheckoutEnum(makeKey: counter()) }, mistake: mistake)
     }
 
     /// The flow with its numbers and keys, which grow for ever: for random sequences.
-    public static let numberedMachine = numbered("class", make: { activeFlow() })
+    public static var numberedMachine: MachineModel<CheckoutRequest> { numbered("class", make: { activeFlow() }) }
     /// The same of the enum.
-    public static let numberedTwin = numbered("enum", make: { CheckoutEnum(makeKey: counter()) })
+    public static var numberedTwin: MachineModel<CheckoutRequest> {
+        numbered("enum", make: { CheckoutEnum(makeKey: counter()) })
+    }
 
     private static func activeFlow() -> Checkout.Flow {
         let flow = Checkout.Flow(makeKey: counter())
@@ -113,11 +115,11 @@ public enum CheckoutContrast {
         }
     }
 
-    private static func explorable(
-        _ name: String, make: @escaping @Sendable () -> any CheckoutLike, mistake: @escaping Mistake = { _, _ in nil }
-    ) -> Explorable<CheckoutRequest> {
-        Explorable(
-            name, requests: CheckoutRequest.askable, make: { Subject(make()) },
+    private static func model(
+        _ name: String, make: @escaping () -> any CheckoutLike, mistake: @escaping Mistake = { _, _ in nil }
+    ) -> MachineModel<CheckoutRequest> {
+        MachineModel(
+            { Subject(make()) }, named: name, requests: CheckoutRequest.askable,
             perform: { mistake($1, $0) ?? perform($1, on: $0.flow) },
             state: { subject in
                 let flow = subject.flow
@@ -130,10 +132,10 @@ public enum CheckoutContrast {
     }
 
     private static func numbered(
-        _ name: String, make: @escaping @Sendable () -> any CheckoutLike
-    ) -> Explorable<CheckoutRequest> {
-        Explorable(
-            name, requests: CheckoutRequest.askable, make: { Subject(make()) },
+        _ name: String, make: @escaping () -> any CheckoutLike
+    ) -> MachineModel<CheckoutRequest> {
+        MachineModel(
+            { Subject(make()) }, named: name, requests: CheckoutRequest.askable,
             perform: { perform($1, on: $0.flow) },
             state: { subject in
                 let flow = subject.flow

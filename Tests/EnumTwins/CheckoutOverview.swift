@@ -7,9 +7,11 @@ extension CheckoutContrast {
     ///
     /// `PaymentSuccess` and `PushSuccess` are left before a request returns. Here the transitions that follow from one
     /// request are shown one by one: as long as there is another one, nothing but that can happen.
-    public static let overview = Explorable(
-        "class", requests: CheckoutRequest.drawn, make: { StepwiseFlow() }, perform: { $0.perform($1) },
-        state: { $0.state })
+    public static var overview: MachineModel<CheckoutRequest> {
+        MachineModel(
+            { StepwiseFlow() }, named: "class", requests: CheckoutRequest.drawn, perform: { $0.perform($1) },
+            state: { $0.state })
+    }
 
     /// What the overview calls the state that a flow is in.
     public static func stateInOverview(of flow: Checkout.Flow) -> String {

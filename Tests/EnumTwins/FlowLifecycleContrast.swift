@@ -30,16 +30,16 @@ extension FlowLifecycleEnum: FlowLifecycleLike {
 
 /// The lifecycle of a flow and its enum as systems that can be explored and compared.
 public enum FlowLifecycleContrast {
-    public static let machine = explorable("class") { FlowLifecycle() }
-    public static let twin = explorable("enum") { FlowLifecycleEnum() }
+    public static var machine: MachineModel<FlowLifecycleRequest> { model("class") { FlowLifecycle() } }
+    public static var twin: MachineModel<FlowLifecycleRequest> { model("enum") { FlowLifecycleEnum() } }
 
     /// With one step waiting at most: fewer states, for when each cell is changed in turn.
-    public static let smallMachine = explorable("class", limit: 1) { FlowLifecycle() }
-    public static let smallTwin = explorable("enum", limit: 1) { FlowLifecycleEnum() }
+    public static var smallMachine: MachineModel<FlowLifecycleRequest> { model("class", limit: 1) { FlowLifecycle() } }
+    public static var smallTwin: MachineModel<FlowLifecycleRequest> { model("enum", limit: 1) { FlowLifecycleEnum() } }
 
     /// With many steps waiting: too many states to try them all, and right for random requests.
-    public static let longMachine = explorable("class", limit: 20) { FlowLifecycle() }
-    public static let longTwin = explorable("enum", limit: 20) { FlowLifecycleEnum() }
+    public static var longMachine: MachineModel<FlowLifecycleRequest> { model("class", limit: 20) { FlowLifecycle() } }
+    public static var longTwin: MachineModel<FlowLifecycleRequest> { model("enum", limit: 20) { FlowLifecycleEnum() } }
 
     /// A lifecycle, the steps that wait for it, and those that it has carried out.
     private final class Subject {
@@ -85,11 +85,11 @@ public enum FlowLifecycleContrast {
         }
     }
 
-    private static func explorable(
-        _ name: String, limit: Int = 2, make: @escaping @Sendable () -> any FlowLifecycleLike
-    ) -> Explorable<FlowLifecycleRequest> {
-        Explorable(
-            name, requests: FlowLifecycleRequest.allCases, make: { Subject(make()) },
+    private static func model(
+        _ name: String, limit: Int = 2, make: @escaping () -> any FlowLifecycleLike
+    ) -> MachineModel<FlowLifecycleRequest> {
+        MachineModel(
+            { Subject(make()) }, named: name, requests: FlowLifecycleRequest.allCases,
             perform: { subject, request in
                 subject.perform(request, limit: limit).map { "\($0)" } ?? "not made: enough wait"
             },

@@ -64,20 +64,22 @@ public enum PlayerContrast {
     }
 
     /// What a player does instead of the right thing; `nil` for a request that it gets right.
-    public typealias Mistake = @Sendable (PlayerVariant, Subject) -> Outcome?
+    public typealias Mistake = (PlayerVariant, Subject) -> Outcome?
 
-    public static let machine = explorable("class", make: { Player(engine: $0) })
-    public static let twin = explorable("enum", make: { PlayerEnum(engine: $0) })
+    public static var machine: MachineModel<PlayerVariant> { model("class", make: { Player(engine: $0) }) }
+    public static var twin: MachineModel<PlayerVariant> { model("enum", make: { PlayerEnum(engine: $0) }) }
 
     /// The enum with a mistake.
-    public static func twin(with mistake: @escaping Mistake) -> Explorable<PlayerVariant> {
-        explorable("enum", make: { PlayerEnum(engine: $0) }, mistake: mistake)
+    public static func twin(with mistake: @escaping Mistake) -> MachineModel<PlayerVariant> {
+        model("enum", make: { PlayerEnum(engine: $0) }, mistake: mistake)
     }
 
     /// The player with a queue of one track and what concerns its states: few enough of them to be drawn.
-    public static let overview = overview("class", make: { Player(engine: $0) })
+    public static var overview: MachineModel<Player.Request> { overviewModel("class", make: { Player(engine: $0) }) }
     /// The same of the enum.
-    public static let twinOverview = overview("enum", make: { PlayerEnum(engine: $0) })
+    public static var twinOverview: MachineModel<Player.Request> {
+        overviewModel("enum", make: { PlayerEnum(engine: $0) })
+    }
 
     /// What the overview calls the state that a player is in.
     public static func overviewState(of player: any PlayerLike) -> String {
@@ -96,12 +98,12 @@ public enum PlayerContrast {
         return subject
     }
 
-    private static func explorable(
-        _ name: String, make: @escaping @Sendable (any PlaybackEngine) -> any PlayerLike,
+    private static func model(
+        _ name: String, make: @escaping (any PlaybackEngine) -> any PlayerLike,
         mistake: @escaping Mistake = { _, _ in nil }
-    ) -> Explorable<PlayerVariant> {
-        Explorable(
-            name, requests: PlayerVariant.allCases, make: { makeSubject(make) },
+    ) -> MachineModel<PlayerVariant> {
+        MachineModel(
+            { makeSubject(make) }, named: name, requests: PlayerVariant.allCases,
             perform: { subject, request in mistake(request, subject) ?? perform(request, on: subject) },
             state: { subject in
                 let player = subject.player
@@ -113,20 +115,20 @@ public enum PlayerContrast {
             trace: { $0.engine.takeCommands().map(\.words) })
     }
 
-    private static func overview(
-        _ name: String, make: @escaping @Sendable (any PlaybackEngine) -> any PlayerLike
-    ) -> Explorable<Player.Request> {
-        Explorable(
-            name,
-            requests: [
-                .play, .pause, .stop, .load(queue), .seek(to: .seconds(20)), .finished, .failed(reason: "tape torn"),
-                .stalled, .recovered,
-            ],
-            make: {
+    private static func overviewModel(
+        _ name: String, make: @escaping (any PlaybackEngine) -> any PlayerLike
+    ) -> MachineModel<Player.Request> {
+        MachineModel(
+            {
                 let subject = makeSubject(make)
                 _ = subject.player.perform(.load(queue))
                 return subject
             },
+            named: name,
+            requests: [
+                .play, .pause, .stop, .load(queue), .seek(to: .seconds(20)), .finished, .failed(reason: "tape torn"),
+                .stalled, .recovered,
+            ],
             perform: { perform($1, on: $0) },
             state: { overviewState(of: $0.player) },
             trace: { $0.engine.takeCommands().map(\.words) })

@@ -28,8 +28,8 @@ extension PresentationEnum: PresentationLike {
 
 /// The presentation and its enum as systems that can be explored and compared.
 public enum PresentationContrast {
-    public static let machine = explorable("class") { Presentation() }
-    public static let twin = explorable("enum") { PresentationEnum() }
+    public static var machine: MachineModel<PresentationRequest> { model("class") { Presentation() } }
+    public static var twin: MachineModel<PresentationRequest> { model("enum") { PresentationEnum() } }
 
     /// A presentation, the steps that wait for it, and those that have passed.
     private final class Subject {
@@ -68,11 +68,11 @@ public enum PresentationContrast {
         }
     }
 
-    private static func explorable(
-        _ name: String, make: @escaping @Sendable () -> any PresentationLike
-    ) -> Explorable<PresentationRequest> {
-        Explorable(
-            name, requests: PresentationRequest.allCases, make: { Subject(make()) },
+    private static func model(
+        _ name: String, make: @escaping () -> any PresentationLike
+    ) -> MachineModel<PresentationRequest> {
+        MachineModel(
+            { Subject(make()) }, named: name, requests: PresentationRequest.allCases,
             perform: { subject, request in subject.perform(request).map { "\($0)" } ?? "not made: enough wait" },
             state: { $0.state }, trace: { $0.takePassed() })
     }

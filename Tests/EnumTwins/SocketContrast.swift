@@ -34,10 +34,10 @@ extension SocketEnum: SocketLike {}
 ///
 /// Reports carry the numbers that are current. The states and the effects leave the numbers out, since they grow for ever.
 public enum SocketContrast {
-    public static let machine = explorable("class") { Socket() }
-    public static let twin = explorable("enum") { SocketEnum() }
+    public static var machine: MachineModel<Socket.Request> { model("class") { Socket() } }
+    public static var twin: MachineModel<Socket.Request> { model("enum") { SocketEnum() } }
     /// The enum with the mistake of the code that the machine was first published with.
-    public static let published = explorable("published") { SocketEnum(asPublished: true) }
+    public static var published: MachineModel<Socket.Request> { model("published") { SocketEnum(asPublished: true) } }
 
     /// What the systems call the state that a socket is in.
     public static func state(of socket: any SocketLike) -> String {
@@ -52,11 +52,11 @@ public enum SocketContrast {
         return socket
     }
 
-    private static func explorable(
-        _ name: String, make: @escaping @Sendable () -> any SocketLike
-    ) -> Explorable<Socket.Request> {
-        Explorable(
-            name, requests: Socket.Request.ten, make: { activated(make()) },
+    private static func model(
+        _ name: String, make: @escaping () -> any SocketLike
+    ) -> MachineModel<Socket.Request> {
+        MachineModel(
+            { activated(make()) }, named: name, requests: Socket.Request.ten,
             perform: { $0.perform($1) }, state: { state(of: $0) },
             trace: { $0.takeEffects().map(\.words) })
     }
@@ -91,14 +91,14 @@ public struct NumberedRequest: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    public static let machine = explorable("class") { Socket(queueLimit: 2) }
-    public static let twin = explorable("enum") { SocketEnum(queueLimit: 2) }
+    public static var machine: MachineModel<NumberedRequest> { model("class") { Socket(queueLimit: 2) } }
+    public static var twin: MachineModel<NumberedRequest> { model("enum") { SocketEnum(queueLimit: 2) } }
 
-    private static func explorable(
-        _ name: String, make: @escaping @Sendable () -> any SocketLike
-    ) -> Explorable<NumberedRequest> {
-        Explorable(
-            name, requests: [], make: { SocketContrast.activated(make()) },
+    private static func model(
+        _ name: String, make: @escaping () -> any SocketLike
+    ) -> MachineModel<NumberedRequest> {
+        MachineModel(
+            { SocketContrast.activated(make()) }, named: name, requests: [],
             perform: { $1.perform(on: $0) },
             state: { "\(SocketContrast.state(of: $0)), attempt \($0.attempt), session \($0.session)" },
             trace: { $0.takeEffects().map { "\($0)" } })

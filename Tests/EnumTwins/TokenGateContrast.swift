@@ -49,8 +49,8 @@ extension TokenGateEnum: TokenGateLike {
 ///
 /// Reports carry the numbers that are current. The states and the effects leave the numbers out, since they grow for ever.
 public enum TokenGateContrast {
-    public static let machine = explorable("class") { makeGate() }
-    public static let twin = explorable("enum") { makeTwin() }
+    public static var machine: MachineModel<TokenGateRequest> { model("class") { makeGate() } }
+    public static var twin: MachineModel<TokenGateRequest> { model("enum") { makeTwin() } }
 
     /// What the gates here know to be refused: two of each user, so that there is one that is not the newest.
     public static let refused = Set(
@@ -74,11 +74,11 @@ public enum TokenGateContrast {
         return words.joined(separator: ", ")
     }
 
-    private static func explorable(
-        _ name: String, make: @escaping @Sendable () -> any TokenGateLike
-    ) -> Explorable<TokenGateRequest> {
-        Explorable(
-            name, requests: TokenGateRequest.allCases, make: make,
+    private static func model(
+        _ name: String, make: @escaping () -> any TokenGateLike
+    ) -> MachineModel<TokenGateRequest> {
+        MachineModel(
+            make, named: name, requests: TokenGateRequest.allCases,
             perform: { perform($1, on: $0) }, state: { state(of: $0) },
             trace: { $0.takeEffects().map(\.words) })
     }
@@ -148,14 +148,14 @@ public struct NumberedGateRequest: Hashable, Sendable, CustomStringConvertible {
             request, on: gate, offset: offset, expiry: expires ? TokenGateContrast.expiry : nil)
     }
 
-    public static let machine = explorable("class") { TokenGateContrast.makeGate() }
-    public static let twin = explorable("enum") { TokenGateContrast.makeTwin() }
+    public static var machine: MachineModel<NumberedGateRequest> { model("class") { TokenGateContrast.makeGate() } }
+    public static var twin: MachineModel<NumberedGateRequest> { model("enum") { TokenGateContrast.makeTwin() } }
 
-    private static func explorable(
-        _ name: String, make: @escaping @Sendable () -> any TokenGateLike
-    ) -> Explorable<NumberedGateRequest> {
-        Explorable(
-            name, requests: [], make: make, perform: { $1.perform(on: $0) },
+    private static func model(
+        _ name: String, make: @escaping () -> any TokenGateLike
+    ) -> MachineModel<NumberedGateRequest> {
+        MachineModel(
+            make, named: name, requests: [], perform: { $1.perform(on: $0) },
             state: { "\(TokenGateContrast.state(of: $0)), token \($0.number), session \($0.session)" },
             trace: { $0.takeEffects().map { "\($0)" } })
     }

@@ -47,8 +47,8 @@ import Testing
     func `are told apart by the fewest requests that show a mistake`(
         twin: WrongTwin<TokenGateRequest, TokenGateEnum>
     ) throws {
-        let wrong = Explorable(
-            twin.description, requests: TokenGateRequest.allCases, make: { TokenGateContrast.makeTwin() },
+        let wrong = MachineModel(
+            { TokenGateContrast.makeTwin() }, named: twin.description, requests: TokenGateRequest.allCases,
             perform: { twin.mistake($1, $0) ?? TokenGateContrast.perform($1, on: $0) },
             state: { TokenGateContrast.state(of: $0) }, trace: { $0.takeEffects().map(\.words) })
         let difference = try #require(try TokenGateContrast.machine.compare(with: wrong).difference)

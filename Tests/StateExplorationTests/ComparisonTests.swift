@@ -3,7 +3,9 @@ import Testing
 
 @Suite struct `Comparing two systems` {
     @Test func `equal ones agree, and the result says how much was compared`() throws {
-        guard case .agreement(let states, let cells) = try door.compare(with: Explorable("again", door.explore()))
+        guard
+            case .agreement(let states, let cells) = try door.compare(
+                with: MachineModel(door.explore(), named: "again"))
         else {
             Issue.record("they are equal")
             return
@@ -14,10 +16,10 @@ import Testing
 
     @Test func `the first difference is one that the fewest requests show, with both observations`() throws {
         // Wrong in state 3, which three requests lead to, and in state 5, which two lead to in the other direction.
-        let wrong = Ring.explorable(7, name: "wrong") { ring, request in
+        let wrong = Ring.model(7, name: "wrong") { ring, request in
             if request == "on", ring.state == 4 || ring.state == 6 { ring.trace.append("slipped") }
         }
-        let difference = try #require(try Ring.explorable(7).compare(with: wrong).difference)
+        let difference = try #require(try Ring.model(7).compare(with: wrong).difference)
         #expect(difference.requests == ["back", "back", "on"])
         #expect(
             "\(difference)" == """
@@ -35,21 +37,21 @@ import Testing
     }
 
     @Test func `a comparison without end is given up`() {
-        let endless = Ring.explorable(1_000_000)
+        let endless = Ring.model(1_000_000)
         #expect { _ = try endless.compare(with: endless, limit: 10) } throws: { error in
             "\(error)".hasPrefix("There are more than 10 states.")
         }
     }
 
     @Test func `every cell of a graph that is changed is found`() throws {
-        for system in [door, Ring.explorable(5)] {
+        for system in [door, Ring.model(5)] {
             let graph = try system.explore()
             let mutants = graph.mutants()
             // Each cell has another outcome, every other target, and each event missing and twice.
             let events = graph.cells.joined().map(\.trace.count).reduce(0, +)
             #expect(mutants.count == graph.cellCount * graph.states.count + 2 * events)
             for mutant in mutants {
-                let comparison = try system.compare(with: Explorable("mutant", mutant.graph))
+                let comparison = try system.compare(with: MachineModel(mutant.graph, named: "mutant"))
                 #expect(comparison.difference != nil, "\(mutant.name)")
             }
         }
@@ -58,9 +60,9 @@ import Testing
 
 @Suite struct `Comparing two systems at random` {
     /// Adds numbers; the wrong one loses the sum when it is over 1000 and a 13 comes.
-    private func adder(_ name: String, isWrong: Bool) -> Explorable<Int> {
-        Explorable(
-            name, requests: [], make: { 0 },
+    private func adder(_ name: String, isWrong: Bool) -> MachineModel<Int> {
+        MachineModel(
+            { 0 }, named: name, requests: [],
             perform: { sum, number in
                 sum = isWrong && sum > 1000 && number == 13 ? 0 : sum + number
                 return "added"
@@ -68,7 +70,9 @@ import Testing
             state: { "\($0)" })
     }
 
-    private func compare(_ left: Explorable<Int>, _ right: Explorable<Int>, seed: UInt64) -> Comparison<Int> {
+    private func compare(_ left: MachineModel<Int>, _ right: MachineModel<Int>, seed: UInt64)
+        -> MachineModel<Int>.Comparison
+    {
         left.compareAtRandom(with: right, seed: seed, sequences: 20, length: 200) { Int.random(in: 0...99, using: &$0) }
     }
 

@@ -82,10 +82,10 @@ import Testing
                 """)
     }
 
-    @Test(.enabled(if: Program.isExpected("dot"), "Graphviz is not installed"), arguments: [door, strange])
-    func `Graphviz reads the DOT, and draws every state`(_ system: Explorable<String>) throws {
+    @Test(.enabled(if: Program.isExpected("dot"), "Graphviz is not installed"), arguments: samples)
+    func `Graphviz reads the DOT, and draws every state`(_ sample: Sample) throws {
         let dot = try #require(Program.installed("dot"))
-        let graph = try system.explore()
+        let graph = try sample.model().explore()
         let drawn = try dot.run(["-Tplain"], input: graph.dot(marking: graph.states[0]))
         #expect(drawn.status == 0)
         #expect(drawn.errors == "")
@@ -93,9 +93,9 @@ import Testing
         #expect(nodes.count == graph.states.count + 1)
     }
 
-    @Test(.enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"), arguments: [door, strange])
-    func `Mermaid reads the diagram, and finds every state`(_ system: Explorable<String>) throws {
-        let graph = try system.explore()
+    @Test(.enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"), arguments: samples)
+    func `Mermaid reads the diagram, and finds every state`(_ sample: Sample) throws {
+        let graph = try sample.model().explore()
         let names = try MermaidParser.names(in: graph.mermaid(marking: graph.states[0]))
         // Mermaid decodes an entity when it draws.
         for state in graph.states {
@@ -118,8 +118,8 @@ import Testing
             "As",
             "Fork", "Join", "Choice", "Hide", "Direction", "Statement", "1x", "",
         ]
-        let system = Explorable(
-            "words", requests: words, make: { "Default" },
+        let system = MachineModel(
+            { "Default" }, named: "words", requests: words,
             perform: { $0 = $1 }, state: { $0 })
         let names = try MermaidParser.names(in: system.explore().mermaid(marking: "Note"))
         #expect(names.count >= words.count)
@@ -162,9 +162,13 @@ import Testing
 }
 
 /// States and requests whose names mean something to the languages they are written in.
-private let strange = table(
-    "strange", requests: ["say \"a;b\"", "to: #1", "x|y"],
-    [
-        "a+b": ["a-b", "end", "a \\ \"b\"/c"], "a-b": ["", "a+b", ""], "end": ["", "", ""],
-        "a \\ \"b\"/c": ["", "a+b", ""],
-    ])
+private var strange: MachineModel<String> {
+    table(
+        "strange", requests: ["say \"a;b\"", "to: #1", "x|y"],
+        [
+            "a+b": ["a-b", "end", "a \\ \"b\"/c"], "a-b": ["", "a+b", ""], "end": ["", "", ""],
+            "a \\ \"b\"/c": ["", "a+b", ""],
+        ])
+}
+
+private let samples = [Sample("door") { door }, Sample("strange names") { strange }]

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `Exploration` {
     @Test func `finds every state, the nearest first, with the shortest requests that lead there`() throws {
-        let graph = try Ring.explorable(7).explore()
+        let graph = try Ring.model(7).explore()
         #expect(graph.states == ["0", "1", "6", "2", "5", "3", "4"])
         #expect(
             graph.states.indices.map { graph.path(to: $0).joined(separator: " ") } == [
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func `a cell holds the outcome, the target and what happened on the way`() throws {
-        let graph = try Ring.explorable(3, requests: ["on", "hop"]).explore()
+        let graph = try Ring.model(3, requests: ["on", "hop"]).explore()
         #expect(graph.cellCount == 6)
         let cell = graph.cells[2][0]
         #expect(cell.outcome == "moved")
@@ -25,7 +25,7 @@ import Testing
 
     @Test func `a machine without end is given up, with the requests that ran away`() {
         #expect {
-            _ = try Ring.explorable(1_000_000, requests: ["on"]).explore(limit: 25)
+            _ = try Ring.model(1_000_000, requests: ["on"]).explore(limit: 25)
         } throws: { error in
             "\(error)" == """
                 There are more than 25 states. The last one, “25”, was reached by 25 requests that end with \
@@ -35,25 +35,25 @@ import Testing
     }
 
     @Test func `as many states as the limit allows are no error`() throws {
-        #expect(try Ring.explorable(25).explore(limit: 25).states.count == 25)
+        #expect(try Ring.model(25).explore(limit: 25).states.count == 25)
     }
 
     @Test func `a system that is not deterministic is found out`() {
         let moves = Atomic(0)
-        let fickle = Ring.explorable(3) { ring, request in
+        let fickle = Ring.model(3) { ring, request in
             if moves.add(1, ordering: .relaxed).newValue > 10 { ring.trace.append("by chance") }
         }
         #expect { _ = try fickle.explore() } throws: { error in
             guard case .notDeterministic(_, _, let first, let second)? = error as? ExplorationError else {
                 return false
             }
-            return first.path == second.path && first.observation != second.observation
+            return first.path == second.path && first.response != second.response
         }
     }
 
     @Test func `a state that does not say all that the behaviour depends on is found out, with two ways to it`() {
-        var coins = Explorable(
-            "machine", requests: ["coin", "back"], make: { 0 },
+        var coins = MachineModel(
+            { 0 }, named: "machine", requests: ["coin", "back"],
             perform: { coins, request in
                 coins = request == "coin" ? coins + 1 : max(0, coins - 1)
                 return coins == 3 ? "jackpot" : "done"
@@ -66,14 +66,14 @@ import Testing
             return first.path == ["coin"] && second.path != first.path
                 && "\(error)".hasPrefix("“paid” does not say all that the behaviour depends on: “coin” led to")
         }
-        coins = Ring.explorable(2)
+        coins = Ring.model(2)
         #expect(throws: Never.self) { try coins.explore() }
     }
 
     @Test func `a thousand states with twenty requests are explored whole`() throws {
         let requests = (1...20).map { "\($0)" }
-        let jumps = Explorable(
-            "jumps", requests: requests, make: { 0 },
+        let jumps = MachineModel(
+            { 0 }, named: "jumps", requests: requests,
             perform: { state, request in
                 state = (state * 31 + Int(request)! * 7919) % 1000
                 return "done"
@@ -86,7 +86,7 @@ import Testing
 
     @Test func `a graph is a system, and explored again it is the same graph`() throws {
         let graph = try door.explore()
-        let again = try Explorable("door", graph).explore()
+        let again = try MachineModel(graph, named: "door").explore()
         #expect(again.states == graph.states)
         #expect(again.cells == graph.cells)
     }

@@ -9,12 +9,12 @@ import Testing
 
     @Test func `which states nothing leads out of`() throws {
         #expect(try door.explore().deadEnds == ["Gone"])
-        #expect(try Ring.explorable(3).explore().deadEnds == [])
+        #expect(try Ring.model(3).explore().deadEnds == [])
     }
 
     @Test func `which requests nothing handles`() throws {
         #expect(try door.explore().neverHandled == ["knock"])
-        #expect(try Ring.explorable(3, requests: ["hop", "on"]).explore().neverHandled == ["hop"])
+        #expect(try Ring.model(3, requests: ["hop", "on"]).explore().neverHandled == ["hop"])
     }
 
     @Test func `a system without requests has one state, which is a dead end`() throws {
@@ -27,14 +27,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("door", door), ("ring", Ring.explorable(12)), ("one state", Ring.explorable(1, requests: ["hop"])),
-        (
-            "two dead ends",
+        Sample("door") { door }, Sample("ring") { Ring.model(12) },
+        Sample("one state") { Ring.model(1, requests: ["hop"]) },
+        Sample("two dead ends") {
             table(requests: ["a", "b"], ["Start": ["Left", "Right"], "Left": ["", ""], "Right": ["", ""]])
-        ),
+        },
     ])
-    func `covering sequences go through every cell`(name: String, system: Explorable<String>) throws {
-        let graph = try system.explore()
+    func `covering sequences go through every cell`(sample: Sample) throws {
+        let graph = try sample.model().explore()
         var open = Set(graph.states.indices.flatMap { state in graph.requests.map { "\(state) \($0)" } })
         for sequence in graph.coveringSequences() {
             var state = 0
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `one covering sequence is enough where every state leads to every other`() throws {
-        let sequences = try Ring.explorable(12).explore().coveringSequences()
+        let sequences = try Ring.model(12).explore().coveringSequences()
         #expect(sequences.count == 1)
         #expect(sequences[0].count < 2 * 24)
     }

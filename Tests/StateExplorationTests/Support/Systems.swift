@@ -1,4 +1,5 @@
 import StateExploration
+import Testing
 
 /// A ring of states, numbered from 0, as a value that knows nothing of this package.
 struct Ring {
@@ -6,12 +7,12 @@ struct Ring {
     var state = 0
     var trace: [String] = []
 
-    static func explorable(
+    static func model(
         _ size: Int, name: String = "ring", requests: [String] = ["on", "back"],
-        changing change: @escaping @Sendable (inout Ring, String) -> Void = { _, _ in }
-    ) -> Explorable<String> {
-        Explorable(
-            name, requests: requests, make: { Ring(size: size) },
+        changing change: @escaping (inout Ring, String) -> Void = { _, _ in }
+    ) -> MachineModel<String> {
+        MachineModel(
+            { Ring(size: size) }, named: name, requests: requests,
             perform: { ring, request in
                 let source = ring.state
                 switch request {
@@ -34,9 +35,9 @@ struct Ring {
 /// What the graph of a machine says, written down: the target of each request, or nothing where it is refused.
 func table(
     _ name: String = "table", requests: [String], _ rows: KeyValuePairs<String, [String]>
-) -> Explorable<String> {
-    Explorable(
-        name, requests: requests, make: { rows[0].key },
+) -> MachineModel<String> {
+    MachineModel(
+        { rows[0].key }, named: name, requests: requests,
         perform: { state, request in
             guard let row = rows.first(where: { $0.key == state }), let index = requests.firstIndex(of: request),
                 !row.value[index].isEmpty
@@ -50,11 +51,24 @@ func table(
 
 /// A door in a house: a tree of two levels, with a request that all states inside handle alike and one that nothing
 /// handles.
-let door = table(
-    "door", requests: ["open", "close", "lock", "unlock", "remove", "knock"],
-    [
-        "Closed/Unlocked": ["Open", "", "Closed/Locked", "", "Gone", ""],
-        "Open": ["Open", "Closed/Unlocked", "", "", "Gone", ""],
-        "Closed/Locked": ["", "", "", "Closed/Unlocked", "Gone", ""],
-        "Gone": ["", "", "", "", "", ""],
-    ])
+var door: MachineModel<String> {
+    table(
+        "door", requests: ["open", "close", "lock", "unlock", "remove", "knock"],
+        [
+            "Closed/Unlocked": ["Open", "", "Closed/Locked", "", "Gone", ""],
+            "Open": ["Open", "Closed/Unlocked", "", "", "Gone", ""],
+            "Closed/Locked": ["", "", "", "Closed/Unlocked", "Gone", ""],
+            "Gone": ["", "", "", "", "", ""],
+        ])
+}
+
+/// A system as an argument of a test, which a model itself cannot be: it stays in one isolation domain.
+struct Sample: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let model: @Sendable () -> MachineModel<String>
+
+    init(_ description: String, _ model: @escaping @Sendable () -> MachineModel<String>) {
+        testDescription = description
+        self.model = model
+    }
+}

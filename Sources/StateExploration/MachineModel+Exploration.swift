@@ -1,4 +1,4 @@
-extension Explorable {
+extension MachineModel {
     /// Finds all the states that the system can get into, and what it answers to each request in each of them.
     ///
     /// The search is breadth first, with a fresh system for each request in each state, which first goes through the
@@ -35,34 +35,19 @@ extension Explorable {
             let path = graph.path(to: state)
             for detour in graph.detours(to: state) {
                 for (index, request) in requests.enumerated() {
-                    let expected = graph.observation(state, index)
+                    let expected = graph.response(state, index)
                     let seen = observe(request, after: detour)
                     if seen == expected { continue }
                     let again = observe(request, after: path)
-                    let first = Witness(path: path, observation: expected)
+                    let first = ExplorationError.Witness(path: path, response: expected)
                     throw again == expected
                         ? .ambiguousState(
-                            state: name, request: "\(request)", first, Witness(path: detour, observation: seen))
+                            state: name, request: "\(request)", first, .init(path: detour, response: seen))
                         : .notDeterministic(
-                            state: name, request: "\(request)", first, Witness(path: path, observation: again))
+                            state: name, request: "\(request)", first, .init(path: path, response: again))
                 }
             }
         }
-    }
-}
-
-/// What was seen, and the requests before.
-public struct Witness: Hashable, Sendable, CustomStringConvertible {
-    public let path: [String]
-    public let observation: Observation
-
-    init(path: [some Any], observation: Observation) {
-        self.path = path.map { "\($0)" }
-        self.observation = observation
-    }
-
-    public var description: String {
-        "\(observation) after \(path.isEmpty ? "the start" : path.joined(separator: ", "))"
     }
 }
 
@@ -92,6 +77,23 @@ public enum ExplorationError: Error, Hashable, CustomStringConvertible {
                 “\(state)” does not say all that the behaviour depends on: “\(request)” led to \(first), but to \
                 \(second).
                 """
+        }
+    }
+}
+
+extension ExplorationError {
+    /// What was seen, and the requests before.
+    public struct Witness: Hashable, Sendable, CustomStringConvertible {
+        public let path: [String]
+        public let response: MachineModel<String>.Response
+
+        init<Request>(path: [Request], response: MachineModel<Request>.Response) {
+            self.path = path.map { "\($0)" }
+            self.response = .init(outcome: response.outcome, state: response.state, trace: response.trace)
+        }
+
+        public var description: String {
+            "\(response) after \(path.isEmpty ? "the start" : path.joined(separator: ", "))"
         }
     }
 }

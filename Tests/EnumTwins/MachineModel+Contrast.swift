@@ -1,10 +1,10 @@
 import StateExploration
 
-extension Explorable {
+extension MachineModel {
     /// The number of states and of cells in which this system agrees with another one.
     ///
     /// - Throws: ``Disagreement`` if they differ.
-    public func agreement(with twin: Explorable) throws -> [Int] {
+    public func agreement(with twin: MachineModel) throws -> [Int] {
         switch try compare(with: twin) {
         case .agreement(let states, let cells): return [states, cells]
         case .difference(let difference): throw Disagreement(description: "\(difference)")
@@ -14,10 +14,12 @@ extension Explorable {
     /// The names of those mutants that this system does not differ from.
     ///
     /// There may be thousands of them: others get their turn in between.
-    public func undetected(_ mutants: [Mutant<Request>]) async throws -> [String] {
+    public func undetected(_ mutants: [StateGraph<Request>.Mutant]) async throws -> [String] {
         var names: [String] = []
         for mutant in mutants {
-            if try compare(with: Explorable("mutant", mutant.graph)).difference == nil { names.append(mutant.name) }
+            if try compare(with: MachineModel(mutant.graph, named: "mutant")).difference == nil {
+                names.append(mutant.name)
+            }
             await Task.yield()
         }
         return names

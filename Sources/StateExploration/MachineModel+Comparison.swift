@@ -1,4 +1,4 @@
-extension Explorable {
+extension MachineModel {
     /// Compares this system with another one in every situation that the two can get into together.
     ///
     /// Both are asked the same. What they answer, the states they name and what they trace has to be equal, from the
@@ -12,8 +12,8 @@ extension Explorable {
     /// - Throws: `ExplorationError.tooManyStates` when there are more pairs.
     /// - Complexity: As that of ``explore(limit:)``.
     public func compare(
-        with other: Explorable, limit: Int = 10_000
-    ) throws(ExplorationError) -> Comparison<Request> {
+        with other: MachineModel, limit: Int = 10_000
+    ) throws(ExplorationError) -> Comparison {
         let start = observe(nil, after: [])
         if let found = Difference(self, start, other, other.observe(nil, after: []), after: []) {
             return .difference(found)
@@ -51,9 +51,9 @@ extension Explorable {
     ///   - request: Chooses a request; it need not be one of ``requests``.
     /// - Returns: How much was compared, or the difference.
     public func compareAtRandom(
-        with other: Explorable, seed: UInt64, sequences: Int, length: Int,
+        with other: MachineModel, seed: UInt64, sequences: Int, length: Int,
         request: (inout SeededGenerator) -> Request
-    ) -> Comparison<Request> {
+    ) -> Comparison {
         var generator = SeededGenerator(seed: seed)
         var states: Set<String> = []
         for _ in 0..<sequences {
@@ -66,15 +66,15 @@ extension Explorable {
     }
 
     private func firstDifference(
-        from other: Explorable, on path: [Request], seen: (String) -> Void = { _ in }
-    ) -> Difference<Request>? {
+        from other: MachineModel, on path: [Request], seen: (String) -> Void = { _ in }
+    ) -> Difference? {
         let (left, right) = (start(), other.start())
         for count in 0...path.count {
             let request = count == 0 ? nil : path[count - 1]
-            let observation = left.observe(request)
-            seen(observation.state)
+            let response = left.observe(request)
+            seen(response.state)
             if let found = Difference(
-                self, observation, other, right.observe(request), after: Array(path.prefix(count)))
+                self, response, other, right.observe(request), after: Array(path.prefix(count)))
             {
                 return found
             }
@@ -85,7 +85,7 @@ extension Explorable {
     /// Leaves out requests, first many at a time and then single ones, until none can be spared.
     ///
     /// Source: Zeller and Hildebrandt, *Simplifying and Isolating Failure-Inducing Input*, 2002, in its simplest form.
-    private func shrink(_ found: Difference<Request>, _ other: Explorable) -> Difference<Request> {
+    private func shrink(_ found: Difference, _ other: MachineModel) -> Difference {
         var smallest = found
         var size = max(1, smallest.requests.count / 2)
         while true {
@@ -106,41 +106,43 @@ extension Explorable {
     }
 }
 
-/// The result of comparing two systems.
-public enum Comparison<Request: Hashable & Sendable>: Sendable {
-    /// No difference was found in so many states, and so many requests in them.
-    case agreement(states: Int, cells: Int)
-    case difference(Difference<Request>)
+extension MachineModel {
+    /// The result of comparing two systems.
+    public enum Comparison: Sendable {
+        /// No difference was found in so many states, and so many requests in them.
+        case agreement(states: Int, cells: Int)
+        case difference(Difference)
 
-    /// The difference, if there is one.
-    public var difference: Difference<Request>? {
-        if case .difference(let difference) = self { difference } else { nil }
-    }
-}
-
-/// Requests after which two systems differ, and what is then seen of each.
-public struct Difference<Request: Hashable & Sendable>: Sendable, CustomStringConvertible {
-    public let requests: [Request]
-    public let left: (name: String, observation: Observation)
-    public let right: (name: String, observation: Observation)
-
-    /// Compares two observations; there is no difference if they are equal.
-    init?(
-        _ left: Explorable<Request>, _ leftObservation: Observation, _ right: Explorable<Request>,
-        _ rightObservation: Observation, after requests: [Request]
-    ) {
-        if leftObservation == rightObservation { return nil }
-        self.requests = requests
-        self.left = (left.name, leftObservation)
-        self.right = (right.name, rightObservation)
-    }
-
-    public var description: String {
-        let path = requests.isEmpty ? "the start" : requests.map { "\($0)" }.joined(separator: ", ")
-        let width = max(left.name.count, right.name.count)
-        let lines = [left, right].map { side in
-            "  \(side.name):\(String(repeating: " ", count: width - side.name.count + 1))\(side.observation)"
+        /// The difference, if there is one.
+        public var difference: Difference? {
+            if case .difference(let difference) = self { difference } else { nil }
         }
-        return (["\(left.name) and \(right.name) differ after \(path)"] + lines).joined(separator: "\n")
+    }
+
+    /// Requests after which two systems differ, and what is then seen of each.
+    public struct Difference: Sendable, CustomStringConvertible {
+        public let requests: [Request]
+        public let left: (name: String, response: Response)
+        public let right: (name: String, response: Response)
+
+        /// Compares two responses; there is no difference if they are equal.
+        init?(
+            _ left: MachineModel, _ leftResponse: Response, _ right: MachineModel, _ rightResponse: Response,
+            after requests: [Request]
+        ) {
+            if leftResponse == rightResponse { return nil }
+            self.requests = requests
+            self.left = (left.name, leftResponse)
+            self.right = (right.name, rightResponse)
+        }
+
+        public var description: String {
+            let path = requests.isEmpty ? "the start" : requests.map { "\($0)" }.joined(separator: ", ")
+            let width = max(left.name.count, right.name.count)
+            let lines = [left, right].map { side in
+                "  \(side.name):\(String(repeating: " ", count: width - side.name.count + 1))\(side.response)"
+            }
+            return (["\(left.name) and \(right.name) differ after \(path)"] + lines).joined(separator: "\n")
+        }
     }
 }
