@@ -31,7 +31,7 @@ import Sockets
     func logOut() { store.replace(with: nil) }
 
     /// Waits until the coordinator is in this state.
-    func reach(_ phase: Coordinator.Phase) async -> Coordinator.Phase {
+    func reach(_ phase: TokenGate.Phase) async -> TokenGate.Phase {
         for await present in coordinator.phases where present == phase { break }
         return phase
     }
