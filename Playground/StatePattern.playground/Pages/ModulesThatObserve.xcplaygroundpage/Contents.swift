@@ -49,7 +49,7 @@ flow.loggedIn(turn: 1)
 flow.purchase(Item("Tea", cents: 420))
 
 let meddler = flow.observe { transition in
-    if transition.target.name == "BeforePush" { flow.cancel() }
+    if transition.target is Checkout.Flow.BeforePush { flow.cancel() }
 }
 let witness = flow.observe { print("\($0.source.name) → \($0.target.name)") }
 flow.paid(Receipt(number: 1, purchase: flow.latestPurchase!), turn: 2)
@@ -78,7 +78,7 @@ let journal = Checkout.Journal(of: checkout.flow)
 final class Client {}
 let client = Client()
 checkout.flow.observe { transition in
-    if transition.target.name == "AfterLogIn" { checkout.purchase(Item("Tea", cents: 420)) }
+    if transition.target is Checkout.Flow.AfterLogIn { checkout.purchase(Item("Tea", cents: 420)) }
 }
 checkout.flow.observeProgress(for: client) { _, progress in
     if progress.failure != nil { checkout.retry() }
