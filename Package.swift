@@ -93,8 +93,9 @@ let package = Package(
             dependencies: [
                 "playground", "ThePattern", "ClassOrEnum", "ModulesThatObserve", "Flows", "WhoOwnsTheSession",
                 "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "LoopbackServer",
-                "LoopbackBroker", "CheckoutFlow", "Navigation", "TestSupport",
-            ]),
+                "LoopbackBroker", "CheckoutFlow", "Navigation", "Messaging", "TestSupport",
+            ],
+            exclude: ["Fixtures"]),
         .testTarget(
             name: "PlaybackTests",
             dependencies: ["Playback", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),

@@ -16,9 +16,9 @@ extension PlayerVariant: CaseIterable, CustomStringConvertible {
     public static let allCases: [Self] =
         Player.Request.allCases.map(Self.request)
         + [
-            .request(.load([])), .request(.seek(to: .seconds(-1))), .request(.seek(to: .seconds(1_000))), .soughtEarlier,
-            .late(.finished), .late(.failed(reason: "old tape torn")), .late(.stalled), .late(.recovered),
-            .late(.sought),
+            .request(.load([])), .request(.seek(to: .seconds(-1))), .request(.seek(to: .seconds(1_000))),
+            .soughtEarlier, .late(.finished), .late(.failed(reason: "old tape torn")), .late(.stalled),
+            .late(.recovered), .late(.sought),
         ]
 
     public var description: String {
