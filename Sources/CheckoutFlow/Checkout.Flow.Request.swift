@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Checkout.Flow {
-    /// A request of a flow as a value: to be chosen by a program, kept in a list, or sent to another isolation domain.
+    /// A request of a flow as a value: to be chosen by a program, written down, or sent to another isolation domain.
     ///
     /// The reports carry no numbers here: ``Checkout/Flow/perform(_:)`` adds the current one.
     public enum Request: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import StatePattern
 
 extension TokenGate {
-    /// A request of a gate as a value: to be chosen by a program, kept in a list, or sent to another isolation domain.
+    /// A request of a gate as a value: to be chosen by a program, written down, or sent to another isolation domain.
     ///
     /// The reports carry no numbers here: ``TokenGate/perform(_:)`` adds the current ones.
     public enum Request: Hashable, Sendable {

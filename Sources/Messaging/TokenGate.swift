@@ -31,9 +31,9 @@ import StatePattern
 /// | `Refreshing` | the token was refused, and another one was asked for | `refreshEnded`, another token, or none |
 /// | `Refused` | that was in vain, too | another token, or none |
 ///
-/// Phases are named for the states: `connected`, `renewing` and `expired` for those in `Connected`. To decide something, ask
-/// for the ``phase``, or for the class of the state: `gate.state is TokenGate.Refused`. A state's hooks are public because
-/// its protocol's are; to call one from outside bypasses the gate.
+/// A ``Phase`` is named for its state: `connected`, `renewing` and `expired` for those in `Connected`. To decide
+/// something, ask for the ``phase``, or for the class of the state: `gate.state is TokenGate.Refused`. A state's hooks are
+/// public because its protocol's are; to call one from outside bypasses the gate.
 ///
 /// There is one session at a time, and it has one token: before another token is used, or the same user's next one, the
 /// session is closed to its end, so nothing of one user reaches the session of another one. However often the token

@@ -12,8 +12,8 @@ import StatePattern
 /// | `Ended` | over, and not to begin again | is refused | – |
 ///
 /// A ``Phase`` is named for its state. To decide something, ask for the ``phase``, or for the class of the state:
-/// `flow.lifecycle.state is FlowLifecycle.Delayed`. A state's hooks are public because its protocol's are; to call one from
-/// outside bypasses the lifecycle.
+/// `flow.lifecycle.state is FlowLifecycle.Delayed`. A state's hooks are public because its protocol's are; to call one
+/// from outside bypasses the lifecycle.
 public final class FlowLifecycle: Context<FlowLifecycle.State> {
     /// Carries out a step, unless it is delayed; answers whether it did.
     package typealias Attempt = () -> Bool

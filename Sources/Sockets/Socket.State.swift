@@ -7,7 +7,7 @@ extension Socket {
     public class State: HierarchicalState {
         public typealias Reaction = StatePattern.Reaction<Socket.State>
 
-        /// The phase of a socket in this state; that of a state with substates is the one of the substate it goes on to.
+        /// The phase of a socket in this state; with substates, it is that of the substate to go on to.
         public final let phase: Phase
 
         /// There is no other initializer, so that every state names its phase.

@@ -17,24 +17,25 @@ import StatePattern
 /// print(socket.phase, socket.phase.hasConnection)  // Prints "StartingSession true"
 /// ```
 ///
-/// | State | Phase | Meaning | Left by |
-/// |---|---|---|---|
-/// | `Disconnected` | `disconnected` | no connection is wanted | `connect` |
-/// | `Connecting` | `connecting` | the first attempt is under way | `connected`, a failure, `disconnect`, `suspend` |
-/// | `StartingSession` | `startingSession` | connected, without a session | `startedSession`, a failure, `disconnect`, `suspend` |
-/// | `Connected` | `connected` | the session runs: messages go out | a failure, `disconnect`, `suspend` |
-/// | `Reconnecting` | `reconnecting…` | lost and wanted back | `connected`, `authFailed`, `disconnect`, `suspend` |
-/// | `Suspended/Idle` | `suspendedIdle` | the connection stands, without a session | `resume`, a failure, `disconnect` |
-/// | `Suspended/Reconnecting` | `suspendedReconnecting…` | lost while suspended; comes back to `Idle` | `connected`, `authFailed`, `disconnect`, `resume` |
-/// | `Disconnecting` | `disconnecting` | the connection is being closed | `disconnected`, or a failure |
+/// | State | Meaning | Left by |
+/// |---|---|---|
+/// | `Disconnected` | no connection is wanted | `connect` |
+/// | `Connecting` | the first attempt is under way | `connected`, a failure, `disconnect`, `suspend` |
+/// | `StartingSession` | connected, without a session yet | `startedSession`, a failure, `disconnect`, `suspend` |
+/// | `Connected` | the session runs: messages go out | a failure, `disconnect`, `suspend` |
+/// | `Reconnecting` | the connection was lost and is wanted back | `connected`, `authFailed`, `disconnect`, `suspend` |
+/// | `Suspended/Idle` | the connection stands, without a session | `resume`, a failure, `disconnect` |
+/// | `Suspended/Reconnecting` | lost while suspended; comes back to `Idle` | `connected`, `authFailed`, `disconnect`, `resume` |
+/// | `Disconnecting` | the connection is being closed | `disconnected`, or a failure |
 ///
 /// Both kinds of `Reconnecting` alternate between `Attempting` and `Waiting` for a timer, without end; a client that
 /// does not want to wait calls ``connect()``. A failed authentication is never followed by another attempt: the socket
 /// disconnects, and it is up to the client to connect again with something better. Everything else is unhandled,
 /// such as a wish that is fulfilled already.
 ///
-/// To decide something, ask for the ``phase``, or for the class of the state: `socket.state is Socket.Connected`. A
-/// state's hooks are public because its protocol's are; to call one from outside bypasses the socket.
+/// A ``Phase`` is named for the path of its state: `reconnectingWaiting` for `Reconnecting/Waiting`. To decide something,
+/// ask for the ``phase``, or for the class of the state: `socket.state is Socket.Connected`. A state's hooks are public
+/// because its protocol's are; to call one from outside bypasses the socket.
 ///
 /// ## Numbers
 ///
