@@ -50,7 +50,7 @@ let package = Package(
             ],
             path: "Playground/CLI"),
         page("ThePattern", dependencies: ["StatePattern", "Playback"]),
-        page("ClassOrEnum", dependencies: ["StateExploration", "EnumTwins"]),
+        page("ClassOrEnum", dependencies: ["StateExploration", "Sockets", "EnumTwins"]),
         page("ModulesThatObserve", dependencies: ["StatePattern", "CheckoutFlow"]),
         page("Flows", dependencies: ["Navigation", "SampleApp"]),
         page("WhoOwnsTheSession", dependencies: ["Messaging", "Sockets", "WebSockets", "LoopbackBroker"]),
@@ -102,8 +102,9 @@ let package = Package(
             dependencies: [
                 "playground", "ThePattern", "ClassOrEnum", "ModulesThatObserve", "Flows", "WhoOwnsTheSession",
                 "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "LoopbackServer",
-                "LoopbackBroker", "CheckoutFlow", "Navigation", "TestSupport",
-            ]),
+                "LoopbackBroker", "CheckoutFlow", "Navigation", "Messaging", "TestSupport",
+            ],
+            exclude: ["Fixtures"]),
         .testTarget(
             name: "PlaybackTests",
             dependencies: ["Playback", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),

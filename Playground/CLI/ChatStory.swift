@@ -70,7 +70,7 @@ import Sockets
         print("\nThe broker is killed, and comes back. What is written meanwhile waits.")
         broker.stop()
         tell("broker", "is gone")
-        for user in [ada, bob] { tell(user.name, await user.reach { $0.rawValue.hasPrefix("Reconnecting") }) }
+        for user in [ada, bob] { tell(user.name, await user.reach { $0.isReconnecting }) }
         try await ada.write("Is anybody there?")
         tell("ada", "writes “Is anybody there?”")
         tell("ada", "sees “\(ada.screen?.lines.last ?? "")”")

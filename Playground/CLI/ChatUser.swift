@@ -31,16 +31,16 @@ import Sockets
     func logOut() { store.replace(with: nil) }
 
     /// Waits until the coordinator is in this state.
-    func reach(_ phase: Coordinator.Phase) async -> Coordinator.Phase {
+    func reach(_ phase: TokenGate.Phase) async -> TokenGate.Phase {
         for await present in coordinator.phases where present == phase { break }
         return phase
     }
 
     /// Waits until the socket is in such a state, and answers its name without substates.
-    func reach(_ isMeant: (SocketClient.Phase) -> Bool) async -> String {
+    func reach(_ isMeant: (Socket.Phase) -> Bool) async -> String {
         guard let session = coordinator.session else { return "no session" }
         for await status in session.states where isMeant(status.phase) {
-            return String(status.phase.rawValue.prefix { $0 != "/" })
+            return String(status.phase.description.prefix { $0 != "/" })
         }
         return "no session"
     }

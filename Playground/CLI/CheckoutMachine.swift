@@ -66,48 +66,46 @@ final class CheckoutMachine: Machine {
 extension CheckoutMachine {
     static let requests: [RequestForm<CheckoutMachine>] = [
         RequestForm("logIn", "<name>", example: "ada", "log in, in place of any log-in under way", read: { $0 }) {
-            $0.flow.logIn(Credentials($1, password: "secret"))
+            $0.flow.perform(.logIn(Credentials($1, password: "secret")))
         },
-        RequestForm("logOut", "forget the member") { $0.flow.logOut() },
+        RequestForm("logOut", "forget the member") { $0.flow.perform(.logOut) },
         RequestForm("purchase", "<item>", example: "tea", "purchase an item, for 4.20", read: { $0 }) {
-            $0.flow.purchase(Item($1, cents: 420))
+            $0.flow.perform(.purchase(Item($1, cents: 420)))
         },
-        RequestForm("retry", "try the payment or the notification again") { $0.flow.retry() },
-        RequestForm("cancel", "give up what is under way; a payment made stands") { $0.flow.cancel() },
-        report("loggedIn", "the member service lets the member in") { $0.flow.loggedIn(turn: $1) },
-        report("logInFailed", "the member service does not let the member in") {
-            $0.flow.logInFailed(reason: $1, turn: $2)
+        RequestForm("retry", "try the payment or the notification again") { $0.flow.perform(.retry) },
+        RequestForm("cancel", "give up what is under way; a payment made stands") { $0.flow.perform(.cancel) },
+        report("loggedIn", "the member service lets the member in") { _ in .loggedIn },
+        report("logInFailed", because: "the member service does not let the member in") { .logInFailed(reason: $0) },
+        report("paid", "the payment service has charged") { machine in
+            machine.charge().map { .paid($0) }
         },
-        report("paid", "the payment service has charged") { machine, turn in
-            machine.charge().map { machine.flow.paid($0, turn: turn) } ?? .unhandled
+        report("answerLost", "the payment service has charged, and its answer was lost") { machine in
+            machine.charge().map { _ in .paymentFailed(reason: "the answer was lost") }
         },
-        report("answerLost", "the payment service has charged, and its answer was lost") { machine, turn in
-            machine.charge().map { _ in machine.flow.paymentFailed(reason: "the answer was lost", turn: turn) }
-                ?? .unhandled
-        },
-        report("paymentFailed", "the payment service has not charged") { $0.flow.paymentFailed(reason: $1, turn: $2) },
-        report("pushed", "the push service has notified the member") { $0.flow.pushed(turn: $1) },
-        report("pushFailed", "the push service has not notified the member") {
-            $0.flow.pushFailed(reason: $1, turn: $2)
-        },
+        report("paymentFailed", because: "the payment service has not charged") { .paymentFailed(reason: $0) },
+        report("pushed", "the push service has notified the member") { _ in .pushed },
+        report("pushFailed", because: "the push service has not notified the member") { .pushFailed(reason: $0) },
     ]
 
-    /// A report about the turn that is under way; without one, there is nothing to report.
+    /// A report about the turn that is under way; without one, or without a request, there is nothing to report.
     private static func report(
-        _ name: String, _ help: String, perform: @escaping @MainActor (CheckoutMachine, _ turn: Int) -> Outcome
+        _ name: String, _ help: String, request: @escaping @MainActor (CheckoutMachine) -> Checkout.Flow.Request?
     ) -> RequestForm<CheckoutMachine> {
-        RequestForm(name, help) { machine in
-            machine.flow.progress.turn.map { perform(machine, $0.number) } ?? .unhandled
+        RequestForm(name, help) { $0.report { request($0) } }
+    }
+
+    /// The same, with a reason that is typed.
+    private static func report(
+        _ name: String, because help: String, request: @escaping @MainActor (String) -> Checkout.Flow.Request
+    ) -> RequestForm<CheckoutMachine> {
+        RequestForm(name, "<reason>", example: "reason", help, read: { $0 }) { machine, reason in
+            machine.report { _ in request(reason) }
         }
     }
 
-    private static func report(
-        _ name: String, _ help: String,
-        perform: @escaping @MainActor (CheckoutMachine, _ reason: String, _ turn: Int) -> Outcome
-    ) -> RequestForm<CheckoutMachine> {
-        RequestForm(name, "<reason>", example: "reason", help, read: { $0 }) { machine, reason in
-            machine.flow.progress.turn.map { perform(machine, reason, $0.number) } ?? .unhandled
-        }
+    private func report(_ request: (CheckoutMachine) -> Checkout.Flow.Request?) -> Outcome {
+        guard flow.progress.turn != nil, let request = request(self) else { return .unhandled }
+        return flow.perform(request)
     }
 
     /// What the payment service does for the purchase of the turn that is under way.

@@ -46,20 +46,20 @@ extension GateMachine {
     ]
 
     /// A request with the numbers that are current; about what is over, there is nothing to report.
-    private static func request(_ request: TokenGateRequest, _ help: String) -> RequestForm<GateMachine> {
+    private static func request(_ request: TokenGateVariant, _ help: String) -> RequestForm<GateMachine> {
         RequestForm("\(request)", help) { machine in
             machine.isDue(request) ? TokenGateContrast.perform(request, on: machine.gate) : .unhandled
         }
     }
 
-    private func isDue(_ request: TokenGateRequest) -> Bool {
+    private func isDue(_ request: TokenGateVariant) -> Bool {
         switch request {
         case .anotherToken, .anotherUsersToken, .sameToken, .laterExpiry, .refusedToken, .noToken: true
-        case .connected, .refused, .expired:
+        case .report(.refreshEnded): gate.isRefreshing
+        case .report(.disconnected): gate.wish != nil
+        case .report:
             gate.token != nil && ![.refresh, .refuse].contains(gate.wish)
-                && !["Refreshing", "Refused"].contains(state)
-        case .refreshEnded: gate.isRefreshing
-        case .disconnected: gate.wish != nil
+                && ![.refreshing, .refused].contains(gate.phase)
         }
     }
 

@@ -15,7 +15,7 @@ import Sockets
         /// Everything that was typed has been acknowledged, or never will be.
         case end
         case status(SocketClient.Status)
-        case phase(Coordinator.Phase)
+        case phase(TokenGate.Phase)
         case others(Presence.Others, place: String)
         case contents(ChatRoom.Contents)
     }

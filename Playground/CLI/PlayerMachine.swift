@@ -48,27 +48,27 @@ extension PlayerMachine {
     static let requests: [RequestForm<PlayerMachine>] = [
         RequestForm(
             "load", "<title>=<time>,…", example: "Air=0:05", "replace the queue; “none” empties it", read: tracks
-        ) { $0.player.load($1) },
-        RequestForm("play", "play the current track") { $0.player.play() },
-        RequestForm("pause", "stay where it is") { $0.player.pause() },
-        RequestForm("stop", "give up the place in the track") { $0.player.stop() },
+        ) { $0.player.perform(.load($1)) },
+        RequestForm("play", "play the current track") { $0.player.perform(.play) },
+        RequestForm("pause", "stay where it is") { $0.player.perform(.pause) },
+        RequestForm("stop", "give up the place in the track") { $0.player.perform(.stop) },
         RequestForm("seek", "<time>", example: "0:01", "go to a place, such as 0:05, in the track", read: time) {
-            $0.player.seek(to: $1)
+            $0.player.perform(.seek(to: $1))
         },
         RequestForm("finished", "the engine reports that the track has ended") {
-            $0.player.finished(load: $0.player.loadNumber)
+            $0.player.perform(.finished)
         },
         RequestForm(
             "failed", "<reason>", example: "reason", "the engine reports a failure", read: { $0 }
-        ) { $0.player.failed(reason: $1, load: $0.player.loadNumber) },
+        ) { $0.player.perform(.failed(reason: $1)) },
         RequestForm("stalled", "the engine reports that data is missing") {
-            $0.simulation?.stall() == true ? nil : $0.player.stalled(load: $0.player.loadNumber)
+            $0.simulation?.stall() == true ? nil : $0.player.perform(.stalled)
         },
         RequestForm("recovered", "the engine reports that data comes in again") {
-            $0.simulation?.recover() == true ? nil : $0.player.recovered(load: $0.player.loadNumber)
+            $0.simulation?.recover() == true ? nil : $0.player.perform(.recovered)
         },
         RequestForm("sought", "the engine reports that it has carried out the latest seek") {
-            $0.player.sought($0.player.seekNumber, load: $0.player.loadNumber)
+            $0.player.perform(.sought)
         },
     ]
 

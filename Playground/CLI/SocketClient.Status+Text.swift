@@ -4,11 +4,11 @@ import Sockets
 extension SocketClient.Status {
     /// The state on one line: `Reconnecting/Waiting, attempt 3 in 0.50 s (unreachable: Connection refused)`.
     var text: String {
-        var line = phase.rawValue
+        var line = "\(phase)"
         if let wait {
-            let next = phase.rawValue.hasSuffix("Waiting") ? attempt + 1 : attempt
+            let next = phase.isWaiting ? attempt + 1 : attempt
             line += ", attempt \(next) in \(wait.inUnits)"
-        } else if phase == .connecting || phase.rawValue.hasSuffix("Attempting") {
+        } else if phase.isAttempting {
             line += ", attempt \(attempt)"
         }
         if let subprotocol, phase == .connected { line += ", subprotocol \(subprotocol)" }

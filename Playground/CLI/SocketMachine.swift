@@ -31,13 +31,13 @@ final class SocketMachine: Machine {
 
 extension SocketMachine {
     static let requests: [RequestForm<SocketMachine>] = [
-        RequestForm("connect", "have a connection, at once if one is waited for") { $0.socket.connect() },
-        RequestForm("disconnect", "give the connection up") { $0.socket.disconnect() },
-        RequestForm("suspend", "end the session, and keep the connection") { $0.socket.suspend() },
-        RequestForm("resume", "have a session again") { $0.socket.resume() },
+        RequestForm("connect", "have a connection, at once if one is waited for") { $0.socket.perform(.connect) },
+        RequestForm("disconnect", "give the connection up") { $0.socket.perform(.disconnect) },
+        RequestForm("suspend", "end the session, and keep the connection") { $0.socket.perform(.suspend) },
+        RequestForm("resume", "have a session again") { $0.socket.perform(.resume) },
         RequestForm(
             "send", "<message>", example: "hello", "send a message; up to three wait until they can", read: { $0 }
-        ) { $0.socket.send(.text($1)) },
+        ) { $0.socket.perform(.send(.text($1))) },
         report("connected", .connected, "the latest attempt has led to a connection"),
         report("connectionFailed", .connectionFailed, "the latest attempt, or its connection, has failed"),
         report("authFailed", .authFailed, "the peer does not accept who the client is"),
@@ -48,12 +48,12 @@ extension SocketMachine {
 
     /// A report with the number that is current; about an attempt that is over, there is nothing to report.
     private static func report(
-        _ name: String, _ request: SocketRequest, _ help: String
+        _ name: String, _ request: Socket.Request, _ help: String
     ) -> RequestForm<SocketMachine> {
         RequestForm(name, help) { machine in
             let isAboutAttempt = [.connected, .connectionFailed, .authFailed].contains(request)
             if isAboutAttempt && machine.socket.isAttemptOver { return .unhandled }
-            return SocketContrast.perform(request, on: machine.socket)
+            return machine.socket.perform(request)
         }
     }
 

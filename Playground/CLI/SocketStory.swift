@@ -18,7 +18,7 @@ enum SocketStory {
         var states = client.states.makeAsyncIterator()
         var messages = client.messages.makeAsyncIterator()
 
-        func show(upTo phase: SocketClient.Phase) async {
+        func show(upTo phase: Socket.Phase) async {
             while let status = await states.next() {
                 print("  \(status.text)")
                 if status.phase == phase { return }

@@ -1,4 +1,6 @@
 import EnumTwins
+import Playback
+import Sockets
 import StateExploration
 
 /// The socket and the player as they are, on requests that go through the cells of their graphs, again and again.
@@ -11,13 +13,13 @@ func machineRows() throws -> [Row] {
     ]
 }
 
-private func socketRow(requests: some Sequence<SocketRequest>) -> Row {
+private func socketRow(requests: some Sequence<Socket.Request>) -> Row {
     let requests = Array(requests)
     func subject(_ socket: any SocketLike) -> Subject {
         { times in
             var effects = 0
             for number in 0..<times {
-                _ = SocketContrast.perform(requests[number % requests.count], on: socket)
+                _ = socket.perform(requests[number % requests.count])
                 effects += socket.takeEffects().count
             }
             return effects
@@ -28,7 +30,7 @@ private func socketRow(requests: some Sequence<SocketRequest>) -> Row {
         asEnum: subject(SocketContrast.makeEnum()))
 }
 
-private func playerRow(requests: some Sequence<PlayerRequest>) -> Row {
+private func playerRow(requests: some Sequence<Player.Request>) -> Row {
     let requests = Array(requests)
     func subject(_ subject: PlayerContrast.Subject) -> Subject {
         { times in

@@ -2,9 +2,11 @@ import StatePattern
 
 extension Checkout.Flow {
     /// Nobody is logged in.
-    final class BeforeLogIn: State {
-        override func didEnter(_ flow: Flow) { flow.forgetMember() }
-        override func willExit(_ flow: Flow) { flow.setProgress(.idle) }
+    public final class BeforeLogIn: State {
+        init() { super.init(.beforeLogIn) }
+
+        public override func didEnter(_ flow: Flow) { flow.forgetMember() }
+        public override func willExit(_ flow: Flow) { flow.setProgress(.idle) }
 
         override func logIn(_ flow: Flow, _ credentials: Credentials) -> Reaction {
             flow.begin(.logIn(credentials))

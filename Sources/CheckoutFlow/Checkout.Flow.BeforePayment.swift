@@ -2,7 +2,9 @@ import StatePattern
 
 extension Checkout.Flow {
     /// The payment is under way, or has failed.
-    final class BeforePayment: Repeatable {
+    public final class BeforePayment: Repeatable {
+        init() { super.init(.beforePayment) }
+
         /// However often the payment is tried, the purchase and its key are the same.
         override func part(of flow: Flow) -> Part? { flow.latestPurchase.map(Part.payment) }
 
@@ -15,8 +17,10 @@ extension Checkout.Flow {
     }
 
     /// The payment has succeeded; the notification follows at once.
-    final class PaymentSuccess: State {
-        override func didEnter(_ flow: Flow) { flow.preparePush() }
+    public final class PaymentSuccess: State {
+        init() { super.init(.paymentSuccess) }
+
+        public override func didEnter(_ flow: Flow) { flow.preparePush() }
         override func preparePush(_ flow: Flow) -> Reaction { .transition(to: flow.beforePush) }
     }
 }

@@ -2,7 +2,7 @@ import StatePattern
 
 extension Checkout.Flow {
     /// What `AfterLogIn` and `Stable` have in common: the next step is the client's.
-    class LoggedIn: State {
+    public class LoggedIn: State {
         override func purchase(_ flow: Flow, _ item: Item) -> Reaction {
             flow.makePurchase(of: item)
             return .transition(to: flow.beforePayment)
@@ -12,8 +12,12 @@ extension Checkout.Flow {
     }
 
     /// Somebody is logged in and has purchased nothing yet.
-    final class AfterLogIn: LoggedIn {}
+    public final class AfterLogIn: LoggedIn {
+        init() { super.init(.afterLogIn) }
+    }
 
     /// The purchase is over: paid, or given up.
-    final class Stable: LoggedIn {}
+    public final class Stable: LoggedIn {
+        init() { super.init(.stable) }
+    }
 }

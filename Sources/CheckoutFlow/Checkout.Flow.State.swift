@@ -2,9 +2,17 @@ import StatePattern
 
 extension Checkout.Flow {
     /// The requests of a flow; each is unhandled unless a concrete state overrides it.
+    ///
+    /// The hooks are public because the protocol's are: only the flow calls them, and a client that does bypasses it.
     public class State: ContextState {
         public typealias Flow = Checkout.Flow
         public typealias Reaction = StatePattern.Reaction<Flow.State>
+
+        /// The phase of a flow in this state.
+        public final let phase: Flow.Phase
+
+        /// There is no other initializer, so that every state names its phase.
+        init(_ phase: Flow.Phase) { self.phase = phase }
 
         public func didEnter(_ flow: Flow) {}
         public func willExit(_ flow: Flow) {}

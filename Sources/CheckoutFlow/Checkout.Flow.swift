@@ -14,7 +14,7 @@ extension Checkout {
     /// flow.logIn(Credentials("ada", password: "countess"))
     /// print(flow.progress)  // Prints "under way: 1: log in ada"
     /// flow.loggedIn(turn: 1)
-    /// print(flow.state.name)  // Prints "AfterLogIn"
+    /// print(flow.phase == .afterLogIn)  // Prints "true"
     /// ```
     ///
     /// | State | Meaning | Left by |
@@ -27,7 +27,9 @@ extension Checkout {
     /// | `PushSuccess` | left at once | `settle` |
     /// | `Stable` | the purchase is over | `purchase`, `logOut` |
     ///
-    /// Everything else is unhandled, or stays in the same state.
+    /// Everything else is unhandled, or stays in the same state. A phase is named for its state. To decide something, ask
+    /// for the ``phase``, or for the class of the state: `flow.state is Checkout.Flow.Stable`. A state's hooks are public
+    /// because its protocol's are; to call one from outside bypasses the flow.
     ///
     /// ## Numbers
     ///

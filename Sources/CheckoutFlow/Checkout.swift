@@ -14,7 +14,7 @@ import StatePattern
 /// let journal = Checkout.Journal(of: checkout.flow)
 /// let run = Task { await checkout.run() }
 /// checkout.logIn(Credentials("ada", password: "countess"))
-/// for await change in checkout.flow.changes({ $0.target.name }) where change == "AfterLogIn" { break }
+/// for await phase in checkout.flow.changes({ $0.target.phase }) where phase == .afterLogIn { break }
 /// for line in journal.lines { print(line) }
 /// // Prints "activate(): BeforeLogIn → BeforeLogIn"
 /// // Prints "1: log in ada"

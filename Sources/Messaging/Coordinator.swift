@@ -43,7 +43,7 @@ public actor Coordinator {
     private let makeSession: @Sendable (_ user: String) -> MessagingSession
 
     nonisolated private let sessionBoard = Board<MessagingSession?>(nil)
-    nonisolated private let phaseBoard = Board(Phase.loggedOut)
+    nonisolated private let phaseBoard = Board(TokenGate.Phase.loggedOut)
 
     let gate = TokenGate()
     /// Whom the session was made for, as the token spells it.
@@ -119,10 +119,10 @@ public actor Coordinator {
     nonisolated public var sessions: AsyncStream<MessagingSession?> { sessionBoard.values }
 
     /// What state the coordinator is in.
-    nonisolated public var phase: Phase { phaseBoard.value }
+    nonisolated public var phase: TokenGate.Phase { phaseBoard.value }
 
     /// What state the coordinator is in, and each that comes, for one more consumer; a slow one gets the newest.
-    nonisolated public var phases: AsyncStream<Phase> { phaseBoard.values }
+    nonisolated public var phases: AsyncStream<TokenGate.Phase> { phaseBoard.values }
 
     /// Begins to follow the store, if that has not begun.
     public func start() {
@@ -171,9 +171,7 @@ public actor Coordinator {
         _ = request(gate)
         provideSession()
         for effect in gate.takeEffects() { carryOut(effect) }
-        guard let phase = Phase(rawValue: gate.state.path) else {
-            fatalError("A state of the gate is not known here: \(gate.state.path)")
-        }
+        let phase = gate.phase
         phaseBoard.post(phase) { $0 != phase }
     }
 

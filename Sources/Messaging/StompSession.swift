@@ -99,7 +99,7 @@ public actor StompSession {
 
     /// Connects with a token, and connects again whenever the connection is lost.
     ///
-    /// A server that refuses the token ends it: ``states`` then tell of ``/Sockets/SocketClient/Phase/disconnected`` with
+    /// A server that refuses the token ends it: ``states`` then tell of ``/Sockets/Socket/Phase/disconnected`` with
     /// ``/Sockets/SocketError/unauthenticated(_:)``. A session that has ended does nothing.
     ///
     /// - Parameter token: What the server is shown from the next connection on.

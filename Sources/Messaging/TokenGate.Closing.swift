@@ -2,12 +2,15 @@ import StatePattern
 
 extension TokenGate {
     /// The session is being closed; what was wished for last comes next.
-    final class Closing: State {
+    public final class Closing: State {
         private(set) var wish: Wish
 
-        init(before wish: Wish) { self.wish = wish }
+        init(before wish: Wish) {
+            self.wish = wish
+            super.init(.closing)
+        }
 
-        override func didEnter(_ gate: TokenGate) { gate.perform(.disconnect(number: gate.session)) }
+        public override func didEnter(_ gate: TokenGate) { gate.record(.disconnect(number: gate.session)) }
 
         override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
             gate.accept(token)

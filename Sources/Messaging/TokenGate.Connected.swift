@@ -2,8 +2,10 @@ import StatePattern
 
 extension TokenGate {
     /// The server has accepted the token, and the session runs, or comes back by itself.
-    final class Connected: State {
-        override var initialSubstate: State? { Fresh(in: self) }
+    public final class Connected: State {
+        init() { super.init(.connected) }
+
+        public override var initialSubstate: State? { Fresh(in: self) }
 
         override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
             gate.accept(token)
@@ -27,37 +29,43 @@ extension TokenGate {
 
 extension TokenGate.Connected {
     /// The token has not expired, as far as is known.
-    final class Fresh: TokenGate.State {
+    public final class Fresh: TokenGate.State {
         private let connected: TokenGate.Connected
         private var hasTimer = false
 
-        init(in connected: TokenGate.Connected) { self.connected = connected }
-
-        override var superstate: TokenGate.State? { connected }
-
-        override func didEnter(_ gate: TokenGate) {
-            guard let expiry = gate.token?.expiry else { return }
-            hasTimer = true
-            gate.perform(.startExpiryTimer(expiry, number: gate.number))
+        init(in connected: TokenGate.Connected) {
+            self.connected = connected
+            super.init(.connected)
         }
 
-        override func willExit(_ gate: TokenGate) {
+        public override var superstate: TokenGate.State? { connected }
+
+        public override func didEnter(_ gate: TokenGate) {
+            guard let expiry = gate.token?.expiry else { return }
+            hasTimer = true
+            gate.record(.startExpiryTimer(expiry, number: gate.number))
+        }
+
+        public override func willExit(_ gate: TokenGate) {
             // The gate may have another token by now, so what its token says is of no use.
-            if hasTimer { gate.perform(.cancelExpiryTimer) }
+            if hasTimer { gate.record(.cancelExpiryTimer) }
         }
 
         override func expired(_ gate: TokenGate) -> Reaction { .transition(to: Renewing(in: connected)) }
     }
 
     /// The token has expired; another one was asked for.
-    final class Renewing: TokenGate.State {
+    public final class Renewing: TokenGate.State {
         private let connected: TokenGate.Connected
 
-        init(in connected: TokenGate.Connected) { self.connected = connected }
+        init(in connected: TokenGate.Connected) {
+            self.connected = connected
+            super.init(.renewing)
+        }
 
-        override var superstate: TokenGate.State? { connected }
+        public override var superstate: TokenGate.State? { connected }
 
-        override func didEnter(_ gate: TokenGate) { gate.askForRefresh() }
+        public override func didEnter(_ gate: TokenGate) { gate.askForRefresh() }
 
         override func refreshEnded(_ gate: TokenGate) -> Reaction {
             gate.endRefresh()
@@ -66,11 +74,14 @@ extension TokenGate.Connected {
     }
 
     /// The token has expired, and there is no other; the server may let the session go on.
-    final class Expired: TokenGate.State {
+    public final class Expired: TokenGate.State {
         private let connected: TokenGate.Connected
 
-        init(in connected: TokenGate.Connected) { self.connected = connected }
+        init(in connected: TokenGate.Connected) {
+            self.connected = connected
+            super.init(.expired)
+        }
 
-        override var superstate: TokenGate.State? { connected }
+        public override var superstate: TokenGate.State? { connected }
     }
 }

@@ -2,13 +2,16 @@ import StatePattern
 
 extension TokenGate {
     /// A session begins, and the server has not answered to the token yet.
-    final class Connecting: State {
+    public final class Connecting: State {
         /// The token came of a refresh after a refusal: if it is refused as well, another refresh would not help.
         let isLastTry: Bool
 
-        init(isLastTry: Bool = false) { self.isLastTry = isLastTry }
+        init(isLastTry: Bool = false) {
+            self.isLastTry = isLastTry
+            super.init(.connecting)
+        }
 
-        override func didEnter(_ gate: TokenGate) { gate.connect() }
+        public override func didEnter(_ gate: TokenGate) { gate.connect() }
 
         override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
             gate.accept(token)

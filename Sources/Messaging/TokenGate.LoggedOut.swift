@@ -2,7 +2,9 @@ import StatePattern
 
 extension TokenGate {
     /// There is no token, and hence nothing to connect with.
-    final class LoggedOut: State {
+    public final class LoggedOut: State {
+        init() { super.init(.loggedOut) }
+
         override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
             gate.accept(token)
             return .transition(to: gate.next())

@@ -2,8 +2,10 @@ import StatePattern
 
 extension TokenGate {
     /// The token was refused, its session is closed, and another token was asked for.
-    final class Refreshing: State {
-        override func didEnter(_ gate: TokenGate) { gate.askForRefresh() }
+    public final class Refreshing: State {
+        init() { super.init(.refreshing) }
+
+        public override func didEnter(_ gate: TokenGate) { gate.askForRefresh() }
 
         override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
             // Somebody else's token did not come of the refresh.

@@ -2,7 +2,9 @@ import StatePattern
 
 extension TokenGate {
     /// The token was refused, and asking for another one was in vain.
-    final class Refused: State {
+    public final class Refused: State {
+        init() { super.init(.refused) }
+
         override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
             gate.accept(token)
             return .transition(to: gate.next())

@@ -2,8 +2,16 @@ import StatePattern
 
 extension TokenGate {
     /// The requests of a gate; each is unhandled unless a concrete state overrides it.
+    ///
+    /// The hooks are public because the protocol's are: only the gate calls them, and a client that does bypasses it.
     public class State: HierarchicalState {
         public typealias Reaction = StatePattern.Reaction<TokenGate.State>
+
+        /// The phase of a gate in this state; that of `Connected` is the one of the substate it goes on to.
+        public final let phase: Phase
+
+        /// There is no other initializer, so that every state names its phase.
+        init(_ phase: Phase) { self.phase = phase }
 
         public var superstate: State? { nil }
         public var initialSubstate: State? { nil }

@@ -31,6 +31,10 @@ import StatePattern
 /// | `Refreshing` | the token was refused, and another one was asked for | `refreshEnded`, another token, or none |
 /// | `Refused` | that was in vain, too | another token, or none |
 ///
+/// A ``Phase`` is named for its state: `connected`, `renewing` and `expired` for those in `Connected`. To decide
+/// something, ask for the ``phase``, or for the class of the state: `gate.state is TokenGate.Refused`. A state's hooks are
+/// public because its protocol's are; to call one from outside bypasses the gate.
+///
 /// There is one session at a time, and it has one token: before another token is used, or the same user's next one, the
 /// session is closed to its end, so nothing of one user reaches the session of another one. However often the token
 /// changes meanwhile, the newest one is connected with, once.
@@ -128,7 +132,7 @@ public final class TokenGate: Context<TokenGate.State> {
 // MARK: - What the states do with their gate
 
 extension TokenGate {
-    func perform(_ effect: Effect) { effects.append(effect) }
+    func record(_ effect: Effect) { effects.append(effect) }
 
     /// Puts a token, or none, in place of the one there was; whatever is reported of that is out of date from now on.
     func accept(_ token: AccessToken?) {
@@ -163,14 +167,14 @@ extension TokenGate {
     func connect() {
         guard let token else { fatalError("A session needs a token.") }
         session = number
-        perform(.connect(token, number: number))
+        record(.connect(token, number: number))
     }
 
     /// Asks for another token, unless that is under way.
     func askForRefresh() {
         guard !isRefreshing else { return }
         isRefreshing = true
-        perform(.askForRefresh(number: number))
+        record(.askForRefresh(number: number))
     }
 
     func endRefresh() { isRefreshing = false }
@@ -179,6 +183,6 @@ extension TokenGate {
     func cancelRefresh() {
         guard isRefreshing else { return }
         isRefreshing = false
-        perform(.cancelRefresh)
+        record(.cancelRefresh)
     }
 }

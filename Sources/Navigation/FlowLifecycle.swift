@@ -10,6 +10,10 @@ import StatePattern
 /// | `Ready` | steps are carried out | is carried out | a step that is delayed, `end` |
 /// | `Delayed` | a step has been delayed by ``Flow/adapt(step:)`` | is deferred | `resume`, `end` |
 /// | `Ended` | over, and not to begin again | is refused | – |
+///
+/// A ``Phase`` is named for its state. To decide something, ask for the ``phase``, or for the class of the state:
+/// `flow.lifecycle.state is FlowLifecycle.Delayed`. A state's hooks are public because its protocol's are; to call one
+/// from outside bypasses the lifecycle.
 public final class FlowLifecycle: Context<FlowLifecycle.State> {
     /// Carries out a step, unless it is delayed; answers whether it did.
     package typealias Attempt = () -> Bool
@@ -50,8 +54,16 @@ public final class FlowLifecycle: Context<FlowLifecycle.State> {
 
 extension FlowLifecycle {
     /// The requests of a lifecycle: each can end, and anything else is unhandled unless a concrete state overrides it.
+    ///
+    /// The hooks are public because the protocol's are: only the lifecycle calls them, and a client that does bypasses it.
     public class State: ContextState {
         public typealias Reaction = StatePattern.Reaction<FlowLifecycle.State>
+
+        /// The phase of a lifecycle in this state.
+        public final let phase: Phase
+
+        /// There is no other initializer, so that every state names its phase.
+        init(_ phase: Phase) { self.phase = phase }
 
         public func didEnter(_ lifecycle: FlowLifecycle) {}
         public func willExit(_ lifecycle: FlowLifecycle) {}
@@ -63,7 +75,9 @@ extension FlowLifecycle {
     }
 
     /// The initial step has not been carried out yet, and every other step waits for that.
-    final class Created: State {
+    public final class Created: State {
+        init() { super.init(.created) }
+
         override func start(_ lifecycle: FlowLifecycle, _ attempt: Attempt) -> Reaction {
             .transition(to: attempt() ? lifecycle.ready : lifecycle.delayed)
         }
@@ -72,8 +86,10 @@ extension FlowLifecycle {
     }
 
     /// Steps are carried out as they come.
-    final class Ready: State {
-        override func didEnter(_ lifecycle: FlowLifecycle) { lifecycle.hasBeenReady = true }
+    public final class Ready: State {
+        init() { super.init(.ready) }
+
+        public override func didEnter(_ lifecycle: FlowLifecycle) { lifecycle.hasBeenReady = true }
 
         override func navigate(_ lifecycle: FlowLifecycle, _ attempt: Attempt) -> Reaction {
             attempt() ? .handled : .transition(to: lifecycle.delayed)
@@ -81,7 +97,9 @@ extension FlowLifecycle {
     }
 
     /// A step has been delayed, and those behind it wait, so that none overtakes another.
-    final class Delayed: State {
+    public final class Delayed: State {
+        init() { super.init(.delayed) }
+
         override func navigate(_ lifecycle: FlowLifecycle, _ attempt: Attempt) -> Reaction { .deferred }
 
         override func resume(_ lifecycle: FlowLifecycle, _ carryOut: () -> Void) -> Reaction {
@@ -91,7 +109,9 @@ extension FlowLifecycle {
     }
 
     /// Over: what still comes is refused.
-    final class Ended: State {
+    public final class Ended: State {
+        init() { super.init(.ended) }
+
         override func end(_ lifecycle: FlowLifecycle) -> Reaction { .handled }
     }
 }

@@ -11,6 +11,10 @@ import StatePattern
 /// | `Visible` | on the screen | reach the flow |
 /// | `Hidden` | covered by something else | are dropped, unless they are allowed |
 /// | `Dismissed` | gone, and not to come back | are dropped, unless they are allowed |
+///
+/// A ``Phase`` is named for its state. To decide something, ask for the ``phase``, or for the class of the state:
+/// `presentation.state is Presentation.Hidden`. A state's hooks are public because its protocol's are; to call one from
+/// outside bypasses the presentation.
 public final class Presentation: Context<Presentation.State> {
     let unpresented = Unpresented()
     let visible = Visible()
@@ -38,7 +42,7 @@ public final class Presentation: Context<Presentation.State> {
     }
 
     /// When the steps of a stepper may pass although its presentable cannot be seen.
-    package struct Allowance: Sendable {
+    package struct Allowance: Hashable, Sendable {
         package let whenNotPresented: Bool
         package let whenDismissed: Bool
 
@@ -51,8 +55,16 @@ public final class Presentation: Context<Presentation.State> {
 
 extension Presentation {
     /// The requests of a presentation, with the answers that most of its states have in common.
+    ///
+    /// The hooks are public because the protocol's are: only the presentation calls them, and a client that does bypasses it.
     public class State: ContextState {
         public typealias Reaction = StatePattern.Reaction<Presentation.State>
+
+        /// The phase of a presentation in this state.
+        public final let phase: Phase
+
+        /// There is no other initializer, so that every state names its phase.
+        init(_ phase: Phase) { self.phase = phase }
 
         public func didEnter(_ presentation: Presentation) {}
         public func willExit(_ presentation: Presentation) {}
@@ -64,7 +76,9 @@ extension Presentation {
     }
 
     /// Not visible yet.
-    final class Unpresented: State {
+    public final class Unpresented: State {
+        init() { super.init(.unpresented) }
+
         override func appear(_ presentation: Presentation) -> Reaction { .transition(to: presentation.visible) }
 
         override func emit(_ presentation: Presentation, _ allowance: Allowance, _ pass: () -> Void) -> Reaction {
@@ -75,7 +89,9 @@ extension Presentation {
     }
 
     /// On the screen.
-    final class Visible: State {
+    public final class Visible: State {
+        init() { super.init(.visible) }
+
         override func appear(_ presentation: Presentation) -> Reaction { .handled }
         override func disappear(_ presentation: Presentation) -> Reaction { .transition(to: presentation.hidden) }
 
@@ -86,7 +102,9 @@ extension Presentation {
     }
 
     /// Covered by something else.
-    final class Hidden: State {
+    public final class Hidden: State {
+        init() { super.init(.hidden) }
+
         override func appear(_ presentation: Presentation) -> Reaction { .transition(to: presentation.visible) }
 
         override func emit(_ presentation: Presentation, _ allowance: Allowance, _ pass: () -> Void) -> Reaction {
@@ -97,7 +115,9 @@ extension Presentation {
     }
 
     /// Gone, and not to come back: for another presentation, make another presentable.
-    final class Dismissed: State {
+    public final class Dismissed: State {
+        init() { super.init(.dismissed) }
+
         override func dismiss(_ presentation: Presentation) -> Reaction { .handled }
 
         override func emit(_ presentation: Presentation, _ allowance: Allowance, _ pass: () -> Void) -> Reaction {

@@ -29,6 +29,12 @@ public final class FunnelLog<C: Clock> where C.Duration == Duration {
         public internal(set) var count: Int
         /// How long the machine was in it, up to now.
         public internal(set) var time: Duration
+
+        public init(state: String, count: Int, time: Duration) {
+            self.state = state
+            self.count = count
+            self.time = time
+        }
     }
 
     private let clock: C

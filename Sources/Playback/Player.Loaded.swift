@@ -4,7 +4,7 @@ extension Player {
     /// What `Playing` and `Paused` have in common: a track is loaded into the engine.
     ///
     /// This is no superstate, because nothing happens on the way into it or out of it. The two share code, not a state.
-    class Loaded: State {
+    public class Loaded: State {
         override func stop(_ player: Player) -> Reaction { .transition(to: player.stopped) }
 
         override func seek(_ player: Player, to time: Duration) -> Reaction {

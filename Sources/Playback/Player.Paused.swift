@@ -2,7 +2,9 @@ import StatePattern
 
 extension Player {
     /// The track waits where it is.
-    final class Paused: Loaded {
+    public final class Paused: Loaded {
+        init() { super.init(.paused) }
+
         override func play(_ player: Player) -> Reaction { .transition(to: player.playing) }
         override func pause(_ player: Player) -> Reaction { .handled }
 

@@ -2,14 +2,18 @@ import StatePattern
 
 extension Player {
     /// The player is meant to play: it does in `Advancing`, and waits for data in `Buffering`.
-    final class Playing: Loaded {
+    public final class Playing: Loaded {
         /// The engine lacks data; this outlives a pause.
-        var isStalled = false
+        var isStalled = false {
+            didSet { phase = isStalled ? .buffering : .advancing }
+        }
 
-        override var initialSubstate: State? { isStalled ? Buffering(in: self) : Advancing(in: self) }
+        init() { super.init(.advancing) }
 
-        override func didEnter(_ player: Player) { player.engine.play() }
-        override func willExit(_ player: Player) { player.engine.pause() }
+        public override var initialSubstate: State? { isStalled ? Buffering(in: self) : Advancing(in: self) }
+
+        public override func didEnter(_ player: Player) { player.engine.play() }
+        public override func willExit(_ player: Player) { player.engine.pause() }
 
         override func play(_ player: Player) -> Reaction { .handled }
         override func pause(_ player: Player) -> Reaction { .transition(to: player.paused) }
@@ -21,12 +25,15 @@ extension Player {
     }
 
     /// The track is heard.
-    final class Advancing: State {
+    public final class Advancing: State {
         private let playing: Playing
 
-        init(in playing: Playing) { self.playing = playing }
+        init(in playing: Playing) {
+            self.playing = playing
+            super.init(.advancing)
+        }
 
-        override var superstate: State? { playing }
+        public override var superstate: State? { playing }
 
         override func stalled(_ player: Player) -> Reaction {
             playing.isStalled = true
@@ -37,12 +44,15 @@ extension Player {
     }
 
     /// Data is missing. This is not a pause: the player plays on by itself.
-    final class Buffering: State {
+    public final class Buffering: State {
         private let playing: Playing
 
-        init(in playing: Playing) { self.playing = playing }
+        init(in playing: Playing) {
+            self.playing = playing
+            super.init(.buffering)
+        }
 
-        override var superstate: State? { playing }
+        public override var superstate: State? { playing }
 
         override func stalled(_ player: Player) -> Reaction { .handled }
 

@@ -2,8 +2,16 @@ import StatePattern
 
 extension Player {
     /// The requests of a player; each is unhandled unless a concrete state overrides it.
+    ///
+    /// The hooks are public because the protocol's are: only the player calls them, and a client that does bypasses it.
     public class State: HierarchicalState {
         public typealias Reaction = StatePattern.Reaction<Player.State>
+
+        /// The phase of a player in this state; that of `Playing` is the phase of the substate it goes on to.
+        public internal(set) final var phase: Phase
+
+        /// There is no other initializer, so that every state names its phase.
+        init(_ phase: Phase) { self.phase = phase }
 
         public var superstate: State? { nil }
         public var initialSubstate: State? { nil }

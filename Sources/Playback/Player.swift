@@ -9,8 +9,23 @@ import StatePattern
 /// let player = Player()
 /// player.load([Track("Prelude", duration: .seconds(135)), Track("Fugue", duration: .seconds(118))])
 /// player.play()
-/// print(player.state.path)  // Prints "Playing/Advancing"
+/// switch player.phase {
+/// case .stopped, .paused: print("▶︎")
+/// case .advancing: print("⏸")
+/// case .buffering: print("⏸, waiting for data")
+/// }
+/// // Prints "⏸"
 /// ```
+///
+/// | State | Phase | Meaning |
+/// |---|---|---|
+/// | `Stopped` | `stopped` | nothing is loaded into the engine |
+/// | `Playing/Advancing` | `advancing` | the track is heard |
+/// | `Playing/Buffering` | `buffering` | the player is meant to play, and waits for data |
+/// | `Paused` | `paused` | the track waits where it is |
+///
+/// To decide something, ask for the ``phase``, or for the class of the state: `player.state is Player.Paused`. The hooks
+/// of a state are public because its protocol's are; to call one from outside bypasses the player.
 ///
 /// What the engine reports comes in through ``run()``, which somebody has to call; a player without it plays the first
 /// track and never learns that it ended.
@@ -32,6 +47,8 @@ public final class Player: Context<Player.State> {
     /// The number of the latest seek.
     public private(set) var seekNumber = 0
 
+    /// Set by ``run()``, and never cleared: the engine's reports are used up by one iteration.
+    private var hasRun = false
     private var index = 0
     private var pendingSeek: (number: Int, goal: Duration)?
 
@@ -51,6 +68,7 @@ public final class Player: Context<Player.State> {
     /// Plays on, or from the beginning of the current track; unhandled when there is nothing to play.
     @discardableResult public func play() -> Outcome { delegate { $0.play($1) } }
 
+    /// Keeps the place in the current track, and plays no more; unhandled when the player is stopped.
     @discardableResult public func pause() -> Outcome { delegate { $0.pause($1) } }
 
     /// Gives up the place in the current track.
@@ -72,27 +90,27 @@ public final class Player: Context<Player.State> {
 
     // A report about an earlier load is dropped inside the request, hence also when the request had to wait.
 
-    @discardableResult public func finished(load: Int) -> Outcome {
+    @discardableResult package func finished(load: Int) -> Outcome {
         delegate(load) { $1.isCurrent($2) ? $0.finished($1) : .handled }
     }
 
-    @discardableResult public func failed(reason: String, load: Int) -> Outcome {
+    @discardableResult package func failed(reason: String, load: Int) -> Outcome {
         delegate((reason, load)) { $1.isCurrent($2.1) ? $0.failed($1, reason: $2.0) : .handled }
     }
 
-    @discardableResult public func stalled(load: Int) -> Outcome {
+    @discardableResult package func stalled(load: Int) -> Outcome {
         delegate(load) { $1.isCurrent($2) ? $0.stalled($1) : .handled }
     }
 
-    @discardableResult public func recovered(load: Int) -> Outcome {
+    @discardableResult package func recovered(load: Int) -> Outcome {
         delegate(load) { $1.isCurrent($2) ? $0.recovered($1) : .handled }
     }
 
-    @discardableResult public func sought(_ number: Int, load: Int) -> Outcome {
+    @discardableResult package func sought(_ number: Int, load: Int) -> Outcome {
         delegate((number, load)) { $1.isCurrent($2.1) ? $0.sought($1, number: $2.0) : .handled }
     }
 
-    /// Makes the request that belongs to a report.
+    /// Makes the request that belongs to a report; one about an earlier load is ``/StatePattern/Outcome/handled``.
     @discardableResult public func receive(_ report: PlaybackReport) -> Outcome {
         switch report {
         case .finished(let load): finished(load: load)
@@ -106,8 +124,12 @@ public final class Player: Context<Player.State> {
     /// Receives the engine's reports until the task is cancelled or the engine ends.
     ///
     /// It runs in the isolation domain of its caller, as in `Task { await player.run() }` on the main actor, and keeps
-    /// the player alive meanwhile. It can be called once: when it ends, the reports are used up.
+    /// the player alive meanwhile.
+    ///
+    /// - Precondition: It has not been called before: two runs would share the reports between them.
     nonisolated(nonsending) public func run() async {
+        guard !hasRun else { fatalError("A player is run once: its engine's reports can be received only once.") }
+        hasRun = true
         for await report in engine.reports { receive(report) }
     }
 }

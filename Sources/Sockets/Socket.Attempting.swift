@@ -2,14 +2,17 @@ import StatePattern
 
 extension Socket {
     /// An attempt is under way, on behalf of the superstate, which knows what a connection is wanted for.
-    final class Attempting: State {
-        private let parent: State
+    public final class Attempting: State {
+        private let parent: Reconnection
 
-        init(in parent: State) { self.parent = parent }
+        init(in parent: Reconnection) {
+            self.parent = parent
+            super.init(parent.attempting)
+        }
 
-        override var superstate: State? { parent }
+        public override var superstate: State? { parent }
 
-        override func didEnter(_ socket: Socket) { socket.open() }
+        public override func didEnter(_ socket: Socket) { socket.open() }
 
         override func connectionFailed(_ socket: Socket) -> Reaction { .transition(to: Waiting(in: parent)) }
     }

@@ -2,13 +2,15 @@ import StatePattern
 
 extension Socket {
     /// The connection is being closed; what the client asked for last comes next.
-    final class Disconnecting: State {
+    public final class Disconnecting: State {
         private(set) var connectsAgain = false
 
-        override func didEnter(_ socket: Socket) {
+        init() { super.init(.disconnecting) }
+
+        public override func didEnter(_ socket: Socket) {
             socket.awaitClosing()
             socket.dropQueue()
-            socket.perform(.close)
+            socket.record(.close)
         }
 
         override func disconnected(_ socket: Socket) -> Reaction {

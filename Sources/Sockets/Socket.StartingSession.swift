@@ -2,15 +2,17 @@ import StatePattern
 
 extension Socket {
     /// The connection stands, and a session is being started on it.
-    final class StartingSession: State {
-        override func didEnter(_ socket: Socket) { socket.startSession() }
+    public final class StartingSession: State {
+        init() { super.init(.startingSession) }
+
+        public override func didEnter(_ socket: Socket) { socket.startSession() }
 
         override func startedSession(_ socket: Socket) -> Reaction { .transition(to: Connected()) }
         override func connectionFailed(_ socket: Socket) -> Reaction { .transition(to: Reconnecting()) }
         override func authFailed(_ socket: Socket) -> Reaction { .transition(to: Disconnecting()) }
 
         override func suspend(_ socket: Socket) -> Reaction {
-            socket.perform(.endSession)
+            socket.record(.endSession)
             return .transition(to: Suspended())
         }
 

@@ -2,13 +2,15 @@ import StatePattern
 
 extension Socket.Suspended {
     /// The connection was lost meanwhile; it comes back without a session.
-    final class Reconnecting: Socket.State {
+    public final class Reconnecting: Socket.Reconnection {
         private let suspended: Socket.Suspended
 
-        init(in suspended: Socket.Suspended) { self.suspended = suspended }
+        init(in suspended: Socket.Suspended) {
+            self.suspended = suspended
+            super.init(attempting: .suspendedReconnectingAttempting, waiting: .suspendedReconnectingWaiting)
+        }
 
-        override var superstate: Socket.State? { suspended }
-        override var initialSubstate: Socket.State? { Socket.Attempting(in: self) }
+        public override var superstate: Socket.State? { suspended }
 
         override func connected(_ socket: Socket) -> Reaction { .transition(to: Idle(in: suspended)) }
         override func resume(_ socket: Socket) -> Reaction { .transition(to: Socket.Reconnecting()) }

@@ -2,8 +2,10 @@ import StatePattern
 
 extension Socket {
     /// No session is wanted for the time being; the connection is kept.
-    final class Suspended: State {
-        override var initialSubstate: State? { Idle(in: self) }
+    public final class Suspended: State {
+        init() { super.init(.suspendedIdle) }
+
+        public override var initialSubstate: State? { Idle(in: self) }
 
         override func disconnect(_ socket: Socket) -> Reaction { .transition(to: Disconnecting()) }
         override func authFailed(_ socket: Socket) -> Reaction { .transition(to: Disconnecting()) }
@@ -13,12 +15,15 @@ extension Socket {
 
 extension Socket.Suspended {
     /// The connection stands.
-    final class Idle: Socket.State {
+    public final class Idle: Socket.State {
         private let suspended: Socket.Suspended
 
-        init(in suspended: Socket.Suspended) { self.suspended = suspended }
+        init(in suspended: Socket.Suspended) {
+            self.suspended = suspended
+            super.init(.suspendedIdle)
+        }
 
-        override var superstate: Socket.State? { suspended }
+        public override var superstate: Socket.State? { suspended }
 
         override func resume(_ socket: Socket) -> Reaction { .transition(to: Socket.StartingSession()) }
         override func connectionFailed(_ socket: Socket) -> Reaction { .transition(to: Reconnecting(in: suspended)) }

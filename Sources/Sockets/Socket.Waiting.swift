@@ -2,19 +2,22 @@ import StatePattern
 
 extension Socket {
     /// The latest attempt has failed; the next one follows when the timer fires.
-    final class Waiting: State {
-        private let parent: State
+    public final class Waiting: State {
+        private let parent: Reconnection
 
-        init(in parent: State) { self.parent = parent }
-
-        override var superstate: State? { parent }
-
-        override func didEnter(_ socket: Socket) {
-            socket.endAttempt()
-            socket.perform(.startTimer(attempt: socket.attempt + 1))
+        init(in parent: Reconnection) {
+            self.parent = parent
+            super.init(parent.waiting)
         }
 
-        override func willExit(_ socket: Socket) { socket.perform(.cancelTimer) }
+        public override var superstate: State? { parent }
+
+        public override func didEnter(_ socket: Socket) {
+            socket.endAttempt()
+            socket.record(.startTimer(attempt: socket.attempt + 1))
+        }
+
+        public override func willExit(_ socket: Socket) { socket.record(.cancelTimer) }
 
         override func reconnectTimerFired(_ socket: Socket) -> Reaction { .transition(to: Attempting(in: parent)) }
         override func connect(_ socket: Socket) -> Reaction { .transition(to: Attempting(in: parent)) }

@@ -14,7 +14,7 @@ import StatePattern
 /// // Prints "drop"
 /// // Prints "open(attempt: 1)"
 /// socket.connected(attempt: 1)
-/// print(socket.state.path)  // Prints "StartingSession"
+/// print(socket.phase, socket.phase.hasConnection)  // Prints "StartingSession true"
 /// ```
 ///
 /// | State | Meaning | Left by |
@@ -32,6 +32,10 @@ import StatePattern
 /// does not want to wait calls ``connect()``. A failed authentication is never followed by another attempt: the socket
 /// disconnects, and it is up to the client to connect again with something better. Everything else is unhandled,
 /// such as a wish that is fulfilled already.
+///
+/// A ``Phase`` is named for the path of its state: `reconnectingWaiting` for `Reconnecting/Waiting`. To decide something,
+/// ask for the ``phase``, or for the class of the state: `socket.state is Socket.Connected`. A state's hooks are public
+/// because its protocol's are; to call one from outside bypasses the socket.
 ///
 /// ## Numbers
 ///
@@ -135,13 +139,13 @@ public final class Socket: Context<Socket.State> {
 // MARK: - What the states do with their socket
 
 extension Socket {
-    func perform(_ effect: Effect) { effects.append(effect) }
+    func record(_ effect: Effect) { effects.append(effect) }
 
     /// Begins the next attempt; whatever is reported of an earlier one is out of date from now on.
     func open() {
         attempt += 1
         isAttemptOver = false
-        perform(.open(attempt: attempt))
+        record(.open(attempt: attempt))
     }
 
     func endAttempt() { isAttemptOver = true }
@@ -153,7 +157,7 @@ extension Socket {
 
     func startSession() {
         session += 1
-        perform(.startSession(number: session))
+        record(.startSession(number: session))
     }
 
     func enqueue(_ message: Message) -> State.Reaction {

@@ -7,8 +7,8 @@ extension SocketClient {
         while case let effects = socket.takeEffects(), !effects.isEmpty {
             for effect in effects { carryOut(effect) }
         }
-        for path in entered.paths { enter(path) }
-        entered.paths = []
+        for phase in entered.phases { enter(phase) }
+        entered.phases = []
         return outcome
     }
 
@@ -35,8 +35,7 @@ extension SocketClient {
     }
 
     /// Does what goes with a new state of the socket, and tells of it.
-    private func enter(_ path: String) {
-        guard let phase = Phase(rawValue: path) else { fatalError("A state of the socket is not known here: \(path)") }
+    private func enter(_ phase: Socket.Phase) {
         switch phase {
         case .connected:
             connectedSince = time.now
@@ -59,7 +58,7 @@ extension SocketClient {
         failure = nil
     }
 
-    func post(_ phase: Phase) {
+    func post(_ phase: Socket.Phase) {
         let waits = attempt?.delay != nil || phase.isWaiting
         let status = Status(
             phase: phase, attempt: socket.attempt, session: socket.session,

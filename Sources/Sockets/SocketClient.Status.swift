@@ -1,8 +1,8 @@
 extension SocketClient {
     /// What state a client is in, and how it got there.
     public struct Status: Hashable, Sendable {
-        /// The state of the client's ``Socket``.
-        public let phase: Phase
+        /// The phase of the client's ``Socket``.
+        public let phase: Socket.Phase
         /// How many attempts to connect were begun, which is the number of the latest one.
         public let attempt: Int
         /// How many sessions were begun, which is the number of the latest one.
@@ -14,8 +14,8 @@ extension SocketClient {
         /// What the peer chose of the subprotocols it was offered, on a connection that stands.
         public let subprotocol: String?
 
-        init(
-            phase: Phase = .disconnected, attempt: Int = 0, session: Int = 0, wait: Duration? = nil,
+        public init(
+            phase: Socket.Phase = .disconnected, attempt: Int = 0, session: Int = 0, wait: Duration? = nil,
             failure: SocketError? = nil, subprotocol: String? = nil
         ) {
             self.phase = phase
@@ -26,25 +26,4 @@ extension SocketClient {
             self.subprotocol = subprotocol
         }
     }
-
-    /// A state of ``Socket``, by the name that it has there.
-    public enum Phase: String, CaseIterable, Sendable {
-        case disconnected = "Disconnected"
-        case connecting = "Connecting"
-        case startingSession = "StartingSession"
-        case connected = "Connected"
-        case reconnectingAttempting = "Reconnecting/Attempting"
-        case reconnectingWaiting = "Reconnecting/Waiting"
-        case suspendedIdle = "Suspended/Idle"
-        case suspendedReconnectingAttempting = "Suspended/Reconnecting/Attempting"
-        case suspendedReconnectingWaiting = "Suspended/Reconnecting/Waiting"
-        case disconnecting = "Disconnecting"
-
-        /// Whether the next attempt is waited for.
-        var isWaiting: Bool { self == .reconnectingWaiting || self == .suspendedReconnectingWaiting }
-    }
-}
-
-extension SocketClient.Phase: CustomStringConvertible {
-    public var description: String { rawValue }
 }

@@ -32,7 +32,7 @@ public actor SocketClient {
     let makeRequest: @Sendable (_ attempt: Int) async throws -> ConnectionRequest
 
     let socket: Socket
-    /// The states that the socket has entered and nobody was told of yet.
+    /// The phases that the socket has entered and nobody was told of yet.
     let entered: Log
     let outbox: Outbox
     var attempt: Attempt?
@@ -48,7 +48,7 @@ public actor SocketClient {
     var closings: [CheckedContinuation<Void, Never>] = []
 
     /// A list that an observer can write to.
-    final class Log { var paths: [String] = [] }
+    final class Log { var phases: [Socket.Phase] = [] }
 
     /// Makes a client that is disconnected.
     ///
@@ -84,7 +84,7 @@ public actor SocketClient {
         socket = Socket(queueLimit: configuration.sendLimit)
         socket.activate()
         _ = socket.takeEffects()  // Nothing is open yet.
-        socket.observe { entered.paths.append($0.target.path) }
+        socket.observe { entered.phases.append($0.target.phase) }
     }
 
     // What is open closes with the attempt, which nobody else holds.

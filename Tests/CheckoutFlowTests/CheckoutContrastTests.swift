@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `agree on long random sequences, with all numbers and keys`() {
-        let requests = CheckoutRequest.askable
+        let requests = CheckoutVariant.askable
         let comparison = CheckoutContrast.numberedMachine.compareAtRandom(
             with: CheckoutContrast.numberedTwin, seed: 7, sequences: 300, length: 80
         ) { requests[Int.random(in: requests.indices, using: &$0)] }
@@ -34,7 +34,7 @@ import Testing
 
     @Test(arguments: wrongTwins)
     func `are told apart by the fewest requests that show a mistake`(
-        twin: WrongTwin<CheckoutRequest, CheckoutContrast.Subject>
+        twin: WrongTwin<CheckoutVariant, CheckoutContrast.Subject>
     ) throws {
         let wrong = CheckoutContrast.twin(with: twin.mistake)
         let difference = try #require(try CheckoutContrast.machine.compare(with: wrong).difference)
@@ -100,23 +100,23 @@ import Testing
     }
 }
 
-private let wrongTwins: [WrongTwin<CheckoutRequest, CheckoutContrast.Subject>] = [
+private let wrongTwins: [WrongTwin<CheckoutVariant, CheckoutContrast.Subject>] = [
     WrongTwin("takes a late receipt for a new one", shownBy: .logIn, .loggedIn, .purchase, .latePaid) {
         request, twin in
-        guard request == .latePaid, twin.flow.statePath == "BeforePayment" else { return nil }
-        return CheckoutContrast.perform(.paid, on: twin.flow)
+        guard request == .latePaid, twin.flow.phase == .beforePayment else { return nil }
+        return CheckoutContrast.perform(CheckoutVariant.paid, on: twin.flow)
     },
     WrongTwin(
         "gives up a payment with its notification",
         shownBy: .logIn, .loggedIn, .purchase, .paid, .cancel
     ) { request, twin in
-        guard request == .cancel, twin.flow.statePath == "BeforePush" else { return nil }
-        _ = twin.flow.cancel()
-        return twin.flow.logOut()
+        guard request == .cancel, twin.flow.phase == .beforePush else { return nil }
+        _ = twin.flow.perform(.cancel)
+        return twin.flow.perform(.logOut)
     },
     WrongTwin("charges again by itself", shownBy: .logIn, .loggedIn, .purchase, .paymentFailed) { request, twin in
-        guard request == .paymentFailed, twin.flow.statePath == "BeforePayment" else { return nil }
-        return twin.flow.retry()
+        guard request == .paymentFailed, twin.flow.phase == .beforePayment else { return nil }
+        return twin.flow.perform(.retry)
     },
     WrongTwin("forgets why a log-in failed", shownBy: .logIn, .logInFailed) { request, _ in
         request == .logInFailed ? .handled : nil

@@ -9,12 +9,12 @@ import Testing
     func `A checkout reacts to a request as its table says`(machine: Machine, cell: Cell) {
         let flow = machine.make()
         cell.situation.reach(with: flow)
-        #expect(flow.statePath == cell.situation.path)
+        #expect(flow.phase.description == cell.situation.path)
         let turns = flow.turnNumber
 
         #expect(CheckoutContrast.perform(cell.request, on: flow) == cell.outcome)
 
-        #expect(flow.statePath == cell.target.path)
+        #expect(flow.phase.description == cell.target.path)
         #expect(flow.progress.kind == cell.target.progress)
         #expect(flow.turnNumber - turns == (cell.beginsTurn ? 1 : 0))
         #expect((flow.receipt != nil) == cell.target.isPaid)
@@ -25,7 +25,7 @@ import Testing
         machine: Machine, situation: Situation
     ) {
         let mentioned = Set(Cell.table.filter { $0.situation == situation }.map(\.request))
-        for request in CheckoutRequest.askable where !mentioned.contains(request) {
+        for request in CheckoutVariant.askable where !mentioned.contains(request) {
             let flow = machine.make()
             situation.reach(with: flow)
             let (progress, turns, receipt) = (flow.progress, flow.turnNumber, flow.receipt)
@@ -33,7 +33,7 @@ import Testing
             #expect(
                 CheckoutContrast.perform(request, on: flow) == situation.answer(toUnmentioned: request), "\(request)")
 
-            #expect(flow.statePath == situation.path)
+            #expect(flow.phase.description == situation.path)
             #expect(flow.progress == progress)
             #expect(flow.turnNumber == turns)
             #expect(flow.receipt == receipt)
@@ -52,7 +52,7 @@ import Testing
             journal.append("\(transition)")
             if transition.target.name == "PaymentSuccess" { flow.cancel() }
         }
-        _ = CheckoutContrast.perform(.paid, on: flow)
+        _ = CheckoutContrast.perform(CheckoutVariant.paid, on: flow)
         #expect(
             journal == [
                 "paid(_:turn:): BeforePayment → PaymentSuccess", "preparePush(): PaymentSuccess → BeforePush",
@@ -88,14 +88,14 @@ import Testing
 /// What a request does in a situation.
 struct Cell: Sendable, CustomStringConvertible {
     let situation: Situation
-    let request: CheckoutRequest
+    let request: CheckoutVariant
     let outcome: Outcome
     let target: Situation
     /// Whether a module is asked to do something.
     let beginsTurn: Bool
 
     init(
-        _ situation: Situation, _ request: CheckoutRequest, _ outcome: Outcome, _ target: Situation,
+        _ situation: Situation, _ request: CheckoutVariant, _ outcome: Outcome, _ target: Situation,
         beginsTurn: Bool = false
     ) {
         self.situation = situation

@@ -2,39 +2,67 @@ import CheckoutFlow
 import StateExploration
 import StatePattern
 
-/// What a checkout is asked, on behalf of its client and of its modules.
-public enum CheckoutRequest: CaseIterable, Sendable {
-    case logIn, loggedIn, logInFailed, purchase, paid, paymentFailed, pushed, pushFailed, retry, cancel, logOut
-    case lateLoggedIn, lateLogInFailed, latePaid, latePaymentFailed, latePushed, latePushFailed
-    /// What a flow asks of itself, and nobody else can.
+/// A request of a checkout, as the comparison makes it: late as well, and with what a flow asks of itself.
+public enum CheckoutVariant: Hashable, Sendable {
+    case request(Checkout.Flow.Request)
+    /// A report about the turn before the latest one.
+    case late(Checkout.Flow.Request)
+    /// Requests that a flow makes of itself, and nobody else can.
     case preparePush, settle
 
-    /// All that can be asked.
-    public static let askable = allCases.filter { $0 != .preparePush && $0 != .settle }
-    /// All but the reports that come too late.
-    public static let drawn = allCases.filter { !"\($0)".hasPrefix("late") }
+    /// Every request, and every report that may come late.
+    public static let askable: [Self] =
+        Checkout.Flow.Request.allCases.map(Self.request)
+        + Checkout.Flow.Request.allCases.filter(\.isReport).map(Self.late)
+    /// Every request on time, and those that a flow makes of itself.
+    public static let drawn: [Self] = Checkout.Flow.Request.allCases.map(Self.request) + [.preparePush, .settle]
 }
 
-/// What the flow and its enum have in common; neither of them needs to know.
+extension CheckoutVariant: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .request(let request): "\(request)"
+        case .late(let request): "late \(request)"
+        case .preparePush: "preparePush"
+        case .settle: "settle"
+        }
+    }
+}
+
+extension Checkout.Flow.Request {
+    /// Whether a module makes the request, about a turn.
+    var isReport: Bool {
+        switch self {
+        case .loggedIn, .logInFailed, .paid, .paymentFailed, .pushed, .pushFailed: true
+        case .logIn, .purchase, .retry, .cancel, .logOut: false
+        }
+    }
+
+    /// The report about a turn; `nil` for a request of a client.
+    func report(turn: Int) -> Checkout.Report? {
+        switch self {
+        case .loggedIn: .loggedIn(turn: turn)
+        case .logInFailed(let reason): .logInFailed(reason: reason, turn: turn)
+        case .paid(let receipt): .paid(receipt, turn: turn)
+        case .paymentFailed(let reason): .paymentFailed(reason: reason, turn: turn)
+        case .pushed: .pushed(turn: turn)
+        case .pushFailed(let reason): .pushFailed(reason: reason, turn: turn)
+        case .logIn, .purchase, .retry, .cancel, .logOut: nil
+        }
+    }
+}
+
+/// The members that the flow and its enum have in common; neither of them needs to know.
 public protocol CheckoutLike: AnyObject {
-    func logIn(_ credentials: Credentials) -> Outcome
-    func logOut() -> Outcome
-    func purchase(_ item: Item) -> Outcome
-    func retry() -> Outcome
-    func cancel() -> Outcome
-    func loggedIn(turn: Int) -> Outcome
-    func logInFailed(reason: String, turn: Int) -> Outcome
-    func paid(_ receipt: Receipt, turn: Int) -> Outcome
-    func paymentFailed(reason: String, turn: Int) -> Outcome
-    func pushed(turn: Int) -> Outcome
-    func pushFailed(reason: String, turn: Int) -> Outcome
+    func perform(_ request: Checkout.Flow.Request) -> Outcome
+    func receive(_ report: Checkout.Report) -> Outcome
 
     var turnNumber: Int { get }
     var member: String? { get }
     var latestPurchase: Purchase? { get }
     var receipt: Receipt? { get }
     var progress: Checkout.Flow.Progress { get }
-    var statePath: String { get }
+    var phase: Checkout.Flow.Phase { get }
 
     /// Writes each transition and each change of the progress into `log`.
     func record(in log: CheckoutLog)
@@ -57,17 +85,13 @@ public final class CheckoutLog {
 }
 
 extension Checkout.Flow: CheckoutLike {
-    public var statePath: String { state.path }
-
     public func record(in log: CheckoutLog) {
         observe(for: log) { $0.entries.append(.transition("\($1)")) }
         observeProgress(for: log) { $0.entries.append(.progress($1)) }
     }
 }
 
-extension CheckoutEnum: CheckoutLike {
-    public var statePath: String { state.path }
-}
+extension CheckoutEnum: CheckoutLike {}
 
 /// The flow and its enum as systems that can be explored and compared.
 public enum CheckoutContrast {
@@ -83,20 +107,20 @@ public enum CheckoutContrast {
     }
 
     /// What a flow does instead of the right thing; `nil` for a request that it gets right.
-    public typealias Mistake = (CheckoutRequest, Subject) -> Outcome?
+    public typealias Mistake = (CheckoutVariant, Subject) -> Outcome?
 
-    public static var machine: MachineModel<CheckoutRequest> { model("class", make: { activeFlow() }) }
-    public static var twin: MachineModel<CheckoutRequest> { model("enum", make: { CheckoutEnum(makeKey: counter()) }) }
+    public static var machine: MachineModel<CheckoutVariant> { model("class", make: { activeFlow() }) }
+    public static var twin: MachineModel<CheckoutVariant> { model("enum", make: { CheckoutEnum(makeKey: counter()) }) }
 
     /// The enum with a mistake.
-    public static func twin(with mistake: @escaping Mistake) -> MachineModel<CheckoutRequest> {
+    public static func twin(with mistake: @escaping Mistake) -> MachineModel<CheckoutVariant> {
         model("enum", make: { CheckoutEnum(makeKey: counter()) }, mistake: mistake)
     }
 
     /// The flow with its numbers and keys, which grow for ever: for random sequences.
-    public static var numberedMachine: MachineModel<CheckoutRequest> { numbered("class", make: { activeFlow() }) }
+    public static var numberedMachine: MachineModel<CheckoutVariant> { numbered("class", make: { activeFlow() }) }
     /// The same of the enum.
-    public static var numberedTwin: MachineModel<CheckoutRequest> {
+    public static var numberedTwin: MachineModel<CheckoutVariant> {
         numbered("enum", make: { CheckoutEnum(makeKey: counter()) })
     }
 
@@ -117,14 +141,14 @@ public enum CheckoutContrast {
 
     private static func model(
         _ name: String, make: @escaping () -> any CheckoutLike, mistake: @escaping Mistake = { _, _ in nil }
-    ) -> MachineModel<CheckoutRequest> {
+    ) -> MachineModel<CheckoutVariant> {
         MachineModel(
-            { Subject(make()) }, named: name, requests: CheckoutRequest.askable,
+            { Subject(make()) }, named: name, requests: CheckoutVariant.askable,
             perform: { mistake($1, $0) ?? perform($1, on: $0.flow) },
             state: { subject in
                 let flow = subject.flow
                 return [
-                    flow.statePath, flow.progress.withoutNumbers, flow.member.map { "of \($0)" },
+                    "\(flow.phase)", flow.progress.withoutNumbers, flow.member.map { "of \($0)" },
                     flow.latestPurchase.map { "purchase of \($0.item)" }, flow.receipt.map { _ in "paid" },
                 ].compactMap { $0 }.joined(separator: ", ")
             },
@@ -133,50 +157,45 @@ public enum CheckoutContrast {
 
     private static func numbered(
         _ name: String, make: @escaping () -> any CheckoutLike
-    ) -> MachineModel<CheckoutRequest> {
+    ) -> MachineModel<CheckoutVariant> {
         MachineModel(
-            { Subject(make()) }, named: name, requests: CheckoutRequest.askable,
+            { Subject(make()) }, named: name, requests: CheckoutVariant.askable,
             perform: { perform($1, on: $0.flow) },
             state: { subject in
                 let flow = subject.flow
                 return """
-                    \(flow.statePath), \(flow.progress), \(flow.turnNumber), \(flow.member ?? "nobody"), \
+                    \(flow.phase), \(flow.progress), \(flow.turnNumber), \(flow.member ?? "nobody"), \
                     \(flow.latestPurchase?.key.description ?? "no purchase"), \(flow.receipt?.number ?? 0)
                     """
             },
             trace: { $0.log.takeEntries().map { "\($0)" } })
     }
 
-    /// Makes a request; a report has the number of the latest turn, or the one before if it is late.
-    public static func perform(_ request: CheckoutRequest, on flow: any CheckoutLike) -> Outcome {
-        let turn = flow.turnNumber
-        let late = turn - 1
-        return switch request {
-        case .logIn: flow.logIn(Credentials("ada", password: "countess"))
-        case .loggedIn: flow.loggedIn(turn: turn)
-        case .logInFailed: flow.logInFailed(reason: "wrong password", turn: turn)
-        case .purchase: flow.purchase(Item("Tea", cents: 420))
-        case .paid: flow.paid(receipt(for: flow), turn: turn)
-        case .paymentFailed: flow.paymentFailed(reason: "card declined", turn: turn)
-        case .pushed: flow.pushed(turn: turn)
-        case .pushFailed: flow.pushFailed(reason: "no route", turn: turn)
-        case .retry: flow.retry()
-        case .cancel: flow.cancel()
-        case .logOut: flow.logOut()
-        case .lateLoggedIn: flow.loggedIn(turn: late)
-        case .lateLogInFailed: flow.logInFailed(reason: "late", turn: late)
-        case .latePaid: flow.paid(receipt(for: flow), turn: late)
-        case .latePaymentFailed: flow.paymentFailed(reason: "late", turn: late)
-        case .latePushed: flow.pushed(turn: late)
-        case .latePushFailed: flow.pushFailed(reason: "late", turn: late)
-        case .preparePush, .settle: .unhandled
-        }
+    /// Makes a request; a receipt is the one that a payment service would give.
+    public static func perform(_ request: Checkout.Flow.Request, on flow: any CheckoutLike) -> Outcome {
+        flow.perform(request.withReceipt(for: flow))
     }
 
-    /// The receipt that a payment service would give; where nothing was purchased, one that nobody asked for.
-    private static func receipt(for flow: any CheckoutLike) -> Receipt {
+    /// Makes a request, or a report that has the number of the turn before the latest one; a flow alone makes the others.
+    public static func perform(_ variant: CheckoutVariant, on flow: any CheckoutLike) -> Outcome {
+        switch variant {
+        case .request(let request): return perform(request, on: flow)
+        case .late(let request):
+            guard let report = request.withReceipt(for: flow).report(turn: flow.turnNumber - 1) else {
+                fatalError("A client's request is never late: \(request)")
+            }
+            return flow.receive(report)
+        case .preparePush, .settle: return .unhandled
+        }
+    }
+}
+
+extension Checkout.Flow.Request {
+    /// The request with the receipt of the flow's purchase; where nothing was purchased, with one that nobody asked for.
+    fileprivate func withReceipt(for flow: any CheckoutLike) -> Self {
+        guard case .paid = self else { return self }
         let nothing = Purchase(item: Item("Nothing", cents: 0), key: IdempotencyKey("0"))
-        return Receipt(number: flow.turnNumber, purchase: flow.latestPurchase ?? nothing)
+        return .paid(Receipt(number: flow.turnNumber, purchase: flow.latestPurchase ?? nothing))
     }
 }
 

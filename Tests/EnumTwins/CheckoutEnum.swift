@@ -31,6 +31,8 @@ public final class CheckoutEnum {
     /// Tells `log` of each transition and each change of the progress.
     public func record(in log: CheckoutLog) { self.log = log }
 
+    public var phase: Checkout.Flow.Phase { state.phase }
+
     public var progress: Progress {
         switch state {
         case .beforeLogIn(let progress), .beforePayment(_, let progress), .beforePush(_, let progress): progress
@@ -56,14 +58,30 @@ public final class CheckoutEnum {
 
     // MARK: Requests
 
-    public func logIn(_ credentials: Credentials) -> Outcome {
+    public func perform(_ request: Checkout.Flow.Request) -> Outcome {
+        switch request {
+        case .logIn(let credentials): logIn(credentials)
+        case .loggedIn: loggedIn(turn: turnNumber)
+        case .logInFailed(let reason): logInFailed(reason: reason, turn: turnNumber)
+        case .purchase(let item): purchase(item)
+        case .paid(let receipt): paid(receipt, turn: turnNumber)
+        case .paymentFailed(let reason): paymentFailed(reason: reason, turn: turnNumber)
+        case .pushed: pushed(turn: turnNumber)
+        case .pushFailed(let reason): pushFailed(reason: reason, turn: turnNumber)
+        case .retry: retry()
+        case .cancel: cancel()
+        case .logOut: logOut()
+        }
+    }
+
+    private func logIn(_ credentials: Credentials) -> Outcome {
         switch state {
         case .beforeLogIn: stay(in: .beforeLogIn(begin(.logIn(credentials))))
         case .afterLogIn, .beforePayment, .paymentSuccess, .beforePush, .pushSuccess, .stable: .unhandled
         }
     }
 
-    public func logOut() -> Outcome {
+    private func logOut() -> Outcome {
         switch state {
         case .afterLogIn, .stable:
             member = nil
@@ -72,7 +90,7 @@ public final class CheckoutEnum {
         }
     }
 
-    public func purchase(_ item: Item) -> Outcome {
+    private func purchase(_ item: Item) -> Outcome {
         switch state {
         case .afterLogIn, .stable:
             let purchase = Purchase(item: item, key: makeKey())
@@ -81,7 +99,7 @@ public final class CheckoutEnum {
         }
     }
 
-    public func retry() -> Outcome {
+    private func retry() -> Outcome {
         switch state {
         case .beforePayment(let purchase, _): stay(in: .beforePayment(purchase, begin(.payment(purchase))))
         case .beforePush(let receipt, _): stay(in: .beforePush(receipt, begin(.push(receipt))))
@@ -89,7 +107,7 @@ public final class CheckoutEnum {
         }
     }
 
-    public func cancel() -> Outcome {
+    private func cancel() -> Outcome {
         switch state {
         case .beforePayment(let purchase, _): change(to: .stable(purchase, nil))
         case .beforePush(let receipt, _): change(to: .stable(receipt.purchase, receipt))
@@ -99,7 +117,18 @@ public final class CheckoutEnum {
 
     // MARK: Reports
 
-    public func loggedIn(turn: Int) -> Outcome {
+    public func receive(_ report: Checkout.Report) -> Outcome {
+        switch report {
+        case .loggedIn(let turn): loggedIn(turn: turn)
+        case .logInFailed(let reason, let turn): logInFailed(reason: reason, turn: turn)
+        case .paid(let receipt, let turn): paid(receipt, turn: turn)
+        case .paymentFailed(let reason, let turn): paymentFailed(reason: reason, turn: turn)
+        case .pushed(let turn): pushed(turn: turn)
+        case .pushFailed(let reason, let turn): pushFailed(reason: reason, turn: turn)
+        }
+    }
+
+    private func loggedIn(turn: Int) -> Outcome {
         guard isUnderWay(turn) else { return .handled }
         switch state {
         case .beforeLogIn(let progress):
@@ -110,7 +139,7 @@ public final class CheckoutEnum {
         }
     }
 
-    public func logInFailed(reason: String, turn: Int) -> Outcome {
+    private func logInFailed(reason: String, turn: Int) -> Outcome {
         guard isUnderWay(turn) else { return .handled }
         switch state {
         case .beforeLogIn: return stay(in: .beforeLogIn(.failed(reason: reason)))
@@ -118,7 +147,7 @@ public final class CheckoutEnum {
         }
     }
 
-    public func paid(_ receipt: Receipt, turn: Int) -> Outcome {
+    private func paid(_ receipt: Receipt, turn: Int) -> Outcome {
         guard isUnderWay(turn) else { return .handled }
         switch state {
         case .beforePayment: return change(to: .paymentSuccess(receipt))
@@ -126,7 +155,7 @@ public final class CheckoutEnum {
         }
     }
 
-    public func paymentFailed(reason: String, turn: Int) -> Outcome {
+    private func paymentFailed(reason: String, turn: Int) -> Outcome {
         guard isUnderWay(turn) else { return .handled }
         switch state {
         case .beforePayment(let purchase, _): return stay(in: .beforePayment(purchase, .failed(reason: reason)))
@@ -134,7 +163,7 @@ public final class CheckoutEnum {
         }
     }
 
-    public func pushed(turn: Int) -> Outcome {
+    private func pushed(turn: Int) -> Outcome {
         guard isUnderWay(turn) else { return .handled }
         switch state {
         case .beforePush(let receipt, _): return change(to: .pushSuccess(receipt))
@@ -142,7 +171,7 @@ public final class CheckoutEnum {
         }
     }
 
-    public func pushFailed(reason: String, turn: Int) -> Outcome {
+    private func pushFailed(reason: String, turn: Int) -> Outcome {
         guard isUnderWay(turn) else { return .handled }
         switch state {
         case .beforePush(let receipt, _): return stay(in: .beforePush(receipt, .failed(reason: reason)))
@@ -166,9 +195,9 @@ public final class CheckoutEnum {
     }
 
     private func change(to next: State, request: String = #function) -> Outcome {
-        let source = state.path
+        let source = phase
         state = next
-        log?.entries.append(.transition("\(request): \(source) → \(state.path)"))
+        log?.entries.append(.transition("\(request): \(source) → \(phase)"))
         tellProgress()
         enter(next)
         return .transitioned
@@ -192,16 +221,16 @@ public final class CheckoutEnum {
 }
 
 extension CheckoutEnum.State {
-    /// What the class-based machine calls this state.
-    public var path: String {
+    /// The phase of the class-based machine in this state.
+    public var phase: Checkout.Flow.Phase {
         switch self {
-        case .beforeLogIn: "BeforeLogIn"
-        case .afterLogIn: "AfterLogIn"
-        case .beforePayment: "BeforePayment"
-        case .paymentSuccess: "PaymentSuccess"
-        case .beforePush: "BeforePush"
-        case .pushSuccess: "PushSuccess"
-        case .stable: "Stable"
+        case .beforeLogIn: .beforeLogIn
+        case .afterLogIn: .afterLogIn
+        case .beforePayment: .beforePayment
+        case .paymentSuccess: .paymentSuccess
+        case .beforePush: .beforePush
+        case .pushSuccess: .pushSuccess
+        case .stable: .stable
         }
     }
 }

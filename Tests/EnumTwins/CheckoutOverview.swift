@@ -7,18 +7,18 @@ extension CheckoutContrast {
     ///
     /// `PaymentSuccess` and `PushSuccess` are left before a request returns. Here the transitions that follow from one
     /// request are shown one by one: as long as there is another one, nothing but that can happen.
-    public static var overview: MachineModel<CheckoutRequest> {
+    public static var overview: MachineModel<CheckoutVariant> {
         MachineModel(
-            { StepwiseFlow() }, named: "class", requests: CheckoutRequest.drawn, perform: { $0.perform($1) },
+            { StepwiseFlow() }, named: "class", requests: CheckoutVariant.drawn, perform: { $0.perform($1) },
             state: { $0.state })
     }
 
     /// What the overview calls the state that a flow is in.
     public static func stateInOverview(of flow: Checkout.Flow) -> String {
         switch flow.progress {
-        case .underWay where flow.latestPurchase == nil: "\(flow.state.path), logging in"
-        case .failed where flow.latestPurchase != nil: "\(flow.state.path), failed"
-        case .idle, .underWay, .failed: flow.state.path
+        case .underWay where flow.latestPurchase == nil: "\(flow.phase), logging in"
+        case .failed where flow.latestPurchase != nil: "\(flow.phase), failed"
+        case .idle, .underWay, .failed: "\(flow.phase)"
         }
     }
 }
@@ -36,7 +36,7 @@ private final class StepwiseFlow {
 
     var state: String { following.first?.source ?? CheckoutContrast.stateInOverview(of: flow) }
 
-    func perform(_ request: CheckoutRequest) -> Outcome {
+    func perform(_ request: CheckoutVariant) -> Outcome {
         guard let next = following.first else {
             let outcome = CheckoutContrast.perform(request, on: flow)
             if outcome == .transitioned { following.removeFirst() }

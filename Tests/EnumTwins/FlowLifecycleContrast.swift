@@ -2,82 +2,82 @@ import Navigation
 import StateExploration
 import StatePattern
 
-/// What the lifecycle of a flow is asked; a step may also be delayed, or end the flow.
-public enum FlowLifecycleRequest: CaseIterable, Sendable {
-    case start, startDelayed, startEnding
-    case navigate, navigateDelayed, navigateEnding
-    case resume, resumeEnding
-    case end
+/// A request of a lifecycle with a step that does what it is for, that has to be delayed, or that ends the flow.
+package struct FlowLifecycleVariant: Hashable, Sendable {
+    package enum Step: String, Sendable {
+        case done = ""
+        case delayed = "Delayed"
+        case ending = "Ending"
+    }
+
+    let request: FlowLifecycle.Request
+    let step: Step
 }
 
-/// What the lifecycle and its enum have in common; neither of them needs to know.
+extension FlowLifecycleVariant: CaseIterable, CustomStringConvertible {
+    package static let allCases = FlowLifecycle.Request.allCases.flatMap { request in
+        steps(of: request).map { Self(request: request, step: $0) }
+    }
+
+    private static func steps(of request: FlowLifecycle.Request) -> [Step] {
+        switch request {
+        case .start, .navigate: [.done, .delayed, .ending]
+        case .resume: [.done, .ending]
+        case .end: [.done]
+        }
+    }
+
+    package var description: String { "\(request)\(step.rawValue)" }
+}
+
+/// The members that the lifecycle and its enum have in common; neither of them needs to know.
 package protocol FlowLifecycleLike: AnyObject {
-    func start(_ attempt: @escaping () -> Bool) -> Outcome
-    func navigate(_ attempt: @escaping () -> Bool) -> Outcome
-    func resume(_ carryOut: @escaping () -> Void) -> Outcome
-    func end() -> Outcome
+    func perform(_ request: FlowLifecycle.Request, _ attempt: @escaping () -> Bool) -> Outcome
 
-    var statePath: String { get }
+    var phase: FlowLifecycle.Phase { get }
 }
 
-extension FlowLifecycle: FlowLifecycleLike {
-    package var statePath: String { state.path }
-}
-
-extension FlowLifecycleEnum: FlowLifecycleLike {
-    package var statePath: String { state.path }
-}
+extension FlowLifecycle: FlowLifecycleLike {}
+extension FlowLifecycleEnum: FlowLifecycleLike {}
 
 /// The lifecycle of a flow and its enum as systems that can be explored and compared.
 public enum FlowLifecycleContrast {
-    public static var machine: MachineModel<FlowLifecycleRequest> { model("class") { FlowLifecycle() } }
-    public static var twin: MachineModel<FlowLifecycleRequest> { model("enum") { FlowLifecycleEnum() } }
+    package static var machine: MachineModel<FlowLifecycleVariant> { model("class") { FlowLifecycle() } }
+    package static var twin: MachineModel<FlowLifecycleVariant> { model("enum") { FlowLifecycleEnum() } }
 
     /// With one step waiting at most: fewer states, for when each cell is changed in turn.
-    public static var smallMachine: MachineModel<FlowLifecycleRequest> { model("class", limit: 1) { FlowLifecycle() } }
-    public static var smallTwin: MachineModel<FlowLifecycleRequest> { model("enum", limit: 1) { FlowLifecycleEnum() } }
+    package static var smallMachine: MachineModel<FlowLifecycleVariant> { model("class", limit: 1) { FlowLifecycle() } }
+    package static var smallTwin: MachineModel<FlowLifecycleVariant> { model("enum", limit: 1) { FlowLifecycleEnum() } }
 
     /// With many steps waiting: too many states to try them all, and right for random requests.
-    public static var longMachine: MachineModel<FlowLifecycleRequest> { model("class", limit: 20) { FlowLifecycle() } }
-    public static var longTwin: MachineModel<FlowLifecycleRequest> { model("enum", limit: 20) { FlowLifecycleEnum() } }
+    package static var longMachine: MachineModel<FlowLifecycleVariant> { model("class", limit: 20) { FlowLifecycle() } }
+    package static var longTwin: MachineModel<FlowLifecycleVariant> { model("enum", limit: 20) { FlowLifecycleEnum() } }
 
     /// A lifecycle, the steps that wait for it, and those that it has carried out.
     private final class Subject {
         let lifecycle: any FlowLifecycleLike
-        private(set) var waiting: [FlowLifecycleRequest] = []
+        private(set) var waiting: [FlowLifecycleVariant] = []
         private var carriedOut: [String] = []
 
         init(_ lifecycle: any FlowLifecycleLike) { self.lifecycle = lifecycle }
 
         /// - Returns: The outcome of the request; `nil` when it was not made, because too many wait.
-        func perform(_ request: FlowLifecycleRequest, limit: Int) -> Outcome? {
-            defer { if lifecycle.statePath == "Ended" { waiting = [] } }
-            switch request {
-            case .start, .startDelayed, .startEnding:
-                return lifecycle.start { self.attempt(request) }
-            case .navigate, .navigateDelayed, .navigateEnding:
-                guard waiting.count < limit else { return nil }
-                let outcome = lifecycle.navigate { self.attempt(request) }
-                if outcome == .deferred { waiting.append(request) }
-                return outcome
-            case .resume, .resumeEnding:
-                return lifecycle.resume { _ = self.attempt(request) }
-            case .end:
-                return lifecycle.end()
-            }
+        func perform(_ variant: FlowLifecycleVariant, limit: Int) -> Outcome? {
+            defer { if lifecycle.phase == .ended { waiting = [] } }
+            if variant.request == .navigate && waiting.count >= limit { return nil }
+            let outcome = lifecycle.perform(variant.request) { self.attempt(variant) }
+            if outcome == .deferred { waiting.append(variant) }
+            return outcome
         }
 
-        private func attempt(_ request: FlowLifecycleRequest) -> Bool {
-            if waiting.first == request { waiting.removeFirst() }
-            carriedOut.append("\(request)")
-            switch request {
-            case .startEnding, .navigateEnding, .resumeEnding: _ = lifecycle.end()
-            case .start, .startDelayed, .navigate, .navigateDelayed, .resume, .end: break
-            }
-            return request != .startDelayed && request != .navigateDelayed
+        private func attempt(_ variant: FlowLifecycleVariant) -> Bool {
+            if waiting.first == variant { waiting.removeFirst() }
+            carriedOut.append("\(variant)")
+            if variant.step == .ending { _ = lifecycle.perform(.end) { true } }
+            return variant.step != .delayed
         }
 
-        var state: String { ([lifecycle.statePath] + waiting.map { "\($0)" }).joined(separator: ", ") }
+        var state: String { (["\(lifecycle.phase)"] + waiting.map { "\($0)" }).joined(separator: ", ") }
 
         func takeCarriedOut() -> [String] {
             defer { carriedOut = [] }
@@ -87,9 +87,9 @@ public enum FlowLifecycleContrast {
 
     private static func model(
         _ name: String, limit: Int = 2, make: @escaping () -> any FlowLifecycleLike
-    ) -> MachineModel<FlowLifecycleRequest> {
+    ) -> MachineModel<FlowLifecycleVariant> {
         MachineModel(
-            { Subject(make()) }, named: name, requests: FlowLifecycleRequest.allCases,
+            { Subject(make()) }, named: name, requests: FlowLifecycleVariant.allCases,
             perform: { $0.perform($1, limit: limit) },
             state: { $0.state }, trace: { $0.takeCarriedOut() })
     }

@@ -1,3 +1,4 @@
+import Navigation
 import StatePattern
 
 /// The lifecycle of a flow as an enum: the same requests and outcomes as `FlowLifecycle`.
@@ -16,14 +17,25 @@ public final class FlowLifecycleEnum {
 
     public init() {}
 
-    public func start(_ attempt: @escaping () -> Bool) -> Outcome {
+    public var phase: FlowLifecycle.Phase { state.phase }
+
+    package func perform(_ request: FlowLifecycle.Request, _ attempt: @escaping () -> Bool) -> Outcome {
+        switch request {
+        case .start: start(attempt)
+        case .navigate: navigate(attempt)
+        case .resume: resume { _ = attempt() }
+        case .end: end()
+        }
+    }
+
+    private func start(_ attempt: @escaping () -> Bool) -> Outcome {
         switch state {
         case .created: handle { attempt() ? .ready : .delayed }
         case .ready, .delayed, .ended: .unhandled
         }
     }
 
-    public func navigate(_ attempt: @escaping () -> Bool) -> Outcome {
+    private func navigate(_ attempt: @escaping () -> Bool) -> Outcome {
         switch state {
         case .created, .delayed:
             deferred.append(attempt)
@@ -35,7 +47,7 @@ public final class FlowLifecycleEnum {
         }
     }
 
-    public func resume(_ carryOut: @escaping () -> Void) -> Outcome {
+    private func resume(_ carryOut: @escaping () -> Void) -> Outcome {
         switch state {
         case .delayed:
             handle {
@@ -46,7 +58,7 @@ public final class FlowLifecycleEnum {
         }
     }
 
-    public func end() -> Outcome {
+    private func end() -> Outcome {
         if isBusy {
             endsNext = true
             return .queued
@@ -74,13 +86,13 @@ public final class FlowLifecycleEnum {
 }
 
 extension FlowLifecycleEnum.State {
-    /// What the class-based machine calls this state.
-    public var path: String {
+    /// The phase of the class-based machine in this state.
+    public var phase: FlowLifecycle.Phase {
         switch self {
-        case .created: "Created"
-        case .ready: "Ready"
-        case .delayed: "Delayed"
-        case .ended: "Ended"
+        case .created: .created
+        case .ready: .ready
+        case .delayed: .delayed
+        case .ended: .ended
         }
     }
 }

@@ -2,25 +2,41 @@ import Playback
 import StateExploration
 import StatePattern
 
-/// What is asked of a player to compare it with its enum: every request, with arguments of each kind.
-public enum PlayerRequest: CaseIterable, Sendable {
-    case load, loadNothing, play, pause, stop, seek, seekBelow, seekBeyond
-    case finished, failed, stalled, recovered, sought, soughtEarlier
-    case lateFinished, lateFailed, lateStalled, lateRecovered, lateSought
+/// A request of a player, or a variant of one that only the comparison needs.
+public enum PlayerVariant: Hashable, Sendable {
+    case request(Player.Request)
+    /// A report about the load before the current one.
+    case late(Player.Request)
+    /// A report that the seek before the latest one has been carried out.
+    case soughtEarlier
 }
 
-/// What the player and its enum have in common; neither of them needs to know.
+extension PlayerVariant: CaseIterable, CustomStringConvertible {
+    /// Every request with arguments of each kind, and every report that may come late.
+    public static let allCases: [Self] =
+        Player.Request.allCases.map(Self.request)
+        + [
+            .request(.load([])), .request(.seek(to: .seconds(-1))), .request(.seek(to: .seconds(1_000))),
+            .soughtEarlier, .late(.finished), .late(.failed(reason: "old tape torn")), .late(.stalled),
+            .late(.recovered), .late(.sought),
+        ]
+
+    public var description: String {
+        switch self {
+        case .request(.load([])): "loadNothing"
+        case .request(.seek(let time)) where time < .zero: "seekBelow"
+        case .request(.seek(let time)) where time > .seconds(90): "seekBeyond"
+        case .request(let request): "\(request)"
+        case .late(let request): "late \(request)"
+        case .soughtEarlier: "soughtEarlier"
+        }
+    }
+}
+
+/// The members that the player and its enum have in common; neither of them needs to know.
 public protocol PlayerLike: AnyObject {
-    func load(_ tracks: [Track]) -> Outcome
-    func play() -> Outcome
-    func pause() -> Outcome
-    func stop() -> Outcome
-    func seek(to time: Duration) -> Outcome
-    func finished(load: Int) -> Outcome
-    func failed(reason: String, load: Int) -> Outcome
-    func stalled(load: Int) -> Outcome
-    func recovered(load: Int) -> Outcome
-    func sought(_ number: Int, load: Int) -> Outcome
+    func perform(_ request: Player.Request) -> Outcome
+    func receive(_ report: PlaybackReport) -> Outcome
 
     var loadNumber: Int { get }
     var seekNumber: Int { get }
@@ -28,17 +44,14 @@ public protocol PlayerLike: AnyObject {
     var position: Duration { get }
     var lastFailure: PlaybackFailure? { get }
     var isStalled: Bool { get }
-    var statePath: String { get }
+    var phase: Player.Phase { get }
 
     func activate()
 }
 
-extension Player: PlayerLike {
-    public var statePath: String { state.path }
-}
+extension Player: PlayerLike {}
 
 extension PlayerEnum: PlayerLike {
-    public var statePath: String { state.path }
     public var isStalled: Bool { state == .playing(isStalled: true) || state == .paused(isStalled: true) }
 }
 
@@ -51,30 +64,29 @@ public enum PlayerContrast {
     }
 
     /// What a player does instead of the right thing; `nil` for a request that it gets right.
-    public typealias Mistake = (PlayerRequest, Subject) -> Outcome?
+    public typealias Mistake = (PlayerVariant, Subject) -> Outcome?
 
-    public static var machine: MachineModel<PlayerRequest> { model("class", make: { Player(engine: $0) }) }
-    public static var twin: MachineModel<PlayerRequest> { model("enum", make: { PlayerEnum(engine: $0) }) }
+    public static var machine: MachineModel<PlayerVariant> { model("class", make: { Player(engine: $0) }) }
+    public static var twin: MachineModel<PlayerVariant> { model("enum", make: { PlayerEnum(engine: $0) }) }
 
     /// The enum with a mistake.
-    public static func twin(with mistake: @escaping Mistake) -> MachineModel<PlayerRequest> {
+    public static func twin(with mistake: @escaping Mistake) -> MachineModel<PlayerVariant> {
         model("enum", make: { PlayerEnum(engine: $0) }, mistake: mistake)
     }
 
     /// The player with a queue of one track and what concerns its states: few enough of them to be drawn.
-    public static var overview: MachineModel<PlayerRequest> { overviewModel("class", make: { Player(engine: $0) }) }
+    public static var overview: MachineModel<Player.Request> { overviewModel("class", make: { Player(engine: $0) }) }
     /// The same of the enum.
-    public static var twinOverview: MachineModel<PlayerRequest> {
+    public static var twinOverview: MachineModel<Player.Request> {
         overviewModel("enum", make: { PlayerEnum(engine: $0) })
     }
 
     /// What the overview calls the state that a player is in.
     public static func overviewState(of player: any PlayerLike) -> String {
-        player.statePath == "Paused" && player.isStalled ? "Paused, stalled" : player.statePath
+        "\(player.phase)" + (player.phase == .paused && player.isStalled ? ", stalled" : "")
     }
 
-    private static let prelude = Track("Prelude", duration: .seconds(60))
-    private static let fugue = Track("Fugue", duration: .seconds(90))
+    private static let queue = [Track("Fugue", duration: .seconds(90))]
 
     public static func makePlayer() -> Subject { makeSubject { Player(engine: $0) } }
     public static func makeEnum() -> Subject { makeSubject { PlayerEnum(engine: $0) } }
@@ -89,9 +101,9 @@ public enum PlayerContrast {
     private static func model(
         _ name: String, make: @escaping (any PlaybackEngine) -> any PlayerLike,
         mistake: @escaping Mistake = { _, _ in nil }
-    ) -> MachineModel<PlayerRequest> {
+    ) -> MachineModel<PlayerVariant> {
         MachineModel(
-            { makeSubject(make) }, named: name, requests: PlayerRequest.allCases,
+            { makeSubject(make) }, named: name, requests: PlayerVariant.allCases,
             perform: { subject, request in mistake(request, subject) ?? perform(request, on: subject) },
             state: { subject in
                 let player = subject.player
@@ -105,48 +117,42 @@ public enum PlayerContrast {
 
     private static func overviewModel(
         _ name: String, make: @escaping (any PlaybackEngine) -> any PlayerLike
-    ) -> MachineModel<PlayerRequest> {
+    ) -> MachineModel<Player.Request> {
         MachineModel(
             {
                 let subject = makeSubject(make)
-                _ = subject.player.load([fugue])
+                _ = subject.player.perform(.load(queue))
                 return subject
             },
-            named: name, requests: [.play, .pause, .stop, .load, .seek, .finished, .failed, .stalled, .recovered],
-            perform: { subject, request in
-                request == .load ? subject.player.load([fugue]) : perform(request, on: subject)
-            },
+            named: name,
+            requests: [
+                .play, .pause, .stop, .load(queue), .seek(to: .seconds(20)), .finished, .failed(reason: "tape torn"),
+                .stalled, .recovered,
+            ],
+            perform: { perform($1, on: $0) },
             state: { overviewState(of: $0.player) },
             trace: { $0.engine.takeCommands().map(\.words) })
     }
 
-    /// Makes a request with the numbers that are current, unless it is to be late.
-    public static func perform(_ request: PlayerRequest, on subject: Subject) -> Outcome {
+    /// Makes a request; the engine has carried out a seek before it says so.
+    public static func perform(_ request: Player.Request, on subject: Subject) -> Outcome {
+        if request == .sought { subject.engine.arrive() }
+        return subject.player.perform(request)
+    }
+
+    /// Makes a request, or the variant of one.
+    private static func perform(_ variant: PlayerVariant, on subject: Subject) -> Outcome {
         let player = subject.player
-        let current = player.loadNumber
-        let late = current - 1
-        switch request {
-        case .load: return player.load([prelude, fugue])
-        case .loadNothing: return player.load([])
-        case .play: return player.play()
-        case .pause: return player.pause()
-        case .stop: return player.stop()
-        case .seek: return player.seek(to: .seconds(20))
-        case .seekBelow: return player.seek(to: .seconds(-1))
-        case .seekBeyond: return player.seek(to: .seconds(1_000))
-        case .finished: return player.finished(load: current)
-        case .failed: return player.failed(reason: "tape torn", load: current)
-        case .stalled: return player.stalled(load: current)
-        case .recovered: return player.recovered(load: current)
-        case .sought:
-            subject.engine.arrive()
-            return player.sought(player.seekNumber, load: current)
-        case .soughtEarlier: return player.sought(player.seekNumber - 1, load: current)
-        case .lateFinished: return player.finished(load: late)
-        case .lateFailed: return player.failed(reason: "old tape torn", load: late)
-        case .lateStalled: return player.stalled(load: late)
-        case .lateRecovered: return player.recovered(load: late)
-        case .lateSought: return player.sought(player.seekNumber, load: late)
+        let late = player.loadNumber - 1
+        return switch variant {
+        case .request(let request): perform(request, on: subject)
+        case .soughtEarlier: player.receive(.sought(player.seekNumber - 1, load: player.loadNumber))
+        case .late(.finished): player.receive(.finished(load: late))
+        case .late(.failed(let reason)): player.receive(.failed(reason: reason, load: late))
+        case .late(.stalled): player.receive(.stalled(load: late))
+        case .late(.recovered): player.receive(.recovered(load: late))
+        case .late(.sought): player.receive(.sought(player.seekNumber, load: late))
+        case .late(let request): fatalError("A client's request is never late: \(request)")
         }
     }
 }

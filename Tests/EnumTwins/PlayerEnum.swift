@@ -30,11 +30,27 @@ public final class PlayerEnum {
     public func activate() { unloadTrack() }
 
     public var track: Track? { queue.isEmpty ? nil : queue[index] }
+    public var phase: Player.Phase { state.phase }
     public var position: Duration { pendingSeek?.goal ?? engine.position }
 
     // MARK: Requests
 
-    public func load(_ tracks: [Track]) -> Outcome {
+    public func perform(_ request: Player.Request) -> Outcome {
+        switch request {
+        case .load(let tracks): load(tracks)
+        case .play: play()
+        case .pause: pause()
+        case .stop: stop()
+        case .seek(let time): seek(to: time)
+        case .finished: finished(load: loadNumber)
+        case .failed(let reason): failed(reason: reason, load: loadNumber)
+        case .stalled: note(isStalled: true, load: loadNumber)
+        case .recovered: note(isStalled: false, load: loadNumber)
+        case .sought: sought(seekNumber, load: loadNumber)
+        }
+    }
+
+    private func load(_ tracks: [Track]) -> Outcome {
         queue = tracks
         index = 0
         switch state {
@@ -43,7 +59,7 @@ public final class PlayerEnum {
         }
     }
 
-    public func play() -> Outcome {
+    private func play() -> Outcome {
         switch state {
         case .stopped: startTrack()
         case .playing: .handled
@@ -51,7 +67,7 @@ public final class PlayerEnum {
         }
     }
 
-    public func pause() -> Outcome {
+    private func pause() -> Outcome {
         switch state {
         case .stopped: .unhandled
         case .playing(let isStalled): change(to: .paused(isStalled: isStalled))
@@ -59,14 +75,14 @@ public final class PlayerEnum {
         }
     }
 
-    public func stop() -> Outcome {
+    private func stop() -> Outcome {
         switch state {
         case .stopped: .handled
         case .playing, .paused: change(to: .stopped)
         }
     }
 
-    public func seek(to time: Duration) -> Outcome {
+    private func seek(to time: Duration) -> Outcome {
         guard state != .stopped, let track else { return .unhandled }
         let goal = min(max(time, .zero), track.duration)
         seekNumber += 1
@@ -77,24 +93,31 @@ public final class PlayerEnum {
 
     // MARK: Reports
 
-    public func finished(load: Int) -> Outcome {
+    public func receive(_ report: PlaybackReport) -> Outcome {
+        switch report {
+        case .finished(let load): finished(load: load)
+        case .failed(let reason, let load): failed(reason: reason, load: load)
+        case .stalled(let load): note(isStalled: true, load: load)
+        case .recovered(let load): note(isStalled: false, load: load)
+        case .sought(let number, let load): sought(number, load: load)
+        }
+    }
+
+    private func finished(load: Int) -> Outcome {
         guard load == loadNumber else { return .handled }
         guard state != .stopped else { return .unhandled }
         index = (index + 1) % queue.count
         return index == 0 ? change(to: .stopped) : startTrack()
     }
 
-    public func failed(reason: String, load: Int) -> Outcome {
+    private func failed(reason: String, load: Int) -> Outcome {
         guard load == loadNumber else { return .handled }
         guard state != .stopped, let track else { return .unhandled }
         lastFailure = PlaybackFailure(track: track, reason: reason)
         return change(to: .stopped)
     }
 
-    public func stalled(load: Int) -> Outcome { note(isStalled: true, load: load) }
-    public func recovered(load: Int) -> Outcome { note(isStalled: false, load: load) }
-
-    public func sought(_ number: Int, load: Int) -> Outcome {
+    private func sought(_ number: Int, load: Int) -> Outcome {
         guard load == loadNumber else { return .handled }
         guard state != .stopped else { return .unhandled }
         if number == pendingSeek?.number { pendingSeek = nil }
@@ -154,13 +177,13 @@ extension PlayerEnum.State {
         if case .playing = self { true } else { false }
     }
 
-    /// What the class-based machine calls this state.
-    public var path: String {
+    /// The phase of the class-based machine in this state.
+    public var phase: Player.Phase {
         switch self {
-        case .stopped: "Stopped"
-        case .playing(isStalled: false): "Playing/Advancing"
-        case .playing(isStalled: true): "Playing/Buffering"
-        case .paused: "Paused"
+        case .stopped: .stopped
+        case .playing(isStalled: false): .advancing
+        case .playing(isStalled: true): .buffering
+        case .paused: .paused
         }
     }
 }

@@ -12,7 +12,18 @@ public final class PresentationEnum {
 
     public init() {}
 
-    public func appear() -> Outcome {
+    public var phase: Presentation.Phase { state.phase }
+
+    package func perform(_ request: Presentation.Request, _ pass: @escaping () -> Void) -> Outcome {
+        switch request {
+        case .appear: appear()
+        case .disappear: disappear()
+        case .dismiss: dismiss()
+        case .emit(let allowance): emit(allowance, pass)
+        }
+    }
+
+    private func appear() -> Outcome {
         switch state {
         case .unpresented, .hidden: change(to: .visible)
         case .visible: .handled
@@ -20,21 +31,21 @@ public final class PresentationEnum {
         }
     }
 
-    public func disappear() -> Outcome {
+    private func disappear() -> Outcome {
         switch state {
         case .visible: change(to: .hidden)
         case .unpresented, .hidden, .dismissed: .handled
         }
     }
 
-    public func dismiss() -> Outcome {
+    private func dismiss() -> Outcome {
         switch state {
         case .unpresented, .visible, .hidden: change(to: .dismissed)
         case .dismissed: .handled
         }
     }
 
-    package func emit(_ allowance: Presentation.Allowance, _ pass: @escaping () -> Void) -> Outcome {
+    private func emit(_ allowance: Presentation.Allowance, _ pass: @escaping () -> Void) -> Outcome {
         switch state {
         case .unpresented where !allowance.whenNotPresented:
             deferred.append((allowance, pass))
@@ -57,13 +68,13 @@ public final class PresentationEnum {
 }
 
 extension PresentationEnum.State {
-    /// What the class-based machine calls this state.
-    public var path: String {
+    /// The phase of the class-based machine in this state.
+    public var phase: Presentation.Phase {
         switch self {
-        case .unpresented: "Unpresented"
-        case .visible: "Visible"
-        case .hidden: "Hidden"
-        case .dismissed: "Dismissed"
+        case .unpresented: .unpresented
+        case .visible: .visible
+        case .hidden: .hidden
+        case .dismissed: .dismissed
         }
     }
 }

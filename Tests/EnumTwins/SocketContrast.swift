@@ -2,23 +2,15 @@ import Sockets
 import StateExploration
 import StatePattern
 
-/// What a socket is asked, on behalf of its client and of what carries out its effects.
-public enum SocketRequest: CaseIterable, Sendable {
-    case connect, disconnect, suspend, resume
-    case connected, connectionFailed, authFailed, startedSession, reconnectTimerFired, disconnected
-    case send
-
+extension Socket.Request {
     /// All but `send`, which changes no state.
-    public static let ten = allCases.filter { $0 != .send }
+    public static let ten = allCases.filter { if case .send = $0 { false } else { true } }
 }
 
-/// What the socket and its enum have in common; neither of them needs to know.
+/// The members that the socket and its enum have in common; neither of them needs to know.
 public protocol SocketLike: AnyObject {
-    func connect() -> Outcome
-    func disconnect() -> Outcome
-    func suspend() -> Outcome
-    func resume() -> Outcome
-    func send(_ message: Socket.Message) -> Outcome
+    func perform(_ request: Socket.Request) -> Outcome
+
     func connected(attempt: Int) -> Outcome
     func connectionFailed(attempt: Int) -> Outcome
     func authFailed(attempt: Int) -> Outcome
@@ -29,32 +21,27 @@ public protocol SocketLike: AnyObject {
     var attempt: Int { get }
     var session: Int { get }
     var connectsAgain: Bool { get }
-    var statePath: String { get }
+    var phase: Socket.Phase { get }
 
     func takeEffects() -> [Socket.Effect]
     func activate()
 }
 
-extension Socket: SocketLike {
-    public var statePath: String { state.path }
-}
-
-extension SocketEnum: SocketLike {
-    public var statePath: String { state.path }
-}
+extension Socket: SocketLike {}
+extension SocketEnum: SocketLike {}
 
 /// The socket and its enum as systems that can be explored and compared.
 ///
 /// Reports carry the numbers that are current. The states and the effects leave the numbers out, since they grow for ever.
 public enum SocketContrast {
-    public static var machine: MachineModel<SocketRequest> { model("class") { Socket() } }
-    public static var twin: MachineModel<SocketRequest> { model("enum") { SocketEnum() } }
+    public static var machine: MachineModel<Socket.Request> { model("class") { Socket() } }
+    public static var twin: MachineModel<Socket.Request> { model("enum") { SocketEnum() } }
     /// The enum with the mistake of the code that the machine was first published with.
-    public static var published: MachineModel<SocketRequest> { model("published") { SocketEnum(asPublished: true) } }
+    public static var published: MachineModel<Socket.Request> { model("published") { SocketEnum(asPublished: true) } }
 
     /// What the systems call the state that a socket is in.
     public static func state(of socket: any SocketLike) -> String {
-        socket.statePath + (socket.connectsAgain ? ", connects again" : "")
+        "\(socket.phase)" + (socket.connectsAgain ? ", connects again" : "")
     }
 
     public static func makeSocket() -> any SocketLike { activated(Socket()) }
@@ -67,35 +54,17 @@ public enum SocketContrast {
 
     private static func model(
         _ name: String, make: @escaping () -> any SocketLike
-    ) -> MachineModel<SocketRequest> {
+    ) -> MachineModel<Socket.Request> {
         MachineModel(
-            { activated(make()) }, named: name, requests: SocketRequest.ten,
-            perform: { perform($1, on: $0) }, state: { state(of: $0) },
+            { activated(make()) }, named: name, requests: Socket.Request.ten,
+            perform: { $0.perform($1) }, state: { state(of: $0) },
             trace: { $0.takeEffects().map(\.words) })
-    }
-
-    /// Makes a request with the numbers that are current, or with others.
-    public static func perform(_ request: SocketRequest, on socket: any SocketLike, offset: Int = 0) -> Outcome {
-        let attempt = socket.attempt + offset
-        return switch request {
-        case .connect: socket.connect()
-        case .disconnect: socket.disconnect()
-        case .suspend: socket.suspend()
-        case .resume: socket.resume()
-        case .connected: socket.connected(attempt: attempt)
-        case .connectionFailed: socket.connectionFailed(attempt: attempt)
-        case .authFailed: socket.authFailed(attempt: attempt)
-        case .startedSession: socket.startedSession(session: socket.session + offset)
-        case .reconnectTimerFired: socket.reconnectTimerFired(attempt: attempt + 1)
-        case .disconnected: socket.disconnected(attempt: attempt)
-        case .send: socket.send(.text("Ahoy"))
-        }
     }
 }
 
 /// A request whose number need not be current: for random sequences, in which reports come late.
 public struct NumberedRequest: Hashable, Sendable, CustomStringConvertible {
-    let request: SocketRequest
+    let request: Socket.Request
     /// By how much its number is too high.
     let offset: Int
 
@@ -103,10 +72,23 @@ public struct NumberedRequest: Hashable, Sendable, CustomStringConvertible {
 
     /// Chooses a request; most reports are on time.
     public static func random(using generator: inout SeededGenerator) -> NumberedRequest {
-        let requests = SocketRequest.allCases
+        let requests = Socket.Request.allCases
         return NumberedRequest(
             request: requests[Int.random(in: requests.indices, using: &generator)],
             offset: [0, 0, 0, -1, -2, 1][Int.random(in: 0..<6, using: &generator)])
+    }
+
+    private func perform(on socket: any SocketLike) -> Outcome {
+        let attempt = socket.attempt + offset
+        return switch request {
+        case .connected: socket.connected(attempt: attempt)
+        case .connectionFailed: socket.connectionFailed(attempt: attempt)
+        case .authFailed: socket.authFailed(attempt: attempt)
+        case .startedSession: socket.startedSession(session: socket.session + offset)
+        case .reconnectTimerFired: socket.reconnectTimerFired(attempt: attempt + 1)
+        case .disconnected: socket.disconnected(attempt: attempt)
+        case .connect, .disconnect, .suspend, .resume, .send: socket.perform(request)
+        }
     }
 
     public static var machine: MachineModel<NumberedRequest> { model("class") { Socket(queueLimit: 2) } }
@@ -117,7 +99,7 @@ public struct NumberedRequest: Hashable, Sendable, CustomStringConvertible {
     ) -> MachineModel<NumberedRequest> {
         MachineModel(
             { SocketContrast.activated(make()) }, named: name, requests: [],
-            perform: { SocketContrast.perform($1.request, on: $0, offset: $1.offset) },
+            perform: { $1.perform(on: $0) },
             state: { "\(SocketContrast.state(of: $0)), attempt \($0.attempt), session \($0.session)" },
             trace: { $0.takeEffects().map { "\($0)" } })
     }

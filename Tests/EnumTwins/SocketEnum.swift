@@ -48,6 +48,8 @@ public final class SocketEnum {
     /// Enters the first state.
     public func activate() { enter() }
 
+    public var phase: Socket.Phase { state.phase }
+
     public var connectsAgain: Bool { state == .disconnecting(connectsAgain: true) }
 
     public func takeEffects() -> [Socket.Effect] {
@@ -57,7 +59,23 @@ public final class SocketEnum {
 
     // MARK: Requests
 
-    public func connect() -> Outcome {
+    public func perform(_ request: Socket.Request) -> Outcome {
+        switch request {
+        case .connect: connect()
+        case .disconnect: disconnect()
+        case .suspend: suspend()
+        case .resume: resume()
+        case .connected: connected(attempt: attempt)
+        case .connectionFailed: connectionFailed(attempt: attempt)
+        case .authFailed: authFailed(attempt: attempt)
+        case .startedSession: startedSession(session: session)
+        case .reconnectTimerFired: reconnectTimerFired(attempt: attempt + 1)
+        case .disconnected: disconnected(attempt: attempt)
+        case .send(let message): send(message)
+        }
+    }
+
+    private func connect() -> Outcome {
         switch state {
         case .disconnected: return change(to: .connecting)
         case .reconnecting(.waiting): return change(to: .reconnecting(.attempting))
@@ -69,7 +87,7 @@ public final class SocketEnum {
         }
     }
 
-    public func disconnect() -> Outcome {
+    private func disconnect() -> Outcome {
         switch state {
         case .disconnected: return .unhandled
         case .connecting, .startingSession, .connected, .reconnecting, .suspended:
@@ -80,7 +98,7 @@ public final class SocketEnum {
         }
     }
 
-    public func suspend() -> Outcome {
+    private func suspend() -> Outcome {
         switch state {
         case .connecting, .reconnecting: return change(to: .suspended(.reconnecting(.attempting)))
         case .startingSession, .connected:
@@ -90,7 +108,7 @@ public final class SocketEnum {
         }
     }
 
-    public func resume() -> Outcome {
+    private func resume() -> Outcome {
         switch state {
         case .suspended(.idle): change(to: .startingSession)
         case .suspended(.reconnecting): change(to: .reconnecting(.attempting))
@@ -98,7 +116,7 @@ public final class SocketEnum {
         }
     }
 
-    public func send(_ message: Socket.Message) -> Outcome {
+    private func send(_ message: Socket.Message) -> Outcome {
         switch state {
         case .connected:
             effects.append(.send(message))
@@ -212,26 +230,19 @@ public final class SocketEnum {
 }
 
 extension SocketEnum.State {
-    /// What the class-based machine calls this state.
-    public var path: String {
+    /// The phase of the class-based machine in this state.
+    public var phase: Socket.Phase {
         switch self {
-        case .disconnected: "Disconnected"
-        case .connecting: "Connecting"
-        case .startingSession: "StartingSession"
-        case .connected: "Connected"
-        case .reconnecting(let reconnection): "Reconnecting/\(reconnection.path)"
-        case .suspended(.idle): "Suspended/Idle"
-        case .suspended(.reconnecting(let reconnection)): "Suspended/Reconnecting/\(reconnection.path)"
-        case .disconnecting: "Disconnecting"
-        }
-    }
-}
-
-extension SocketEnum.Reconnection {
-    var path: String {
-        switch self {
-        case .attempting: "Attempting"
-        case .waiting: "Waiting"
+        case .disconnected: .disconnected
+        case .connecting: .connecting
+        case .startingSession: .startingSession
+        case .connected: .connected
+        case .reconnecting(.attempting): .reconnectingAttempting
+        case .reconnecting(.waiting): .reconnectingWaiting
+        case .suspended(.idle): .suspendedIdle
+        case .suspended(.reconnecting(.attempting)): .suspendedReconnectingAttempting
+        case .suspended(.reconnecting(.waiting)): .suspendedReconnectingWaiting
+        case .disconnecting: .disconnecting
         }
     }
 }

@@ -3,8 +3,8 @@ import Messaging
 import StateExploration
 import StatePattern
 
-/// What a token gate is told.
-public enum TokenGateRequest: CaseIterable, Sendable {
+/// A request of a token gate, as the comparison makes it: tokens are told relative to the one that the gate has.
+public enum TokenGateVariant: Hashable, Sendable {
     /// Another token of the same user; of Ada, if nobody is logged in.
     case anotherToken
     case anotherUsersToken
@@ -14,12 +14,39 @@ public enum TokenGateRequest: CaseIterable, Sendable {
     /// A token of the same user that was refused before.
     case refusedToken
     case noToken
-    case connected, refused, expired, refreshEnded, disconnected
+    /// A report that brings no token.
+    case report(TokenGate.Request)
+
+    public static let connected = report(.connected)
+    public static let refused = report(.refused)
+    public static let expired = report(.expired)
+    public static let refreshEnded = report(.refreshEnded)
+    public static let disconnected = report(.disconnected)
 }
 
-/// What the gate and its enum have in common; neither of them needs to know.
+extension TokenGateVariant: CaseIterable, CustomStringConvertible {
+    public static let allCases: [Self] = [
+        .anotherToken, .anotherUsersToken, .sameToken, .laterExpiry, .refusedToken, .noToken, .connected, .refused,
+        .expired, .refreshEnded, .disconnected,
+    ]
+
+    public var description: String {
+        switch self {
+        case .anotherToken: "anotherToken"
+        case .anotherUsersToken: "anotherUsersToken"
+        case .sameToken: "sameToken"
+        case .laterExpiry: "laterExpiry"
+        case .refusedToken: "refusedToken"
+        case .noToken: "noToken"
+        case .report(let request): "\(request)"
+        }
+    }
+}
+
+/// The members that the gate and its enum have in common; neither of them needs to know.
 public protocol TokenGateLike: AnyObject {
-    func tokenChanged(to token: AccessToken?) -> Outcome
+    func perform(_ request: TokenGate.Request) -> Outcome
+
     func connected(number: Int) -> Outcome
     func refused(number: Int) -> Outcome
     func expired(number: Int) -> Outcome
@@ -32,25 +59,20 @@ public protocol TokenGateLike: AnyObject {
     var isRefreshing: Bool { get }
     var wish: TokenGate.Wish? { get }
     var isLastTry: Bool { get }
-    var statePath: String { get }
+    var phase: TokenGate.Phase { get }
 
     func takeEffects() -> [TokenGate.Effect]
 }
 
-extension TokenGate: TokenGateLike {
-    public var statePath: String { state.path }
-}
-
-extension TokenGateEnum: TokenGateLike {
-    public var statePath: String { state.path }
-}
+extension TokenGate: TokenGateLike {}
+extension TokenGateEnum: TokenGateLike {}
 
 /// The gate and its enum as systems that can be explored and compared.
 ///
 /// Reports carry the numbers that are current. The states and the effects leave the numbers out, since they grow for ever.
 public enum TokenGateContrast {
-    public static var machine: MachineModel<TokenGateRequest> { model("class") { makeGate() } }
-    public static var twin: MachineModel<TokenGateRequest> { model("enum") { makeTwin() } }
+    public static var machine: MachineModel<TokenGateVariant> { model("class") { makeGate() } }
+    public static var twin: MachineModel<TokenGateVariant> { model("enum") { makeTwin() } }
 
     /// What the gates here know to be refused: two of each user, so that there is one that is not the newest.
     public static let refused = Set(
@@ -67,7 +89,7 @@ public enum TokenGateContrast {
 
     /// What the systems call the state that a gate is in.
     public static func state(of gate: any TokenGateLike) -> String {
-        var words = [gate.statePath]
+        var words = ["\(gate.phase)"]
         if let wish = gate.wish { words.append("then \(wish)") }
         if gate.wish != nil, gate.isRefreshing { words.append("refresh under way") }
         if gate.isLastTry { words.append("last try") }
@@ -76,9 +98,9 @@ public enum TokenGateContrast {
 
     private static func model(
         _ name: String, make: @escaping () -> any TokenGateLike
-    ) -> MachineModel<TokenGateRequest> {
+    ) -> MachineModel<TokenGateVariant> {
         MachineModel(
-            make, named: name, requests: TokenGateRequest.allCases,
+            make, named: name, requests: TokenGateVariant.allCases,
             perform: { perform($1, on: $0) }, state: { state(of: $0) },
             trace: { $0.takeEffects().map(\.words) })
     }
@@ -95,36 +117,36 @@ public enum TokenGateContrast {
     ///   - expiry: When a token expires that comes with the request.
     /// - Returns: What became of the request.
     public static func perform(
-        _ request: TokenGateRequest, on gate: any TokenGateLike, offset: Int = 0,
+        _ request: TokenGateVariant, on gate: any TokenGateLike, offset: Int = 0,
         expiry: Date? = TokenGateContrast.expiry
     ) -> Outcome {
         let number = gate.number + offset
         let user = gate.token?.user ?? "ada"
+        func change(to token: AccessToken?) -> Outcome { gate.perform(.tokenChanged(to: token)) }
         func token(of user: String) -> AccessToken {
             AccessToken(user: user, secret: "\(gate.number + 1)", expiry: expiry)
         }
         return switch request {
-        case .anotherToken: gate.tokenChanged(to: token(of: user))
-        case .anotherUsersToken: gate.tokenChanged(to: token(of: user == "ada" ? "bob" : "ada"))
-        case .sameToken: gate.tokenChanged(to: gate.token)
+        case .anotherToken: change(to: token(of: user))
+        case .anotherUsersToken: change(to: token(of: user == "ada" ? "bob" : "ada"))
+        case .sameToken: change(to: gate.token)
         case .laterExpiry:
-            gate.tokenChanged(
-                to: gate.token.map { AccessToken(user: $0.user, secret: $0.secret, expiry: later(than: $0.expiry)) })
-        case .refusedToken:
-            gate.tokenChanged(to: AccessToken(user: user, secret: gate.token?.secret == "0" ? "-1" : "0"))
-        case .noToken: gate.tokenChanged(to: nil)
-        case .connected: gate.connected(number: number)
-        case .refused: gate.refused(number: number)
-        case .expired: gate.expired(number: number)
-        case .refreshEnded: gate.refreshEnded(number: number)
-        case .disconnected: gate.disconnected(number: gate.session + offset)
+            change(to: gate.token.map { AccessToken(user: $0.user, secret: $0.secret, expiry: later(than: $0.expiry)) })
+        case .refusedToken: change(to: AccessToken(user: user, secret: gate.token?.secret == "0" ? "-1" : "0"))
+        case .noToken: change(to: nil)
+        case .report(.connected): gate.connected(number: number)
+        case .report(.refused): gate.refused(number: number)
+        case .report(.expired): gate.expired(number: number)
+        case .report(.refreshEnded): gate.refreshEnded(number: number)
+        case .report(.disconnected): gate.disconnected(number: gate.session + offset)
+        case .report(let request): gate.perform(request)
         }
     }
 }
 
 /// A request whose number need not be current, and whose token need not expire: for random sequences.
 public struct NumberedGateRequest: Hashable, Sendable, CustomStringConvertible {
-    public let request: TokenGateRequest
+    public let request: TokenGateVariant
     /// By how much its number is too high.
     let offset: Int
     let expires: Bool
@@ -136,7 +158,7 @@ public struct NumberedGateRequest: Hashable, Sendable, CustomStringConvertible {
 
     /// Chooses a request; most reports are on time.
     public static func random(using generator: inout SeededGenerator) -> NumberedGateRequest {
-        let requests = TokenGateRequest.allCases
+        let requests = TokenGateVariant.allCases
         return NumberedGateRequest(
             request: requests[Int.random(in: requests.indices, using: &generator)],
             offset: [0, 0, 0, -1, -2, 1][Int.random(in: 0..<6, using: &generator)],

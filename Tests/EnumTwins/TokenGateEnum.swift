@@ -28,6 +28,8 @@ public final class TokenGateEnum {
 
     public init(refused: Set<AccessToken> = []) { refusedTokens = refused }
 
+    public var phase: TokenGate.Phase { state.phase }
+
     public var wish: TokenGate.Wish? {
         if case .closing(let wish) = state { wish } else { nil }
     }
@@ -41,7 +43,18 @@ public final class TokenGateEnum {
 
     // MARK: Reports
 
-    public func tokenChanged(to newToken: AccessToken?) -> Outcome {
+    public func perform(_ request: TokenGate.Request) -> Outcome {
+        switch request {
+        case .tokenChanged(let token): tokenChanged(to: token)
+        case .connected: connected(number: number)
+        case .refused: refused(number: number)
+        case .expired: expired(number: number)
+        case .refreshEnded: refreshEnded(number: number)
+        case .disconnected: disconnected(number: session)
+        }
+    }
+
+    private func tokenChanged(to newToken: AccessToken?) -> Outcome {
         guard newToken != token else { return expiryChanged(to: newToken) }
         let isSameUser = newToken?.user == token?.user
         token = newToken
@@ -157,17 +170,17 @@ public final class TokenGateEnum {
 }
 
 extension TokenGateEnum.State {
-    /// What the class-based machine calls this state.
-    public var path: String {
+    /// The phase of the class-based machine in this state.
+    public var phase: TokenGate.Phase {
         switch self {
-        case .loggedOut: "LoggedOut"
-        case .connecting: "Connecting"
-        case .connected(.fresh): "Connected/Fresh"
-        case .connected(.renewing): "Connected/Renewing"
-        case .connected(.expired): "Connected/Expired"
-        case .closing: "Closing"
-        case .refreshing: "Refreshing"
-        case .refused: "Refused"
+        case .loggedOut: .loggedOut
+        case .connecting: .connecting
+        case .connected(.fresh): .connected
+        case .connected(.renewing): .renewing
+        case .connected(.expired): .expired
+        case .closing: .closing
+        case .refreshing: .refreshing
+        case .refused: .refused
         }
     }
 }

@@ -9,9 +9,9 @@ import Testing
         weak var coordinator: Coordinator?
     }
 
-    @Test(arguments: Coordinator.Phase.allCases)
+    @Test(arguments: TokenGate.Phase.allCases)
     func `A coordinator that nobody holds is freed, whatever it is doing, and its session ends`(
-        phase: Coordinator.Phase
+        phase: TokenGate.Phase
     ) async throws {
         var fixture: CoordinatorFixture? = try await Self.fixture(in: phase)
         let broker = fixture?.broker
@@ -27,7 +27,7 @@ import Testing
         #expect((session == nil) == (phase == .loggedOut))
     }
 
-    private static func fixture(in phase: Coordinator.Phase) async throws -> CoordinatorFixture {
+    private static func fixture(in phase: TokenGate.Phase) async throws -> CoordinatorFixture {
         let fixture = CoordinatorFixture(phase == .loggedOut ? nil : .ada("1", expiry: 60))
         if phase == .connecting { fixture.broker.ignore(.connect) }
         if [.refreshing, .refused].contains(phase) { fixture.broker.refuse("1") }

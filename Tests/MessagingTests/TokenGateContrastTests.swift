@@ -45,10 +45,10 @@ import Testing
 
     @Test(arguments: wrongTwins)
     func `are told apart by the fewest requests that show a mistake`(
-        twin: WrongTwin<TokenGateRequest, TokenGateEnum>
+        twin: WrongTwin<TokenGateVariant, TokenGateEnum>
     ) throws {
         let wrong = MachineModel(
-            { TokenGateContrast.makeTwin() }, named: twin.description, requests: TokenGateRequest.allCases,
+            { TokenGateContrast.makeTwin() }, named: twin.description, requests: TokenGateVariant.allCases,
             perform: { twin.mistake($1, $0) ?? TokenGateContrast.perform($1, on: $0) },
             state: { TokenGateContrast.state(of: $0) }, trace: { $0.takeEffects().map(\.words) })
         let difference = try #require(try TokenGateContrast.machine.compare(with: wrong).difference)
@@ -56,7 +56,7 @@ import Testing
     }
 }
 
-private let wrongTwins: [WrongTwin<TokenGateRequest, TokenGateEnum>] = [
+private let wrongTwins: [WrongTwin<TokenGateVariant, TokenGateEnum>] = [
     WrongTwin("connects before the other session is closed", shownBy: .anotherToken, .anotherToken) { request, twin in
         guard request == .anotherToken, twin.state == .connecting(isLastTry: false) else { return nil }
         defer { _ = twin.disconnected(number: twin.session) }

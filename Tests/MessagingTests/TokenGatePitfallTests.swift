@@ -67,14 +67,14 @@ import Testing
         machine: GateMachine, isLogOut: Bool
     ) {
         let gate = GateSituation.refused.reach(with: machine.make())
-        _ = gate.tokenChanged(to: isLogOut ? nil : AccessToken(user: "ada", secret: "2"))
+        _ = gate.perform(.tokenChanged(to: isLogOut ? nil : AccessToken(user: "ada", secret: "2")))
         _ = gate.takeEffects()
-        _ = gate.tokenChanged(to: AccessToken(user: "ada", secret: "1"))
+        _ = gate.perform(.tokenChanged(to: AccessToken(user: "ada", secret: "1")))
         _ = gate.disconnected(number: gate.session)
-        #expect(gate.statePath == "Refreshing")
+        #expect(gate.phase.description == "Refreshing")
         #expect(gate.takeEffects().last == .askForRefresh(number: gate.number))
         _ = gate.refreshEnded(number: gate.number)
-        #expect(gate.statePath == "Refused")
+        #expect(gate.phase.description == "Refused")
         #expect(gate.takeEffects() == [])
     }
 
@@ -83,8 +83,8 @@ import Testing
         machine: GateMachine
     ) {
         let gate = GateSituation.refreshing.reach(with: machine.make())
-        _ = gate.tokenChanged(to: AccessToken(user: "bob", secret: "0"))
-        #expect(gate.statePath == "Refreshing")
+        _ = gate.perform(.tokenChanged(to: AccessToken(user: "bob", secret: "0")))
+        #expect(gate.phase.description == "Refreshing")
         #expect(gate.takeEffects() == [.cancelRefresh, .askForRefresh(number: 2)])
     }
 
@@ -95,7 +95,7 @@ import Testing
         let gate = GateSituation.renewing.reach(with: machine.make())
         _ = TokenGateContrast.perform(.laterExpiry, on: gate)
         _ = gate.refreshEnded(number: 1)
-        #expect(gate.statePath == "Connected/Fresh")
+        #expect(gate.phase.description == "Connected/Fresh")
         #expect(gate.expired(number: 1) == .transitioned)
         #expect(
             gate.takeEffects() == [

@@ -21,7 +21,7 @@ import Testing
         machine: GateMachine, situation: GateSituation
     ) {
         let mentioned = Set(GateCell.table.filter { $0.situation == situation }.map(\.request))
-        for request in TokenGateRequest.allCases where !mentioned.contains(request) {
+        for request in TokenGateVariant.allCases where !mentioned.contains(request) {
             let gate = machine.make()
             situation.reach(with: gate)
             let (token, number, session) = (gate.token, gate.number, gate.session)
@@ -38,8 +38,8 @@ import Testing
     @Test func `The table mentions each cell at most once, and every change of the token`() {
         #expect(Set(GateCell.table.map { "\($0)" }).count == GateCell.table.count)
         #expect(GateCell.table.count == 128)
-        #expect(GateSituation.allCases.count * TokenGateRequest.allCases.count == 143)
-        let changes: [TokenGateRequest] = [
+        #expect(GateSituation.allCases.count * TokenGateVariant.allCases.count == 143)
+        let changes: [TokenGateVariant] = [
             .anotherToken, .anotherUsersToken, .sameToken, .laterExpiry, .refusedToken, .noToken,
         ]
         #expect(GateCell.table.count { changes.contains($0.request) } == 13 * 6)
@@ -59,21 +59,21 @@ extension GateSituation {
 /// What a request does in a situation.
 struct GateCell: Sendable, CustomStringConvertible {
     let situation: GateSituation
-    let request: TokenGateRequest
+    let request: TokenGateVariant
     let outcome: Outcome
     let target: GateSituation
     let effects: [TokenGate.Effect]
 
     /// A cell that leads from one state to another one.
     init(
-        _ situation: GateSituation, _ request: TokenGateRequest, _ target: GateSituation,
+        _ situation: GateSituation, _ request: TokenGateVariant, _ target: GateSituation,
         _ effects: [TokenGate.Effect] = []
     ) {
         self.init(situation, request, .transitioned, target, effects)
     }
 
     init(
-        _ situation: GateSituation, _ request: TokenGateRequest, _ outcome: Outcome, _ target: GateSituation,
+        _ situation: GateSituation, _ request: TokenGateVariant, _ outcome: Outcome, _ target: GateSituation,
         _ effects: [TokenGate.Effect] = []
     ) {
         self.situation = situation
@@ -100,7 +100,7 @@ extension GateCell {
     /// is not under way.
     private static let late =
         GateSituation.allCases.filter(\.hasNoTokenInUse).flatMap { situation in
-            [TokenGateRequest.connected, .refused, .expired].map { GateCell(situation, $0, .handled, situation) }
+            [TokenGateVariant.connected, .refused, .expired].map { GateCell(situation, $0, .handled, situation) }
         }
         + GateSituation.allCases.filter { ![.renewing, .closingDuringRefresh, .refreshing].contains($0) }
         .map { GateCell($0, .refreshEnded, .handled, $0) }

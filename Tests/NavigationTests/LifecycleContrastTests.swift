@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func `agree on long random sequences`() {
-        let requests = FlowLifecycleRequest.allCases
+        let requests = FlowLifecycleVariant.allCases
         let comparison = FlowLifecycleContrast.longMachine.compareAtRandom(
             with: FlowLifecycleContrast.longTwin, seed: 6, sequences: 300, length: 40
         ) { requests[Int.random(in: requests.indices, using: &$0)] }

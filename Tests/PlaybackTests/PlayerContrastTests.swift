@@ -1,4 +1,5 @@
 import EnumTwins
+import Playback
 import StateExploration
 import StatePattern
 import Testing
@@ -20,7 +21,7 @@ import Testing
     }
 
     @Test func `agree on long random sequences`() {
-        let requests = PlayerRequest.allCases
+        let requests = PlayerVariant.allCases
         let comparison = PlayerContrast.machine.compareAtRandom(
             with: PlayerContrast.twin, seed: 20, sequences: 50, length: 200
         ) { requests[Int.random(in: requests.indices, using: &$0)] }
@@ -35,7 +36,7 @@ import Testing
 
     @Test(arguments: wrongTwins)
     func `are told apart by the fewest requests that show a mistake`(
-        twin: WrongTwin<PlayerRequest, PlayerContrast.Subject>
+        twin: WrongTwin<PlayerVariant, PlayerContrast.Subject>
     ) throws {
         let wrong = PlayerContrast.twin(with: twin.mistake)
         let difference = try #require(try PlayerContrast.machine.compare(with: wrong).difference)
@@ -43,36 +44,45 @@ import Testing
     }
 }
 
-private let wrongTwins: [WrongTwin<PlayerRequest, PlayerContrast.Subject>] = [
+private let wrongTwins: [WrongTwin<PlayerVariant, PlayerContrast.Subject>] = [
     WrongTwin("refuses a pause without saying so", shownBy: .pause) { request, twin in
-        request == .pause && twin.player.statePath == "Stopped" ? .handled : nil
+        request == .pause && twin.player.phase == .stopped ? .handled : nil
     },
-    WrongTwin("takes an old report for a new one", shownBy: .load, .play, .lateFinished) { request, twin in
-        request == .lateFinished && twin.player.loadNumber > 0
-            ? twin.player.finished(load: twin.player.loadNumber) : nil
+    WrongTwin("takes an old report for a new one", shownBy: .load, .play, .late(.finished)) { request, twin in
+        request == .late(.finished) && twin.player.loadNumber > 0
+            ? twin.player.perform(.finished) : nil
     },
     WrongTwin("takes a stall for a pause", shownBy: .load, .play, .stalled) { request, twin in
-        request == .stalled && twin.player.statePath == "Playing/Advancing" ? twin.player.pause() : nil
+        request == .stalled && twin.player.phase == .advancing ? twin.player.perform(.pause) : nil
     },
     WrongTwin("forgets to say what failed", shownBy: .load, .play, .failed) { request, twin in
-        request == .failed && twin.player.statePath != "Stopped" ? twin.player.stop() : nil
+        request == .failed && twin.player.phase != .stopped ? twin.player.perform(.stop) : nil
     },
     WrongTwin("stops at a pause while it buffers", shownBy: .load, .play, .stalled, .pause) { request, twin in
-        request == .pause && twin.player.statePath == "Playing/Buffering" ? twin.player.stop() : nil
+        request == .pause && twin.player.phase == .buffering ? twin.player.perform(.stop) : nil
     },
     WrongTwin("plays on after a seek", shownBy: .load, .play, .pause, .seek) { request, twin in
-        guard request == .seek, twin.player.statePath == "Paused" else { return nil }
-        defer { _ = twin.player.play() }
-        return twin.player.seek(to: .seconds(20))
+        guard request == .seek, twin.player.phase == .paused else { return nil }
+        defer { _ = twin.player.perform(.play) }
+        return twin.player.perform(.seek(to: .seconds(20)))
     },
     WrongTwin("takes the answer to an earlier seek", shownBy: .load, .play, .seek, .soughtEarlier) {
         request, twin in
         request == .soughtEarlier
-            ? twin.player.sought(twin.player.seekNumber, load: twin.player.loadNumber) : nil
+            ? twin.player.perform(.sought) : nil
     },
     WrongTwin("tells the engine twice", shownBy: .load, .play, .pause, .pause) { request, twin in
-        guard request == .pause, twin.player.statePath == "Paused" else { return nil }
+        guard request == .pause, twin.player.phase == .paused else { return nil }
         twin.engine.pause()
         return .handled
     },
 ]
+
+extension PlayerVariant {
+    fileprivate static let load = request(Player.Request.allCases[0])
+    fileprivate static let seek = request(.seek(to: .seconds(20)))
+    fileprivate static let failed = request(.failed(reason: "tape torn"))
+    fileprivate static let play = request(.play)
+    fileprivate static let pause = request(.pause)
+    fileprivate static let stalled = request(.stalled)
+}

@@ -12,6 +12,18 @@ import Testing
         #expect(words?.contains("A track cannot have a negative duration.") == true)
     }
 
+    @Test func `A player that is run a second time traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let engine = RecordingEngine()
+            let player = Player(engine: engine)
+            engine.end()
+            await player.run()
+            await player.run()
+        }
+        let words = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) }
+        #expect(words?.contains("A player is run once: its engine's reports can be received only once.") == true)
+    }
+
     @Test func `A track may have no length`() {
         #expect(Track("Silence", duration: .zero).duration == .zero)
     }

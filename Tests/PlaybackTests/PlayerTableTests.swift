@@ -11,6 +11,7 @@ import Testing
         #expect(cell.request.make(of: player, on: engine) == cell.outcome)
 
         #expect(player.state.path == cell.state)
+        #expect("\(player.phase)" == cell.state)
         #expect(player.track == cell.track)
         #expect(player.position == .seconds(cell.position))
         #expect(player.lastFailure?.reason == cell.failure)

@@ -171,7 +171,7 @@ import Testing
         await fixture?.client.suspend()
         await fixture?.client.disconnect()
         fixture = nil
-        var phases: [SocketClient.Phase] = []
+        var phases: [Socket.Phase] = []
         for await status in states { phases.append(status.phase) }
         #expect(
             phases == [
@@ -185,7 +185,7 @@ import Testing
         guard let states = fixture?.client.states else { return }
         await fixture?.connect()
         fixture = nil
-        var phases: [SocketClient.Phase] = []
+        var phases: [Socket.Phase] = []
         for await status in states { phases.append(status.phase) }
         #expect(phases == [.startingSession, .connected])
     }

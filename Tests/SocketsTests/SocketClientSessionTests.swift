@@ -222,6 +222,6 @@ import Testing
 
     @Test func `every state of the socket is a phase`() {
         let leaves = Set(Situation.allCases.map { $0.reach(with: Socket()).state.path })
-        #expect(leaves == Set(SocketClient.Phase.allCases.map(\.rawValue)))
+        #expect(leaves == Set(Socket.Phase.allCases.map(\.description)))
     }
 }

@@ -11,7 +11,7 @@ import Testing
         let socket = machine.make()
         Situation.disconnecting.reach(with: socket)
         for connects in wishes {
-            #expect((connects ? socket.connect() : socket.disconnect()) == .handled)
+            #expect((connects ? socket.perform(.connect) : socket.perform(.disconnect)) == .handled)
             #expect(socket.connectsAgain == connects)
         }
         #expect(socket.takeEffects() == [])
@@ -19,7 +19,7 @@ import Testing
         let connects = wishes.last ?? false
         #expect(socket.disconnected(attempt: 1) == .transitioned)
 
-        #expect(socket.statePath == (connects ? "Connecting" : "Disconnected"))
+        #expect(socket.phase.description == (connects ? "Connecting" : "Disconnected"))
         #expect(socket.takeEffects() == (connects ? [.open(attempt: 2)] : [.drop]))
         #expect(!socket.connectsAgain)
     }

@@ -5,9 +5,9 @@ import Testing
 
 /// A number is old as soon as its attempt has failed or another one has begun.
 @Suite struct SocketNumberTests {
-    @Test(arguments: Machine.allCases, [SocketRequest.connected, .connectionFailed, .authFailed])
+    @Test(arguments: Machine.allCases, [Socket.Request.connected, .connectionFailed, .authFailed])
     func `A report about an attempt that is not the latest one is dropped in every state`(
-        machine: Machine, request: SocketRequest
+        machine: Machine, request: Socket.Request
     ) {
         for situation in Situation.allCases {
             let socket = machine.make()
@@ -15,16 +15,16 @@ import Testing
             for attempt in [-1, socket.attempt - 1, socket.attempt + 1] {
                 #expect(request.make(of: socket, attempt: attempt) == .handled, "\(situation)")
             }
-            #expect(socket.statePath == situation.path)
+            #expect(socket.phase.description == situation.path)
             #expect(socket.takeEffects() == [])
         }
     }
 
-    @Test(arguments: Machine.allCases, [SocketRequest.connected, .connectionFailed, .authFailed])
+    @Test(arguments: Machine.allCases, [Socket.Request.connected, .connectionFailed, .authFailed])
     func `A report about an attempt that has failed is dropped even when no other attempt has begun`(
-        machine: Machine, request: SocketRequest
+        machine: Machine, request: Socket.Request
     ) {
-        let failures: [(Situation, SocketRequest, Situation)] = [
+        let failures: [(Situation, Socket.Request, Situation)] = [
             (.connecting, .authFailed, .disconnected),
             (.attempting, .authFailed, .disconnected),
             (.attempting, .connectionFailed, .waiting),
@@ -34,12 +34,12 @@ import Testing
         for (situation, failure, target) in failures {
             let socket = machine.make()
             situation.reach(with: socket)
-            _ = SocketContrast.perform(failure, on: socket)
+            _ = socket.perform(failure)
             _ = socket.takeEffects()
 
-            #expect(SocketContrast.perform(request, on: socket) == .handled, "\(failure) in \(situation)")
+            #expect(socket.perform(request) == .handled, "\(failure) in \(situation)")
 
-            #expect(socket.statePath == target.path)
+            #expect(socket.phase.description == target.path)
             #expect(socket.takeEffects() == [])
         }
     }
@@ -59,7 +59,7 @@ import Testing
         for attempt in [socket.attempt - 1, socket.attempt + 1] {
             #expect(socket.disconnected(attempt: attempt) == .handled)
         }
-        #expect(socket.statePath == situation.path)
+        #expect(socket.phase.description == situation.path)
         #expect(socket.takeEffects() == [])
     }
 
@@ -92,11 +92,11 @@ import Testing
         #expect(socket.state.path == "Reconnecting/Attempting")
     }
 
-    @Test(arguments: [SocketRequest.disconnected, .connectionFailed])
-    func `A closing may be reported of an attempt that has failed before`(report: SocketRequest) {
+    @Test(arguments: [Socket.Request.disconnected, .connectionFailed])
+    func `A closing may be reported of an attempt that has failed before`(report: Socket.Request) {
         let socket = Situation.waiting.reach(with: Socket())
         socket.disconnect()
-        #expect(SocketContrast.perform(report, on: socket) == .transitioned)
+        #expect(socket.perform(report) == .transitioned)
         #expect(socket.state.path == "Disconnected")
         #expect(socket.connectionFailed(attempt: 2) == .handled)
     }
@@ -171,7 +171,7 @@ import Testing
     }
 }
 
-extension SocketRequest {
+extension Socket.Request {
     /// Makes the request with an attempt's number of one's own.
     fileprivate func make(of socket: any SocketLike, attempt: Int) -> Outcome? {
         switch self {

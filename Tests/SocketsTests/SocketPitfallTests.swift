@@ -117,12 +117,12 @@ import Testing
         #expect(journal.last == "disconnected(attempt:): Disconnecting → Disconnected")
     }
 
-    @Test(arguments: SocketRequest.allCases)
-    func `No event after a disconnect brings the connection back`(request: SocketRequest) {
+    @Test(arguments: Socket.Request.allCases)
+    func `No event after a disconnect brings the connection back`(request: Socket.Request) {
         guard request != .connect else { return }
         let socket = Situation.connected.reach(with: Socket())
         socket.disconnect()
-        for _ in 1...3 { _ = SocketContrast.perform(request, on: socket) }
+        for _ in 1...3 { _ = socket.perform(request) }
         #expect(["Disconnecting", "Disconnected"].contains(socket.state.path))
         #expect(socket.takeEffects().allSatisfy { $0 == .close || $0 == .drop })
     }

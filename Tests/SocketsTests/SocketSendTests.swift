@@ -9,17 +9,17 @@ import Testing
     func `What is sent before the session is ready goes out in order when it is`(machine: Machine) {
         let socket = machine.make()
         socket.activate()
-        let stages: [SocketRequest] = [
+        let stages: [Socket.Request] = [
             .connect, .connectionFailed, .connectionFailed, .reconnectTimerFired, .connected,
         ]
         for (number, stage) in stages.enumerated() {
-            _ = SocketContrast.perform(stage, on: socket)
-            #expect(socket.send(.text("\(number)")) == .handled)
+            _ = socket.perform(stage)
+            #expect(socket.perform(.send(.text("\(number)"))) == .handled)
         }
         #expect(!socket.takeEffects().contains { $0.isSend })
 
         _ = socket.startedSession(session: 1)
-        _ = socket.send(.binary([5]))
+        _ = socket.perform(.send(.binary([5])))
 
         let texts = (0...4).map { Socket.Effect.send(.text("\($0)")) }
         #expect(socket.takeEffects() == texts + [.send(.binary([5]))])
@@ -29,11 +29,11 @@ import Testing
     func `What is queued outlives a suspension and goes out once`(machine: Machine) {
         let socket = machine.make()
         Situation.connected.reach(with: socket)
-        _ = socket.suspend()
-        _ = socket.send(.text("Ahoy"))
+        _ = socket.perform(.suspend)
+        _ = socket.perform(.send(.text("Ahoy")))
         _ = socket.connectionFailed(attempt: 1)
         _ = socket.connected(attempt: 2)
-        _ = socket.resume()
+        _ = socket.perform(.resume)
         _ = socket.takeEffects()
 
         _ = socket.startedSession(session: 2)
@@ -46,21 +46,21 @@ import Testing
     }
 
     @Test(arguments: [
-        (Situation.connecting, SocketRequest.disconnect), (.startingSession, .disconnect), (.attempting, .disconnect),
+        (Situation.connecting, Socket.Request.disconnect), (.startingSession, .disconnect), (.attempting, .disconnect),
         (.waiting, .disconnect), (.idle, .disconnect), (.waitingSuspended, .disconnect),
         (.connecting, .authFailed), (.startingSession, .authFailed), (.attempting, .authFailed), (.idle, .authFailed),
     ])
-    func `What is queued is dropped when the socket disconnects`(situation: Situation, request: SocketRequest) {
+    func `What is queued is dropped when the socket disconnects`(situation: Situation, request: Socket.Request) {
         for machine in Machine.allCases {
             let socket = machine.make()
             situation.reach(with: socket)
-            _ = socket.send(.text("Ahoy"))
-            _ = SocketContrast.perform(request, on: socket)
-            _ = socket.connect()
+            _ = socket.perform(.send(.text("Ahoy")))
+            _ = socket.perform(request)
+            _ = socket.perform(.connect)
             _ = socket.disconnected(attempt: socket.attempt)
             _ = socket.connected(attempt: socket.attempt)
             _ = socket.startedSession(session: socket.session)
-            #expect(socket.statePath == "Connected")
+            #expect(socket.phase.description == "Connected")
             #expect(!socket.takeEffects().contains { $0.isSend })
         }
     }
@@ -68,17 +68,17 @@ import Testing
     @Test func `The queue is bounded, and says so to the one who sends too much`() {
         for socket in [Socket(queueLimit: 2), SocketEnum(queueLimit: 2)] as [any SocketLike] {
             Situation.connecting.reach(with: socket)
-            #expect((1...3).map { socket.send(.text("\($0)")) } == [.handled, .handled, .unhandled])
-            _ = socket.suspend()
-            #expect(socket.send(.text("4")) == .unhandled)
-            _ = socket.resume()
+            #expect((1...3).map { socket.perform(.send(.text("\($0)"))) } == [.handled, .handled, .unhandled])
+            _ = socket.perform(.suspend)
+            #expect(socket.perform(.send(.text("4"))) == .unhandled)
+            _ = socket.perform(.resume)
             _ = socket.connected(attempt: socket.attempt)
             _ = socket.takeEffects()
             _ = socket.startedSession(session: socket.session)
             #expect(socket.takeEffects() == [.send(.text("1")), .send(.text("2"))])
 
             _ = socket.connectionFailed(attempt: socket.attempt)
-            #expect(socket.send(.text("5")) == .handled, "what has gone out leaves room")
+            #expect(socket.perform(.send(.text("5"))) == .handled, "what has gone out leaves room")
         }
     }
 

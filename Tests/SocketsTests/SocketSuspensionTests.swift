@@ -13,16 +13,16 @@ import Testing
 
         _ = socket.connected(attempt: socket.attempt)
 
-        #expect(socket.statePath == "Suspended/Idle")
+        #expect(socket.phase.description == "Suspended/Idle")
         #expect(socket.takeEffects() == [])
     }
 
     @Test func `The twin as published starts a session there, and differs in nothing else`() {
         for cell in Cell.table {
             let twin = cell.situation.reach(with: SocketEnum(asPublished: true))
-            #expect(SocketContrast.perform(cell.request, on: twin) == cell.outcome)
+            #expect(twin.perform(cell.request) == cell.outcome)
             let isMistaken = cell.situation == .attemptingSuspended && cell.request == .connected
-            #expect(twin.state.path == (isMistaken ? "StartingSession" : cell.target.path))
+            #expect(twin.phase.description == (isMistaken ? "StartingSession" : cell.target.path))
         }
     }
 

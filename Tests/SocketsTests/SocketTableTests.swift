@@ -8,11 +8,11 @@ import Testing
     func `A socket reacts to a request as its table says`(machine: Machine, cell: Cell) {
         let socket = machine.make()
         cell.situation.reach(with: socket)
-        #expect(socket.statePath == cell.situation.path)
+        #expect(socket.phase.description == cell.situation.path)
 
-        #expect(SocketContrast.perform(cell.request, on: socket) == cell.outcome)
+        #expect(socket.perform(cell.request) == cell.outcome)
 
-        #expect(socket.statePath == cell.target.path)
+        #expect(socket.phase.description == cell.target.path)
         #expect(socket.connectsAgain == (cell.target == .disconnectingToConnect))
         #expect(socket.takeEffects() == cell.effects)
     }
@@ -22,14 +22,14 @@ import Testing
         machine: Machine, situation: Situation
     ) {
         let mentioned = Set(Cell.table.filter { $0.situation == situation }.map(\.request))
-        for request in SocketRequest.allCases where !mentioned.contains(request) {
+        for request in Socket.Request.allCases where !mentioned.contains(request) {
             let socket = machine.make()
             situation.reach(with: socket)
             let numbers = (socket.attempt, socket.session)
 
-            #expect(SocketContrast.perform(request, on: socket) == .unhandled, "\(request)")
+            #expect(socket.perform(request) == .unhandled, "\(request)")
 
-            #expect(socket.statePath == situation.path)
+            #expect(socket.phase.description == situation.path)
             #expect(socket.connectsAgain == (situation == .disconnectingToConnect))
             #expect((socket.attempt, socket.session) == numbers)
             #expect(socket.takeEffects() == [])
@@ -38,11 +38,11 @@ import Testing
 
     @Test func `The table mentions each cell at most once, and leaves more than half of them out`() {
         #expect(Set(Cell.table.map { "\($0)" }).count == Cell.table.count)
-        let requests = Cell.table.filter { $0.request != .send }
+        let requests = Cell.table.filter { $0.request != .ahoy }
         #expect(requests.count { $0.origin == .P } == 28)
         #expect(requests.count { $0.origin == .E } == 17)
         #expect(requests.count { $0.origin == .late } == 9)
-        #expect(Situation.allCases.count * (SocketRequest.allCases.count - 1) == 110)
+        #expect(Situation.allCases.count * (Socket.Request.allCases.count - 1) == 110)
     }
 }
 
@@ -58,21 +58,21 @@ struct Cell: Sendable, CustomStringConvertible {
     }
 
     let situation: Situation
-    let request: SocketRequest
+    let request: Socket.Request
     let target: Situation
     let origin: Origin
     let effects: [Socket.Effect]
     let outcome: Outcome
 
     init(
-        _ situation: Situation, _ request: SocketRequest, _ target: Situation, _ origin: Origin,
+        _ situation: Situation, _ request: Socket.Request, _ target: Situation, _ origin: Origin,
         _ effects: [Socket.Effect] = []
     ) {
         self.init(situation, request, .transitioned, target, origin, effects)
     }
 
     init(
-        _ situation: Situation, _ request: SocketRequest, _ outcome: Outcome, _ target: Situation, _ origin: Origin,
+        _ situation: Situation, _ request: Socket.Request, _ outcome: Outcome, _ target: Situation, _ origin: Origin,
         _ effects: [Socket.Effect] = []
     ) {
         self.situation = situation
@@ -164,13 +164,13 @@ extension Cell {
 
     // Not one of the ten requests.
     private static let sending = [
-        Cell(.connected, .send, .handled, .connected, .E, [.send(.text("Ahoy"))]),
-        Cell(.connecting, .send, .handled, .connecting, .E),
-        Cell(.startingSession, .send, .handled, .startingSession, .E),
-        Cell(.attempting, .send, .handled, .attempting, .E),
-        Cell(.waiting, .send, .handled, .waiting, .E),
-        Cell(.idle, .send, .handled, .idle, .E),
-        Cell(.attemptingSuspended, .send, .handled, .attemptingSuspended, .E),
-        Cell(.waitingSuspended, .send, .handled, .waitingSuspended, .E),
+        Cell(.connected, .ahoy, .handled, .connected, .E, [.send(.text("Ahoy"))]),
+        Cell(.connecting, .ahoy, .handled, .connecting, .E),
+        Cell(.startingSession, .ahoy, .handled, .startingSession, .E),
+        Cell(.attempting, .ahoy, .handled, .attempting, .E),
+        Cell(.waiting, .ahoy, .handled, .waiting, .E),
+        Cell(.idle, .ahoy, .handled, .idle, .E),
+        Cell(.attemptingSuspended, .ahoy, .handled, .attemptingSuspended, .E),
+        Cell(.waitingSuspended, .ahoy, .handled, .waitingSuspended, .E),
     ]
 }

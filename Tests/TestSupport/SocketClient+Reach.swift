@@ -8,7 +8,7 @@ extension SocketClient {
     }
 
     /// Waits until the client is in this state.
-    @discardableResult nonisolated public func reach(_ phase: Phase) async -> Status {
+    @discardableResult nonisolated public func reach(_ phase: Socket.Phase) async -> Status {
         await reach { $0.phase == phase }
     }
 }

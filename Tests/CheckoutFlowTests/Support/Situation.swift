@@ -43,16 +43,17 @@ enum Situation: CaseIterable, Sendable {
 
     /// The answer to a request that the table does not mention here: a report about a turn that is over is dropped, and
     /// anything else is refused.
-    func answer(toUnmentioned request: CheckoutRequest) -> Outcome {
+    func answer(toUnmentioned request: CheckoutVariant) -> Outcome {
         switch request {
-        case .logIn, .purchase, .retry, .cancel, .logOut, .preparePush, .settle: .unhandled
-        case .loggedIn, .logInFailed, .paid, .paymentFailed, .pushed, .pushFailed:
-            progress == .underWay ? .unhandled : .handled
-        case .lateLoggedIn, .lateLogInFailed, .latePaid, .latePaymentFailed, .latePushed, .latePushFailed: .handled
+        case .request(.logIn), .request(.purchase), .request(.retry), .request(.cancel), .request(.logOut),
+            .preparePush, .settle:
+            .unhandled
+        case .request: progress == .underWay ? .unhandled : .handled
+        case .late: .handled
         }
     }
 
-    private var requests: [CheckoutRequest] {
+    private var requests: [CheckoutVariant] {
         switch self {
         case .beforeLogIn: []
         case .loggingIn: [.logIn]
@@ -84,4 +85,21 @@ extension Checkout.Flow.Progress {
         case .failed: .failed
         }
     }
+}
+
+extension CheckoutVariant {
+    static let logIn = request(.logIn(Credentials("ada", password: "countess")))
+    static let loggedIn = request(.loggedIn)
+    static let logInFailed = request(.logInFailed(reason: "wrong password"))
+    static let purchase = request(.purchase(Item("Tea", cents: 420)))
+    static let (paid, latePaid) = (request(examplePaid), late(examplePaid))
+    static let paymentFailed = request(.paymentFailed(reason: "card declined"))
+    static let pushed = request(.pushed)
+    static let pushFailed = request(.pushFailed(reason: "no route"))
+    static let retry = request(.retry)
+    static let cancel = request(.cancel)
+    static let logOut = request(.logOut)
+
+    /// Its receipt is replaced by the one for the flow's purchase.
+    private static let examplePaid = Checkout.Flow.Request.allCases.first { $0.description == "paid" }!
 }

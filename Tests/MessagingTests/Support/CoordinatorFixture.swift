@@ -69,7 +69,9 @@ struct CoordinatorFixture {
 
 extension Coordinator {
     /// Waits until the coordinator is in this state.
-    nonisolated func reach(_ phase: Phase) async { for await present in phases where present == phase { return } }
+    nonisolated func reach(_ phase: TokenGate.Phase) async {
+        for await present in phases where present == phase { return }
+    }
 
     /// Waits for the session of a user, other than one that has been there before; a test that has run out of time gets
     /// one that nobody uses.

@@ -30,7 +30,7 @@ enum GateSituation: String, CaseIterable, Sendable {
     case refreshing = "Refreshing"
     case refused = "Refused"
 
-    var requests: [TokenGateRequest] {
+    var requests: [TokenGateVariant] {
         switch self {
         case .loggedOut: []
         case .connecting: [.anotherToken]

@@ -14,7 +14,7 @@ extension StompSession {
     }
 
     /// Waits until the session's connection is in this state.
-    @discardableResult nonisolated func reach(_ phase: SocketClient.Phase) async -> SocketClient.Status {
+    @discardableResult nonisolated func reach(_ phase: Socket.Phase) async -> SocketClient.Status {
         await client.reach(phase)
     }
 }

@@ -31,7 +31,7 @@ enum Situation: String, CaseIterable, Sendable {
     /// The path of the current state, which does not show the data of that state.
     var path: String { self == .disconnectingToConnect ? "Disconnecting" : rawValue }
 
-    private var requests: [SocketRequest] {
+    private var requests: [Socket.Request] {
         switch self {
         case .disconnected: []
         case .connecting: [.connect]
@@ -50,8 +50,13 @@ enum Situation: String, CaseIterable, Sendable {
     /// Leads a socket that is disconnected here, and forgets the effects on the way.
     @discardableResult func reach<S: SocketLike>(with socket: S) -> S {
         socket.activate()
-        for request in requests { _ = SocketContrast.perform(request, on: socket) }
+        for request in requests { _ = socket.perform(request) }
         _ = socket.takeEffects()
         return socket
     }
+}
+
+extension Socket.Request {
+    /// A message to send.
+    static let ahoy = send(.text("Ahoy"))
 }

@@ -6,6 +6,7 @@
  twice, as classes and as an enum, and a search tells whether the two are the same.
  */
 import EnumTwins
+import Sockets
 import StateExploration
 
 /*:
@@ -23,8 +24,8 @@ print(graph.deadEnds, graph.neverHandled)  // Prints "[] []"
 
  How does one get into the deepest state?
  */
-let waiting = "Suspended/Reconnecting/Waiting"
-let index = graph.states.firstIndex(of: waiting)!
+let waiting = Socket.Phase.suspendedReconnectingWaiting
+let index = graph.states.firstIndex(of: "\(waiting)")!
 print(graph.path(to: index).map { "\($0)" }.joined(separator: ", "))  // Prints "connect, suspend, connectionFailed"
 /*:
  ## Are the two the same?

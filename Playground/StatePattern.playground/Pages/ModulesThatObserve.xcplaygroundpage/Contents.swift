@@ -6,16 +6,18 @@
  is how that is usually begun, with a setter that notifies:
  */
 final class NaiveFlow {
-    private var observers: [(_ source: String, _ target: String) -> Void] = []
+    private var observers: [(_ source: State, _ target: State) -> Void] = []
 
-    var state = "BeforePayment" {
+    enum State { case beforePayment, paymentSuccess, beforePush }
+
+    var state = State.beforePayment {
         didSet {
             let target = state
             for observer in observers { observer(oldValue, target) }
         }
     }
 
-    func observe(_ observer: @escaping (_ source: String, _ target: String) -> Void) { observers.append(observer) }
+    func observe(_ observer: @escaping (_ source: State, _ target: State) -> Void) { observers.append(observer) }
 }
 /*:
  ## The wrong order
@@ -24,12 +26,12 @@ final class NaiveFlow {
  */
 let naive = NaiveFlow()
 naive.observe { _, target in
-    if target == "PaymentSuccess" { naive.state = "BeforePush" }
+    if target == .paymentSuccess { naive.state = .beforePush }
 }
 naive.observe { print("\($0) → \($1)") }
-naive.state = "PaymentSuccess"
-// Prints "PaymentSuccess → BeforePush"
-// Prints "BeforePayment → PaymentSuccess"
+naive.state = .paymentSuccess
+// Prints "paymentSuccess → beforePush"
+// Prints "beforePayment → paymentSuccess"
 /*:
  The second one is told of both changes in the wrong order: setting the state inside a notification begins another round
  of notifications, and that is over before the first one has got round to everybody. What it was told last, that the
@@ -49,7 +51,7 @@ flow.loggedIn(turn: 1)
 flow.purchase(Item("Tea", cents: 420))
 
 let meddler = flow.observe { transition in
-    if transition.target.name == "BeforePush" { flow.cancel() }
+    if transition.target is Checkout.Flow.BeforePush { flow.cancel() }
 }
 let witness = flow.observe { print("\($0.source.name) → \($0.target.name)") }
 flow.paid(Receipt(number: 1, purchase: flow.latestPurchase!), turn: 2)
@@ -78,16 +80,16 @@ let journal = Checkout.Journal(of: checkout.flow)
 final class Client {}
 let client = Client()
 checkout.flow.observe { transition in
-    if transition.target.name == "AfterLogIn" { checkout.purchase(Item("Tea", cents: 420)) }
+    if transition.target is Checkout.Flow.AfterLogIn { checkout.purchase(Item("Tea", cents: 420)) }
 }
 checkout.flow.observeProgress(for: client) { _, progress in
     if progress.failure != nil { checkout.retry() }
 }
 //: What the services answer comes back as reports, on which the flow goes on. Somebody has to receive them:
-let names = checkout.flow.changes { $0.target.name }
+let phases = checkout.flow.changes { $0.target.phase }
 let run = Task { await checkout.run() }
 checkout.logIn(Credentials("ada", password: "countess"))
-for await name in names where name == "Stable" { break }
+for await phase in phases where phase == .stable { break }
 run.cancel()
 print(payments.charges.count)  // Prints "1"
 /*:

@@ -114,11 +114,12 @@ player.observe { transition in
     print("\(transition), entered: \(transition.entered.map(\.name))")
 }
 player.play()  // Prints "play(): Stopped → Playing/Advancing, entered: ["Playing", "Advancing"]"
-player.stalled(load: 1)  // Prints "stalled(load:): Playing/Advancing → Playing/Buffering, entered: ["Buffering"]"
+player.receive(.stalled(load: 1))
+// Prints "stalled(load:): Playing/Advancing → Playing/Buffering, entered: ["Buffering"]"
 //: A stall is not a pause. `seek` is handled by *Playing*, whichever substate is current, and leaves everything as it is.
 print(player.seek(to: .seconds(5)), player.position)  // Prints "handled 5.0 seconds"
-print(player.state.path)  // Prints "Playing/Buffering"
+print(player.phase == .buffering, player.state is Player.Buffering)  // Prints "true true"
 player.pause()  // Prints "pause(): Playing/Buffering → Paused, entered: ["Paused"]"
 //: A report about an earlier load is out of date, and no state gets to see it.
-print(player.finished(load: 0), player.state.path)  // Prints "handled Paused"
+print(player.receive(.finished(load: 0)), player.phase)  // Prints "handled Paused"
 //: Now it is your turn: what does `player.play()` do here, and why is it not the same as above?

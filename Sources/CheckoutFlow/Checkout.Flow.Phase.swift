@@ -1,0 +1,41 @@
+import StatePattern
+
+extension Checkout.Flow {
+    /// The state of a flow as a value: to be shown, stored, or sent to another isolation domain.
+    ///
+    /// Its raw value is for storage; its description is for people.
+    public enum Phase: String, CaseIterable, Codable, Sendable {
+        /// Nobody is logged in.
+        case beforeLogIn
+        /// Somebody is logged in and has purchased nothing yet.
+        case afterLogIn
+        /// The payment is under way, or has failed.
+        case beforePayment
+        /// The payment has succeeded; the notification follows at once.
+        case paymentSuccess
+        /// The notification is under way, or has failed; the payment stands.
+        case beforePush
+        /// The member has been notified; nothing is left to do.
+        case pushSuccess
+        /// The purchase is over: paid, or given up.
+        case stable
+    }
+
+    /// The phase of the flow: the one of its ``state``.
+    public var phase: Phase { state.phase }
+}
+
+extension Checkout.Flow.Phase: CustomStringConvertible {
+    /// The name of the state: `BeforePayment`.
+    public var description: String {
+        switch self {
+        case .beforeLogIn: "BeforeLogIn"
+        case .afterLogIn: "AfterLogIn"
+        case .beforePayment: "BeforePayment"
+        case .paymentSuccess: "PaymentSuccess"
+        case .beforePush: "BeforePush"
+        case .pushSuccess: "PushSuccess"
+        case .stable: "Stable"
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import StatePattern
+
+extension Player {
+    /// The state of a player as a value: to be shown, stored, or sent to another isolation domain.
+    ///
+    /// Its raw value is for storage; its description is for people.
+    public enum Phase: String, CaseIterable, Codable, Sendable {
+        /// Nothing is loaded into the engine.
+        case stopped
+        /// The track is heard.
+        case advancing
+        /// The player is meant to play, and waits for data.
+        case buffering
+        /// The track waits where it is.
+        case paused
+
+        /// Whether the player is meant to play: a button that shows this offers a pause.
+        public var isPlaying: Bool { self == .advancing || self == .buffering }
+    }
+
+    /// The phase of the player: the one of its ``state``.
+    public var phase: Phase { state.phase }
+
+    /// Whether the player is meant to play, although it may wait for data.
+    public var isPlaying: Bool { phase.isPlaying }
+}
+
+extension Player.Phase: CustomStringConvertible {
+    /// The path of the state: `Playing/Advancing`.
+    public var description: String {
+        switch self {
+        case .stopped: "Stopped"
+        case .advancing: "Playing/Advancing"
+        case .buffering: "Playing/Buffering"
+        case .paused: "Paused"
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import StatePattern
+
+extension Socket {
+    /// The state of a socket as a value: to be shown, stored, or sent to another isolation domain.
+    ///
+    /// Its raw value is for storage; its description is for people.
+    public enum Phase: String, CaseIterable, Codable, Sendable {
+        /// No connection is wanted.
+        case disconnected
+        /// The first attempt is under way.
+        case connecting
+        /// The connection stands, and a session is being started on it.
+        case startingSession
+        /// The session runs: messages go out.
+        case connected
+        /// The connection was lost, and an attempt to get it back is under way.
+        case reconnectingAttempting
+        /// The connection was lost, and the next attempt follows when a timer fires.
+        case reconnectingWaiting
+        /// The connection stands, and no session is wanted.
+        case suspendedIdle
+        /// The connection was lost while no session is wanted, and an attempt to get it back is under way.
+        case suspendedReconnectingAttempting
+        /// The connection was lost while no session is wanted, and the next attempt follows when a timer fires.
+        case suspendedReconnectingWaiting
+        /// The connection is being closed.
+        case disconnecting
+
+        /// Whether the connection was lost and is wanted back, suspended or not.
+        public var isReconnecting: Bool {
+            switch self {
+            case .reconnectingAttempting, .reconnectingWaiting, .suspendedReconnectingAttempting,
+                .suspendedReconnectingWaiting:
+                true
+            case .disconnected, .connecting, .startingSession, .connected, .suspendedIdle, .disconnecting: false
+            }
+        }
+
+        /// Whether an attempt is under way: the first one, or one to get the connection back.
+        public var isAttempting: Bool {
+            self == .connecting || self == .reconnectingAttempting || self == .suspendedReconnectingAttempting
+        }
+
+        /// Whether the latest attempt has failed, and the next one follows when a timer fires.
+        public var isWaiting: Bool { self == .reconnectingWaiting || self == .suspendedReconnectingWaiting }
+
+        /// Whether no session is wanted for the time being, although a connection is.
+        public var isSuspended: Bool {
+            self == .suspendedIdle || self == .suspendedReconnectingAttempting || self == .suspendedReconnectingWaiting
+        }
+
+        /// Whether a connection stands and is wanted, with or without a session.
+        public var hasConnection: Bool { self == .startingSession || self == .connected || self == .suspendedIdle }
+    }
+
+    /// The phase of the socket: the one of its ``state``.
+    public var phase: Phase { state.phase }
+}
+
+extension Socket.Phase: CustomStringConvertible {
+    /// The path of the state: `Reconnecting/Waiting`.
+    public var description: String {
+        switch self {
+        case .disconnected: "Disconnected"
+        case .connecting: "Connecting"
+        case .startingSession: "StartingSession"
+        case .connected: "Connected"
+        case .reconnectingAttempting: "Reconnecting/Attempting"
+        case .reconnectingWaiting: "Reconnecting/Waiting"
+        case .suspendedIdle: "Suspended/Idle"
+        case .suspendedReconnectingAttempting: "Suspended/Reconnecting/Attempting"
+        case .suspendedReconnectingWaiting: "Suspended/Reconnecting/Waiting"
+        case .disconnecting: "Disconnecting"
+        }
+    }
+}

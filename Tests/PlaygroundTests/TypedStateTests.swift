@@ -1,0 +1,16 @@
+import TestSupport
+import Testing
+
+/// What a program outside the package can do with the states of the machines.
+@Suite struct `States outside the package` {
+    @Test func `are known by their classes, and their phases by a switch without a default`() throws {
+        #expect(try Fixture.complaint(about: "TypedStates") == nil)
+    }
+
+    @Test func `can be neither made nor asked`() throws {
+        let complaint = try #require(try Fixture.complaint(about: "MadeState"))
+        #expect(complaint.contains("'Player.Paused' initializer is inaccessible"))
+        #expect(complaint.contains("'Socket.Connected' initializer is inaccessible"))
+        #expect(complaint.contains("'play' is inaccessible"))
+    }
+}
