@@ -85,8 +85,17 @@ let package = Package(
         .testTarget(
             name: "MainActorTests", dependencies: ["StatePattern", "StateExploration", "Navigation"],
             swiftSettings: [.defaultIsolation(MainActor.self)]),
+        // An importer's file: every product beside the public names of Apple's frameworks.
+        .target(name: "ImportStandIns", path: "Tests/ImportStandIns"),
         .testTarget(
-            name: "StateExplorationTests", dependencies: ["StateExploration", "StatePattern", "TestSupport"]),
+            name: "ImportTests",
+            dependencies: [
+                "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow", "Navigation",
+                "Messaging", "ImportStandIns", "TestSupport",
+            ]),
+        .testTarget(
+            name: "StateExplorationTests", dependencies: ["StateExploration", "StatePattern", "TestSupport"],
+            exclude: ["Fixtures"]),
         .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "TestSupport"]),
         .testTarget(
             name: "PlaygroundTests",

@@ -16,6 +16,17 @@ import StatePattern
         report("insert 50", turnstile.insert(50))
         print("the turnstile is \(turnstile.state.label)")
 
+        let requests = turnstile.observeRequests { print("  observed \($0.request), in \($0.state.label)") }
+        report("vandalise", turnstile.vandalise())
+        report("rest", turnstile.rest())
+        requests.cancel()
+        print("  withdrawn: \(turnstile.withdrawDeferredRequests { _ in true })")
+        print("  price \(turnstile.price ?? 0), is unlocked: \(turnstile.isIn(turnstile.unlocked))")
+        let resumed = Turnstile(isUnlocked: true)
+        resumed.deferRequests { report("rest", resumed.rest()) }
+        print("  \(resumed.deferredRequests.count) deferred, \(resumed.isActive ? "active" : "inactive")")
+        report("push", resumed.push())
+
         let washer = Washer()
         // There are no weak references in Embedded Swift; the observer ends with the washer, so this one is safe.
         washer.observe { [unowned(unsafe) washer] transition in
@@ -39,6 +50,7 @@ import StatePattern
             case .handled: "handled"
             case .deferred: "deferred"
             case .unhandled: "unhandled"
+            case .refused: "refused"
             case .queued: "queued"
             }
         print("\(request) was \(word)")
@@ -52,7 +64,12 @@ final class Turnstile: Context<Turnstile.State> {
     var paid = 0
 
     init() { super.init(initial: locked) }
+    init(isUnlocked: Bool) { super.init(initial: locked, resumingIn: isUnlocked ? unlocked : nil) }
 
+    var price: Int? { ask { state, _ in state.price } }
+
+    func vandalise() -> Outcome { delegate { $0.vandalise($1) } }
+    func rest() -> Outcome { delegate { $0.rest($1) } }
     func insert(_ cents: Int) -> Outcome { delegate(cents) { $0.insert($2, $1) } }
     func push() -> Outcome { delegate { $0.push($1) } }
 
@@ -64,11 +81,22 @@ final class Turnstile: Context<Turnstile.State> {
         func willExit(_ turnstile: Turnstile) {}
         func insert(_ cents: Int, _ turnstile: Turnstile) -> Reaction<State> { .unhandled }
         func push(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
+        func vandalise(_ turnstile: Turnstile) -> Reaction<State> { .refused }
+        func rest(_ turnstile: Turnstile) -> Reaction<State> { .deferred }
+        var price: Int? { nil }
     }
 
     final class Locked: State {
         override var label: StaticString { "Locked" }
-        override func didEnter(_ turnstile: Turnstile) { turnstile.paid = 0 }
+        override var price: Int? { 50 }
+        override func didEnter(_ turnstile: Turnstile) {
+            turnstile.paid = 0
+            if let source = turnstile.transitionUnderWay?.source { print("  entered from \(source.label)") }
+        }
+        override func rest(_ turnstile: Turnstile) -> Reaction<State> {
+            print("  the turnstile rests")
+            return .handled
+        }
         override func insert(_ cents: Int, _ turnstile: Turnstile) -> Reaction<State> {
             turnstile.paid += cents
             return turnstile.paid < 50 ? .handled : .transition(to: turnstile.unlocked)

@@ -1,7 +1,7 @@
 import Navigation
 
 /// A screen that consists of its title and of what can be tapped on it.
-public class Screen: Presentable, Stepper {
+public class Screen: Presentable, FlowStepper {
     public let title: String
     public let presentation = Presentation()
     public let steps = Steps<AppStep>()

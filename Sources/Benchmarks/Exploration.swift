@@ -1,4 +1,5 @@
 import StateExploration
+import StatePattern
 
 /// How long it takes to explore systems of 1,000 states with 20 requests.
 struct Exploration {
@@ -15,13 +16,13 @@ struct Exploration {
     }
 
     private static func measure(
-        _ name: String, next: @escaping @Sendable (_ state: Int, _ request: Int) -> Int
+        _ name: String, next: @escaping (_ state: Int, _ request: Int) -> Int
     ) throws -> Exploration {
         let system = MachineModel(
             { 0 }, named: name, requests: Array(1...20),
             perform: { state, request in
                 state = next(state, request)
-                return "done"
+                return .transitioned
             },
             state: { "\($0)" })
         var cells = 0

@@ -8,8 +8,8 @@ import StateExploration
 /// Both sides pay for being called through a protocol, and for handing over what they have recorded.
 func machineRows() throws -> [Row] {
     try [
-        socketRow(requests: SocketContrast.machine.explore().coveringSequences().joined()),
-        playerRow(requests: PlayerContrast.overview.explore().coveringSequences().joined()),
+        socketRow(requests: SocketContrast.machine.explore().transitionTour().joined()),
+        playerRow(requests: PlayerContrast.overview.explore().transitionTour().joined()),
     ]
 }
 

@@ -45,7 +45,7 @@ func observerRows() -> [Row] {
     ]
 }
 
-private final class Tally {
+final class Tally {
     var count = 0
 }
 

@@ -72,12 +72,22 @@ struct Report {
     }
 
     private var populationTable: String {
-        section("A million machines", ["bytes each", "ns to make", "ns for a request"], populations) { population in
+        let headings = ["bytes each", "ns to make", "ns for a request", "", "", "", "goal"]
+        return section("A million machines", headings, populations) { population in
             let figures = [population.nanosecondsToMake, population.nanosecondsForRequest]
-            return (
-                population.name, [population.bytesEach.map { format("%.0f", $0) }] + figures.map { format("%.1f", $0) }
-            )
+            let columns = [population.bytesEach.map { format("%.0f", $0) }] + figures.map { format("%.1f", $0) }
+            return (population.name, columns + ["", "", "", populationGoals(population)])
         }
+    }
+
+    /// A context with two states is to be small, and made nearly as fast as one by hand.
+    private func populationGoals(_ population: Population) -> String? {
+        let byHand = populations.first { $0.name == "by hand" }
+        guard population.name == "core", let byHand else { return "" }
+        func verdict(_ value: Double, _ limit: Double) -> String { value <= limit ? "met" : "missed" }
+        let ratio = population.nanosecondsToMake / byHand.nanosecondsToMake
+        let bytes = population.bytesEach.map { "at most 136 bytes: \(verdict($0, 136)); " } ?? ""
+        return bytes + format("made in %.2f of by hand, at most 1.20: ", ratio) + verdict(ratio, 1.2)
     }
 
     private var explorationTable: String {

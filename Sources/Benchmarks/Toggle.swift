@@ -3,6 +3,9 @@ import StatePattern
 // Two states that alternate, with both hooks and a request that takes an argument, in three ways. The requests are not
 // inlined into the loop that measures them: a loop over the enum would otherwise be folded into one addition.
 
+/// A reason to refuse for, which is made once.
+private let reason: any Error = CancellationError()
+
 /// The machine on the core.
 final class Toggle: Context<Toggle.State> {
     let on = On()
@@ -17,6 +20,7 @@ final class Toggle: Context<Toggle.State> {
     @inline(never) @discardableResult func toggle() -> Outcome { delegate { $0.toggle($1) } }
     @inline(never) @discardableResult func add(_ number: Int) -> Outcome { delegate(number) { $0.add($2, $1) } }
     @inline(never) @discardableResult func ignore() -> Outcome { delegate { $0.ignore($1) } }
+    @inline(never) @discardableResult func refuse() -> Outcome { delegate { $0.refuse($1) } }
 
     class State: ContextState {
         func didEnter(_ toggle: Toggle) { toggle.count &+= 1 }
@@ -24,6 +28,7 @@ final class Toggle: Context<Toggle.State> {
         func toggle(_ toggle: Toggle) -> Reaction<State> { .unhandled }
         func add(_ number: Int, _ toggle: Toggle) -> Reaction<State> { .unhandled }
         func ignore(_ toggle: Toggle) -> Reaction<State> { .unhandled }
+        func refuse(_ toggle: Toggle) -> Reaction<State> { toggle.refuse(because: reason) }
     }
 
     final class On: State {

@@ -1,6 +1,10 @@
+import StatePattern
+
 func toggleRows() -> [Row] {
     let (core, byHand, asEnum) = (Toggle(), ToggleByHand(), ToggleEnum())
     let generic = GenericToggle(step: 1)
+    let (watched, tally, curious) = (Toggle(), Tally(), CuriousToggle())
+    watched.observeRequests { _ in tally.count &+= 1 }
     let requests = randomRequests(count: 1 << 20)
     let mask = requests.count - 1
     return [
@@ -78,6 +82,18 @@ func toggleRows() -> [Row] {
                 }
                 return asEnum.count
             }),
+        Row(name: "request refused with a reason") { times in
+            for _ in 0..<times { core.refuse() }
+            return core.refused
+        },
+        Row(name: "handled request, told to an observer of requests") { times in
+            for number in 0..<times { watched.add(number) }
+            return tally.count
+        },
+        Row(name: "transition whose hook looks where it comes from") { times in
+            for _ in 0..<times { curious.toggle() }
+            return curious.count
+        },
         // The core is compiled into the module of its client, generic or not. What this row takes more than the first
         // is the client's own: the methods of a generic class are called unspecialised.
         Row(name: "transition of a generic machine") { times in

@@ -123,7 +123,7 @@ public actor Chat {
     }
 
     private func read(
-        _ subscription: Subscription, _ number: Int, in name: String, _ board: Board<ChatRoom.Contents>
+        _ subscription: StompSubscription, _ number: Int, in name: String, _ board: Board<ChatRoom.Contents>
     ) -> OwnedTask {
         OwnedTask { [weak self, stomp] in
             var problem: any Error = StompError.ended

@@ -26,7 +26,7 @@ extension MessagingSession {
     public func subscribe(
         to destination: String, id: String? = nil, acknowledgement: Acknowledgement = .automatic,
         headers: [Frame.Header] = []
-    ) async throws(StompError) -> Subscription {
+    ) async throws(StompError) -> StompSubscription {
         try await stomp.subscribe(to: destination, id: id, acknowledgement: acknowledgement, headers: headers)
     }
 

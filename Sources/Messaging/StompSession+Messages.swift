@@ -84,7 +84,7 @@ extension StompSession {
     public func subscribe(
         to destination: String, id: String? = nil, acknowledgement: Acknowledgement = .automatic,
         headers: [Frame.Header] = []
-    ) throws(StompError) -> Subscription {
+    ) throws(StompError) -> StompSubscription {
         if hasEnded { throw .ended }
         subscriptionCount += 1
         let id = id ?? "subscription-\(subscriptionCount)"
@@ -96,7 +96,7 @@ extension StompSession {
         subscriptions.first { $0.id == id }.map { unsubscribe(from: $0.mailbox) }
         subscriptions.append(entry)
         writeDue()
-        return Subscription(entry) { [weak self, mailbox = entry.mailbox] in
+        return StompSubscription(entry) { [weak self, mailbox = entry.mailbox] in
             Task { await self?.unsubscribe(from: mailbox) }
         }
     }

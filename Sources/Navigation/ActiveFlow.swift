@@ -15,7 +15,7 @@ final class ActiveFlow<Step> {
     private let didEnd: (ActiveFlow, _ lastStep: Step?) -> Void
 
     init(
-        _ flow: any Flow<Step>, _ stepper: any Stepper<Step>, _ allowance: Presentation.Allowance,
+        _ flow: any Flow<Step>, _ stepper: any FlowStepper<Step>, _ allowance: Presentation.Allowance,
         parent: ActiveFlow?, coordinator: FlowCoordinator<Step>?,
         didEnd: @escaping (ActiveFlow, _ lastStep: Step?) -> Void
     ) {
@@ -118,7 +118,7 @@ final class ActiveFlow<Step> {
     }
 
     private func add(
-        _ presentable: any Presentable, _ stepper: any Stepper<Step>, _ allowance: Presentation.Allowance
+        _ presentable: any Presentable, _ stepper: any FlowStepper<Step>, _ allowance: Presentation.Allowance
     ) {
         let contribution = Contribution(stepper, of: presentable.presentation, allowance)
         contributions.append(contribution)
@@ -134,7 +134,7 @@ final class ActiveFlow<Step> {
         }
     }
 
-    private func add(_ flow: any Flow<Step>, _ stepper: any Stepper<Step>, _ allowance: Presentation.Allowance) {
+    private func add(_ flow: any Flow<Step>, _ stepper: any FlowStepper<Step>, _ allowance: Presentation.Allowance) {
         let child = ActiveFlow(flow, stepper, allowance, parent: self, coordinator: coordinator) {
             [weak self] child, step in
             self?.children.removeAll { $0 === child }

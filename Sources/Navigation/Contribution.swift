@@ -2,11 +2,11 @@ import StatePattern
 
 /// A stepper with the presentation that decides whether its steps pass; it exists as long as they may.
 final class Contribution<Step> {
-    let stepper: any Stepper<Step>
+    let stepper: any FlowStepper<Step>
     private let presentation: Presentation
     private let allowance: Presentation.Allowance
 
-    init(_ stepper: any Stepper<Step>, of presentation: Presentation, _ allowance: Presentation.Allowance) {
+    init(_ stepper: any FlowStepper<Step>, of presentation: Presentation, _ allowance: Presentation.Allowance) {
         self.stepper = stepper
         self.presentation = presentation
         self.allowance = allowance

@@ -5,7 +5,7 @@
 ///
 /// enum ShopStep { case shelf, book(Int) }
 ///
-/// final class Page: Presentable, Stepper {
+/// final class Page: Presentable, FlowStepper {
 ///     let presentation = Presentation()
 ///     let steps = Steps<ShopStep>()
 /// }

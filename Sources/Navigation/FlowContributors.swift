@@ -18,14 +18,14 @@ public enum FlowContributor<Step> {
     /// visible, what is emitted while it cannot be seen is dropped. Both can be allowed. The initial steps pass unless
     /// the presentable is dismissed before it is their turn.
     case contribute(
-        withNextPresentable: any Presentable, withNextStepper: any Stepper<Step>,
+        withNextPresentable: any Presentable, withNextStepper: any FlowStepper<Step>,
         allowStepWhenNotPresented: Bool = false, allowStepWhenDismissed: Bool = false)
     /// Another flow, which becomes a child of the current one; the steps of its stepper go to that flow.
     ///
     /// What holds for a presentable holds for the root of the flow. When it is dismissed the flow ends, unless it may
     /// have steps even then. A flow can be coordinated once: when it is needed again, make another one.
     case coordinate(
-        withNextFlow: any Flow<Step>, withNextStepper: any Stepper<Step>,
+        withNextFlow: any Flow<Step>, withNextStepper: any FlowStepper<Step>,
         allowStepWhenNotPresented: Bool = false, allowStepWhenDismissed: Bool = false)
     /// Another step for the flow that answers this.
     case forwardToCurrentFlow(withStep: Step)

@@ -1,3 +1,5 @@
+import StatePattern
+
 /// Carries steps to flows, and sees to what the flows answer.
 ///
 /// One step is carried out at a time: what is emitted meanwhile waits for its turn, and none overtakes another one.
@@ -26,7 +28,7 @@ public final class FlowCoordinator<Step> {
     ///   - completion: Called once, when the flow has ended, with the step that it forwards to whoever coordinates it;
     ///     never, when the coordinator is dropped before.
     public func coordinate(
-        _ flow: any Flow<Step>, with stepper: any Stepper<Step>, allowStepWhenDismissed: Bool = false,
+        _ flow: any Flow<Step>, with stepper: any FlowStepper<Step>, allowStepWhenDismissed: Bool = false,
         completion: @escaping (Step?) -> Void = { _ in }
     ) {
         let allowance = Presentation.Allowance(whenNotPresented: true, whenDismissed: allowStepWhenDismissed)
@@ -63,13 +65,15 @@ public final class FlowCoordinator<Step> {
 
     /// Calls `body` before a flow is asked to carry out a step.
     @discardableResult
-    public func observe(willNavigate body: @escaping (_ flow: any Flow<Step>, _ step: Step) -> Void) -> Subscription {
+    public func observe(willNavigate body: @escaping (_ flow: any Flow<Step>, _ step: Step) -> Void) -> ObservationToken
+    {
         willNavigate.add(for: self) { body($1.flow, $1.step) }
     }
 
     /// Calls `body` when a flow has answered a step, and before anything that follows from it.
     @discardableResult
-    public func observe(didNavigate body: @escaping (_ flow: any Flow<Step>, _ step: Step) -> Void) -> Subscription {
+    public func observe(didNavigate body: @escaping (_ flow: any Flow<Step>, _ step: Step) -> Void) -> ObservationToken
+    {
         didNavigate.add(for: self) { body($1.flow, $1.step) }
     }
 

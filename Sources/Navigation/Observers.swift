@@ -1,14 +1,8 @@
-/// What ends an observation. It can be thrown away: the observation then goes on as long as what is observed.
-public class Subscription {
-    init() {}
-
-    /// Ends the observation at once; doing it again does nothing.
-    public func cancel() {}
-}
+import StatePattern
 
 /// Those who are told of something, in the order in which they came.
 final class Observers<Value> {
-    private final class Observer: Subscription {
+    private final class Observer: ObservationToken {
         private(set) var body: ((Value) -> Void)?
         private weak var owner: AnyObject?
 
@@ -25,7 +19,7 @@ final class Observers<Value> {
     private var observers: [Observer] = []
 
     /// Calls `body` with each value, as long as there is an `owner`, which it is handed.
-    func add<Owner: AnyObject>(for owner: Owner, _ body: @escaping (Owner, Value) -> Void) -> Subscription {
+    func add<Owner: AnyObject>(for owner: Owner, _ body: @escaping (Owner, Value) -> Void) -> ObservationToken {
         observers.removeAll { $0.isOver }
         let observer = Observer(owner: owner) { [weak owner] value in
             if let owner { body(owner, value) }

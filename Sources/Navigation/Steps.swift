@@ -1,3 +1,5 @@
+import StatePattern
+
 /// The outlet of a stepper: whatever is emitted here reaches the flow that the stepper was contributed to.
 ///
 /// What is emitted before anybody listens is kept and handed over then. When those who listened are gone, it is lost.
@@ -15,7 +17,7 @@ public final class Steps<Step> {
 
     /// Calls `body` with each step, as long as there is an `owner`, which it is handed.
     @discardableResult
-    func receive<Owner: AnyObject>(for owner: Owner, _ body: @escaping (Owner, Step) -> Void) -> Subscription {
+    func receive<Owner: AnyObject>(for owner: Owner, _ body: @escaping (Owner, Step) -> Void) -> ObservationToken {
         defer { for step in early.take() ?? [] { body(owner, step) } }
         return receivers.add(for: owner, body)
     }

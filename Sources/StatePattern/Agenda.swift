@@ -61,14 +61,14 @@
         return recalled
     }
 
-    /// Takes out those of ``allDeferred`` that are marked.
-    mutating func takeDeferred(marked: [Bool]) -> [Item] {
-        let all = zip(allDeferred, marked)
-        let waiting = zip(all, deferred).map(\.0)
-        let due = all.dropFirst(deferred.count)
-        deferred = waiting.filter { !$0.1 }.map(\.0)
-        recalled = Queue(due.filter { !$0.1 }.map(\.0))
-        return all.filter(\.1).map(\.0)
+    /// Drops those of ``allDeferred`` that are marked, and returns all, so that they are freed when the agenda is at rest.
+    mutating func dropDeferred(marked: [Bool]) -> [Item] {
+        let all = allDeferred
+        func unmarked(_ range: Range<Int>) -> [Item] { range.filter { !marked[$0] }.map { all[$0] } }
+        recalled = Queue()
+        recalled.prepend(unmarked(deferred.count..<all.count))
+        deferred = unmarked(0..<deferred.count)
+        return all
     }
 }
 
@@ -80,7 +80,6 @@
     @usableFromInline var head = 0
 
     @inlinable init() {}
-    init(_ elements: [Element]) { self.elements = elements }
 
     var remaining: [Element] { elements[head...].compactMap { $0 } }
 

@@ -4,27 +4,28 @@ extension Context {
     ///
     /// The first request does this by itself. When a request is being handled, the activation is queued; when the
     /// context is active already, it does nothing. See <doc:Rules#10.-Activation>.
-    @inlinable
-    public final func activate() { runOrSchedule(.activate) }
+    @inlinable public final func activate() { runOrSchedule(.activate) }
 
     /// Exits the current state and its superstates, innermost first.
     ///
     /// From then on every request is unhandled, until the next ``activate()``. Deferred requests are dropped; after the
     /// observers have been told of the transition, ``didNotHandle(_:)`` hears of each. When a request is being handled,
     /// the deactivation is queued; when the context is not active, it runs no hook.
-    @inlinable
-    public final func deactivate() { runOrSchedule(.deactivate) }
+    @inlinable public final func deactivate() { runOrSchedule(.deactivate) }
 
-    @inlinable
-    final func runOrSchedule(_ item: Agenda<S>.Item) {
-        guard phase != .busy else { return schedule(item) }
-        phase = .busy
-        _ = execute(item)
-        runToCompletion()
+    @inlinable final func runOrSchedule(_ item: Agenda<S>.Item) {
+        if phase == .busy { schedule(item) } else { _ = runOutermost(item) }
     }
 
-    @inlinable
-    final func schedule(_ item: Agenda<S>.Item) {
+    /// Does what a client has asked for, and whatever follows from it.
+    @inlinable final func runOutermost(_ item: Agenda<S>.Item) -> Outcome {
+        phase = .busy
+        let outcome = execute(item)
+        runToCompletion()
+        return outcome
+    }
+
+    @inlinable final func schedule(_ item: Agenda<S>.Item) {
         if flags.contains(.isNotifying) {
             madeExtras.pointee.agenda.fromObservers.append(item)
         } else {
@@ -34,8 +35,7 @@ extension Context {
     }
 
     /// Does what is on the agenda; then the context is at rest.
-    @inlinable @inline(never)
-    final func runToCompletion() {
+    @inlinable @inline(never) final func runToCompletion() {
         flags.insert(.isCompleting)
         var count = 0
         while let item = extras?.pointee.agenda.next() {
@@ -45,7 +45,8 @@ extension Context {
             count += 1
             if count > Self.followUpLimit { trapEndlessFollowUps(item) }
         }
-        flags.subtract([.hasFollowUps, .isCompleting])
+        flags.remove(.hasFollowUps)
+        flags.remove(.isCompleting)
         phase = restingPhase
     }
 
@@ -56,8 +57,7 @@ extension Context {
         return flags.contains(.hasRequestObservers) ? .observed : .ready
     }
 
-    @inlinable @inline(__always)
-    final func execute(_ item: Agenda<S>.Item) -> Outcome {
+    @inlinable @inline(__always) final func execute(_ item: Agenda<S>.Item) -> Outcome {
         switch item {
         case .activate:
             if !flags.contains(.isActive) { enterInitialState() }
@@ -72,12 +72,12 @@ extension Context {
         }
     }
 
-    @inlinable
-    final func enterInitialState() {
+    @inlinable final func enterInitialState() {
         flags.insert(.isActive)
         if S._isHierarchical { _ = collectSuperstates(of: initial, upTo: -1) }
         let sharedDepths = (ofSource: Int.max, ofTarget: 0)
-        let source = making("activate()", from: .passUnretained(initial), to: initial, sharedDepths: sharedDepths) { _ in
+        let source = making("activate()", from: .passUnretained(initial), to: initial, sharedDepths: sharedDepths) {
+            _ in
             if S._isHierarchical { enterCollected() }
             withCurrent { $0.didEnter(owner) }
             if S._isHierarchical { enterInitialSubstates() }
@@ -86,14 +86,13 @@ extension Context {
         completeTransition("activate()", from: source, sharedDepths: sharedDepths)
     }
 
-    @inlinable
-    final func exitAll() {
+    @inlinable final func exitAll() {
         let sharedDepths = (ofSource: 0, ofTarget: Int.max)
         let source = making("deactivate()", from: .passUnretained(current), to: initial, sharedDepths: sharedDepths) {
             initial in
             if S._isHierarchical {
                 exit(downTo: 0)
-                path.drop(downTo: 0)
+                drop(downTo: 0)
             } else {
                 withCurrent { $0.willExit(owner) }
             }
@@ -108,11 +107,10 @@ extension Context {
     }
 
     /// Makes the context active in the current state, as if it had been entered.
-    @usableFromInline
-    final func resume() {
+    @usableFromInline final func resume() {
         if S._isHierarchical {
             _ = collectSuperstates(of: current, upTo: -1)
-            while path.enterNext() {}
+            while superstates.pushNext() {}
         }
         flags.insert(.isActive)
         phase = restingPhase

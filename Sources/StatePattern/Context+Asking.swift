@@ -2,11 +2,28 @@
 extension Context {
     /// Asks the current leaf a question, then its superstates, until one of them has an answer.
     ///
-    /// Declare what can be asked in the root class of the family, as a method that returns `nil`, and override it where
-    /// there is an answer; let the context have a property for it:
+    /// Declare a question in the root class of the family, as a method that returns `nil`, and override it where there is
+    /// an answer. The context has a property for it:
     ///
     /// ```swift
-    /// var canPause: Bool { ask { state, player in state.canPause(player) } ?? false }
+    /// import StatePattern
+    ///
+    /// final class Lamp: Context<Lamp.State> {
+    ///     class State: ContextState {
+    ///         func didEnter(_ lamp: Lamp) {}
+    ///         func willExit(_ lamp: Lamp) {}
+    ///         func canDim(_ lamp: Lamp) -> Bool? { nil }
+    ///     }
+    ///
+    ///     final class On: State {
+    ///         override func canDim(_ lamp: Lamp) -> Bool? { true }
+    ///     }
+    ///
+    ///     init() { super.init(initial: On()) }
+    ///     var canDim: Bool { ask { $0.canDim($1) } ?? false }
+    /// }
+    ///
+    /// print(Lamp().canDim)  // Prints "true"
     /// ```
     ///
     /// - Parameter question: Calls the state's method. It must make no request whose outcome the answer depends on.
@@ -29,32 +46,25 @@ extension Context {
     ///
     /// - Complexity: O(*depth*).
     public final func isIn(_ state: S) -> Bool {
-        guard isActive else { return false }
-        var active: S? = current
-        while let candidate = active {
-            if candidate === state { return true }
-            active = candidate._superstate
-        }
-        return false
+        isActive && ask { candidate, _ in candidate === state ? true : nil } != nil
     }
 }
 
 #if !hasFeature(Embedded)
 extension ContextState where Family: ContextState, Family.Family == Family {
-    /// The innermost state of a class that this state lies in, or is itself.
-    ///
-    /// ```swift
-    /// let playing = player.state.enclosing(Player.Playing.self)
-    /// ```
+    /// This state and its superstates, outermost first.
     ///
     /// - Complexity: O(*depth*).
-    public func enclosing<State: AnyObject>(_ type: State.Type) -> State? {
-        var candidate = self as? Family
-        while let state = candidate {
-            if let found = state as? State { return found }
-            candidate = state._superstate
-        }
-        return nil
+    public var ancestry: [Family] {
+        guard let state = self as? Family else { fatalError("A state must be an instance of its Family.") }
+        return state.ancestry
     }
+
+    /// The innermost state of a class that this state lies in, or is itself.
+    ///
+    /// `player.state.enclosing(Player.Playing.self)` is the state `Playing` while the player is in one of its substates.
+    ///
+    /// - Complexity: O(*depth*).
+    public func enclosing<State: AnyObject>(_ type: State.Type) -> State? { ancestry.last { $0 is State } as? State }
 }
 #endif

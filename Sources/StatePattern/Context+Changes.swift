@@ -7,18 +7,14 @@ extension Context {
     /// given the object, and should not capture it.
     ///
     /// - Returns: A token that ends the observation before its time; it can be ignored.
-    @discardableResult
-    public final func observe<Object: AnyObject>(
+    @discardableResult public final func observe<Object: AnyObject>(
         for object: Object, _ body: @escaping (_ object: Object, _ transition: Transition) -> Void
-    ) -> ObservationToken {
-        add(BoundObserver(to: object, body))
-    }
+    ) -> ObservationToken { add(BoundObserver(to: object, body)) }
 
     /// Calls `body` with `object` after each request that has been answered, as long as `object` lives.
     ///
     /// - Returns: A token that ends the observation before its time; it can be ignored.
-    @discardableResult
-    public final func observeRequests<Object: AnyObject>(
+    @discardableResult public final func observeRequests<Object: AnyObject>(
         for object: Object, _ body: @escaping (_ object: Object, _ record: RequestRecord) -> Void
     ) -> ObservationToken {
         let observer = BoundObserver<S, Object>(to: object) { body($0, RequestRecord($1)) }
@@ -53,9 +49,7 @@ extension Context {
     /// otherwise: none is missed between looking and waiting. By the time the caller goes on, the context may have gone
     /// on, too. It runs in the isolation domain of its caller and keeps the context alive.
     ///
-    /// ```swift
-    /// try await elevator.wait { $0 is Elevator.Idle }
-    /// ```
+    /// In an app on the main actor: `try await elevator.wait { $0 is Elevator.Idle }`.
     ///
     /// - Parameter predicate: Returns whether a leaf is one to wait for. It is called after each transition, and must
     ///   make no request.

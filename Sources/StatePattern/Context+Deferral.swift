@@ -6,9 +6,7 @@ extension Context {
     /// that its further behavior depends on. A name can tell the argument: see ``delegate(_:request:to:)``.
     ///
     /// - Complexity: O(*n*) in their number.
-    public final var deferredRequests: [String] {
-        extras?.pointee.agenda.allDeferred.map(\.name) ?? []
-    }
+    public final var deferredRequests: [String] { extras?.pointee.agenda.allDeferred.map { $0.name } ?? [] }
 
     /// Drops the deferred requests whose names satisfy a predicate; they are not tried again.
     ///
@@ -17,11 +15,11 @@ extension Context {
     /// - Parameter predicate: Returns whether a request is withdrawn, by its name.
     /// - Returns: The number of requests that were withdrawn.
     /// - Complexity: O(*n*) in the number of deferred requests.
-    @discardableResult
-    public final func withdrawDeferredRequests(where predicate: (_ request: String) -> Bool) -> Int {
+    @discardableResult public final func withdrawDeferredRequests(where predicate: (_ request: String) -> Bool) -> Int {
         // The predicate may look at the context, and the requests may do so when they are freed: both happen outside.
         let isWithdrawn = deferredRequests.map(predicate)
-        return extras?.pointee.agenda.takeDeferred(marked: isWithdrawn).count ?? 0
+        let all = extras?.pointee.agenda.dropDeferred(marked: isWithdrawn)
+        return withExtendedLifetime(all) { isWithdrawn.count { $0 } }
     }
 
     /// Defers each request that `body` makes, without asking a state.

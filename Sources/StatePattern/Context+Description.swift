@@ -11,10 +11,7 @@ extension ContextState where Family: ContextState, Family.Family == Family {
     /// It is meant to be read. To decide something, ask for the state's type, or the machine for its phase.
     ///
     /// - Complexity: O(*depth*).
-    public var path: String {
-        guard let state = self as? Family else { fatalError("A state must be an instance of its Family.") }
-        return state.ancestry.map(\.name).joined(separator: "/")
-    }
+    public var path: String { ancestry.map(\.name).joined(separator: "/") }
 }
 
 extension Context: CustomStringConvertible, CustomReflectable {
@@ -42,19 +39,6 @@ extension Context.RequestRecord: CustomStringConvertible {
     /// The request as a line of a journal: `pause(): unhandled in Stopped`.
     public var description: String {
         transition?.description ?? "\(request): \(outcome) in \(state.path)" + (refusal.map { ", \($0)" } ?? "")
-    }
-}
-
-extension Reaction: CustomStringConvertible {
-    /// The reaction as it is written, with the name of the target's class: `transition(to: Unlocked)`.
-    public var description: String {
-        switch self {
-        case .transition(let target): "transition(to: \(type(of: target)))"
-        case .handled: "handled"
-        case .deferred: "deferred"
-        case .unhandled: "unhandled"
-        case .refused: "refused"
-        }
     }
 }
 #endif

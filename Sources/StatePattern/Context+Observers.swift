@@ -36,10 +36,17 @@ extension Context {
         public let outcome: Outcome
         /// The transition that the request led to, if it did.
         public let transition: Transition?
-        #if !hasFeature(Embedded)
         /// The reason that a state has given for its refusal with ``Context/refuse(because:)``.
-        public let refusal: (any Error)?
-        #endif
+        public let refusal: Reason?
+
+        init(_ request: String, _ state: S, _ outcome: Outcome, _ transition: Transition? = nil, _ refusal: Reason?) {
+            (self.request, self.state, self.outcome) = (request, state, outcome)
+            (self.transition, self.refusal) = (transition, refusal)
+        }
+
+        init(_ transition: Transition) {
+            self.init(transition.request, transition.source, .transitioned, transition, nil)
+        }
     }
 
     /// Calls `body` after each transition, once its last entry hook has returned.
@@ -75,15 +82,14 @@ extension Context {
         return add(observer)
     }
 
-    @inlinable
-    final func add(_ observer: Observer<S>) -> ObservationToken {
+    @inlinable final func add(_ observer: Observer<S>) -> ObservationToken {
         let extras = madeExtras
         if extras.pointee.observers.isFull && !flags.contains(.isNotifying) {
             removeEndedObservers()
             // With little room won, the next removal would come too soon, and each takes time for the whole list.
-            if extras.pointee.observers.count > extras.pointee.observers.capacity / 2 { extras.pointee.observers.grow() }
+            if observerCount > extras.pointee.observers.capacity / 2 { extras.pointee.observers.grow() }
         }
-        extras.pointee.observers.append(observer)
+        extras.pointee.observers.push(observer)
         flags.insert(.hasListeners)
         if observer.requestBody != nil {
             flags.insert(.hasRequestObservers)
@@ -93,8 +99,7 @@ extension Context {
         return observer
     }
 
-    @inlinable
-    final func notify(_ transition: Transition) {
+    @inlinable final func notify(_ transition: Transition) {
         let count = observerCount  // An observer that is added from here on is told of the next transition.
         var index = 0
         var someAreOver = false
@@ -114,61 +119,29 @@ extension Context {
     }
 
     /// Tells those who observe requests of one that led to no transition; `notify` has told them of the others.
-    @inlinable @inline(__always)
-    final func report(_ name: String, _ outcome: Outcome) {
+    @inlinable @inline(__always) final func report(_ name: String, _ outcome: Outcome) {
         if flags.contains(.hasRequestObservers), outcome != .transitioned { notifyOfRequest(name, outcome) }
     }
 
-    @usableFromInline
-    final func notifyOfRequest(_ name: String, _ outcome: Outcome) {
-        let record = RequestRecord(name, in: self, outcome)
-        let count = observerCount
-        var index = 0
-        var someAreOver = false
+    @usableFromInline final func notifyOfRequest(_ name: String, _ outcome: Outcome) {
+        let reason = outcome == .refused ? extras?.pointee.latestReason : nil
+        let record = RequestRecord(name, current, outcome, nil, reason)
         flags.insert(.isNotifying)
-        while index < count {
-            withObserver(at: index) { observer in
-                observer.requestBody?(record)
-                if observer.isOver { someAreOver = true }
-            }
-            index += 1
-        }
+        for index in 0..<observerCount { withObserver(at: index) { $0.requestBody?(record) } }
         flags.remove(.isNotifying)
-        if someAreOver { removeEndedObservers() }
+        removeEndedObservers()
     }
 
-    @inlinable
-    final func removeEndedObservers() {
-        guard let extras else { return }
-        let ended = extras.pointee.observers.removeEnded()
-        flags.remove(.hasRequestObservers)
-        var index = 0
-        while index < observerCount {
-            withObserver(at: index) { if $0.requestBody != nil { flags.insert(.hasRequestObservers) } }
-            index += 1
+    @inlinable final func removeEndedObservers() {
+        var remaining = Stack<Observer<S>>()
+        var ended = Stack<Observer<S>>()  // Released at the end, when the list is at rest.
+        while let observer = extras?.pointee.observers.pop() {
+            if observer.isOver { ended.push(observer) } else { remaining.push(observer) }
         }
-        _ = ended.count  // Keeps what has ended until here, when the list is at rest.
-    }
-}
-
-extension Context.RequestRecord {
-    init(_ transition: Context.Transition) {
-        request = transition.request
-        state = transition.source
-        outcome = .transitioned
-        self.transition = transition
-        #if !hasFeature(Embedded)
-        refusal = nil
-        #endif
-    }
-
-    init(_ request: String, in context: Context, _ outcome: Outcome) {
-        self.request = request
-        state = context.current
-        self.outcome = outcome
-        transition = nil
-        #if !hasFeature(Embedded)
-        refusal = outcome == .refused ? context.extras?.pointee.latestReason : nil
-        #endif
+        flags.remove(.hasRequestObservers)
+        while let observer = remaining.pop() {
+            if observer.requestBody != nil { flags.insert(.hasRequestObservers) }
+            extras?.pointee.observers.push(observer)
+        }
     }
 }

@@ -1,97 +1,66 @@
 /// Programmers' errors: each message states the rule first, and then names the machine and its states.
 extension Context {
-    @inlinable @inline(__always)
-    final func checkFamily(of state: borrowing S) {
+    @inlinable @inline(__always) final func checkFamily(of state: borrowing S) {
         #if !hasFeature(Embedded)
-        // In a debug build of the machine. An optimised one leaves out what is asserted.
-        assert(S._isHierarchical || !(copy state is any HierarchicalState), messageForTreeState(in: copy state))
+        // In a debug build of the machine: an optimised one leaves out what is asserted.
+        assert(
+            S._isHierarchical || !(copy state is any HierarchicalState),
+            "Either the root class of a family conforms to HierarchicalState, or no state of it: \(describe(copy state))."
+        )
         #endif
     }
 
-    @usableFromInline
-    final func trapWrongOwner() -> Never {
-        fatalError("A context must be the Owner of its states.\(wrongOwner)")
+    @usableFromInline @inline(never) final func trapWrongOwner() -> Never {
+        #if !hasFeature(Embedded)
+        let types: [Any.Type] = [type(of: self), S.Owner.self, S.self]
+        let names = types.map { String(reflecting: $0) }
+        let details = "\(names[0]) is no \(names[1]), which is the Owner of \(names[2])."
+        #else
+        let details = ""
+        #endif
+        fatalError("A context must be the Owner of its states. \(details)")
     }
 
     /// See <doc:Rules#11.-No-livelock>.
-    @usableFromInline
-    final func trapEndlessFollowUps(_ last: Agenda<S>.Item) -> Never {
-        // The ones that would come next show the circle.
-        var names = [last.name]
-        while names.count < 5, let next = extras?.pointee.agenda.next() { names.append(next.name) }
+    @usableFromInline @inline(never) final func trapEndlessFollowUps(_ last: Agenda<S>.Item) -> Never {
+        var next = ""  // What would come next shows the circle.
+        while next.utf8.count < 100, let item = extras?.pointee.agenda.next() { next += " \(item.name)" }
         fatalError(
             """
             More than \(Self.followUpLimit) follow-ups and recalled requests of one call; the last one was \(last.name). \
-            \(whereabouts)It was followed by \(list(Array(names.dropFirst())))
+            The machine is \(describe(current)). Next would come:\(next).
             """)
     }
 
-    @usableFromInline @inline(never)
-    final func trapEndlessSuperstates(of state: borrowing S) -> Never {
-        fatalError("The superstates of a state must come to an end.\(endlessSuperstates(of: copy state))")
-    }
-
-    @usableFromInline @inline(never)
-    final func trapEndlessSubstates() -> Never {
-        fatalError("The initial substates of a state must come to an end.\(endlessSubstates)")
-    }
-
-    @usableFromInline @inline(never)
-    final func trapWrongInitialSubstate(_ substate: S) -> Never {
-        fatalError(
-            "An initial substate must lie inside its state: that object, not another of its class.\(wrong(substate))")
-    }
-
-    private func list(_ names: [String]) -> String {
-        var text = ""
-        for name in names { text += text.isEmpty ? name : ", " + name }
-        return text
-    }
-}
-
-// In Embedded Swift there are no names of types.
-#if hasFeature(Embedded)
-extension Context {
-    private var wrongOwner: String { "" }
-    private var whereabouts: String { "" }
-    private func endlessSuperstates(of state: S) -> String { "" }
-    private var endlessSubstates: String { "" }
-    private func wrong(_ substate: S) -> String { "" }
-}
-#else
-extension Context {
-    private var wrongOwner: String { " \(type(of: self)) is no \(S.Owner.self), which is the Owner of \(S.self)." }
-
-    private var whereabouts: String { "\(type(of: self)) is in \(state.path). " }
-
-    private func endlessSuperstates(of state: S) -> String {
-        var names = [state.name]
+    @usableFromInline @inline(never) final func trapEndlessSuperstates(of state: borrowing S) -> Never {
+        var names = describe(copy state)
         var next = state._superstate
-        while names.count < 4, let superstate = next {
-            names.append(superstate.name)
+        while names.utf8.count < 100, let superstate = next {
+            names += " in \(describe(superstate))"
             next = superstate._superstate
         }
-        return " Those of \(names[0]) in \(type(of: self)) go on like this: \(list(names))."
+        fatalError("The superstates of a state must come to an end. These go on: \(names).")
     }
 
-    private var endlessSubstates: String {
-        " \(type(of: self)) goes on like this: …/\(path[path.depth - 1].takeUnretainedValue().name)/\(state.name)."
+    @usableFromInline @inline(never) final func trapEndlessSubstates() -> Never {
+        fatalError("The initial substates of a state must come to an end. One of many is \(describe(current)).")
     }
 
-    private func wrong(_ substate: S) -> String {
-        if substate === current { return " \(substate.path) is its own initial substate." }
-        let cause =
-            substate.ancestry.contains { type(of: $0) == type(of: state) }
-            ? "it lies in another object of that class" : "it does not lie in it"
-        return " \(state.path) answers \(substate.path) as its initial substate: \(cause)."
+    @usableFromInline @inline(never) final func trapWrongInitialSubstate(_ substate: S) -> Never {
+        let cause = substate === current ? "is itself" : "lies elsewhere, if only in another object of that class"
+        fatalError(
+            """
+            An initial substate must lie inside its state: that object, not another of its class. The one of \
+            \(describe(current)), \(describe(substate)), \(cause).
+            """)
     }
 
-    @usableFromInline
-    final func messageForTreeState(in state: S) -> String {
-        """
-        Either the root class of a family conforms to HierarchicalState, or no state of it does. \(state.name) of \
-        \(type(of: self)) does, and \(S.self) does not: its superstate would never be asked.
-        """
+    /// The name of a state and of the machine; there are no names in Embedded Swift.
+    @usableFromInline final func describe(_ state: S) -> String {
+        #if hasFeature(Embedded)
+        "a state of it"
+        #else
+        "\(state.name) of \(type(of: self))"
+        #endif
     }
 }
-#endif

@@ -6,7 +6,7 @@ extension Context {
     /// Asks the superstates of the current leaf, innermost first.
     @inlinable @inline(__always)
     final func bubble(_ name: String, _ handler: Handler, escaping: () -> Handler) -> Outcome {
-        var depth = path.depth
+        var depth = superstates.count
         while depth > 0 {
             depth -= 1
             let reaction = withSuperstate(at: depth) { handler($0, owner) }
@@ -41,10 +41,10 @@ extension Context {
             exit(downTo: sharedDepth)
             var previous = consume target
             swap(&current, &previous)
-            if sharedDepth > path.depth {
-                path.push(copy previous)  // The target lies inside the state that was the leaf.
+            if sharedDepth > superstates.count {
+                superstates.push(copy previous)  // The target lies inside the state that was the leaf.
             } else {
-                path.drop(downTo: entersTarget ? sharedDepth : sharedDepth - 1)
+                drop(downTo: entersTarget ? sharedDepth : sharedDepth - 1)
             }
             enterCollected()
             if entersTarget { withCurrent { $0.didEnter(owner) } }
@@ -57,8 +57,7 @@ extension Context {
     }
 
     /// The depth of a state among the superstates and the leaf, if it is one of those at or above `handlerDepth`.
-    @inlinable @inline(__always)
-    final func depth(of state: borrowing S, upTo handlerDepth: Int) -> Int? {
+    @inlinable @inline(__always) final func depth(of state: borrowing S, upTo handlerDepth: Int) -> Int? {
         var depth = handlerDepth
         while depth >= 0 {
             if isIdentical(state, toStateAt: depth) { return depth }
@@ -70,56 +69,57 @@ extension Context {
     /// Adds the superstates of `state` to those that are to be entered, up to the first one that is active already.
     ///
     /// - Returns: The shared depth: the number of states that are not exited.
-    @inlinable @inline(__always)
-    final func collectSuperstates(of state: borrowing S, upTo handlerDepth: Int) -> Int {
+    @inlinable @inline(__always) final func collectSuperstates(of state: borrowing S, upTo handlerDepth: Int) -> Int {
         var next = state._superstate
-        while let superstate = next.take() {  // Moved from here to the path: retained once, by the state that returned it.
+        while let superstate = next.take() {  // Moved from here to the stack: retained once, where it was returned.
             // To look for each superstate among all that might be shared would take quadratic time in deep trees. Near the
             // target it pays, because most transitions are short.
-            if path.pendingCount < 8, let depth = depth(of: superstate, upTo: handlerDepth) { return depth + 1 }
+            if superstates.waitingCount < 8, let depth = depth(of: superstate, upTo: handlerDepth) { return depth + 1 }
             next = superstate._superstate
-            if path.isFull && path.pendingCount >= StatePath<S>.limit { trapEndlessSuperstates(of: state) }
-            path.addToEnter(superstate)
+            if superstates.isFull && superstates.waitingCount >= Self.depthLimit { trapEndlessSuperstates(of: state) }
+            superstates.pushWaiting(superstate)
         }
         // From the root on, the superstates that are the same are shared.
         var sharedDepth = 0
-        while sharedDepth <= handlerDepth && path.pendingCount > 0 && isNextToEnter(theStateAt: sharedDepth) {
-            path.skipNextToEnter()
+        while sharedDepth <= handlerDepth && superstates.waitingCount > 0 && isNextToEnter(theStateAt: sharedDepth) {
+            _ = superstates.popWaiting()
             sharedDepth += 1
         }
         return sharedDepth
     }
 
+    /// The greatest number of superstates; a path that needs more has no end.
+    @inlinable static var depthLimit: Int { 10_000 }
+
     /// Runs the exit hooks of all states but the first `sharedDepth`, innermost first.
-    @inlinable @inline(__always)
-    final func exit(downTo sharedDepth: Int) {
-        if sharedDepth <= path.depth { withCurrent { $0.willExit(owner) } }
-        var depth = path.depth
+    @inlinable @inline(__always) final func exit(downTo sharedDepth: Int) {
+        if sharedDepth <= superstates.count { withCurrent { $0.willExit(owner) } }
+        var depth = superstates.count
         while depth > sharedDepth {
             depth -= 1
             withSuperstate(at: depth) { $0.willExit(owner) }
         }
     }
 
-    @inlinable @inline(__always)
-    final func enterCollected() {
-        while path.enterNext() {
-            withSuperstate(at: path.depth - 1) { $0.didEnter(owner) }
-        }
+    @inlinable @inline(__always) final func drop(downTo depth: Int) {
+        while superstates.count > depth { _ = superstates.pop() }
+    }
+
+    @inlinable @inline(__always) final func enterCollected() {
+        while superstates.pushNext() { withSuperstate(at: superstates.count - 1) { $0.didEnter(owner) } }
     }
 
     /// Goes on from the current state to its initial substate, to that one's, and so on.
-    @inlinable @inline(__always)
-    final func enterInitialSubstates() {
+    @inlinable @inline(__always) final func enterInitialSubstates() {
         while let substate = withCurrent({ $0._initialSubstate }) {
-            let depth = path.depth
+            let depth = superstates.count
             guard substate !== current, collectSuperstates(of: substate, upTo: depth) == depth + 1 else {
                 trapWrongInitialSubstate(substate)
             }
-            if path.isFull && depth >= StatePath<S>.limit { trapEndlessSubstates() }
+            if superstates.isFull && depth >= Self.depthLimit { trapEndlessSubstates() }
             var superstate = substate
             swap(&current, &superstate)
-            path.push(superstate)
+            superstates.push(superstate)
             enterCollected()
             withCurrent { $0.didEnter(owner) }
         }

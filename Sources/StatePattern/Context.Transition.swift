@@ -19,10 +19,9 @@ extension Context {
         @inlinable init(
             request: String, source: consuming S, target: S, sharedDepths: (ofSource: Int, ofTarget: Int)
         ) {
-            self.request = request
+            (self.request, self.sharedDepths) = (request, sharedDepths)
             self.source = source
             self.target = target
-            self.sharedDepths = sharedDepths
         }
 
         /// The states that are exited, innermost first.
@@ -41,24 +40,42 @@ extension Context {
     /// An entry hook can ask where the machine comes from, and an exit hook where it goes:
     ///
     /// ```swift
-    /// override func didEnter(_ door: Door) {
-    ///     if door.transitionUnderWay?.source is Locked { door.log("unlocked and opened") }
+    /// import StatePattern
+    ///
+    /// final class Door: Context<Door.State> {
+    ///     class State: ContextState {
+    ///         func didEnter(_ door: Door) {}
+    ///         func willExit(_ door: Door) {}
+    ///     }
+    ///
+    ///     final class Locked: State {}
+    ///
+    ///     final class Open: State {
+    ///         override func didEnter(_ door: Door) {
+    ///             if door.transitionUnderWay?.source is Locked { print("unlocked first") }
+    ///         }
+    ///     }
+    ///
+    ///     init() { super.init(initial: Locked()) }
+    ///     func open() { delegate { _, _ in .transition(to: Open()) } }
     /// }
+    ///
+    /// Door().open()  // Prints "unlocked first"
     /// ```
     ///
     /// Its ``Transition/target`` is the state that was named; the initial substates of that are asked for later. During
     /// ``activate()`` both source and target are the initial state.
     public final var transitionUnderWay: Transition? {
-        guard let underWay else { return nil }
-        return underWay.pointee.transition
+        guard let made = underWay?.pointee else { return nil }
+        return Transition(
+            request: made.request, source: made.source.takeUnretainedValue(), target: made.target.takeUnretainedValue(),
+            sharedDepths: made.sharedDepths)
     }
 }
 
 extension ContextState where Family == Self {
-    /// This state and its superstates, outermost first.
-    ///
-    /// - Complexity: O(*depth*).
-    public var ancestry: [Self] {
+    /// This state and its superstates, outermost first: the public property for a state that is known as its family's.
+    var ancestry: [Family] {
         var states = [self]
         while let superstate = states[states.count - 1]._superstate { states.append(superstate) }
         states.reverse()

@@ -61,8 +61,8 @@ open class Context<S: ContextState> where S.Family == S {
     @exclusivity(unchecked) @usableFromInline final var underWay: UnsafePointer<TransitionUnderWay<S>>?
     // Sound: this context alone uses the memory, which is initialised for as long as it is there.
     @exclusivity(unchecked) @usableFromInline final var extras: UnsafeMutablePointer<Extras<S>>?
-    /// In a tree: the superstates of the current leaf.
-    @exclusivity(unchecked) @usableFromInline final var path = StatePath<S>()
+    /// In a tree: the superstates of the current leaf, and those that a transition has still to enter.
+    @exclusivity(unchecked) @usableFromInline final var superstates = Stack<S>()
     @exclusivity(unchecked) @usableFromInline final var phase = Phase.new
     @exclusivity(unchecked) @usableFromInline final var flags: Flags = []
 
@@ -119,7 +119,7 @@ open class Context<S: ContextState> where S.Family == S {
 
     @inlinable deinit {
         guard let extras else { return }
-        extras.pointee.observers.cancelAll()
+        while let observer = extras.pointee.observers.pop() { observer.cancel() }
         extras.deinitialize(count: 1)
         extras.deallocate()
     }
@@ -175,8 +175,7 @@ open class Context<S: ContextState> where S.Family == S {
     ///   - handler: Calls the state's method for the request. It may run later, and more than once, when the request is
     ///     queued or deferred; so it should use its parameters, and not capture the context.
     /// - Returns: The outcome of the request, which says nothing about its follow-ups.
-    @inlinable @inline(__always) @discardableResult
-    public final func delegate<Argument>(
+    @inlinable @inline(__always) @discardableResult public final func delegate<Argument>(
         _ argument: Argument, request name: String = #function,
         to handler: @escaping (_ state: S, _ owner: S.Owner, _ argument: Argument) -> Reaction<S>
     ) -> Outcome {
@@ -184,29 +183,16 @@ open class Context<S: ContextState> where S.Family == S {
         return run(name, { handler($0, $1, argument) }, escaping: { { handler($0, $1, argument) } })
     }
 
-    @inlinable @inline(never)
-    final func delegateUnlessReady(_ name: String, _ handler: @escaping Handler) -> Outcome {
+    @inlinable @inline(never) final func delegateUnlessReady(_ name: String, _ handler: @escaping Handler) -> Outcome {
         switch phase {
         case .new:
             activate()
             return delegate(request: name, to: handler)
-        case .ready, .observed:
-            phase = .busy
-            let outcome = perform(name, handler, escaping: { handler })
-            report(name, outcome)
-            runToCompletion()
-            return outcome
         case .busy:
             schedule(.request(name, handler))
             return .queued
-        case .inactive:
-            phase = .busy
-            let outcome = reject(name)
-            report(name, outcome)
-            runToCompletion()
-            return outcome
-        case .deferring:
-            return deferRequest(name, handler)
+        case .deferring: return deferRequest(name, handler)
+        case .ready, .observed, .inactive: return runOutermost(.request(name, handler))
         }
     }
 
@@ -230,7 +216,7 @@ open class Context<S: ContextState> where S.Family == S {
         switch consume reaction {
         case .transition(let target):
             if S._isHierarchical {
-                moveInTree(name, handledAt: path.depth, to: target)
+                moveInTree(name, handledAt: superstates.count, to: target)
             } else {
                 move(name, to: target)
             }
@@ -250,15 +236,13 @@ open class Context<S: ContextState> where S.Family == S {
         return .refused
     }
 
-    @inlinable
-    final func deferRequest(_ name: String, _ handler: @escaping Handler) -> Outcome {
+    @inlinable final func deferRequest(_ name: String, _ handler: @escaping Handler) -> Outcome {
         madeExtras.pointee.agenda.deferred.append(.request(name, handler))
         flags.insert(.hasListeners)
         return .deferred
     }
 
-    @inlinable @inline(never)
-    final func reject(_ name: String) -> Outcome {
+    @inlinable @inline(never) final func reject(_ name: String) -> Outcome {
         didNotHandle(name)
         return .unhandled
     }
@@ -266,8 +250,7 @@ open class Context<S: ContextState> where S.Family == S {
     // MARK: Transitions
 
     /// Makes a transition in a flat family; `moveInTree` is its counterpart for a hierarchical one.
-    @inlinable @inline(__always)
-    final func move(_ name: String, to target: consuming S) {
+    @inlinable @inline(__always) final func move(_ name: String, to target: consuming S) {
         checkFamily(of: target)
         let source = making(name, from: .passUnretained(current), to: consume target, sharedDepths: (0, 0)) { target in
             withCurrent { $0.willExit(owner) }
@@ -280,8 +263,7 @@ open class Context<S: ContextState> where S.Family == S {
     }
 
     /// Recalls deferred requests and tells the observers.
-    @inlinable @inline(never)
-    final func completeTransition(
+    @inlinable @inline(never) final func completeTransition(
         _ name: String, from source: consuming S, sharedDepths: (ofSource: Int, ofTarget: Int)
     ) {
         if extras?.pointee.agenda.recallDeferred() == true { flags.insert(.hasFollowUps) }

@@ -1,25 +1,19 @@
 /// The parts of a context that many contexts never need, in memory of their own that is made when it is first needed.
 @usableFromInline struct Extras<S: ContextState>: ~Copyable where S.Family == S {
     @usableFromInline var agenda = Agenda<S>()
-    @usableFromInline var observers = ObserverList<S>()
-    #if !hasFeature(Embedded)
+    /// The observers, in the order in which they were added.
+    @usableFromInline var observers = Stack<Observer<S>>()
     /// The reason that a state has left, and is about to refuse a request for.
-    @usableFromInline var reason: (any Error)?
-    /// The reason of the latest refusal.
-    @usableFromInline var latestReason: (any Error)?
-    /// The reason of the latest refusal that was the outcome of an outermost call.
-    @usableFromInline var lastRefusal: (any Error)?
-    #endif
+    @usableFromInline var reason: Context<S>.Reason?
+    /// The reason of the latest refusal, and of the latest one that was the outcome of an outermost call.
+    @usableFromInline var latestReason: Context<S>.Reason?, lastRefusal: Context<S>.Reason?
 
     @inlinable init() {}
 
     /// Moves the reason that a state has left, if it has, to where those who want to know find it.
     @usableFromInline mutating func takeReason(isOutermost: Bool) {
-        #if !hasFeature(Embedded)
-        latestReason = reason
-        if isOutermost { lastRefusal = reason }
-        reason = nil
-        #endif
+        latestReason = reason.take()
+        if isOutermost { lastRefusal = latestReason }
     }
 }
 
@@ -36,7 +30,5 @@ extension Context {
         return made
     }
 
-    @inlinable final var observerCount: Int {
-        @inline(__always) get { extras?.pointee.observers.count ?? 0 }
-    }
+    @inlinable final var observerCount: Int { @inline(__always) get { extras?.pointee.observers.count ?? 0 } }
 }

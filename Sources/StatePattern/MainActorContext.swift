@@ -2,20 +2,9 @@
 #if !hasFeature(Embedded)
 /// A context that lives on the main actor together with its states, for modules whose default isolation is `MainActor`.
 ///
-/// There, a subclass and its states need no annotation, and hooks call the app, start tasks and own timers:
-///
-/// ```swift
-/// final class Lamp: MainActorContext<Lamp.State> {
-///     class State: ContextState {
-///         init() {}
-///         func didEnter(_ lamp: Lamp) {}
-///         func willExit(_ lamp: Lamp) {}
-///         func toggle(_ lamp: Lamp) -> Reaction<State> { .unhandled }
-///     }
-///     …
-///     init() { super.init(startingIn: off) }
-/// }
-/// ```
+/// There, a subclass and its states need no annotation, and hooks call the app, start tasks and own timers. The root class
+/// of the states needs an `init() {}`, and the subclass calls ``init(startingIn:resumingIn:)``: <doc:OnTheMainActor> shows
+/// it.
 ///
 /// In a module without default isolation, subclass ``Context`` and write `@MainActor` yourself, also in the conformance
 /// of the root class: `@MainActor class State: @MainActor ContextState`. See <doc:Rules#12.-Isolation>.
@@ -27,8 +16,6 @@
     /// - Parameters:
     ///   - initial: The state that ``Context/activate()`` enters.
     ///   - leaf: The state to go on in, as in ``Context/init(initial:resumingIn:)``.
-    public init(startingIn initial: S, resumingIn leaf: S? = nil) {
-        super.init(initial: initial, resumingIn: leaf)
-    }
+    public init(startingIn initial: S, resumingIn leaf: S? = nil) { super.init(initial: initial, resumingIn: leaf) }
 }
 #endif

@@ -3,11 +3,7 @@
 /// A state never changes the context itself; it says what should happen, and the context carries it out. So nothing
 /// runs in a state that is no longer current, and an answer can be tested without making a request: call the state's
 /// method with a context, which stays as it is.
-///
-/// ```swift
-/// #expect(turnstile.locked.push(turnstile) == .unhandled)
-/// #expect(turnstile.unlocked.push(turnstile) == .transition(to: turnstile.locked))
-/// ```
+/// In a test: `#expect(turnstile.locked.insertCoin(turnstile) == .transition(to: turnstile.unlocked))`.
 @frozen public enum Reaction<S: AnyObject> {
     /// Leave for another state. The state that answers may name itself: it is then exited and entered again.
     case transition(to: S)
@@ -33,7 +29,5 @@ extension Reaction: Equatable {
 }
 
 extension Reaction {
-    @inlinable var isDeferred: Bool {
-        @inline(__always) get { if case .deferred = self { true } else { false } }
-    }
+    @inlinable var isDeferred: Bool { @inline(__always) get { if case .deferred = self { true } else { false } } }
 }

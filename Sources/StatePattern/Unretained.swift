@@ -20,16 +20,14 @@ extension Context {
     /// Calls `body` with the current state, which is not retained for the call.
     // Sound: the caller holds the context, and the context holds the state. While a request is handled nothing replaces
     // it or its superstates, because whatever is asked of the context meanwhile is queued.
-    @inlinable @inline(__always)
-    final func withCurrent<Result>(_ body: (S) -> Result) -> Result {
+    @inlinable @inline(__always) final func withCurrent<Result>(_ body: (S) -> Result) -> Result {
         Unmanaged.passUnretained(current)._withUnsafeGuaranteedRef(body)
     }
 
     /// Calls `body` with a superstate of the current state, which is not retained for the call.
     // Sound: as for `withCurrent`, with the path as what holds it.
-    @inlinable @inline(__always)
-    final func withSuperstate<Result>(at depth: Int, _ body: (S) -> Result) -> Result {
-        path[depth]._withUnsafeGuaranteedRef(body)
+    @inlinable @inline(__always) final func withSuperstate<Result>(at depth: Int, _ body: (S) -> Result) -> Result {
+        superstates[depth]._withUnsafeGuaranteedRef(body)
     }
 
     /// Calls `body` with an observer, which is not retained for the call.
@@ -42,48 +40,20 @@ extension Context {
 
     /// Whether `state` is the very object at `depth`: a superstate of the current state, or that itself.
     // Sound: the two addresses are compared and not used for anything else.
-    @inlinable @inline(__always)
-    final func isIdentical(_ state: borrowing S, toStateAt depth: Int) -> Bool {
-        let other = depth == path.depth ? Unmanaged.passUnretained(current) : path[depth]
+    @inlinable @inline(__always) final func isIdentical(_ state: borrowing S, toStateAt depth: Int) -> Bool {
+        let other = depth == superstates.count ? Unmanaged.passUnretained(current) : superstates[depth]
         return Unmanaged.passUnretained(copy state).toOpaque() == other.toOpaque()
     }
 
     /// Whether the outermost superstate that is still to be entered is the very object at `depth`.
-    // Sound: the path holds that superstate, and nothing leaves it during the comparison.
-    @inlinable @inline(__always)
-    final func isNextToEnter(theStateAt depth: Int) -> Bool {
-        path.nextToEnter._withUnsafeGuaranteedRef { isIdentical($0, toStateAt: depth) }
-    }
-}
-
-/// The transition that is being made, on the stack of the call that makes it.
-@usableFromInline struct TransitionUnderWay<S: ContextState> where S.Family == S {
-    // Sound: the call that makes the transition holds both states until it has set the context's pointer back.
-    @usableFromInline let request: String
-    @usableFromInline let source, target: Unmanaged<S>
-    @usableFromInline let sharedDepths: (ofSource: Int, ofTarget: Int)
-
-    @inlinable init(
-        request: String, source: Unmanaged<S>, target: Unmanaged<S>, sharedDepths: (ofSource: Int, ofTarget: Int)
-    ) {
-        self.request = request
-        self.source = source
-        self.target = target
-        self.sharedDepths = sharedDepths
+    // Sound: the stack holds that superstate, and nothing leaves it during the comparison.
+    @inlinable @inline(__always) final func isNextToEnter(theStateAt depth: Int) -> Bool {
+        superstates.topWaiting._withUnsafeGuaranteedRef { isIdentical($0, toStateAt: depth) }
     }
 
-    var transition: Context<S>.Transition {
-        Context.Transition(
-            request: request, source: source.takeUnretainedValue(), target: target.takeUnretainedValue(),
-            sharedDepths: sharedDepths)
-    }
-}
-
-extension Context {
     /// Calls `body`, which makes a transition to `target` and returns the source, and lets the hooks find it meanwhile.
     // Sound: the pointer is set back before the record is gone, and no other transition begins in between.
-    @inlinable @inline(__always)
-    final func making(
+    @inlinable @inline(__always) final func making(
         _ name: String, from source: Unmanaged<S>, to target: consuming S,
         sharedDepths: (ofSource: Int, ofTarget: Int), _ body: (_ target: consuming S) -> S
     ) -> S {
@@ -97,4 +67,16 @@ extension Context {
             return source
         }
     }
+}
+
+/// The transition that is being made, on the stack of the call that makes it.
+@usableFromInline @frozen struct TransitionUnderWay<S: ContextState> where S.Family == S {
+    // Sound: that call holds both states until it has set the context's pointer back.
+    @usableFromInline let request: String
+    @usableFromInline let source, target: Unmanaged<S>
+    @usableFromInline let sharedDepths: (ofSource: Int, ofTarget: Int)
+
+    @inlinable init(
+        request: String, source: Unmanaged<S>, target: Unmanaged<S>, sharedDepths: (ofSource: Int, ofTarget: Int)
+    ) { (self.request, self.source, self.target, self.sharedDepths) = (request, source, target, sharedDepths) }
 }

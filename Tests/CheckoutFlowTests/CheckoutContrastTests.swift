@@ -15,7 +15,7 @@ import Testing
         #expect(try CheckoutContrast.twin.explore().states == graph.states)
         #expect(graph.deadEnds == [])
         #expect(graph.neverHandled == [])
-        #expect(graph.coveringSequences().count == 1)
+        #expect(graph.transitionTour().count == 1)
     }
 
     @Test func `are told apart when any one cell of the enum is changed`() async throws {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `The phase of a checkout` {
     @Test func `names the class of the state, in every situation, after every transition`() throws {
         var phases: Set<Checkout.Flow.Phase> = []
-        for sequence in try CheckoutContrast.machine.explore().coveringSequences() {
+        for sequence in try CheckoutContrast.machine.explore().transitionTour() {
             let flow = Checkout.Flow()
             flow.observe { transition in
                 Self.check(transition.target)

@@ -61,7 +61,7 @@ public enum FlowLifecycleContrast {
 
         init(_ lifecycle: any FlowLifecycleLike) { self.lifecycle = lifecycle }
 
-        /// - Returns: What became of the request; `nil` when it was not made, because too many wait.
+        /// - Returns: The outcome of the request; `nil` when it was not made, because too many wait.
         func perform(_ variant: FlowLifecycleVariant, limit: Int) -> Outcome? {
             defer { if lifecycle.phase == .ended { waiting = [] } }
             if variant.request == .navigate && waiting.count >= limit { return nil }
@@ -90,9 +90,7 @@ public enum FlowLifecycleContrast {
     ) -> MachineModel<FlowLifecycleVariant> {
         MachineModel(
             { Subject(make()) }, named: name, requests: FlowLifecycleVariant.allCases,
-            perform: { subject, request in
-                subject.perform(request, limit: limit).map { "\($0)" } ?? "not made: enough wait"
-            },
+            perform: { $0.perform($1, limit: limit) },
             state: { $0.state }, trace: { $0.takeCarriedOut() })
     }
 }

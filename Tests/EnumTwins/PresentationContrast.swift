@@ -25,7 +25,7 @@ public enum PresentationContrast {
 
         init(_ presentation: any PresentationLike) { self.presentation = presentation }
 
-        /// - Returns: What became of the request; `nil` when it was not made, because too many wait.
+        /// - Returns: The outcome of the request; `nil` when it was not made, because too many wait.
         func perform(_ request: Presentation.Request) -> Outcome? {
             defer { if presentation.phase != .unpresented { waiting = [] } }
             if case .emit = request, waiting.count >= 2 { return nil }
@@ -47,7 +47,7 @@ public enum PresentationContrast {
     ) -> MachineModel<Presentation.Request> {
         MachineModel(
             { Subject(make()) }, named: name, requests: Presentation.Request.allCases,
-            perform: { subject, request in subject.perform(request).map { "\($0)" } ?? "not made: enough wait" },
+            perform: { $0.perform($1) },
             state: { $0.state }, trace: { $0.takePassed() })
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 // Everything in this module is isolated to the main actor, as it is in an app: the flow need not say so.
 
-final class Page: Presentable, Stepper {
+final class Page: Presentable, FlowStepper {
     let presentation = Presentation()
     let steps = Steps<Int>()
 }

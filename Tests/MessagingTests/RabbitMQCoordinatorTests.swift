@@ -57,7 +57,7 @@ extension RabbitMQTests {
         for session in sessions { await session.connect(with: token) }
         for session in sessions { await session.reach(.connected) }
         let topics = sessions.map { _ in "/topic/many-\(UUID())" }
-        var subscriptions: [Subscription] = []
+        var subscriptions: [StompSubscription] = []
         for (session, topic) in zip(sessions, topics) {
             subscriptions.append(try await session.subscribe(to: topic))
         }

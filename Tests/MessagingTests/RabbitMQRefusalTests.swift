@@ -42,7 +42,7 @@ extension RabbitMQTests {
         let attempt = session.status.attempt
         let other = try await RabbitMQ.shared.connected(as: "bob") { $0.sendLimit = 200 }
         let topic = "/topic/given-up-\(UUID())"
-        var subscription: Subscription? = try await session.subscribe(
+        var subscription: StompSubscription? = try await session.subscribe(
             to: topic, id: "given-up-\(UUID())", acknowledgement: .individual,
             headers: [Frame.Header("durable", "true"), Frame.Header("auto-delete", "false")])
         try await subscription?.confirmed()

@@ -22,7 +22,7 @@ import Testing
         let fixture = StompFixture(configure: { $0.closingLimit = 1 })
         fixture.broker.ignore(.send)
         await fixture.connect()
-        var subscription: Subscription? = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        var subscription: StompSubscription? = try await fixture.session.subscribe(to: "/topic/a", id: "a")
         try await subscription?.confirmed()
         subscription = nil
         _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
@@ -181,7 +181,7 @@ import Testing
     @Test func `of what was given up before it was confirmed is not held against what comes next`() async throws {
         let fixture = StompFixture(configure: { $0.closingLimit = 1 })
         fixture.broker.ignore(.subscribe, .send)
-        var bad: Subscription? = try await fixture.session.subscribe(to: "/topic/bad", id: "bad")
+        var bad: StompSubscription? = try await fixture.session.subscribe(to: "/topic/bad", id: "bad")
         let good = try await fixture.session.send(Array("good".utf8), to: "/topic/good")
         await fixture.connect()
         await fixture.reconnect(after: 1, Self.closing)

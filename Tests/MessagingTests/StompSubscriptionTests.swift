@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `Subscriptions of a STOMP session` {
-    private func texts(_ count: Int, of subscription: Subscription) async throws -> [String] {
+    private func texts(_ count: Int, of subscription: StompSubscription) async throws -> [String] {
         var texts: [String] = []
         for try await message in subscription {
             texts.append(message.text ?? "")
@@ -44,7 +44,7 @@ import Testing
     @Test func `that nobody holds any more are given up, and not made again`() async throws {
         let fixture = StompFixture()
         await fixture.connect()
-        var subscription: Subscription? = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        var subscription: StompSubscription? = try await fixture.session.subscribe(to: "/topic/a", id: "a")
         _ = subscription
         subscription = nil
         _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
@@ -120,7 +120,7 @@ import Testing
 
     @Test func `that were given up acknowledge nothing any more`() async throws {
         let fixture = StompFixture()
-        var subscription: Subscription? = try await fixture.session.subscribe(
+        var subscription: StompSubscription? = try await fixture.session.subscribe(
             to: "/topic/a", id: "a", acknowledgement: .individual)
         await fixture.connect()
         let headers = [("destination", "/topic/a"), ("message-id", "7"), ("subscription", "a"), ("ack", "7")]

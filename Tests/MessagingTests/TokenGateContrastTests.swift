@@ -23,7 +23,7 @@ import Testing
             for (index, request) in graph.requests.enumerated() {
                 let cell = graph.cells[state][index]
                 let row = GateCell.table.first { $0.situation.rawValue == name && $0.request == request }
-                #expect(cell.outcome == row.map { "\($0.outcome)" } ?? "unhandled", "\(request) in \(name)")
+                #expect(cell.outcome == row?.outcome ?? .unhandled, "\(request) in \(name)")
                 #expect(graph.states[cell.target] == row?.target.rawValue ?? name, "\(request) in \(name)")
                 #expect(cell.trace == row?.effects.map(\.words) ?? [], "\(request) in \(name)")
             }

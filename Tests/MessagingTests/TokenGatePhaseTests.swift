@@ -8,7 +8,7 @@ import Testing
 @Suite struct `The phase of a token gate` {
     @Test func `names the class of the state, in every situation, after every request`() throws {
         var phases: Set<TokenGate.Phase> = []
-        for sequence in try TokenGateContrast.machine.explore().coveringSequences() {
+        for sequence in try TokenGateContrast.machine.explore().transitionTour() {
             let gate = TokenGateContrast.makeGate()
             for request in sequence {
                 _ = TokenGateContrast.perform(request, on: gate)

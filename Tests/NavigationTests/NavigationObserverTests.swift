@@ -1,4 +1,5 @@
 import Navigation
+import StatePattern
 import Testing
 
 /// Who is told of each step.

@@ -46,7 +46,7 @@ import Testing
 @Suite struct `The phase of a presentation` {
     @Test func `names the class of the state, in every situation, after every request`() throws {
         var phases: Set<Presentation.Phase> = []
-        for sequence in try PresentationContrast.machine.explore().coveringSequences() {
+        for sequence in try PresentationContrast.machine.explore().transitionTour() {
             let presentation = Presentation()
             for request in sequence {
                 presentation.perform(request)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `The phase of a player` {
     @Test func `names the class of the state, in every situation, after every request`() throws {
         var phases: Set<Player.Phase> = []
-        for sequence in try PlayerContrast.overview.explore().coveringSequences() {
+        for sequence in try PlayerContrast.overview.explore().transitionTour() {
             let engine = RecordingEngine()
             let player = Player(engine: engine)
             player.load([.prelude])

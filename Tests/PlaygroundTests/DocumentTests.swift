@@ -11,6 +11,14 @@ import Testing
         #expect(result == Program.Result(output: article.output))
     }
 
+    /// Fences with the label `MainActor` are code of a module whose default isolation is that actor.
+    @Test(arguments: articles.filter { $0.fences.contains { $0.label == "MainActor" } })
+    func `code for a module whose default isolation is the main actor compiles there`(_ article: Document) throws {
+        let source = article.fences.filter { $0.label == "MainActor" }.map(\.text).joined(separator: "\n")
+        let options = ["-default-isolation", "MainActor", "-warnings-as-errors"]
+        #expect(try Program.compileAndRun(source, options: options) == Program.Result())
+    }
+
     @Test(arguments: examples)
     func `an example in a documentation comment runs and prints what it says`(_ example: Example) throws {
         let result = try Program.compileAndRun(example.text)
@@ -47,7 +55,7 @@ import Testing
             let sources = folder.appending(path: "Jukebox/Sources/Jukebox")
             try files.createDirectory(at: sources, withIntermediateDirectories: true)
             try files.createSymbolicLink(
-                at: folder.appending(path: "StatePattern"), withDestinationURL: Program.package)
+                at: folder.appending(path: "state-pattern"), withDestinationURL: Program.package)
             try manifest.text.write(
                 to: folder.appending(path: "Jukebox/Package.swift"), atomically: true, encoding: .utf8)
             try "import Playback\nprint(Player().play())\n".write(

@@ -1,6 +1,7 @@
 import EnumTwins
 import Sockets
 import StateExploration
+import StatePattern
 import Testing
 
 /// The socket against the same machine written as enums.
@@ -16,7 +17,7 @@ import Testing
         #expect(Set(graph.states) == Set(expected))
         #expect(graph.deadEnds == [])
         #expect(graph.neverHandled == [])
-        #expect(graph.coveringSequences().count == 1)
+        #expect(graph.transitionTour().count == 1)
     }
 
     @Test func `have a graph that the table describes, cell by cell`() throws {
@@ -25,7 +26,7 @@ import Testing
             for (index, request) in graph.requests.enumerated() {
                 let cell = graph.cells[state][index]
                 let row = Cell.table.first { $0.situation.nameInGraph == name && $0.request == request }
-                #expect(cell.outcome == row.map { "\($0.outcome)" } ?? "unhandled", "\(request) in \(name)")
+                #expect(cell.outcome == row?.outcome ?? .unhandled, "\(request) in \(name)")
                 #expect(graph.states[cell.target] == row?.target.nameInGraph ?? name, "\(request) in \(name)")
                 #expect(cell.trace == row?.effects.map(\.words) ?? [], "\(request) in \(name)")
             }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `The phase of a socket` {
     @Test func `names the class of the state, in every situation, after every request`() throws {
         var phases: Set<Socket.Phase> = []
-        for sequence in try SocketContrast.machine.explore().coveringSequences() {
+        for sequence in try SocketContrast.machine.explore().transitionTour() {
             let socket = Socket()
             for request in sequence {
                 socket.perform(request)

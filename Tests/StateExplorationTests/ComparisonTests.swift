@@ -1,4 +1,5 @@
 import StateExploration
+import StatePattern
 import Testing
 
 @Suite struct `Comparing two systems` {
@@ -24,8 +25,8 @@ import Testing
         #expect(
             "\(difference)" == """
                 ring and wrong differ after back, back, on
-                  ring:  moved, 6 [left 5]
-                  wrong: moved, 6 [left 5, slipped]
+                  ring:  transitioned, 6 [left 5]
+                  wrong: transitioned, 6 [left 5, slipped]
                 """)
     }
 
@@ -65,7 +66,7 @@ import Testing
             { 0 }, named: name, requests: [],
             perform: { sum, number in
                 sum = isWrong && sum > 1000 && number == 13 ? 0 : sum + number
-                return "added"
+                return .transitioned
             },
             state: { "\($0)" })
     }

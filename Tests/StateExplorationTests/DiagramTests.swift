@@ -1,4 +1,5 @@
 import StateExploration
+import StatePattern
 import TestSupport
 import Testing
 
@@ -120,7 +121,11 @@ import Testing
         ]
         let system = MachineModel(
             { "Default" }, named: "words", requests: words,
-            perform: { $0 = $1 }, state: { $0 })
+            perform: { word, request in
+                word = request
+                return .transitioned
+            },
+            state: { $0 })
         let names = try MermaidParser.names(in: system.explore().mermaid(marking: "Note"))
         #expect(names.count >= words.count)
     }

@@ -1,4 +1,5 @@
 import StateExploration
+import StatePattern
 import Synchronization
 import Testing
 
@@ -16,7 +17,7 @@ import Testing
         let graph = try Ring.model(3, requests: ["on", "hop"]).explore()
         #expect(graph.cellCount == 6)
         let cell = graph.cells[2][0]
-        #expect(cell.outcome == "moved")
+        #expect(cell.outcome == .transitioned)
         #expect(graph.states[cell.target] == "0")
         #expect(cell.trace == ["left 2"])
         #expect(graph.cells[2][1].isRefused)
@@ -51,12 +52,12 @@ import Testing
         }
     }
 
-    @Test func `a state that does not say all that the behaviour depends on is found out, with two ways to it`() {
+    @Test func `a state that does not say all that the behavior depends on is found out, with two ways to it`() {
         var coins = MachineModel(
             { 0 }, named: "machine", requests: ["coin", "back"],
             perform: { coins, request in
                 coins = request == "coin" ? coins + 1 : max(0, coins - 1)
-                return coins == 3 ? "jackpot" : "done"
+                return coins == 3 ? .handled : .transitioned
             },
             state: { $0 == 0 ? "empty" : "paid" })
         #expect { _ = try coins.explore() } throws: { error in
@@ -64,7 +65,7 @@ import Testing
                 return false
             }
             return first.path == ["coin"] && second.path != first.path
-                && "\(error)".hasPrefix("“paid” does not say all that the behaviour depends on: “coin” led to")
+                && "\(error)".hasPrefix("“paid” does not say all that the behavior depends on: “coin” led to")
         }
         coins = Ring.model(2)
         #expect(throws: Never.self) { try coins.explore() }
@@ -76,7 +77,7 @@ import Testing
             { 0 }, named: "jumps", requests: requests,
             perform: { state, request in
                 state = (state * 31 + Int(request)! * 7919) % 1000
-                return "done"
+                return .transitioned
             },
             state: { "\($0)" })
         let graph = try jumps.explore()

@@ -7,6 +7,42 @@ import Testing
         #expect(graph.unreachable(of: ["Open", "Ajar", "Gone", "Walled up"]) == ["Ajar", "Walled up"])
     }
 
+    @Test func `a state that carries data is expected by its path alone, or by its whole text`() throws {
+        let graph = try table(
+            requests: ["call"],
+            [
+                "Service/Idle, floor 0": ["Service/Idle, floor 1"],
+                "Service/Idle, floor 1": [""],
+            ]
+        ).explore()
+        let expected = ["Service/Idle", "Service/Idle, floor 1", "Service/Idle, floor 2", "Service", "Idle"]
+        #expect(graph.unreachable(of: expected) == ["Service/Idle, floor 2", "Service", "Idle"])
+    }
+
+    @Test func `which requests lead to the nearest state where a condition holds`() throws {
+        let graph = try door.explore()
+        #expect(graph.firstPath { $0.hasSuffix("Locked") } == ["lock"])
+        #expect(graph.firstPath { $0 == "Gone" } == ["remove"])
+        #expect(graph.firstPath { $0.hasPrefix("Closed") } == [])
+        #expect(graph.firstPath { $0 == "Ajar" } == nil)
+        #expect(try Ring.model(7).explore().firstPath { Int($0)! > 2 } == ["back"])
+        #expect(try Ring.model(7).explore().firstPath { $0 == "4" } == ["back", "back", "back"])
+    }
+
+    @Test func `from which states a goal cannot be reached`() throws {
+        let graph = try door.explore()
+        #expect(graph.cannotReach { $0 == "Open" } == ["Gone"])
+        #expect(graph.cannotReach { $0 == "Gone" } == [])
+        #expect(graph.cannotReach { $0 == "Ajar" } == graph.states)
+        // Left and Right are no dead ends, but there is no way back from them.
+        let trap = try table(
+            requests: ["a", "b"],
+            ["Start": ["Left", ""], "Left": ["", "Right"], "Right": ["Left", ""]]
+        ).explore()
+        #expect(trap.deadEnds == [])
+        #expect(trap.cannotReach { $0 == "Start" } == ["Left", "Right"])
+    }
+
     @Test func `which states nothing leads out of`() throws {
         #expect(try door.explore().deadEnds == ["Gone"])
         #expect(try Ring.model(3).explore().deadEnds == [])
@@ -22,7 +58,7 @@ import Testing
         #expect(graph.states == ["Only"])
         #expect(graph.deadEnds == ["Only"])
         #expect(graph.neverHandled == [])
-        #expect(graph.coveringSequences() == [])
+        #expect(graph.transitionTour() == [])
         #expect(graph.table() == "| state |\n| --- |\n| Only |\n")
     }
 
@@ -36,7 +72,7 @@ import Testing
     func `covering sequences go through every cell`(sample: Sample) throws {
         let graph = try sample.model().explore()
         var open = Set(graph.states.indices.flatMap { state in graph.requests.map { "\(state) \($0)" } })
-        for sequence in graph.coveringSequences() {
+        for sequence in graph.transitionTour() {
             var state = 0
             for request in sequence {
                 open.remove("\(state) \(request)")
@@ -48,7 +84,7 @@ import Testing
     }
 
     @Test func `one covering sequence is enough where every state leads to every other`() throws {
-        let sequences = try Ring.model(12).explore().coveringSequences()
+        let sequences = try Ring.model(12).explore().transitionTour()
         #expect(sequences.count == 1)
         #expect(sequences[0].count < 2 * 24)
     }

@@ -30,9 +30,10 @@ extension RandomPlan {
             }
             for request in requests {
                 plan.answers[state, default: [:]][request] =
-                    switch Int.random(in: 0..<8, using: &generator) {
+                    switch Int.random(in: 0..<9, using: &generator) {
                     case 0: .handled
                     case 1: .deferred
+                    case 8: .refused
                     case 2...4: .go(states.randomElement(using: &generator)!)
                     default: .unhandled
                     }
@@ -54,7 +55,9 @@ extension RandomPlan {
         var lines = Self.requests.map { "refused \($0)" }
         for state in states {
             lines += ["enter \(state)", "exit \(state)"]
-            for verb in ["handles", "defers", "moves on"] { lines += Self.requests.map { "\(state) \(verb) \($0)" } }
+            for verb in ["handles", "defers", "refuses", "moves on"] {
+                lines += Self.requests.map { "\(state) \(verb) \($0)" }
+            }
             for target in states { lines += ["first", "second"].map { "\($0): \(state) → \(target)" } }
         }
         for line in lines where Bool.random(using: &generator) {
@@ -72,6 +75,7 @@ extension RandomPlan {
                     switch answer {
                     case .go: "moves on"
                     case .deferred: "defers"
+                    case .refused: "refuses"
                     default: "handles"
                     }
                 machine.on(request, in: state) { machine in

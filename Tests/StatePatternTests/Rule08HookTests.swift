@@ -35,7 +35,7 @@ import Testing
     @Test func `Rule 8: a hook that throws does not compile`() throws {
         #expect(try Fixture.complaint(about: "Hooks") == nil)
         let complaint = try #require(try Fixture.complaint(about: "ThrowingHook"))
-        #expect(complaint.contains("does not conform to protocol 'State'"))
+        #expect(complaint.contains("does not conform to protocol 'ContextState'"))
     }
 
     @Test func `A hook in a subclass that forgets to override does not compile`() throws {

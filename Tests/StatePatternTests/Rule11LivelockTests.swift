@@ -84,13 +84,70 @@ import Testing
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let machine = Limited(followUps: 0)
             machine.on("later", in: "A", .deferred)
-            machine.on("again", in: "A", .go("A"))
+            machine.on("go", in: "A") { machine in
+                machine.on("later", in: "A", .handled)
+                return .go("A")
+            }
             for _ in 1...4 { machine.request("later") }
-            machine.request("again")
+            machine.request("go")
         }
         #expect(
             result?.errors.contains("More than 3 follow-ups and recalled requests of one call; the last one was later.")
                 == true)
+    }
+
+    @Test(arguments: Shape.allCases, [5_000, 20_000])
+    func `Rule 11: a recalled request that is deferred once more is no livelock, however many there are`(
+        shape: Shape, count: Int
+    ) {
+        let machine = shape.machine
+        for state in ["A", "B"] { machine.on("later", in: state, .deferred) }
+        machine.on("go", in: "A", .go("B"))
+        for _ in 0..<count { machine.request("later") }
+        #expect(machine.request("go") == .transitioned)
+        #expect(machine.deferredRequests.count == count)
+        #expect(machine.journal == ["exit A", "enter B"])
+    }
+
+    @Test func `Rule 11: the trap tells where the machine is and what would come next`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Door().open()
+        }
+        #expect(
+            result?.errors.contains("the last one was close(). Door is in Closed. Next would come: ring(), open().")
+                == true)
+    }
+
+    /// A door that opens, rings and closes without end.
+    private final class Door: Context<Door.State> {
+        let opened = Opened()
+        let closed = Closed()
+
+        init() { super.init(initial: closed) }
+
+        func open() { delegate { $0.open($1) } }
+        func ring() { delegate { _, _ in .handled } }
+        func close() { delegate { $0.close($1) } }
+
+        class State: ContextState {
+            func didEnter(_ door: Door) {}
+            func willExit(_ door: Door) {}
+            func open(_ door: Door) -> Reaction<State> { .unhandled }
+            func close(_ door: Door) -> Reaction<State> { .unhandled }
+        }
+
+        final class Closed: State {
+            override func didEnter(_ door: Door) { door.open() }
+            override func open(_ door: Door) -> Reaction<State> { .transition(to: door.opened) }
+        }
+
+        final class Opened: State {
+            override func didEnter(_ door: Door) {
+                door.close()
+                door.ring()
+            }
+            override func close(_ door: Door) -> Reaction<State> { .transition(to: door.closed) }
+        }
     }
 
     @Test func `Rule 11: a subclass sets the limit`() async {

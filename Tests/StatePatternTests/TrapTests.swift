@@ -1,6 +1,12 @@
 import StatePattern
 import Testing
 
+#if DEBUG
+private let isDebugBuild = true
+#else
+private let isDebugBuild = false
+#endif
+
 /// A programmer's error traps, with the rule as the message.
 @Suite struct Traps {
     @Test func `A context that is not the Owner of its states traps`() async {
@@ -8,6 +14,12 @@ import Testing
             _ = Context(initial: Turnstile.Locked() as Turnstile.State)
         }
         #expect(result?.errors.contains("A context must be the Owner of its states.") == true)
+        #expect(
+            result?.errors.contains(
+                """
+                StatePattern.Context<StatePatternTests.Turnstile.State> is no StatePatternTests.Turnstile, which is the \
+                Owner of StatePatternTests.Turnstile.State.
+                """) == true)
     }
 
     @Test func `Rule 3: an initial substate outside its state traps`() async {
@@ -57,6 +69,89 @@ import Testing
             Nested().activate()
         }
         #expect(result?.errors.contains("The initial substates of a state must come to an end.") == true)
+    }
+
+    /// The three ways to get an initial substate wrong, each with the states that it is about.
+    @Test func `Rule 3: the trap tells what is wrong with an initial substate`() async {
+        let outside = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Lift { _, lift in lift.moving }.activate()
+        }
+        #expect(outside?.errors.contains("Top answers Moving as its initial substate: it does not lie in it.") == true)
+        let itself = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Lift { top, _ in top }.activate()
+        }
+        #expect(itself?.errors.contains("Top is its own initial substate.") == true)
+        let anotherTop = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Lift { _, _ in Lift.Moving(in: Lift.Top { _, _ in nil }) }.activate()
+        }
+        #expect(
+            anotherTop?.errors.contains(
+                "Top answers Top/Moving as its initial substate: it lies in another object of that class.") == true)
+    }
+
+    @Test func `The trap for superstates without end names them`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Endless().activate()
+        }
+        #expect(
+            result?.errors.contains("Those of State in Endless go on like this: State, State, State, State.") == true)
+    }
+
+    @Test(.disabled(if: !isDebugBuild, "An optimised build leaves the check out."))
+    func `A state in a tree that belongs to a flat family traps in a debug build`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Flat().enter()
+        }
+        #expect(
+            result?.errors.contains(
+                "Either the root class of a family conforms to HierarchicalState, or no state of it does. Inner of Flat"
+            )
+                == true)
+    }
+
+    private final class Lift: Context<Lift.State> {
+        let moving = Moving(in: nil)
+
+        init(initialSubstate: @escaping (Top, Lift) -> State?) {
+            super.init(initial: Top(initialSubstate))
+            (state as! Top).lift = self
+        }
+
+        class State: HierarchicalState {
+            var superstate: State? { nil }
+            var initialSubstate: State? { nil }
+            func didEnter(_ lift: Lift) {}
+            func willExit(_ lift: Lift) {}
+        }
+
+        final class Top: State {
+            unowned var lift: Lift!
+            private let answer: (Top, Lift) -> State?
+            init(_ answer: @escaping (Top, Lift) -> State?) { self.answer = answer }
+            override var initialSubstate: State? { answer(self, lift) }
+        }
+
+        final class Moving: State {
+            private let parent: State?
+            init(in parent: State?) { self.parent = parent }
+            override var superstate: State? { parent }
+        }
+    }
+
+    private final class Flat: Context<Flat.State> {
+        init() { super.init(initial: State()) }
+
+        func enter() { delegate { _, _ in .transition(to: Inner()) } }
+
+        class State: ContextState {
+            func didEnter(_ flat: Flat) {}
+            func willExit(_ flat: Flat) {}
+        }
+
+        final class Inner: State, HierarchicalState {
+            var superstate: State? { nil }
+            var initialSubstate: State? { nil }
+        }
     }
 
     /// A machine each of whose states makes another one inside itself.

@@ -25,11 +25,12 @@ public struct Document: Sendable, CustomStringConvertible {
 
     public var description: String { file.lastPathComponent }
 
-    /// All files below a folder of this package, with this extension.
+    /// All files below a folder of this package, with this extension; with any, if it is empty.
     public static func files(below folder: String, withExtension pathExtension: String) -> [URL] {
         let root = Program.package.appending(path: folder)
         let paths = FileManager.default.enumerator(atPath: root.path())?.allObjects as? [String] ?? []
-        return paths.filter { $0.hasSuffix("." + pathExtension) }.sorted().map { root.appending(path: $0) }
+        return paths.filter { pathExtension.isEmpty || $0.hasSuffix("." + pathExtension) }.sorted()
+            .map { root.appending(path: $0) }
     }
 
     /// The code of the document as one program: what its `swift` fences without a label say, one after the other.
@@ -76,22 +77,29 @@ public struct Document: Sendable, CustomStringConvertible {
 extension Program {
     /// Compiles `source` as a program that may import this package's libraries, and runs it.
     ///
-    /// - Parameter source: Its source, top-level code included.
+    /// - Parameters:
+    ///   - source: Its source, top-level code included.
+    ///   - options: Further options for the compiler.
     /// - Returns: What the program left behind, or what the compiler did if it failed.
     /// - Throws: When the compiler or the program cannot be started.
-    public static func compileAndRun(_ source: String) throws -> Result {
+    public static func compileAndRun(_ source: String, options: [String] = []) throws -> Result {
         try withTemporaryFolder { folder in
             let main = folder.appending(path: "main.swift")
             try source.write(to: main, atomically: true, encoding: .utf8)
-            let sources = try FileManager.default.contentsOfDirectory(atPath: package.appending(path: "Sources").path())
-            let objects = try sources.filter { $0 != "Benchmarks" }.flatMap { library in
+            let sources = package.appending(path: "Sources").path()
+            let libraries = try FileManager.default.contentsOfDirectory(atPath: sources)
+            let objects = try libraries.filter { $0 != "Benchmarks" }.flatMap { library in
                 let build = products.appending(path: library + ".build")
+                // A file that was renamed leaves its old object behind.
+                let files = Document.files(below: "Sources/" + library, withExtension: "")
+                let names = Set(files.map(\.lastPathComponent))
                 return try FileManager.default.contentsOfDirectory(atPath: build.path())
-                    .filter { $0.hasSuffix(".o") }.map { build.appending(path: $0).path() }
+                    .filter { $0.hasSuffix(".o") && names.contains(String($0.dropLast(2))) }
+                    .map { build.appending(path: $0).path() }
             }
             let executable = folder.appending(path: "program")
             let compiled = try swift().run(
-                ["-swift-version", "6", main.path()] + importOptions() + objects + ["-o", executable.path()])
+                ["-swift-version", "6", main.path()] + options + importOptions() + objects + ["-o", executable.path()])
             return compiled.status == 0 ? try Program(at: executable).run() : compiled
         }
     }

@@ -13,7 +13,7 @@ final class Journal {
 }
 
 /// A screen that emits steps by itself.
-final class TestScreen: Presentable, Stepper {
+final class TestScreen: Presentable, FlowStepper {
     let presentation = Presentation()
     let steps = Steps<String>()
     let initialStep: String?
@@ -29,7 +29,7 @@ final class TestScreen: Presentable, Stepper {
 }
 
 /// A stepper that emits a step as soon as somebody listens.
-final class EagerStepper: Stepper {
+final class EagerStepper: FlowStepper {
     let steps = Steps<String>()
     let initialStep: String?
     private(set) var calls = 0
@@ -88,7 +88,7 @@ struct Journey {
 
     /// Lets the app answer a step with a child flow, and sends that step.
     func addChild(
-        _ name: String = "child", root: TestScreen = .visible(), stepper: any Stepper<String> = TestScreen(),
+        _ name: String = "child", root: TestScreen = .visible(), stepper: any FlowStepper<String> = TestScreen(),
         allowStepWhenNotPresented: Bool = false, allowStepWhenDismissed: Bool = false,
         prepare: (TestFlow) -> Void = { _ in }
     ) -> TestFlow {

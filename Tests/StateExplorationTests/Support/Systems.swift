@@ -1,4 +1,5 @@
 import StateExploration
+import StatePattern
 import Testing
 
 /// A ring of states, numbered from 0, as a value that knows nothing of this package.
@@ -18,11 +19,11 @@ struct Ring {
                 switch request {
                 case "on": ring.state = (ring.state + 1) % size
                 case "back": ring.state = (ring.state + size - 1) % size
-                default: return "unhandled"
+                default: return .unhandled
                 }
                 ring.trace.append("left \(source)")
                 change(&ring, request)
-                return "moved"
+                return .transitioned
             },
             state: { "\($0.state)" },
             trace: { ring in
@@ -41,10 +42,10 @@ func table(
         perform: { state, request in
             guard let row = rows.first(where: { $0.key == state }), let index = requests.firstIndex(of: request),
                 !row.value[index].isEmpty
-            else { return "unhandled" }
+            else { return .unhandled }
             let isChange = row.value[index] != state
             state = row.value[index]
-            return isChange ? "transitioned" : "handled"
+            return isChange ? .transitioned : .handled
         },
         state: { $0 })
 }

@@ -7,15 +7,18 @@ class FlatMachine: Context<FlatMachine.State>, Machine {
 
     convenience init(_ names: String...) { self.init(names) }
 
-    init(_ names: [String]) {
+    init(_ names: [String], resumingIn leaf: String? = nil) {
         let script = Script()
         let all = names.map { State($0, script) }
         self.script = script
-        states = Dictionary(uniqueKeysWithValues: zip(names, all))
-        super.init(initial: all[0])
+        let states = Dictionary(uniqueKeysWithValues: zip(names, all))
+        self.states = states
+        super.init(initial: all[0], resumingIn: leaf.map { states[$0]! })
     }
 
     var current: String { state.label }
+    var isInCurrent: Bool { isIn(state) }
+    var underWay: String? { transitionUnderWay.map { "\($0.request): \($0.source.label) → \($0.target.label)" } }
 
     @discardableResult func request(_ name: String) -> Outcome {
         delegate(name, request: name) { $0.answer(to: $2, for: $1) }
@@ -25,6 +28,18 @@ class FlatMachine: Context<FlatMachine.State>, Machine {
         let prefix = observer.map { "\($0): " } ?? ""
         return observe { [unowned self] in note("\(prefix)\($0.source.label) → \($0.target.label)") }
     }
+
+    @discardableResult func watchRequests() -> ObservationToken {
+        observeRequests { [unowned self] record in
+            let reason = (record.refusal as? Objection).map { ", \($0.text)" } ?? ""
+            let line =
+                record.transition.map { "\($0.source.label) → \($0.target.label)" }
+                ?? "\(record.outcome) in \(record.state.label)\(reason)"
+            note("\(record.request): \(line)")
+        }
+    }
+
+    func object(_ reason: String) { _ = refuse(because: Objection(reason)) }
 
     override func didNotHandle(_ request: String) { note("refused \(request)") }
 }
@@ -48,6 +63,7 @@ extension FlatMachine {
             case .handled: .handled
             case .deferred: .deferred
             case .unhandled: .unhandled
+            case .refused: .refused
             }
         }
     }

@@ -100,6 +100,10 @@ final class ReferenceModel {
                 happened("\(handler) defers \(request)")
                 deferred.append(request)
                 return .deferred
+            case .refused:
+                happened("\(handler) refuses \(request)")
+                happened("refused \(request)")
+                return .refused
             case .go(let target):
                 happened("\(handler) moves on \(request)")
                 move(from: handler, to: target)

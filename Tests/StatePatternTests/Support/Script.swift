@@ -6,6 +6,13 @@ enum Answer: Hashable, Sendable {
     case handled
     case deferred
     case unhandled
+    case refused
+}
+
+/// A reason for a refusal.
+struct Objection: Error, Hashable {
+    let text: String
+    init(_ text: String) { self.text = text }
 }
 
 /// What the states of a machine answer and do, as a test has told them, and the journal of what happened.
@@ -48,6 +55,20 @@ protocol Machine: AnyObject {
     func deactivate()
     /// Adds an observer that writes a line for each transition, behind its own name if it has one.
     @discardableResult func watch(as observer: String?) -> ObservationToken
+    /// Adds an observer that writes a line for each request that is answered: `go: unhandled in A`, or `go: A → B`.
+    @discardableResult func watchRequests() -> ObservationToken
+    /// Leaves a reason for a refusal, as a state does that answers with what this returns.
+    func object(_ reason: String)
+
+    var isActive: Bool { get }
+    /// The machine is in the state that is its current one.
+    var isInCurrent: Bool { get }
+    /// The transition that is being made, if there is one: `go: A → B`.
+    var underWay: String? { get }
+    var lastRefusal: (any Error)? { get }
+    var deferredRequests: [String] { get }
+    func deferRequests(madeBy body: () -> Void)
+    @discardableResult func withdrawDeferredRequests(where predicate: (String) -> Bool) -> Int
 }
 
 extension Machine {
@@ -110,12 +131,18 @@ enum Shape: CaseIterable, Sendable {
     }
 
     /// A machine that nobody has activated.
-    var newMachine: any Machine {
+    var newMachine: any Machine { machine(resumingIn: nil) }
+
+    /// A machine that goes on in a state, if one is named, and that nobody has activated otherwise.
+    func machine(resumingIn leaf: String?) -> any Machine {
         switch self {
-        case .flat: FlatMachine("A", "B", "C")
-        case .tree: TreeMachine("Top/Middle/A", "Top/Middle/B", "Top/Middle/C", initial: "A")
+        case .flat: FlatMachine(["A", "B", "C"], resumingIn: leaf)
+        case .tree: TreeMachine(["Top/Middle/A", "Top/Middle/B", "Top/Middle/C"], initial: "A", resumingIn: leaf)
         }
     }
+
+    /// The state that requests go to when the leaves leave them unhandled; in a flat machine there is none.
+    var superstate: String? { self == .tree ? "Top" : nil }
 
     /// What the machine writes down when everything is entered.
     var entries: [String] {

@@ -10,7 +10,7 @@ class TreeMachine: Context<TreeMachine.State>, Machine {
 
     convenience init(_ paths: String..., initial: String) { self.init(paths, initial: initial) }
 
-    init(_ paths: [String], initial: String) {
+    init(_ paths: [String], initial: String, resumingIn leaf: String? = nil) {
         let script = Script()
         var states: [String: State] = [:]
         for path in paths {
@@ -23,10 +23,12 @@ class TreeMachine: Context<TreeMachine.State>, Machine {
         }
         self.script = script
         self.states = states
-        super.init(initial: states[initial]!)
+        super.init(initial: states[initial]!, resumingIn: leaf.map { states[$0]! })
     }
 
     var current: String { state.label }
+    var isInCurrent: Bool { isIn(state) }
+    var underWay: String? { transitionUnderWay.map { "\($0.request): \($0.source.label) → \($0.target.label)" } }
 
     /// Makes `substate` the initial substate of another state.
     func setInitialSubstate(of state: String, to substate: String?) {
@@ -41,6 +43,18 @@ class TreeMachine: Context<TreeMachine.State>, Machine {
         let prefix = observer.map { "\($0): " } ?? ""
         return observe { [unowned self] in note("\(prefix)\($0.source.label) → \($0.target.label)") }
     }
+
+    @discardableResult func watchRequests() -> ObservationToken {
+        observeRequests { [unowned self] record in
+            let reason = (record.refusal as? Objection).map { ", \($0.text)" } ?? ""
+            let line =
+                record.transition.map { "\($0.source.label) → \($0.target.label)" }
+                ?? "\(record.outcome) in \(record.state.label)\(reason)"
+            note("\(record.request): \(line)")
+        }
+    }
+
+    func object(_ reason: String) { _ = refuse(because: Objection(reason)) }
 
     override func didNotHandle(_ request: String) { note("refused \(request)") }
 }
@@ -75,6 +89,7 @@ extension TreeMachine {
             case .handled: .handled
             case .deferred: .deferred
             case .unhandled: .unhandled
+            case .refused: .refused
             }
         }
     }

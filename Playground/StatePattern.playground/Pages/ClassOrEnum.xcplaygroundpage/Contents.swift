@@ -57,6 +57,6 @@ print(comparison.difference!)
  others. In the classes it is the only thing that `Suspended.Reconnecting` does on its own, besides `resume`: what it
  has in common with the other `Reconnecting`, the attempts and the waits, is one pair of classes used below both.
 
- Your turn: which requests cover every cell? `graph.coveringSequences()` knows.
+ Your turn: which requests cover every cell? `graph.transitionTour()` knows.
  */
-print(graph.coveringSequences().count)  // Prints "1"
+print(graph.transitionTour().count)  // Prints "1"

@@ -14,7 +14,7 @@ import Navigation
 
 enum TeaStep { case choose, brew(String), poured }
 
-final class Counter: Presentable, Stepper {
+final class Counter: Presentable, FlowStepper {
     let presentation = Presentation()
     let steps = Steps<TeaStep>()
 }

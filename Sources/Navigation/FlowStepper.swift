@@ -1,5 +1,7 @@
+import StatePattern
+
 /// Where steps come from: a screen, a model, anything that knows that it is time to go elsewhere.
-public protocol Stepper<Step>: AnyObject {
+public protocol FlowStepper<Step>: AnyObject {
     associatedtype Step
 
     /// The outlet of the stepper's steps: `let steps = Steps<AppStep>()`.
@@ -15,14 +17,14 @@ public protocol Stepper<Step>: AnyObject {
     func readyToEmitSteps()
 }
 
-extension Stepper {
+extension FlowStepper {
     public var initialStep: Step? { nil }
     public var initialSteps: [Step] { initialStep.map { [$0] } ?? [] }
     public func readyToEmitSteps() {}
 }
 
 /// A stepper with one step, which is its initial one.
-public final class OneStepper<Step>: Stepper {
+public final class OneStepper<Step>: FlowStepper {
     public let steps = Steps<Step>()
     public let initialStep: Step?
 
@@ -32,12 +34,12 @@ public final class OneStepper<Step>: Stepper {
 /// Several steppers in the place of one.
 ///
 /// Their initial steps come first, in order, and so do those of composites among them.
-public final class CompositeStepper<Step>: Stepper {
+public final class CompositeStepper<Step>: FlowStepper {
     public let steps = Steps<Step>()
-    private let steppers: [any Stepper<Step>]
-    private var subscriptions: [Subscription] = []
+    private let steppers: [any FlowStepper<Step>]
+    private var subscriptions: [ObservationToken] = []
 
-    public init(steppers: [any Stepper<Step>]) { self.steppers = steppers }
+    public init(steppers: [any FlowStepper<Step>]) { self.steppers = steppers }
 
     public var initialStep: Step? { initialSteps.first }
     public var initialSteps: [Step] { steppers.flatMap { $0.initialSteps } }

@@ -1,18 +1,23 @@
+import StatePattern
+
 extension MachineModel {
-    /// A graph as a system of its own, which does in each state what the graph says.
+    /// Creates a model of a machine that does in each state what a graph says.
     ///
-    /// It serves to compare a machine with what is written down of it, or with a graph that has been changed.
+    /// It serves to compare a machine with what is written down of it, or with a graph that has been changed. A request
+    /// that the graph does not have is unhandled. In a state that was not explored no request is made; explore and
+    /// compare such a model within the same bound.
     ///
     /// - Parameters:
-    ///   - graph: What the system does.
-    ///   - name: What the system is called in messages.
+    ///   - graph: The behavior of the machine.
+    ///   - name: The machine's name in messages.
     ///   - trace: What has happened before the first request.
     public init(_ graph: StateGraph<Request>, named name: String = "graph", trace: [String] = []) {
         let indices = Dictionary(uniqueKeysWithValues: graph.requests.enumerated().map { ($1, $0) })
         self.init(
             { (state: 0, trace: trace) }, named: name, requests: graph.requests,
             perform: { system, request in
-                guard let index = indices[request] else { return "unhandled" }
+                guard let index = indices[request] else { return .unhandled }
+                guard graph.isExplored[system.state] else { return nil }
                 let cell = graph.cells[system.state][index]
                 system.state = cell.target
                 system.trace += cell.trace

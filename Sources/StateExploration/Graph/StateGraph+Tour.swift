@@ -1,11 +1,13 @@
 extension StateGraph {
-    /// Requests that together go through every cell: each sequence starts with a fresh system.
+    /// Sequences of requests that together go through every cell; each starts with a fresh machine.
     ///
-    /// One sequence is enough where every state can be reached from every other. They are short and not the shortest:
-    /// from where it is, a sequence goes on to the nearest cell that has not been covered yet.
+    /// One sequence, a *transition tour*, is enough where every state can be reached from every other. They are short
+    /// and not the shortest: from where it is, a sequence goes on to the nearest cell that has not been visited yet. In
+    /// a state that was not explored a sequence ends. (Naito and Tsunoyama, *Fault Detection for Sequential Machines by
+    /// Transition Tours*, 1981.)
     ///
     /// - Complexity: O(*states*² × *requests*).
-    public func coveringSequences() -> [[Request]] {
+    public func transitionTour() -> [[Request]] {
         var open = cells.map { Set($0.indices) }
         var sequences: [[Request]] = []
         while let first = open.firstIndex(where: { !$0.isEmpty }) {

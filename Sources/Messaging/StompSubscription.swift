@@ -7,7 +7,7 @@ import Sockets
 ///
 /// A subscription that nobody holds any more is given up. What it has received and not acknowledged, read or not, the
 /// server delivers again to whoever listens next; RabbitMQ does so when the connection has ended, and not before.
-public struct Subscription: AsyncSequence, Sendable {
+public struct StompSubscription: AsyncSequence, Sendable {
     public typealias Element = StompMessage
     public typealias Failure = any Error
 

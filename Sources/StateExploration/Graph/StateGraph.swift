@@ -1,22 +1,39 @@
-/// The states of a system and what each request does in each of them.
+import StatePattern
+
+/// The states of a machine and what each request does in each of them.
+///
+/// ``MachineModel/explore(limit:within:)`` makes one. A state is known by its text, a cell by the indices of its state
+/// and of its request: `graph.cells[state][request]`.
 public struct StateGraph<Request: Hashable & Sendable>: Sendable {
-    /// What a request does in a state.
+    /// The consequences of a request in a state.
     public struct Cell: Hashable, Sendable {
-        /// What became of the request, in the system's words.
-        public let outcome: String
-        /// The index of the state that the system is in afterwards.
+        /// The outcome of the request; `nil` when it was not made.
+        public let outcome: Outcome?
+        /// The index of the state that the machine is in afterwards.
         public let target: Int
-        /// What has happened meanwhile, such as hooks or effects.
+        /// What the request has caused, such as hooks or effects.
         public let trace: [String]
 
-        /// Whether the request was refused, which a context calls `unhandled`.
-        public var isRefused: Bool { outcome == "unhandled" }
+        /// Creates a cell.
+        public init(outcome: Outcome?, target: Int, trace: [String] = []) {
+            self.outcome = outcome
+            self.target = target
+            self.trace = trace
+        }
+
+        /// Whether the request was unhandled or refused. A request that was not made is neither.
+        public var isRefused: Bool { outcome == .unhandled || outcome == .refused }
+
+        /// Whether the machine leaves the state, if only to enter it again.
+        func isTransition(from state: Int) -> Bool { target != state || outcome == .transitioned }
     }
 
-    /// All requests, in the order in which the system names them.
+    /// All requests, in the order in which the model names them.
     public let requests: [Request]
-    /// For each state, a cell for each request.
+    /// For each state, a cell for each request; none for a state that was not explored.
     public internal(set) var cells: [[Cell]] = [[]]
+    /// For each state, whether requests were made in it.
+    private(set) var isExplored = [true]
 
     private(set) var tree: SearchTree<Request>
     /// For each state, another cell that leads to it from elsewhere, and a request that is not refused and stays there.
@@ -28,6 +45,14 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable {
         tree = SearchTree(root: initial)
     }
 
+    /// All states, the initial one first, in the order in which they were found: the nearest come first.
+    public var states: [String] { tree.states }
+
+    /// The number of cells: requests that were made in a state.
+    public var cellCount: Int { cells.reduce(0) { $0 + $1.count } }
+
+    // MARK: Exploration
+
     /// Adds the next cell of a state, and the state that it leads to if that is new.
     mutating func add(_ seen: MachineModel<Request>.Response, from state: Int) {
         let request = requests[cells[state].count]
@@ -36,6 +61,7 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable {
             otherEntries.append(nil)
             loops.append(nil)
             cells.append([])
+            isExplored.append(true)
         }
         let cell = Cell(outcome: seen.outcome, target: target.index, trace: seen.trace)
         if target.index == state {
@@ -46,18 +72,12 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable {
         cells[state].append(cell)
     }
 
+    mutating func leaveUnexplored(_ state: Int) { isExplored[state] = false }
+
     func response(_ state: Int, _ request: Int) -> MachineModel<Request>.Response {
         let cell = cells[state][request]
         return MachineModel.Response(outcome: cell.outcome, state: states[cell.target], trace: cell.trace)
     }
-
-    // MARK: Questions
-
-    /// All states, the initial one first, in the order in which they were found.
-    public var states: [String] { tree.states }
-
-    /// The shortest requests that lead to a state.
-    public func path(to state: Int) -> [Request] { tree.path(to: state) }
 
     /// Requests that lead to a state on other ways than the shortest; that one if there is no other.
     func detours(to state: Int) -> [[Request]] {
@@ -67,20 +87,4 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable {
         let detours = [entry, loop].compactMap { $0 }
         return detours.isEmpty ? [shortest] : detours
     }
-
-    /// The states among `expected` that cannot be reached.
-    public func unreachable(of expected: [String]) -> [String] { expected.filter { tree.index(of: $0) == nil } }
-
-    /// The states that no request leads out of.
-    public var deadEnds: [String] {
-        states.indices.filter { state in cells[state].allSatisfy { $0.target == state } }.map { states[$0] }
-    }
-
-    /// The requests that are refused in every state.
-    public var neverHandled: [Request] {
-        requests.indices.filter { request in cells.allSatisfy { $0[request].isRefused } }.map { requests[$0] }
-    }
-
-    /// The number of cells: what each request does in each state.
-    public var cellCount: Int { states.count * requests.count }
 }

@@ -1,22 +1,40 @@
+import StatePattern
+
 extension StateGraph {
-    /// A graph with one cell changed, and what the change is.
+    /// A graph with one cell changed.
     public struct Mutant: Sendable {
+        /// The cell and its change: `Open, close: another outcome`.
         public let name: String
+        /// The changed graph.
         public let graph: StateGraph
+
+        /// Creates a mutant.
+        public init(name: String, graph: StateGraph) {
+            self.name = name
+            self.graph = graph
+        }
     }
 
     /// The graph with one cell changed.
+    ///
+    /// - Parameters:
+    ///   - state: The index of the cell's state.
+    ///   - request: The index of the cell's request.
+    ///   - cell: The new cell.
+    /// - Returns: The changed graph.
+    /// - Precondition: The state was explored.
     public func replacingCell(_ state: Int, _ request: Int, with cell: Cell) -> StateGraph {
         var graph = self
         graph.cells[state][request] = cell
         return graph
     }
 
-    /// All graphs that differ from this one in one cell: in its outcome, in its target, or by an event of its trace that
-    /// is missing or there twice.
+    /// All graphs that differ from this one in one cell.
     ///
-    /// A comparison that is worth something tells each of them from the graph (mutation analysis; DeMillo, Lipton and
-    /// Sayward, *Hints on Test Data Selection*, 1978).
+    /// They differ in its outcome, in its target, or by an event of its trace that is missing or there twice. A
+    /// comparison that is worth something tells each of them from the graph (mutation analysis; DeMillo, Lipton and
+    /// Sayward, *Hints on Test Data Selection*, 1978). States that were not explored have no cells to change; compare
+    /// the mutants of a bounded graph within its bound.
     public func mutants() -> [Mutant] {
         var mutants: [Mutant] = []
         for (state, row) in cells.enumerated() {
@@ -25,7 +43,8 @@ extension StateGraph {
                     let name = "\(states[state]), \(requests[request]): \(change)"
                     mutants.append(Mutant(name: name, graph: replacingCell(state, request, with: changed)))
                 }
-                add("another outcome", Cell(outcome: cell.outcome + "?", target: cell.target, trace: cell.trace))
+                let other: Outcome = cell.outcome == .unhandled ? .handled : .unhandled
+                add("another outcome", Cell(outcome: other, target: cell.target, trace: cell.trace))
                 for target in states.indices where target != cell.target {
                     add("to \(states[target])", Cell(outcome: cell.outcome, target: target, trace: cell.trace))
                 }

@@ -1,0 +1,65 @@
+extension StateDiagram {
+    /// The diagram in DOT, the language of Graphviz, with superstates as clusters.
+    ///
+    /// A state that was not explored has a dashed border.
+    ///
+    /// - Parameter current: A state to mark.
+    /// - Returns: The text, to be read by `dot`.
+    public func dot(marking current: String? = nil) -> String {
+        let current = node(of: current)
+        var lines = [
+            "digraph {",
+            "    compound=true; nodesep=0.5; ranksep=0.8; fontname=\"sans-serif\"",
+            "    node [shape=box, style=rounded, fontname=\"sans-serif\"]",
+            "    edge [fontname=\"sans-serif\", fontsize=10]",
+            "    start [shape=point]",
+        ]
+
+        func add(_ node: Node, _ indentation: String) {
+            if node.substates.isEmpty {
+                let border = node.isExplored ? "" : ", style=\"rounded,dashed\""
+                let mark = node.path == current ? ", penwidth=3" : ""
+                lines.append("\(indentation)\(identifier(node.path)) [label=\(label(node.name))\(border)\(mark)]")
+                return
+            }
+            lines.append("\(indentation)subgraph \(identifier("cluster_" + node.path)) {")
+            lines.append("\(indentation)    label=\(label(node.name))")
+            for substate in node.substates { add(substate, indentation + "    ") }
+            lines.append("\(indentation)}")
+        }
+
+        for root in roots { add(root, "    ") }
+        lines.append("    start -> \(identifier(initial))")
+        for arrow in arrows {
+            let label = "label=\(label(arrow.labels.joined(separator: "\n")))"
+            if let inside = firstLeaves[arrow.source] {
+                // An arrow starts at a node; one of a superstate is cut off at the border of its cluster.
+                let tail = "ltail=\(identifier("cluster_" + arrow.source))"
+                lines.append("    \(identifier(inside)) -> \(identifier(arrow.target)) [\(label), \(tail)]")
+            } else {
+                lines.append("    \(identifier(arrow.source)) -> \(identifier(arrow.target)) [\(label)]")
+            }
+        }
+        lines.append("}")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A text as Graphviz shows it: in a label, it reads entities as well as escapes.
+    private func label(_ text: String) -> String { quoted(text, ampersand: "&amp;") }
+
+    private func identifier(_ text: String) -> String { quoted(text, ampersand: "&") }
+
+    private func quoted(_ text: String, ampersand: String) -> String {
+        let result = text.escaped { character in
+            switch character {
+            case "\"": "\\\""
+            case "&": ampersand
+            case "\\": "\\\\"
+            case _ where character.isLineBreak: "\\n"
+            case _ where character.isControl: "\u{fffd}"
+            default: String(character)
+            }
+        }
+        return "\"\(result)\""
+    }
+}

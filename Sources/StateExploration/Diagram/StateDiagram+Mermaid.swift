@@ -1,0 +1,104 @@
+extension StateDiagram {
+    /// The diagram as a Mermaid state diagram, with superstates around their substates.
+    ///
+    /// A state that was not explored has a dashed border.
+    ///
+    /// - Parameter current: A state to mark.
+    /// - Returns: The text, without a code fence.
+    public func mermaid(marking current: String? = nil) -> String {
+        let identifiers = MermaidIdentifiers(self)
+        var lines = ["stateDiagram-v2"]
+        var unexplored: [String] = []
+
+        func add(_ node: Node, _ indentation: String) {
+            let id = identifiers[node.path]
+            let name = node.name.escapedForMermaid
+            let declaration = id == name ? id : "state \"\(name)\" as \(id)"
+            if node.substates.isEmpty {
+                lines.append("\(indentation)\(declaration)")
+                if !node.isExplored { unexplored.append(id) }
+            } else {
+                lines.append("\(indentation)\(id == name ? "state " : "")\(declaration) {")
+                for substate in node.substates { add(substate, indentation + "    ") }
+                lines.append("\(indentation)}")
+            }
+        }
+
+        for root in roots { add(root, "    ") }
+        lines.append("    [*] --> \(identifiers[initial])")
+        for arrow in arrows {
+            let label = arrow.labels.joined(separator: ", ").escapedForMermaid
+            lines.append("    \(identifiers[arrow.source]) --> \(identifiers[arrow.target]) : \(label)")
+        }
+        if !unexplored.isEmpty {
+            lines.append("    classDef unexplored stroke-dasharray:4")
+            lines += unexplored.map { "    class \($0) unexplored" }
+        }
+        if let current = node(of: current) {
+            lines.append("    classDef current stroke-width:4px,font-weight:bold")
+            lines.append("    class \(identifiers[current]) current")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
+
+/// An identifier for each path: letters, digits and underscores, each of them once.
+private struct MermaidIdentifiers {
+    private var identifiers: [String: String] = [:]
+
+    init(_ diagram: StateDiagram) {
+        // Words of the language, which does not tell capitals from small letters.
+        var taken: Set = [
+            "accdescr", "acctitle", "as", "class", "classdef", "click", "default", "direction", "end", "hide", "note",
+            "scale", "state", "style",
+        ]
+        func add(_ node: StateDiagram.Node) {
+            let letters = node.path.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+            let base = letters.isEmpty ? "_" : String(letters)
+            var identifier = base
+            var number = 2
+            while !taken.insert(identifier.lowercased()).inserted {
+                identifier = "\(base)_\(number)"
+                number += 1
+            }
+            identifiers[node.path] = identifier
+            node.substates.forEach(add)
+        }
+        diagram.roots.forEach(add)
+    }
+
+    subscript(path: String) -> String { identifiers[path] ?? "" }
+}
+
+extension String {
+    /// The text as Mermaid shows it: characters that mean something to Mermaid, Markdown or HTML are entities.
+    fileprivate var escapedForMermaid: String {
+        var result = escaped { character in
+            switch character {
+            case "\"": "#quot;"
+            case ":": "#colon;"
+            case "<": "#lt;"
+            case ">": "#gt;"
+            case "&": "#amp;"
+            case "#": "#35;"
+            case "%": "#37;"
+            case "*": "#42;"
+            case ";": "#59;"
+            case "[": "#91;"
+            case "\\": "#92;"
+            case "]": "#93;"
+            case "_": "#95;"
+            case "`": "#96;"
+            case "~": "#126;"
+            case _ where character.isLineBreak: "<br/>"
+            case _ where character.isControl: "\u{fffd}"
+            default: String(character)
+            }
+        }
+        // Mermaid would take it for an item of a list.
+        if let first = result.unicodeScalars.first, result.contains(/^(\d+[.)]|[-+])\s/) {
+            result = "#\(first.value);" + result.dropFirst()
+        }
+        return result.isEmpty ? " " : result  // The language has no empty text.
+    }
+}

@@ -1,0 +1,26 @@
+extension StateDiagram {
+    /// The diagram as indented lines, for a terminal: each state with the requests that leave it.
+    ///
+    /// A line break in a name is shown as `⏎`.
+    ///
+    /// - Parameter current: A state to mark.
+    /// - Returns: The lines.
+    public func outline(marking current: String? = nil) -> String {
+        let current = node(of: current)
+        let leaving = Dictionary(grouping: arrows, by: \.source)
+        var text = ""
+
+        func add(_ node: Node, _ indentation: String) {
+            let remark = node.isExplored ? "" : " (not explored)"
+            text += "\(node.path == current ? "▸" : " ") \(indentation)\(node.name.onOneLine)\(remark)\n"
+            for arrow in leaving[node.path] ?? [] {
+                let requests = arrow.labels.map(\.onOneLine).joined(separator: ", ")
+                text += "  \(indentation)    \(requests) → \(arrow.target.onOneLine)\n"
+            }
+            for substate in node.substates { add(substate, indentation + "  ") }
+        }
+
+        for root in roots { add(root, "") }
+        return text
+    }
+}

@@ -1,0 +1,83 @@
+extension StateGraph {
+    /// The graph as a diagram with every state.
+    public func diagram() -> StateDiagram { StateDiagram(self) { $0 } }
+
+    /// The graph as a diagram in which several states are one, by default those of the same path.
+    ///
+    /// That is a picture for people where data multiplies the states. The same request may then lead from one state to
+    /// several. A request that changes nothing but the data is not drawn, unless it leaves the state and enters it
+    /// again.
+    ///
+    /// ```swift
+    /// import StateExploration
+    /// import StatePattern
+    ///
+    /// struct Counter {
+    ///     var count = 0
+    ///     mutating func add() -> Outcome { count = min(count + 1, 9); return .handled }
+    ///     mutating func clear() -> Outcome { count = 0; return .handled }
+    /// }
+    ///
+    /// let counter = MachineModel(
+    ///     { Counter() }, requests: ["add": { $0.add() }, "clear": { $0.clear() }],
+    ///     state: { $0.count == 0 ? "Empty" : "Counting, \($0.count)" })
+    /// let graph = try counter.explore()
+    /// print(graph.states.count)  // Prints "10"
+    /// print(graph.merged().outline(), terminator: "")
+    /// // Prints "  Empty"
+    /// // Prints "      add → Counting"
+    /// // Prints "  Counting"
+    /// // Prints "      clear → Empty"
+    /// ```
+    ///
+    /// - Parameter name: Returns the text of the state that a state is drawn as; by default, its path.
+    /// - Returns: The diagram.
+    public func merged(by name: (_ state: String) -> String = StateDiagram.path) -> StateDiagram {
+        StateDiagram(self, merging: name)
+    }
+
+    /// The graph as a Mermaid state diagram, as ``StateDiagram/mermaid(marking:)`` does.
+    public func mermaid(marking current: String? = nil) -> String { diagram().mermaid(marking: current) }
+
+    /// The graph in DOT, the language of Graphviz, as ``StateDiagram/dot(marking:)`` does.
+    public func dot(marking current: String? = nil) -> String { diagram().dot(marking: current) }
+
+    /// The graph as indented lines, for a terminal, as ``StateDiagram/outline(marking:)`` does.
+    public func outline(marking current: String? = nil) -> String { diagram().outline(marking: current) }
+
+    /// The graph as a Markdown table: a row for each state, a column for each request.
+    ///
+    /// A field has the state that the request leads to, or the outcome of a request that leads nowhere. It is empty
+    /// where the request is refused, and has a question mark where the state was not explored.
+    public func table() -> String {
+        func row(_ fields: [String]) -> String { "| " + fields.joined(separator: " | ") + " |\n" }
+
+        let names = states.map(\.escapedForMarkdown)
+        var text = row(["state"] + requests.map { "\($0)".escapedForMarkdown })
+        text += row(Array(repeating: "---", count: requests.count + 1))
+        for (state, name) in names.enumerated() {
+            let fields = requests.indices.map { request in
+                guard isExplored[state] else { return "?" }
+                let cell = cells[state][request]
+                if cell.isTransition(from: state) { return names[cell.target] }
+                return cell.isRefused ? "" : cell.outcome.map { "\($0)" } ?? "not made"
+            }
+            text += row([name] + fields)
+        }
+        return text
+    }
+}
+
+extension String {
+    /// The text as a reader of Markdown shows it, in one field of a table.
+    fileprivate var escapedForMarkdown: String {
+        escaped { character in
+            switch character {
+            case "\\", "|", "<", ">", "&", "`", "*", "_", "[", "]", "~": "\\\(character)"
+            case _ where character.isLineBreak: "<br>"
+            case _ where character.isControl: "\u{fffd}"
+            default: String(character)
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+extension StateGraph {
+    /// The shortest requests that lead to a state, by its index.
+    public func path(to state: Int) -> [Request] { tree.path(to: state) }
+
+    /// The shortest requests that lead to a state for which a condition holds; `nil` when none can be reached.
+    ///
+    /// This checks a property of all states, and shows how it is broken:
+    ///
+    /// ```swift
+    /// import StateExploration
+    /// import StatePattern
+    ///
+    /// struct Elevator {
+    ///     var isMoving = false
+    ///     var isOpen = false
+    ///
+    ///     mutating func call() -> Outcome { isMoving = true; return .transitioned }
+    ///     mutating func open() -> Outcome { isOpen = true; return .transitioned }
+    /// }
+    ///
+    /// let elevator = MachineModel(
+    ///     { Elevator() }, requests: ["call": { $0.call() }, "open": { $0.open() }],
+    ///     state: { ($0.isMoving ? "Moving" : "Resting") + ($0.isOpen ? ", open" : "") })
+    /// let graph = try elevator.explore()
+    /// print(graph.firstPath { $0 == "Moving, open" } ?? [])  // Prints "["call", "open"]"
+    /// ```
+    ///
+    /// - Parameter condition: Returns whether a state is looked for.
+    /// - Returns: The requests, or `nil`.
+    public func firstPath(where condition: (_ state: String) -> Bool) -> [Request]? {
+        states.firstIndex(where: condition).map(path)  // The nearest states come first.
+    }
+
+    /// The states from which no state that satisfies a goal can be reached.
+    ///
+    /// A state that satisfies it is not among them. Neither is a state that was not explored, nor one that leads there:
+    /// it might go on to the goal.
+    ///
+    /// - Parameter isGoal: Returns whether a state is to be reached.
+    /// - Returns: The states, in the order in which they were found.
+    /// - Complexity: O(*states* × *requests*).
+    public func cannotReach(_ isGoal: (_ state: String) -> Bool) -> [String] {
+        var sources = Array(repeating: [Int](), count: states.count)
+        for (state, row) in cells.enumerated() {
+            for cell in row { sources[cell.target].append(state) }
+        }
+        var canReach = zip(states, isExplored).map { isGoal($0) || !$1 }
+        var queue = states.indices.filter { canReach[$0] }
+        while let state = queue.popLast() {
+            for source in sources[state] where !canReach[source] {
+                canReach[source] = true
+                queue.append(source)
+            }
+        }
+        return states.indices.filter { !canReach[$0] }.map { states[$0] }
+    }
+
+    /// The states among `expected` that cannot be reached.
+    ///
+    /// A state is expected by its whole text, or by its path alone: `"InService/Idle"` is reached when
+    /// `"InService/Idle, floor 2"` is.
+    public func unreachable(of expected: [String]) -> [String] {
+        let reached = Set(states).union(states.map(StateDiagram.path))
+        return expected.filter { !reached.contains($0) }
+    }
+
+    /// The states that no request leads out of; those that were not explored do not count.
+    public var deadEnds: [String] {
+        states.indices.filter { state in isExplored[state] && cells[state].allSatisfy { $0.target == state } }
+            .map { states[$0] }
+    }
+
+    /// The requests that no state handles: they are refused, or not made, wherever the graph was explored.
+    public var neverHandled: [Request] {
+        let explored = states.indices.filter { isExplored[$0] }
+        guard !explored.isEmpty else { return [] }
+        return requests.indices
+            .filter { request in
+                explored.allSatisfy { cells[$0][request].isRefused || cells[$0][request].outcome == nil }
+            }
+            .map { requests[$0] }
+    }
+
+    /// The states that were found and lie outside the bound of the exploration: no request was made in them.
+    public var unexplored: [String] { states.indices.filter { !isExplored[$0] }.map { states[$0] } }
+}

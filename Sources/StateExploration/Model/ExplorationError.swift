@@ -1,0 +1,49 @@
+/// The reason why an exploration or a comparison has no result.
+public enum ExplorationError: Error, Hashable, CustomStringConvertible {
+    /// There are more states than the limit allows; `path` leads to the last one.
+    case tooManyStates(limit: Int, state: String, path: [String])
+    /// The same requests had different consequences.
+    case notDeterministic(state: String, request: String, Witness, Witness)
+    /// Different requests led to the same state, where the same request had different consequences.
+    case ambiguousState(state: String, request: String, Witness, Witness)
+
+    /// The reason in a sentence, with the states and requests that show it.
+    public var description: String {
+        switch self {
+        case .tooManyStates(let limit, let state, let path):
+            let end = path.suffix(10).map(\.onOneLine).joined(separator: ", ")
+            return """
+                There are more than \(limit) states. The last one, “\(state.onOneLine)”, was reached by \(path.count) \
+                requests that end with \(end).
+                """
+        case .notDeterministic(let state, let request, let first, let second):
+            return """
+                The system is not deterministic: “\(request.onOneLine)” in “\(state.onOneLine)” led once to \(first), \
+                and once to \(second).
+                """
+        case .ambiguousState(let state, let request, let first, let second):
+            return """
+                “\(state.onOneLine)” does not say all that the behavior depends on: “\(request.onOneLine)” led to \
+                \(first), but to \(second).
+                """
+        }
+    }
+
+    /// A response that proves an error, and the requests before it, as text.
+    public struct Witness: Hashable, Sendable, CustomStringConvertible {
+        /// The requests that led to the state in which the last one was made.
+        public let path: [String]
+        /// The response to the last request.
+        public let response: MachineModel<String>.Response
+
+        init<Request>(path: [Request], response: MachineModel<Request>.Response) {
+            self.path = path.map { "\($0)" }
+            self.response = .init(outcome: response.outcome, state: response.state, trace: response.trace)
+        }
+
+        /// The response and the requests on one line: `handled, Open after open, knock`.
+        public var description: String {
+            "\(response) after \(path.isEmpty ? "the start" : path.map(\.onOneLine).joined(separator: ", "))"
+        }
+    }
+}

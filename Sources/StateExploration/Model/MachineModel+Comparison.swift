@@ -1,0 +1,113 @@
+extension MachineModel {
+    /// Compares this machine with another one in every situation that the two can get into together.
+    ///
+    /// Both are asked the requests of this model. Their outcomes, their states and what they trace have to be equal,
+    /// from the initial state on. The search is breadth first over pairs of states, so the first difference is one that
+    /// the fewest requests show.
+    ///
+    /// - Parameters:
+    ///   - other: The machine to compare with.
+    ///   - limit: The greatest number of pairs of states.
+    ///   - isWithin: Returns whether requests are made in a state. Two machines that get into a state outside are
+    ///     compared on arrival and no further.
+    /// - Returns: The extent of the agreement, or the difference.
+    /// - Throws: `ExplorationError.tooManyStates` when there are more pairs.
+    /// - Complexity: As that of ``explore(limit:within:)``.
+    public func compare(
+        with other: MachineModel, limit: Int = 10_000, within isWithin: (_ state: String) -> Bool = { _ in true }
+    ) throws(ExplorationError) -> Comparison {
+        let start = response(to: nil, after: [])
+        if let found = Difference(self, start, other, other.response(to: nil, after: []), after: []) {
+            return .difference(found)
+        }
+        // Without a difference so far, the two are in states of the same name: one name stands for the pair.
+        var tree = SearchTree<Request>(root: start.state)
+        var next = 0
+        var cells = 0
+        while next < tree.states.count {
+            defer { next += 1 }
+            guard isWithin(tree.states[next]) else { continue }
+            let path = tree.path(to: next)
+            for request in requests {
+                let seen = response(to: request, after: path)
+                let seenOfOther = other.response(to: request, after: path)
+                if let found = Difference(self, seen, other, seenOfOther, after: path + [request]) {
+                    return .difference(found)
+                }
+                cells += 1
+                _ = tree.insert(seen.state, from: next, by: request)
+                if tree.states.count > limit {
+                    throw .tooManyStates(limit: limit, state: seen.state, path: (path + [request]).map { "\($0)" })
+                }
+            }
+        }
+        return .agreement(states: tree.states.count, cells: cells)
+    }
+
+    /// Compares this machine with another one on random requests: for machines with too many states to try them all.
+    ///
+    /// The requests depend on `seed` alone. When they show a difference, requests are left out as long as the rest
+    /// still shows one.
+    ///
+    /// - Parameters:
+    ///   - other: The machine to compare with.
+    ///   - seed: Determines the requests; say it in a message, so that a failure can be repeated.
+    ///   - sequences: The number of sequences of requests, each for fresh machines.
+    ///   - length: The number of requests in a sequence.
+    ///   - request: Chooses a request; it need not be one of ``requests``.
+    /// - Returns: The extent of the agreement, or the difference.
+    public func compareAtRandom(
+        with other: MachineModel, seed: UInt64, sequences: Int, length: Int,
+        request: (inout SeededGenerator) -> Request
+    ) -> Comparison {
+        var generator = SeededGenerator(seed: seed)
+        var states: Set<String> = []
+        for _ in 0..<sequences {
+            let path = (0..<length).map { _ in request(&generator) }
+            if let found = firstDifference(from: other, on: path, seen: { states.insert($0) }) {
+                return .difference(shrink(found, other))
+            }
+        }
+        return .agreement(states: states.count, cells: sequences * length)
+    }
+
+    private func firstDifference(
+        from other: MachineModel, on path: [Request], seen: (String) -> Void = { _ in }
+    ) -> Difference? {
+        let (left, right) = (start(), other.start())
+        for count in 0...path.count {
+            let request = count == 0 ? nil : path[count - 1]
+            let response = left.respond(request)
+            seen(response.state)
+            if let found = Difference(
+                self, response, other, right.respond(request), after: Array(path.prefix(count)))
+            {
+                return found
+            }
+        }
+        return nil
+    }
+
+    /// Leaves out requests, first many at a time and then single ones, until none can be spared.
+    ///
+    /// Source: Zeller and Hildebrandt, *Simplifying and Isolating Failure-Inducing Input*, 2002, in its simplest form.
+    private func shrink(_ found: Difference, _ other: MachineModel) -> Difference {
+        var smallest = found
+        var size = max(1, smallest.requests.count / 2)
+        while true {
+            var start = 0
+            var hasShrunk = false
+            while start < smallest.requests.count {
+                var fewer = smallest.requests
+                fewer.removeSubrange(start..<min(start + size, fewer.count))
+                if let smaller = firstDifference(from: other, on: fewer) {
+                    smallest = smaller
+                    hasShrunk = true
+                } else {
+                    start += size
+                }
+            }
+            if size > 1 { size /= 2 } else if !hasShrunk { return smallest }
+        }
+    }
+}

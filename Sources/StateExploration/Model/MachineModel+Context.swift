@@ -1,0 +1,72 @@
+import StatePattern
+
+extension MachineModel {
+    /// Creates a model of a context.
+    ///
+    /// The context is activated as soon as it is made, so the start is its initial state, entered. A state of the model
+    /// is the path of the current state, then the deferred requests, then the data: `Idle, deferred: call(), floor 2`.
+    /// The arguments of deferred requests are not seen: name them, as in `request: "call(to: \(floor))"`, where the
+    /// further behavior depends on them.
+    ///
+    /// - Parameters:
+    ///   - make: Makes the context, in its initial state, and always the same.
+    ///   - name: The machine's name in messages; by default, the name of the context's class.
+    ///   - requests: The requests that are made in each state.
+    ///   - perform: Makes a request and returns its outcome; `nil` when the request was not made, which is no refusal.
+    ///   - data: Returns the data that the further behavior depends on besides, as text; nothing by default.
+    ///   - trace: Returns what has happened since it was last called, such as effects, in order; nothing by default.
+    public init<Machine, S>(
+        _ make: @escaping () -> Machine, named name: String? = nil, requests: [Request],
+        perform: @escaping (_ machine: Machine, _ request: Request) -> Outcome?,
+        data: @escaping (_ machine: Machine) -> String = { _ in "" },
+        trace: @escaping (_ machine: Machine) -> [String] = { _ in [] }
+    ) where Machine: Context<S> {
+        self.init(
+            {
+                let machine = make()
+                machine.activate()
+                return machine
+            },
+            named: name, requests: requests, perform: { perform($0, $1) },
+            state: { machine in
+                let deferred = machine.deferredRequests.joined(separator: ", ")
+                return [machine.state.path, deferred.isEmpty ? "" : "deferred: \(deferred)", data(machine)]
+                    .filter { !$0.isEmpty }.joined(separator: ", ")
+            },
+            trace: { trace($0) })
+    }
+}
+
+extension MachineModel where Request == String {
+    /// Creates a model of a context whose requests are written down with their names.
+    ///
+    /// `MachineModel(Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])` is all that
+    /// it takes.
+    ///
+    /// The context is activated as soon as it is made, so the start is its initial state, entered. A state of the model
+    /// is the path of the current state, then the deferred requests, then the data: `Idle, deferred: call(), floor 2`.
+    ///
+    /// - Parameters:
+    ///   - make: Makes the context, in its initial state, and always the same.
+    ///   - name: The machine's name in messages; by default, the name of the context's class.
+    ///   - requests: The name of each request, and what makes it and returns its outcome; `nil` when it was not made. A
+    ///     request of another name is unhandled.
+    ///   - data: Returns the data that the further behavior depends on besides, as text; nothing by default.
+    ///   - trace: Returns what has happened since it was last called, such as effects, in order; nothing by default.
+    /// - Precondition: No two requests have the same name.
+    public init<Machine, S>(
+        _ make: @escaping () -> Machine, named name: String? = nil,
+        requests: KeyValuePairs<String, (_ machine: Machine) -> Outcome?>,
+        data: @escaping (_ machine: Machine) -> String = { _ in "" },
+        trace: @escaping (_ machine: Machine) -> [String] = { _ in [] }
+    ) where Machine: Context<S> {
+        let performers = Dictionary(named: requests)
+        self.init(
+            make, named: name, requests: requests.map(\.key),
+            perform: { machine, request in
+                guard let perform = performers[request] else { return .unhandled }
+                return perform(machine)
+            },
+            data: data, trace: trace)
+    }
+}

@@ -1,0 +1,55 @@
+extension MachineModel {
+    /// The result of comparing two machines.
+    public enum Comparison: Sendable, CustomStringConvertible {
+        /// No difference was found in so many states and so many cells: requests that were made in a state.
+        case agreement(states: Int, cells: Int)
+        /// The two machines differ.
+        case difference(Difference)
+
+        /// The difference, if there is one.
+        public var difference: Difference? {
+            if case .difference(let difference) = self { difference } else { nil }
+        }
+
+        /// The extent of the agreement, or the difference with the requests that show it.
+        public var description: String {
+            switch self {
+            case .agreement(let states, let cells): "no difference in \(states) states and \(cells) cells"
+            case .difference(let difference): difference.description
+            }
+        }
+    }
+
+    /// Requests after which two machines differ, and the responses of both to the last one.
+    public struct Difference: Sendable, CustomStringConvertible {
+        /// The requests that show the difference; none when the machines start differently.
+        public let requests: [Request]
+        /// The machine that was compared, and its response.
+        public let left: (name: String, response: Response)
+        /// The machine that it was compared with, and its response.
+        public let right: (name: String, response: Response)
+
+        /// Compares two responses; there is no difference if they are equal.
+        init?(
+            _ left: MachineModel, _ leftResponse: Response, _ right: MachineModel, _ rightResponse: Response,
+            after requests: [Request]
+        ) {
+            if leftResponse == rightResponse { return nil }
+            self.requests = requests
+            self.left = (left.name, leftResponse)
+            self.right = (right.name, rightResponse)
+        }
+
+        /// The requests on one line, and the response of each machine on a line of its own.
+        public var description: String {
+            let path = requests.isEmpty ? "the start" : requests.map { "\($0)".onOneLine }.joined(separator: ", ")
+            let width = max(left.name.count, right.name.count)
+            let lines = [left, right].map { side in
+                // Before the first request there is no outcome.
+                let response = requests.isEmpty ? side.response.situation : side.response.description
+                return "  \(side.name):\(String(repeating: " ", count: width - side.name.count + 1))\(response)"
+            }
+            return (["\(left.name) and \(right.name) differ after \(path)"] + lines).joined(separator: "\n")
+        }
+    }
+}

@@ -1,0 +1,78 @@
+extension MachineModel {
+    /// Finds all states that the machine can get into, and its response to each request in each of them.
+    ///
+    /// The search is breadth first, with a fresh machine for each request in each state, which first goes through the
+    /// shortest requests that lead there. So a machine needs no way to be copied. Each response is checked once more,
+    /// wherever possible after other requests that lead to the same state: a machine whose behavior depends on more
+    /// than the text of its state is found out.
+    ///
+    /// A machine that counts, or defers requests, has states without end. A bound keeps the search finite:
+    ///
+    /// ```swift
+    /// import StateExploration
+    /// import StatePattern
+    ///
+    /// struct Counter {
+    ///     var count = 0
+    ///     mutating func add() -> Outcome { count += 1; return .transitioned }
+    /// }
+    ///
+    /// let counter = MachineModel({ Counter() }, requests: ["add": { $0.add() }], state: { "\($0.count)" })
+    /// let graph = try counter.explore(within: { Int($0)! < 3 })
+    /// print(graph.states, graph.unexplored)  // Prints "["0", "1", "2", "3"] ["3"]"
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - limit: The greatest number of states.
+    ///   - isWithin: Returns whether a state is explored. One that is not belongs to the graph, as a state that can be
+    ///     reached, but no request is made in it; the graph lists it as ``StateGraph/unexplored``.
+    /// - Returns: The states and what happens in them.
+    /// - Throws: `ExplorationError` when there are more states, or when the machine responds differently the second
+    ///   time.
+    /// - Complexity: O(*states* × *requests* × *depth*) requests, where *depth* is that of the search; the memory for
+    ///   O(*states* × *requests*) cells.
+    public func explore(
+        limit: Int = 10_000, within isWithin: (_ state: String) -> Bool = { _ in true }
+    ) throws(ExplorationError) -> StateGraph<Request> {
+        var graph = StateGraph<Request>(requests: requests, initial: response(to: nil, after: []).state)
+        var next = 0
+        while next < graph.states.count {
+            defer { next += 1 }
+            guard isWithin(graph.states[next]) else {
+                graph.leaveUnexplored(next)
+                continue
+            }
+            let path = graph.path(to: next)
+            for request in requests {
+                let response = response(to: request, after: path)
+                graph.add(response, from: next)
+                if graph.states.count > limit {
+                    throw .tooManyStates(limit: limit, state: response.state, path: (path + [request]).map { "\($0)" })
+                }
+            }
+        }
+        try verify(graph)
+        return graph
+    }
+
+    /// Checks each cell on another way to its state, or on the same way if there is no other.
+    private func verify(_ graph: StateGraph<Request>) throws(ExplorationError) {
+        for (state, name) in graph.states.enumerated() where graph.isExplored[state] {
+            let path = graph.path(to: state)
+            for detour in graph.detours(to: state) {
+                for (index, request) in requests.enumerated() {
+                    let expected = graph.response(state, index)
+                    let seen = response(to: request, after: detour)
+                    if seen == expected { continue }
+                    let again = response(to: request, after: path)
+                    let first = ExplorationError.Witness(path: path, response: expected)
+                    throw again == expected
+                        ? .ambiguousState(
+                            state: name, request: "\(request)", first, .init(path: detour, response: seen))
+                        : .notDeterministic(
+                            state: name, request: "\(request)", first, .init(path: path, response: again))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import StatePattern
+
+/// A machine that can be made afresh and driven by requests, for exploring it and for comparing it with another one.
+///
+/// A context needs no more than its initializer and its requests: the model takes the path of the current state and the
+/// deferred requests by itself.
+///
+/// ```swift
+/// import StateExploration
+/// import StatePattern
+///
+/// final class Turnstile: Context<Turnstile.State> {
+///     class State: ContextState {
+///         func didEnter(_ turnstile: Turnstile) {}
+///         func willExit(_ turnstile: Turnstile) {}
+///         func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
+///         func push(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
+///     }
+///
+///     final class Locked: State {
+///         override func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.unlocked) }
+///     }
+///
+///     final class Unlocked: State {
+///         override func push(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.locked) }
+///     }
+///
+///     let locked = Locked()
+///     let unlocked = Unlocked()
+///
+///     init() { super.init(initial: locked) }
+///
+///     @discardableResult func insertCoin() -> Outcome { delegate { $0.insertCoin($1) } }
+///     @discardableResult func push() -> Outcome { delegate { $0.push($1) } }
+/// }
+///
+/// let model = MachineModel(Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])
+/// let graph = try model.explore()
+/// print(graph.states)  // Prints "["Locked", "Unlocked"]"
+/// print(graph.deadEnds, graph.neverHandled)  // Prints "[] []"
+///
+/// struct Twin {
+///     var isLocked = true
+///
+///     mutating func insertCoin() -> Outcome { change(fromLocked: true) }
+///     mutating func push() -> Outcome { change(fromLocked: false) }
+///
+///     private mutating func change(fromLocked expected: Bool) -> Outcome {
+///         guard isLocked == expected else { return .unhandled }
+///         isLocked.toggle()
+///         return .transitioned
+///     }
+/// }
+///
+/// let twin = MachineModel(
+///     { Twin() }, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }],
+///     state: { $0.isLocked ? "Locked" : "Unlocked" })
+/// print(try model.compare(with: twin))  // Prints "no difference in 2 states and 4 cells"
+/// ```
+///
+/// The machine need not be a context, nor a class: anything that starts in one state and returns an `Outcome` for each
+/// request will do. A request is a value of `Request`, such as an enum of all requests, so that two machines of
+/// different types can be asked the same.
+///
+/// A model is not `Sendable`. It makes its machines, and calls its closures, in the isolation domain in which it was
+/// made; so a machine on the main actor is modelled on the main actor.
+public struct MachineModel<Request: Hashable & Sendable> {
+    /// The machine's name in messages.
+    public let name: String
+    /// The requests that are made in each state.
+    public let requests: [Request]
+
+    let start: () -> Run
+
+    /// Creates a model of any machine.
+    ///
+    /// - Parameters:
+    ///   - make: Makes the machine, in its initial state, and always the same.
+    ///   - name: The machine's name in messages; by default, the name of its type.
+    ///   - requests: The requests that are made in each state.
+    ///   - perform: Makes a request and returns its outcome; `nil` when the request was not made, which is no refusal.
+    ///   - state: Returns everything that the machine's further behavior depends on, as text: the path of its state,
+    ///     and after a comma and a space its data. In the path, a slash separates a superstate from its substate.
+    ///   - trace: Returns what has happened since it was last called, such as hooks or effects, in order.
+    public init<System>(
+        _ make: @escaping () -> System, named name: String? = nil, requests: [Request],
+        perform: @escaping (_ system: inout System, _ request: Request) -> Outcome?,
+        state: @escaping (_ system: System) -> String,
+        trace: @escaping (_ system: inout System) -> [String] = { _ in [] }
+    ) {
+        self.name = name ?? "\(System.self)"
+        self.requests = requests
+        start = {
+            var system = make()
+            return Run(
+                advance: { _ = perform(&system, $0) },
+                respond: { request in
+                    _ = trace(&system)  // What happened on the way here is not of interest.
+                    let outcome = request.flatMap { perform(&system, $0) }
+                    return Response(outcome: outcome, state: state(system), trace: trace(&system))
+                })
+        }
+    }
+
+    /// One life of the machine.
+    struct Run {
+        /// Makes a request, whatever its outcome.
+        let advance: (Request) -> Void
+        /// Makes a request, or none, and returns what can be seen then.
+        let respond: (Request?) -> Response
+    }
+
+    /// The response of a fresh machine to `request`, or its start if there is none, after the requests of `path`.
+    func response(to request: Request?, after path: [Request]) -> Response {
+        let run = start()
+        for request in path { run.advance(request) }
+        return run.respond(request)
+    }
+}
+
+extension MachineModel where Request == String {
+    /// Creates a model of any machine whose requests are written down with their names.
+    ///
+    /// ```swift
+    /// import StateExploration
+    /// import StatePattern
+    ///
+    /// struct Counter {
+    ///     var count = 0
+    ///
+    ///     mutating func add() -> Outcome {
+    ///         guard count < 3 else { return .unhandled }
+    ///         count += 1
+    ///         return .transitioned
+    ///     }
+    /// }
+    ///
+    /// let counter = MachineModel({ Counter() }, requests: ["add": { $0.add() }], state: { "Counting, \($0.count)" })
+    /// print(try counter.explore().deadEnds)  // Prints "["Counting, 3"]"
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - make: Makes the machine, in its initial state, and always the same.
+    ///   - name: The machine's name in messages; by default, the name of its type.
+    ///   - requests: The name of each request, and what makes it and returns its outcome; `nil` when it was not made. A
+    ///     request of another name is unhandled.
+    ///   - state: Returns everything that the machine's further behavior depends on, as text: the path of its state,
+    ///     and after a comma and a space its data. In the path, a slash separates a superstate from its substate.
+    ///   - trace: Returns what has happened since it was last called, such as hooks or effects, in order.
+    /// - Precondition: No two requests have the same name.
+    public init<System>(
+        _ make: @escaping () -> System, named name: String? = nil,
+        requests: KeyValuePairs<String, (_ system: inout System) -> Outcome?>,
+        state: @escaping (_ system: System) -> String,
+        trace: @escaping (_ system: inout System) -> [String] = { _ in [] }
+    ) {
+        let performers = Dictionary(named: requests)
+        self.init(
+            make, named: name, requests: requests.map(\.key),
+            perform: { system, request in
+                guard let perform = performers[request] else { return .unhandled }
+                return perform(&system)
+            },
+            state: state, trace: trace)
+    }
+}
+
+extension Dictionary where Key == String {
+    /// Creates a dictionary of requests, and traps when two have the same name.
+    init(named requests: KeyValuePairs<String, Value>) {
+        self.init(requests.map { ($0.key, $0.value) }) { _, _ in fatalError("Two requests of a model have one name.") }
+    }
+}
+
+extension MachineModel {
+    /// What can be seen of a machine after a request.
+    public struct Response: Hashable, Sendable, CustomStringConvertible {
+        /// The outcome of the request; `nil` when it was not made, and for the start of a machine.
+        public let outcome: Outcome?
+        /// The state that the machine is in.
+        public let state: String
+        /// What the request has caused, such as hooks or effects.
+        public let trace: [String]
+
+        /// Creates a response.
+        public init(outcome: Outcome?, state: String, trace: [String] = []) {
+            self.outcome = outcome
+            self.state = state
+            self.trace = trace
+        }
+
+        /// The response on one line: `transitioned, Suspended/Idle [endSession]`.
+        public var description: String { "\(outcome.map { "\($0)" } ?? "not made"), \(situation)" }
+
+        /// The state and the trace on one line.
+        var situation: String {
+            let trace = trace.isEmpty ? "" : " [\(trace.map(\.onOneLine).joined(separator: ", "))]"
+            return state.onOneLine + trace
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import StateExploration
+import StatePattern
+import Testing
+
+// Everything in this module is isolated to the main actor, as it is in an app: the machine need not say so.
+
+final class Lamp: MainActorContext<Lamp.State> {
+    class State: ContextState {
+        init() {}
+        func didEnter(_ lamp: Lamp) { lamp.room.events.append("enter \(name)") }
+        func willExit(_ lamp: Lamp) {}
+        func toggle(_ lamp: Lamp) -> Reaction<State> { .unhandled }
+        func unscrew(_ lamp: Lamp) -> Reaction<State> { .unhandled }
+    }
+
+    final class Off: State {
+        override func toggle(_ lamp: Lamp) -> Reaction<State> { .transition(to: lamp.on) }
+        override func unscrew(_ lamp: Lamp) -> Reaction<State> { .transition(to: lamp.gone) }
+    }
+
+    final class On: State {
+        override func toggle(_ lamp: Lamp) -> Reaction<State> { .transition(to: lamp.off) }
+        override func unscrew(_ lamp: Lamp) -> Reaction<State> { .refused }
+    }
+
+    final class Gone: State {}
+
+    let off = Off()
+    let on = On()
+    let gone = Gone()
+    let room: Room
+
+    init(in room: Room) {
+        self.room = room
+        super.init(startingIn: off)
+    }
+
+    convenience init() { self.init(in: Room()) }
+
+    @discardableResult func toggle() -> Outcome { delegate { $0.toggle($1) } }
+    @discardableResult func unscrew() -> Outcome { delegate { $0.unscrew($1) } }
+}
+
+/// Something else on the main actor, which the hooks use.
+final class Room {
+    var events: [String] = []
+
+    func takeEvents() -> [String] {
+        defer { events = [] }
+        return events
+    }
+}
+
+@Suite struct ExplorationOnMainActor {
+    private let lamp = MachineModel(
+        { Lamp() }, requests: ["toggle": { $0.toggle() }, "unscrew": { $0.unscrew() }],
+        trace: { $0.room.takeEvents() })
+
+    @Test func `a machine on the main actor is explored there`() throws {
+        let graph = try lamp.explore()
+        #expect(graph.states == ["Off", "On", "Gone"])
+        #expect(graph.deadEnds == ["Gone"])
+        #expect(graph.cells[0][0].trace == ["enter On"])
+        #expect(graph.cells[1][1].outcome == .refused)
+        #expect(graph.firstPath { $0 == "Gone" } == ["unscrew"])
+    }
+
+    @Test func `its initializer makes it as well as a closure does`() throws {
+        let model = MachineModel(Lamp.init as () -> Lamp, requests: ["toggle": { $0.toggle() }])
+        #expect(model.name == "Lamp")
+        #expect(try model.explore().states == ["Off", "On"])
+    }
+
+    @Test func `it is compared with an enum on the main actor`() throws {
+        enum Twin {
+            case off, on, gone
+
+            var name: String {
+                switch self {
+                case .off: "Off"
+                case .on: "On"
+                case .gone: "Gone"
+                }
+            }
+
+            mutating func toggle() -> Outcome {
+                if self == .gone { return .unhandled }
+                self = self == .off ? .on : .off
+                return .transitioned
+            }
+
+            mutating func unscrew() -> Outcome {
+                guard self == .off else { return self == .on ? .refused : .unhandled }
+                self = .gone
+                return .transitioned
+            }
+        }
+        let silent = MachineModel({ Lamp() }, requests: ["toggle": { $0.toggle() }, "unscrew": { $0.unscrew() }])
+        let twin = MachineModel(
+            { Twin.off }, requests: ["toggle": { $0.toggle() }, "unscrew": { $0.unscrew() }], state: { $0.name })
+        #expect("\(try silent.compare(with: twin))" == "no difference in 3 states and 6 cells")
+    }
+
+    @Test func `a machine of this module that may be used anywhere is explored as well`() throws {
+        let door = MachineModel({ Door() }, requests: ["open": { $0.open() }, "close": { $0.close() }])
+        #expect(try door.explore().outline() == "  Closed\n      open → Opened\n  Opened\n      close → Closed\n")
+    }
+}

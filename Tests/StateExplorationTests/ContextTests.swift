@@ -1,0 +1,147 @@
+import StateExploration
+import StatePattern
+import Testing
+
+/// One's own context, explored with its initializer and its requests.
+@Suite struct `Modelling a context` {
+    private let turnstile = MachineModel(
+        Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])
+
+    @Test func `explores and draws the turnstile of README`() throws {
+        #expect(
+            try turnstile.explore().mermaid() == """
+                stateDiagram-v2
+                    Locked
+                    Unlocked
+                    [*] --> Locked
+                    Locked --> Unlocked : insertCoin
+                    Unlocked --> Locked : push
+
+                """)
+    }
+
+    @Test func `compares the turnstile with an enum of its own`() throws {
+        let twin = MachineModel(
+            { TurnstileEnum.locked }, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }],
+            state: { $0.rawValue })
+        let comparison = try turnstile.compare(with: twin)
+        #expect("\(comparison)" == "no difference in 2 states and 4 cells")
+
+        let generous = MachineModel(
+            { TurnstileEnum.locked }, requests: ["insertCoin": { $0.insertCoin() }, "push": { _ in .handled }],
+            state: { $0.rawValue })
+        #expect(
+            try "\(turnstile.compare(with: generous))" == """
+                Turnstile and TurnstileEnum differ after push
+                  Turnstile:     unhandled, Locked
+                  TurnstileEnum: handled, Locked
+                """)
+    }
+
+    @Test func `a model is called like the class, unless it is given a name`() {
+        #expect(turnstile.name == "Turnstile")
+        #expect(MachineModel(Turnstile.init, named: "gate", requests: [:]).name == "gate")
+    }
+
+    @Test func `a request that the model does not have is unhandled`() throws {
+        let more = MachineModel(
+            { TurnstileEnum.locked }, requests: ["climb": { _ in .unhandled }], state: { $0.rawValue })
+        #expect(try more.compare(with: turnstile).difference == nil)
+    }
+
+    @Test func `two requests of one name are a mistake`() async {
+        await #expect(processExitsWith: .failure) {
+            _ = MachineModel(Turnstile.init, requests: ["push": { $0.push() }, "push": { $0.insertCoin() }])
+        }
+    }
+
+    @Test func `a tree starts in its initial leaf, and its superstates are drawn around their substates`() throws {
+        let oven = MachineModel(
+            Oven.init, requests: ["toggle": { $0.toggle() }, "warmed": { $0.warmed() }], trace: { $0.takeLog() })
+        let graph = try oven.explore()
+        #expect(
+            graph.outline(marking: "On/Warm") == """
+                  Off
+                      toggle → On/Heating
+                  On
+                      toggle → Off
+                    Heating
+                        warmed → On/Warm
+                ▸   Warm
+
+                """)
+        #expect(graph.cells[0][0].trace == ["exit Off", "enter On", "enter Heating"])
+        #expect(graph.cells[0][1] == StateGraph.Cell(outcome: .unhandled, target: 0))
+    }
+
+    @Test func `the start is the initial state, entered`() throws {
+        let oven = MachineModel({ Oven(turnedOn: ()) }, requests: ["warmed": { $0.warmed() }], trace: { $0.takeLog() })
+        #expect(try oven.explore().states == ["On/Heating", "On/Warm"])
+
+        let off = MachineModel({ "Off" }, requests: [:], state: { $0 })
+        #expect(
+            try oven.compare(with: off).difference?.left.response == .init(outcome: nil, state: "On/Heating"))
+    }
+
+    @Test func `deferred requests are part of the state, and a bound keeps them finite`() throws {
+        let printer = MachineModel(
+            { Printer(sheets: 1_000_000) }, requests: PrinterRequest.allCases, perform: { $1.make(of: $0) })
+        #expect(throws: ExplorationError.self) { try printer.explore(limit: 100) }
+
+        let graph = try printer.explore(within: { $0.count(of: "print()") < 2 })
+        #expect(
+            graph.states == [
+                "Idle", "Printing", "Printing, deferred: print()", "Printing, deferred: print(), print()",
+            ])
+        #expect(graph.unexplored == ["Printing, deferred: print(), print()"])
+        #expect(graph.cells[1][0] == StateGraph.Cell(outcome: .deferred, target: 2))
+        #expect(graph.cells[2][1] == StateGraph.Cell(outcome: .transitioned, target: 1))
+        #expect(graph.merged().outline().contains("      printed → Idle\n"))
+    }
+
+    @Test func `data that matters is named by a projection, and its lack is found out`() throws {
+        func model(sheets: Int, data: @escaping (Printer) -> String = { _ in "" }) -> MachineModel<PrinterRequest> {
+            MachineModel(
+                { Printer(sheets: sheets) }, requests: PrinterRequest.allCases, perform: { $1.make(of: $0) }, data: data
+            )
+        }
+        #expect {
+            _ = try model(sheets: 1).explore(within: { !$0.contains("deferred") })
+        } throws: { error in
+            guard case .ambiguousState("Idle", "print", let first, let second)? = error as? ExplorationError else {
+                return false
+            }
+            return (first.path, first.response.outcome) == ([], .transitioned)
+                && (second.path, second.response.outcome) == (["print", "printed"], .refused)
+        }
+
+        let graph = try model(sheets: 2) { $0.sheets == 0 ? "" : "\($0.sheets) left" }
+            .explore { !$0.contains("deferred") }
+        #expect(
+            graph.states == [
+                "Idle, 2 left", "Printing, 1 left", "Printing, deferred: print(), 1 left", "Idle, 1 left", "Printing",
+                "Printing, deferred: print()", "Idle",
+            ])
+        #expect(graph.cells[6][0] == StateGraph.Cell(outcome: .refused, target: 6))
+        #expect(graph.cells[6][0].isRefused)
+        #expect(graph.deadEnds == ["Idle"])
+    }
+
+    @Test func `a request that is not made is neither refused nor handled`() throws {
+        let printer = MachineModel(
+            { Printer(sheets: 1_000_000) }, requests: PrinterRequest.allCases,
+            perform: { printer, request in printer.deferredRequests.isEmpty ? request.make(of: printer) : nil })
+        let graph = try printer.explore()
+        #expect(graph.states == ["Idle", "Printing", "Printing, deferred: print()"])
+        #expect(graph.cells[2].map(\.outcome) == [nil, nil])
+        #expect(!graph.cells[2][0].isRefused)
+        #expect(graph.neverHandled == [])
+        #expect(graph.deadEnds == ["Printing, deferred: print()"])
+        #expect(graph.table().hasSuffix("| Printing, deferred: print() | not made | not made |\n"))
+        #expect("\(MachineModel<String>.Response(outcome: nil, state: "Off"))" == "not made, Off")
+    }
+}
+
+extension String {
+    fileprivate func count(of part: String) -> Int { ranges(of: part).count }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import StateExploration
+import StatePattern
+import TestSupport
+import Testing
+
+/// Names of states and requests that mean something to the formats they are written in.
+@Suite(.blocking) struct `Labels` {
+    static let texts = [
+        "two\nlines", "three\r\nmore\nlines", "a|b", "<b>bold<br>", "&lt; & &#35;", "say \"hello\"", "back\\slash",
+        "\\n is no line break", "ends with \\", "*bold* _italic_ `code` ~~gone~~", "[link](target)",
+        "%%{init}%% comment",
+        "#35; colon: semicolon;", "{braces} [brackets]", "snake_case", "a, with a/slash in its data", "\u{1b}[2J",
+        "\"\u{301}accent", "tab\tstop", "naïve – 日本語 🙂", "1. first", "- item", "2 halves", "-1",
+    ]
+
+    /// All texts as states, in a ring that each of them leads around as a request.
+    private func graph() throws -> StateGraph<String> {
+        let texts = Self.texts
+        return try MachineModel(
+            { 0 }, requests: texts,
+            perform: { state, request in
+                guard request == texts[state] else { return .unhandled }
+                state = (state + 1) % texts.count
+                return .transitioned
+            },
+            state: { texts[$0] }
+        ).explore()
+    }
+
+    @Test func `take one row each in a table, and one field each in a row`() throws {
+        let lines = try graph().table().split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count == Self.texts.count + 3)
+        for line in lines.dropLast() {
+            #expect(line.matches(of: /(?:[^\\]|^)(?:\\\\)*\|/).count == Self.texts.count + 2, "\(line)")
+        }
+    }
+
+    @Test(arguments: [
+        ("two\nlines", "two<br>lines"), ("three\r\nmore", "three<br>more"), ("a|b", "a\\|b"),
+        ("<b>bold<br>", "\\<b\\>bold\\<br\\>"), ("back\\slash", "back\\\\slash"), ("\\|", "\\\\\\|"),
+        ("&lt;", "\\&lt;"),
+        ("say \"hello\"", "say \"hello\""), ("*bold* _italic_", "\\*bold\\* \\_italic\\_"),
+        ("snake_case", "snake_case"),
+    ])
+    func `are written in Markdown as they are to be read`(text: String, markdown: String) throws {
+        let table = try table(requests: ["go"], ["\(text)": [""]]).explore().table()
+        #expect(table == "| state | go |\n| --- | --- |\n| \(markdown) |  |\n")
+    }
+
+    @Test func `take one line each in an outline`() throws {
+        let graph = try graph()
+        let lines = graph.outline(marking: "two\nlines").split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count == 2 * Self.texts.count + 1)
+        #expect(lines[0] == "▸ two⏎lines")
+        #expect(lines[1] == "      two⏎lines → three⏎more⏎lines")
+        #expect(lines.contains("  \u{fffd}[2J"))
+        #expect(lines.contains("  <b>bold<br>"))
+    }
+
+    @Test func `are no more than one line of a difference`() throws {
+        let machine = try MachineModel(graph(), named: "machine")
+        let other = try MachineModel(
+            graph().replacingCell(0, 0, with: .init(outcome: .handled, target: 1)), named: "other")
+        #expect(
+            try "\(machine.compare(with: other))" == """
+                machine and other differ after two⏎lines
+                  machine: transitioned, three⏎more⏎lines
+                  other:   handled, three⏎more⏎lines
+                """)
+    }
+
+    @Test(arguments: [
+        ("two\nlines", "two<br/>lines"), ("three\r\nmore", "three<br/>more"), ("<b>", "#lt;b#gt;"),
+        ("\"", "#quot;"), ("a\\nb", "a#92;nb"), ("&amp;", "#amp;amp#59;"), ("a|b", "a|b"), ("_it_", "#95;it#95;"),
+        ("1. a", "#49;. a"), ("- a", "#45; a"), ("1.5", "1.5"),
+    ])
+    func `are written in Mermaid as they are to be read`(text: String, mermaid: String) throws {
+        let diagram = try table(requests: ["go"], ["Start": ["\(text)"], "\(text)": [""]]).explore().mermaid()
+        #expect(diagram.contains("    state \"\(mermaid)\" as "), "\(diagram)")
+        let arrow = try table(requests: [text], ["Start": ["End"], "End": [""]]).explore().mermaid()
+        #expect(arrow.contains("    Start --> End_2 : \(mermaid)\n"), "\(arrow)")
+    }
+
+    @Test(.enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"))
+    func `are names that Mermaid reads`() throws {
+        let names = try MermaidParser.names(in: graph().mermaid(marking: "a|b"))
+        // Mermaid keeps entities in a form of its own until it draws.
+        let shown = try Set(
+            names.map { name in
+                try name.replacingOccurrences(of: "ﬂ°°", with: "&#", options: .literal)
+                    .replacingOccurrences(of: "ﬂ°", with: "&", options: .literal)
+                    .replacingOccurrences(of: "¶ß", with: ";", options: .literal)
+                    .replacingOccurrences(of: "<br/>", with: "\n").decodingEntities()
+            })
+        for text in Self.texts {
+            let visible = text.replacing("\r\n", with: "\n").replacing("\u{1b}", with: "\u{fffd}")
+                .replacing("\t", with: "\u{fffd}")
+            #expect(shown.contains(visible), "\(visible.debugDescription) of \(shown)")
+        }
+    }
+
+    @Test(.enabled(if: Program.isExpected("dot"), "Graphviz is not installed"))
+    func `are shown by Graphviz as they are`() throws {
+        let dot = try #require(Program.installed("dot"))
+        let drawn = try dot.run(["-Tsvg"], input: graph().dot(marking: "a|b"))
+        #expect(drawn.status == 0)
+        #expect(drawn.errors == "")
+        // Each line of a label is a text of its own.
+        let shown = try drawn.output.matches(of: /<text [^>]*>([^<]*)<\/text>/).map { match in
+            try String(match.1).decodingEntities().replacing("\u{a0}", with: " ")
+        }
+        let labels = Self.texts + Self.texts
+        let lines = labels.flatMap { $0.split(whereSeparator: \.isNewline).map(String.init) }
+            .map { $0.replacing("\u{1b}", with: "\u{fffd}").replacing("\t", with: "\u{fffd}") }
+        #expect(shown.sorted() == lines.sorted())
+    }
+}
+
+extension String {
+    /// The text as a reader of HTML or XML shows it.
+    fileprivate func decodingEntities() throws -> String {
+        var text = self
+        for match in text.matches(of: /&#(x?)([0-9a-f]+);/).reversed() {
+            let code = try #require(UInt32(match.2, radix: match.1.isEmpty ? 10 : 16))
+            text.replaceSubrange(match.range, with: String(try #require(Unicode.Scalar(code))))
+        }
+        let entities = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&colon;", ":"), ("&amp;", "&")]
+        for (entity, character) in entities {
+            text = text.replacingOccurrences(of: entity, with: character, options: .literal)
+        }
+        return text
+    }
+}

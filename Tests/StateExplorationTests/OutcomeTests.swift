@@ -1,0 +1,56 @@
+import Foundation
+import StateExploration
+import StatePattern
+import TestSupport
+import Testing
+
+@Suite(.blocking) struct `Outcomes of a model` {
+    @Test(arguments: Outcome.allCases)
+    func `are refusals when nothing was done, and a state meant it so`(outcome: Outcome) {
+        let cell = StateGraph<String>.Cell(outcome: outcome, target: 0)
+        #expect(cell.isRefused == (outcome == .unhandled || outcome == .refused))
+        #expect(!StateGraph<String>.Cell(outcome: nil, target: 0).isRefused)
+    }
+
+    @Test func `of a kind that no state handles make a request that is never handled`() throws {
+        let model = MachineModel(
+            { 0 }, requests: ["refused": { _ in .refused }, "notMade": { _ in nil }, "handled": { _ in .handled }],
+            state: { "\($0)" })
+        #expect(try model.explore().neverHandled == ["refused", "notMade"])
+        #expect(
+            try model.explore().table()
+                == "| state | refused | notMade | handled |\n| --- | --- | --- | --- |\n| 0 |  | not made | handled |\n"
+        )
+    }
+
+    @Test func `of another kind are a mutant of each cell`() throws {
+        let model = MachineModel(
+            { 0 },
+            requests: [
+                "transitioned": { _ in .transitioned }, "handled": { _ in .handled }, "deferred": { _ in .deferred },
+                "unhandled": { _ in .unhandled }, "refused": { _ in .refused }, "queued": { _ in .queued },
+                "notMade": { _ in nil },
+            ],
+            state: { "\($0)" })
+        let mutants = try model.explore().mutants()
+        #expect(mutants.count == 7)
+        for mutant in mutants {
+            #expect(try model.compare(with: MachineModel(mutant.graph)).difference != nil, "\(mutant.name)")
+        }
+    }
+
+    @Test func `have to be there: requests that return nothing do not compile`() throws {
+        #expect(try complaint(about: "OutcomeReturned") == nil)
+        let complaint = try #require(try complaint(about: "NothingReturned"))
+        #expect(complaint.contains("'()'"))
+        #expect(complaint.contains("Outcome"))
+    }
+
+    private func complaint(about fixture: String) throws -> String? {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        let result = try Program.swift("swiftc").run(
+            ["-swift-version", "6", "-parse-as-library", "-typecheck"] + Program.importOptions()
+                + [folder.appending(path: "Fixtures/\(fixture).swift").path()])
+        return result.status == 0 ? nil : result.errors
+    }
+}

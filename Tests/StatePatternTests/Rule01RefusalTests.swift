@@ -1,0 +1,116 @@
+import StatePattern
+import Testing
+
+@Suite struct Refusal {
+    @Test(arguments: Shape.allCases)
+    func `Rule 1: a refusal is for good: nothing changes, no superstate is asked, and the context hears of it`(
+        shape: Shape
+    ) {
+        let machine = shape.machine
+        machine.on("go", in: "A", .refused)
+        if let superstate = shape.superstate { machine.on("go", in: superstate, .go("B")) }
+        #expect(machine.request("go") == .refused)
+        #expect(machine.journal == ["refused go"])
+        #expect(machine.current == "A")
+    }
+
+    @Test func `Rule 1: a superstate refuses what its substates leave unhandled`() {
+        let tree = TreeMachine.family()
+        tree.on("go", in: "A1", .refused)
+        tree.on("go", in: "A", .go("B"))
+        #expect(tree.request("go") == .refused)
+        #expect(tree.current == "A11")
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 1: the caller learns the reason, which stays until the next refusal`(shape: Shape) {
+        let machine = shape.machine
+        machine.on("go", in: "A") { machine in
+            machine.object("too early")
+            return .refused
+        }
+        machine.on("stay", in: "A", .handled)
+        machine.on("leave", in: "A", .refused)
+        #expect(machine.lastRefusal == nil)
+        machine.request("go")
+        #expect(machine.lastRefusal as? Objection == Objection("too early"))
+        machine.request("stay")
+        #expect(machine.lastRefusal as? Objection == Objection("too early"))
+        machine.request("leave")
+        #expect(machine.lastRefusal == nil, "This one was refused without a reason.")
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 1: the reason is that of the call that returned, whatever its follow-ups are refused for`(shape: Shape) {
+        let machine = shape.machine
+        machine.watchRequests()
+        machine.on("go", in: "A") { machine in
+            machine.request("check")
+            machine.object("closed")
+            return .refused
+        }
+        machine.on("check", in: "A") { machine in
+            machine.object("nothing to check")
+            return .refused
+        }
+        #expect(machine.request("go") == .refused)
+        #expect(machine.lastRefusal as? Objection == Objection("closed"))
+        #expect(
+            machine.journal == [
+                "refused go", "go: refused in A, closed", "refused check", "check: refused in A, nothing to check",
+            ])
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 1: a recalled request can be refused, and its reason reaches observers only`(shape: Shape) {
+        let machine = shape.machine
+        machine.on("later", in: "A", .deferred)
+        machine.on("later", in: "B") { machine in
+            machine.object("too late")
+            return .refused
+        }
+        machine.on("go", in: "A", .go("B"))
+        machine.request("later")
+        machine.watchRequests()
+        #expect(machine.journal(of: "go").suffix(3) == ["go: A → B", "refused later", "later: refused in B, too late"])
+        #expect(machine.deferredRequests.isEmpty)
+        #expect(machine.lastRefusal == nil)
+    }
+
+    /// A document that is submitted with a reason why not, as its users see it.
+    @Test func `Rule 1: a method of the machine throws the reason of a refusal`() throws {
+        let document = Document()
+        #expect(throws: Document.SubmitError.isEmpty) { try document.submit() }
+        document.text = "Once upon a time"
+        try document.submit()
+        #expect(document.state is Document.Submitted)
+        #expect(throws: Document.SubmitError.isSubmitted) { try document.submit() }
+    }
+
+    private final class Document: Context<Document.State> {
+        enum SubmitError: Error { case isEmpty, isSubmitted }
+
+        var text = ""
+
+        init() { super.init(initial: Draft()) }
+
+        func submit() throws {
+            if delegate(to: { $0.submit($1) }) == .refused, let reason = lastRefusal { throw reason }
+        }
+
+        class State: ContextState {
+            func didEnter(_ document: Document) {}
+            func willExit(_ document: Document) {}
+            func submit(_ document: Document) -> Reaction<State> { document.refuse(because: SubmitError.isSubmitted) }
+        }
+
+        final class Draft: State {
+            override func submit(_ document: Document) -> Reaction<State> {
+                guard !document.text.isEmpty else { return document.refuse(because: SubmitError.isEmpty) }
+                return .transition(to: Submitted())
+            }
+        }
+
+        final class Submitted: State {}
+    }
+}

@@ -1,0 +1,125 @@
+import StatePattern
+import Testing
+
+@Suite struct `Deferred requests that are withdrawn or put back` {
+    private func machine(_ shape: Shape) -> any Machine {
+        let machine = shape.machine
+        for request in ["1", "2", "3"] { machine.on(request, in: "A", .deferred) }
+        machine.on("go", in: "A", .go("B"))
+        machine.listen(for: "1", "2", "3", in: "B")
+        return machine
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 7: a request that is withdrawn is not tried again, and nobody hears of it`(shape: Shape) {
+        let machine = machine(shape)
+        for request in ["1", "2", "3", "2"] { machine.request(request) }
+        machine.watchRequests()
+        #expect(machine.withdrawDeferredRequests { $0 == "2" } == 2)
+        #expect(machine.deferredRequests == ["1", "3"])
+        #expect(machine.journal(of: "go").filter { ["1", "2", "3", "refused 2"].contains($0) } == ["1", "3"])
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 7: withdrawing what is not there withdraws nothing`(shape: Shape) {
+        let machine = machine(shape)
+        #expect(machine.withdrawDeferredRequests { _ in true } == 0)
+        machine.request("1")
+        #expect(machine.withdrawDeferredRequests { $0 == "7" } == 0)
+        #expect(machine.deferredRequests == ["1"])
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 7: a handler withdraws requests that are due, and those that were deferred again`(shape: Shape) {
+        let machine = machine(shape)
+        machine.on("1", in: "B", .deferred)
+        machine.on("2", in: "B") { machine in
+            machine.withdrawDeferredRequests { $0 != "2" }
+            return .handled
+        }
+        for request in ["1", "2", "3"] { machine.request(request) }
+        machine.request("go")
+        #expect(machine.deferredRequests == [])
+        #expect(!machine.journal.contains("3"))
+    }
+
+    @Test func `Rule 7: the objects of a withdrawn request are freed`() {
+        let walk = FlatWalk()
+        walk.activate()
+        weak var witness: Witness?
+        do {
+            let held = Witness()
+            witness = held
+            walk.ask {
+                held.hold()
+                return .deferred
+            }
+        }
+        #expect(witness != nil)
+        walk.withdrawDeferredRequests { _ in true }
+        #expect(witness == nil)
+    }
+
+    /// A lift that is called to floors while it moves: the floor is part of the request's name.
+    @Test func `Rule 7: a name with its argument tells deferred requests apart`() {
+        let lift = Lift()
+        lift.start()
+        for floor in [3, 1, 3] { #expect(lift.call(to: floor) == .deferred) }
+        #expect(lift.deferredRequests == ["call(to: 3)", "call(to: 1)", "call(to: 3)"])
+        lift.withdrawDeferredRequests { $0 == "call(to: 3)" }
+        lift.arrive()
+        #expect(lift.calls == [1])
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 7: requests are put back without asking a state, in order`(shape: Shape) {
+        let machine = machine(shape)
+        for request in ["1", "2"] { machine.on(request, in: "A", .handled) }
+        machine.deferRequests {
+            #expect(machine.request("2") == .deferred)
+            #expect(machine.request("1") == .deferred)
+        }
+        #expect(machine.deferredRequests == ["2", "1"])
+        #expect(machine.request("1") == .handled, "Afterwards, states are asked again.")
+        #expect(machine.journal(of: "go").suffix(2) == ["2", "1"])
+    }
+
+    @Test func `Requests can be put back only while a context is active and at rest`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Turnstile().deferRequests {}
+        }
+        #expect(
+            result?.errors.contains(
+                "Requests can be deferred from outside only while a context is active and at rest.") == true)
+    }
+
+    private final class Lift: Context<Lift.State> {
+        var calls: [Int] = []
+
+        init() { super.init(initial: Resting()) }
+
+        func start() { delegate { $0.start($1) } }
+        func arrive() { delegate { $0.arrive($1) } }
+        func call(to floor: Int) -> Outcome { delegate(floor, request: "call(to: \(floor))") { $0.call($1, to: $2) } }
+
+        class State: ContextState {
+            func didEnter(_ lift: Lift) {}
+            func willExit(_ lift: Lift) {}
+            func start(_ lift: Lift) -> Reaction<State> { .unhandled }
+            func arrive(_ lift: Lift) -> Reaction<State> { .unhandled }
+            func call(_ lift: Lift, to floor: Int) -> Reaction<State> { .deferred }
+        }
+
+        final class Resting: State {
+            override func start(_ lift: Lift) -> Reaction<State> { .transition(to: Moving()) }
+            override func call(_ lift: Lift, to floor: Int) -> Reaction<State> {
+                lift.calls.append(floor)
+                return .handled
+            }
+        }
+
+        final class Moving: State {
+            override func arrive(_ lift: Lift) -> Reaction<State> { .transition(to: Resting()) }
+        }
+    }
+}

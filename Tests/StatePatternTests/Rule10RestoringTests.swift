@@ -1,0 +1,72 @@
+import StatePattern
+import Testing
+
+@Suite struct Restoring {
+    @Test(arguments: Shape.allCases)
+    func `Rule 10: a context goes on in a state: it is active there, and no hook has run`(shape: Shape) {
+        let machine = shape.machine(resumingIn: "B")
+        #expect(machine.current == "B")
+        #expect(machine.isActive)
+        #expect(machine.isInCurrent)
+        #expect(machine.journal.isEmpty)
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 10: its superstates count as entered`(shape: Shape) {
+        let machine = shape.machine(resumingIn: "B")
+        machine.on("go", in: shape.superstate ?? "B", .go("C"))
+        machine.watch()
+        let middle = shape == .tree ? ["exit Middle", "enter Middle"] : []
+        #expect(machine.journal(of: "go") == ["exit B"] + middle + ["enter C", "B → C"])
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 10: observers hear of the next transition only, and activating it again does nothing`(shape: Shape) {
+        let machine = shape.machine(resumingIn: "B")
+        machine.watchRequests()
+        machine.on("go", in: "B", .go("A"))
+        machine.activate()
+        machine.request("go")
+        #expect(machine.journal == ["exit B", "enter A", "go: B → A"])
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 10: deactivating it exits all, and goes back to the initial state`(shape: Shape) {
+        let machine = shape.machine(resumingIn: "B")
+        #expect(machine.journal { machine.deactivate() } == shape.exits(from: "B"))
+        #expect(machine.current == "A")
+        #expect(machine.journal { machine.activate() } == shape.entries)
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 10: what was deferred is deferred again, and tried after the next transition`(shape: Shape) {
+        let machine = shape.machine(resumingIn: "B")
+        machine.deferRequests {
+            machine.request("1")
+            machine.request("2")
+        }
+        #expect(machine.deferredRequests == ["1", "2"])
+        #expect(machine.journal.isEmpty)
+        machine.listen(for: "1", "2", in: "C")
+        machine.on("go", in: "B", .go("C"))
+        #expect(machine.journal(of: "go") == ["exit B", "enter C", "1", "2"])
+    }
+
+    @Test func `Rule 10: a composite state can be gone on in as well; its initial substate is not entered`() {
+        let tree = TreeMachine(["A/A1", "B"], initial: "B", resumingIn: "A")
+        tree.setInitialSubstate(of: "A", to: "A1")
+        #expect(tree.current == "A")
+        tree.on("go", in: "A", .go("B"))
+        #expect(tree.journal(of: "go") == ["exit A", "enter B"])
+    }
+
+    @Test func `Rule 13: a context that goes on in a state of its own making is freed like any other`() {
+        weak var weakMachine: TreeMachine?
+        do {
+            let machine = TreeMachine(["Top/A", "Top/B"], initial: "A", resumingIn: "B")
+            weakMachine = machine
+            machine.deferRequests { machine.request("later") }
+        }
+        #expect(weakMachine == nil)
+    }
+}

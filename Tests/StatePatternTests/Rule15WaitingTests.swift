@@ -1,0 +1,92 @@
+import StatePattern
+import Testing
+
+/// Waiting for a state, inside an actor: the machine and all who wait for it share one isolation domain.
+@Suite struct Waiting {
+    private actor Gate {
+        private let turnstile = Turnstile()
+        private(set) var arrivals = 0
+        private(set) var waiting = 0
+
+        func insertCoin() { turnstile.insertCoin() }
+        func push() { turnstile.push() }
+        func deactivate() { turnstile.deactivate() }
+
+        func wait(until isMeant: @escaping (Turnstile.State) -> Bool) async throws {
+            waiting += 1
+            try await turnstile.wait(until: isMeant)
+            arrivals += 1
+        }
+
+        func waitUntilUnlocked() async throws { try await wait { $0 is Turnstile.Unlocked } }
+        func waitUntilLocked() async throws { try await wait { $0 is Turnstile.Locked } }
+    }
+
+    /// Lets others run until `count` calls wait; each of them does so before it first suspends.
+    private func letWait(_ count: Int, on gate: Gate) async {
+        while await gate.waiting < count { await Task.yield() }
+    }
+
+    @Test func `It returns at once in such a state, and not before the state has been entered`() async throws {
+        let gate = Gate()
+        await gate.insertCoin()
+        try await gate.waitUntilUnlocked()
+        #expect(await gate.arrivals == 1)
+
+        let untouched = Gate()
+        let waiter = Task { try await untouched.waitUntilLocked() }
+        await letWait(1, on: untouched)
+        #expect(await untouched.arrivals == 0, "The initial state has not been entered yet.")
+        await untouched.push()
+        try await waiter.value
+    }
+
+    @Test func `It returns after a transition to such a state, even if the machine goes on at once`() async throws {
+        let gate = Gate()
+        let waiters = (1...10).map { _ in Task { try await gate.waitUntilUnlocked() } }
+        await letWait(10, on: gate)
+        await gate.insertCoin()
+        await gate.push()
+        for waiter in waiters { try await waiter.value }
+        #expect(await gate.arrivals == 10)
+    }
+
+    @Test func `A deactivation is no arrival in the initial state`() async throws {
+        let gate = Gate()
+        await gate.insertCoin()
+        let waiter = Task { try await gate.waitUntilLocked() }
+        await letWait(1, on: gate)
+        await gate.deactivate()
+        #expect(await gate.arrivals == 0)
+        waiter.cancel()
+        await #expect(throws: CancellationError.self) { try await waiter.value }
+    }
+
+    @Test func `A task that is cancelled stops waiting, before or meanwhile, and leaves nothing behind`() async {
+        let gate = Gate()
+        let waiter = Task { try await gate.waitUntilUnlocked() }
+        await letWait(1, on: gate)
+        waiter.cancel()
+        await #expect(throws: CancellationError.self) { try await waiter.value }
+        let late = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await gate.waitUntilUnlocked()
+        }
+        await #expect(throws: CancellationError.self) { try await late.value }
+        await gate.insertCoin()
+        #expect(await gate.arrivals == 0)
+    }
+
+    @Test @MainActor func `The context is freed when nobody waits any more`() async throws {
+        weak var weakTurnstile: Turnstile?
+        do {
+            let turnstile = Turnstile()
+            weakTurnstile = turnstile
+            let waiter = Task { @MainActor in try await turnstile.wait { $0 is Turnstile.Unlocked } }
+            await Task.yield()
+            turnstile.insertCoin()
+            try await waiter.value
+        }
+        #expect(weakTurnstile == nil)
+    }
+}
