@@ -39,12 +39,14 @@ extension Context {
         /// The reason that a state has given for its refusal with ``Context/refuse(because:)``.
         public let refusal: Reason?
 
-        init(_ request: String, _ state: S, _ outcome: Outcome, _ transition: Transition? = nil, _ refusal: Reason?) {
+        @inlinable init(
+            _ request: String, _ state: S, _ outcome: Outcome, _ transition: Transition? = nil, _ refusal: Reason?
+        ) {
             (self.request, self.state, self.outcome) = (request, state, outcome)
             (self.transition, self.refusal) = (transition, refusal)
         }
 
-        init(_ transition: Transition) {
+        @inlinable init(_ transition: Transition) {
             self.init(transition.request, transition.source, .transitioned, transition, nil)
         }
     }
@@ -75,7 +77,7 @@ extension Context {
     ///
     /// - Returns: A token that ends the observation; it can be ignored.
     /// - Complexity: O(1) amortised.
-    @discardableResult
+    @inlinable @discardableResult
     public final func observeRequests(_ body: @escaping (RequestRecord) -> Void) -> ObservationToken {
         let observer = Observer<S>(Observer.Body { body(RequestRecord($0)) })
         observer.requestBody = body
@@ -123,13 +125,19 @@ extension Context {
         if flags.contains(.hasRequestObservers), outcome != .transitioned { notifyOfRequest(name, outcome) }
     }
 
-    @usableFromInline final func notifyOfRequest(_ name: String, _ outcome: Outcome) {
+    @inlinable final func notifyOfRequest(_ name: String, _ outcome: Outcome) {
         let reason = outcome == .refused ? extras?.pointee.latestReason : nil
         let record = RequestRecord(name, current.leaf, outcome, nil, reason)
+        var someAreOver = false
         flags.insert(.isNotifying)
-        for index in 0..<observerCount { withObserver(at: index) { $0.requestBody?(record) } }
+        for index in 0..<observerCount {
+            withObserver(at: index) { observer in
+                observer.requestBody?(record)
+                if observer.isOver { someAreOver = true }
+            }
+        }
         flags.remove(.isNotifying)
-        removeEndedObservers()
+        if someAreOver { removeEndedObservers() }
     }
 
     @inlinable final func removeEndedObservers() {
