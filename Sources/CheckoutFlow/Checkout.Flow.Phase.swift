@@ -21,7 +21,7 @@ extension Checkout.Flow {
         case stable
     }
 
-    /// The phase of the flow: the one of its ``state``.
+    /// The phase of the flow: the one of its ``/StatePattern/Context/state``.
     public var phase: Phase { state.phase }
 }
 

@@ -23,7 +23,7 @@ extension TokenGate {
         case refused
     }
 
-    /// The phase of the gate: the one of its ``state``.
+    /// The phase of the gate: the one of its ``/StatePattern/Context/state``.
     public var phase: Phase { state.phase }
 }
 

@@ -15,7 +15,7 @@ extension FlowLifecycle {
         case ended
     }
 
-    /// The phase of the lifecycle: the one of its ``state``.
+    /// The phase of the lifecycle: the one of its ``/StatePattern/Context/state``.
     public var phase: Phase { state.phase }
 }
 

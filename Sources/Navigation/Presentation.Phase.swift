@@ -15,7 +15,7 @@ extension Presentation {
         case dismissed
     }
 
-    /// The phase of the presentation: the one of its ``state``.
+    /// The phase of the presentation: the one of its ``/StatePattern/Context/state``.
     public var phase: Phase { state.phase }
 }
 

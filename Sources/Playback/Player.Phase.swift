@@ -18,7 +18,7 @@ extension Player {
         public var isPlaying: Bool { self == .advancing || self == .buffering }
     }
 
-    /// The phase of the player: the one of its ``state``.
+    /// The phase of the player: the one of its ``/StatePattern/Context/state``.
     public var phase: Phase { state.phase }
 
     /// Whether the player is meant to play, although it may wait for data.

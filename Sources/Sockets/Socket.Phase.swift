@@ -53,7 +53,7 @@ extension Socket {
         public var hasConnection: Bool { self == .startingSession || self == .connected || self == .suspendedIdle }
     }
 
-    /// The phase of the socket: the one of its ``state``.
+    /// The phase of the socket: the one of its ``/StatePattern/Context/state``.
     public var phase: Phase { state.phase }
 }
 

@@ -126,7 +126,7 @@ extension Context {
     }
 
     @inlinable final func notifyOfRequest(_ name: String, _ outcome: Outcome) {
-        let reason = outcome == .refused ? extras?.pointee.latestReason : nil
+        let reason: Reason? = outcome == .refused ? extras?.pointee.latestReason : nil
         let record = RequestRecord(name, current.leaf, outcome, nil, reason)
         var someAreOver = false
         flags.insert(.isNotifying)

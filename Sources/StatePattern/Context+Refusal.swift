@@ -1,11 +1,10 @@
+// Errors of any type do not exist in Embedded Swift. There, a state answers `.refused` and leaves no reason.
+#if hasFeature(Embedded)
+extension Context { public typealias Reason = Never }
+#else
 extension Context {
-    // Errors of any type do not exist in Embedded Swift. There, a state answers `.refused` and leaves no reason.
-    #if hasFeature(Embedded)
-    public typealias Reason = Never
-    #else
     /// The type of a reason for a refusal: any error.
     public typealias Reason = any Error
-    #endif
 
     /// Refuses the request that is being handled, for good and with a reason.
     ///
@@ -58,3 +57,4 @@ extension Context {
     /// requests leave it as it is, so it belongs to the call that returned: for theirs, see ``RequestRecord/refusal``.
     public final var lastRefusal: Reason? { extras?.pointee.lastRefusal }
 }
+#endif
