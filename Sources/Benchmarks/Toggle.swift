@@ -15,6 +15,9 @@ final class Toggle: Context<Toggle.State> {
 
     init() { super.init(initial: off) }
 
+    // Not inlined, so that the compiler cannot do without the machine.
+    @inline(never) static func make() -> Toggle { Toggle() }
+
     override func didNotHandle(_ request: String) { refused &+= 1 }
 
     @inline(never) @discardableResult func toggle() -> Outcome { delegate { $0.toggle($1) } }
@@ -58,6 +61,8 @@ final class ToggleByHand {
 
     init() { state = off }
 
+    @inline(never) static func make() -> ToggleByHand { ToggleByHand() }
+
     @inline(never) func toggle() { state.toggle(self) }
     @inline(never) func add(_ number: Int) { state.add(number, self) }
 
@@ -95,6 +100,8 @@ final class ToggleEnum {
     var count = 0
     var refused = 0
     private(set) var state = State.off
+
+    @inline(never) static func make() -> ToggleEnum { ToggleEnum() }
 
     @inline(never) func toggle() {
         switch state {

@@ -94,6 +94,23 @@ func toggleRows() -> [Row] {
             for _ in 0..<times { curious.toggle() }
             return curious.count
         },
+        Row(
+            name: "making a machine and freeing it", operations: 200_000, goal: .ofByHand(1.2),
+            core: { times in
+                var count = 0
+                for _ in 0..<times { count &+= Toggle.make().count &+ 1 }
+                return count
+            },
+            byHand: { times in
+                var count = 0
+                for _ in 0..<times { count &+= ToggleByHand.make().count &+ 1 }
+                return count
+            },
+            asEnum: { times in
+                var count = 0
+                for _ in 0..<times { count &+= ToggleEnum.make().count &+ 1 }
+                return count
+            }),
         // The core is compiled into the module of its client, generic or not. What this row takes more than the first
         // is the client's own: the methods of a generic class are called unspecialised.
         Row(name: "transition of a generic machine") { times in

@@ -14,14 +14,14 @@ extension Player {
         /// The track waits where it is.
         case paused
 
-        /// Whether the player is meant to play: a button that shows this offers a pause.
+        /// True if the player is meant to play: a button that shows this offers a pause.
         public var isPlaying: Bool { self == .advancing || self == .buffering }
     }
 
     /// The phase of the player: the one of its ``/StatePattern/Context/state``.
     public var phase: Phase { state.phase }
 
-    /// Whether the player is meant to play, although it may wait for data.
+    /// True if the player is meant to play, although it may wait for data.
     public var isPlaying: Bool { phase.isPlaying }
 }
 

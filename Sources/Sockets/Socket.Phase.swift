@@ -26,7 +26,7 @@ extension Socket {
         /// The connection is being closed.
         case disconnecting
 
-        /// Whether the connection was lost and is wanted back, suspended or not.
+        /// True if the connection was lost and is wanted back, suspended or not.
         public var isReconnecting: Bool {
             switch self {
             case .reconnectingAttempting, .reconnectingWaiting, .suspendedReconnectingAttempting,
@@ -36,20 +36,20 @@ extension Socket {
             }
         }
 
-        /// Whether an attempt is under way: the first one, or one to get the connection back.
+        /// True if an attempt is under way: the first one, or one to get the connection back.
         public var isAttempting: Bool {
             self == .connecting || self == .reconnectingAttempting || self == .suspendedReconnectingAttempting
         }
 
-        /// Whether the latest attempt has failed, and the next one follows when a timer fires.
+        /// True if the latest attempt has failed, and the next one follows when a timer fires.
         public var isWaiting: Bool { self == .reconnectingWaiting || self == .suspendedReconnectingWaiting }
 
-        /// Whether no session is wanted for the time being, although a connection is.
+        /// True if no session is wanted for the time being, although a connection is.
         public var isSuspended: Bool {
             self == .suspendedIdle || self == .suspendedReconnectingAttempting || self == .suspendedReconnectingWaiting
         }
 
-        /// Whether a connection stands and is wanted, with or without a session.
+        /// True if a connection stands and is wanted, with or without a session.
         public var hasConnection: Bool { self == .startingSession || self == .connected || self == .suspendedIdle }
     }
 

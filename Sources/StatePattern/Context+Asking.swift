@@ -39,10 +39,10 @@ extension Context {
         return nil
     }
 
-    /// Whether the initial state has been entered, and ``deactivate()`` has not exited everything since.
+    /// True if the initial state has been entered, and ``deactivate()`` has not exited everything since.
     public final var isActive: Bool { flags.contains(.isActive) }
 
-    /// Whether a state is active: the current leaf or one of its superstates, that very object.
+    /// Returns true if a state is active: the current leaf or one of its superstates, that very object.
     ///
     /// - Complexity: O(*depth*).
     public final func isIn(_ state: S) -> Bool {

@@ -18,7 +18,7 @@
 }
 
 extension Reaction: Equatable {
-    /// Whether both are the same; two transitions are when they lead to the very same object.
+    /// Returns true if both are the same; two transitions are when they lead to the very same object.
     public static func == (left: Reaction, right: Reaction) -> Bool {
         switch (left, right) {
         case (.transition(let target), .transition(let other)): target === other

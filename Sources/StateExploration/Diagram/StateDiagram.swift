@@ -15,7 +15,7 @@ public struct StateDiagram: Sendable {
         public let name: String
         /// The nodes that lie in this one; none if it is a state.
         public fileprivate(set) var substates: [Node] = []
-        /// Whether requests were made in the state; of a superstate, it is true.
+        /// True if requests were made in the state; of a superstate, it is true.
         public fileprivate(set) var isExplored = true
     }
 

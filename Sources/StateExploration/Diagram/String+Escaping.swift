@@ -26,7 +26,7 @@ extension String {
 extension Unicode.Scalar {
     var isLineBreak: Bool { Character(self).isNewline }
 
-    /// Whether it is no character to be seen, such as the one that begins an escape sequence of a terminal.
+    /// True if it is no character to be seen, such as the one that begins an escape sequence of a terminal.
     var isControl: Bool { properties.generalCategory == .control }
 
     fileprivate var isInWord: Bool { self == "_" || properties.isAlphabetic || properties.numericType != nil }

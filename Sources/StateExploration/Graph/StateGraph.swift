@@ -11,7 +11,7 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable {
         public let outcome: Outcome?
         /// The index of the state that the machine is in afterwards.
         public let target: Int
-        /// What the request has caused, such as hooks or effects.
+        /// The consequences of the request, such as hooks or effects, in order.
         public let trace: [String]
 
         /// Creates a cell.
@@ -21,10 +21,10 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable {
             self.trace = trace
         }
 
-        /// Whether the request was unhandled or refused. A request that was not made is neither.
+        /// True if the request was unhandled or refused. A request that was not made is neither.
         public var isRefused: Bool { outcome == .unhandled || outcome == .refused }
 
-        /// Whether the machine leaves the state, if only to enter it again.
+        /// Returns true if the machine leaves the state, if only to enter it again.
         func isTransition(from state: Int) -> Bool { target != state || outcome == .transitioned }
     }
 

@@ -173,13 +173,13 @@ extension Dictionary where Key == String {
 }
 
 extension MachineModel {
-    /// What can be seen of a machine after a request.
+    /// The visible result of a request.
     public struct Response: Hashable, Sendable, CustomStringConvertible {
         /// The outcome of the request; `nil` when it was not made, and for the start of a machine.
         public let outcome: Outcome?
         /// The state that the machine is in.
         public let state: String
-        /// What the request has caused, such as hooks or effects.
+        /// The consequences of the request, such as hooks or effects, in order.
         public let trace: [String]
 
         /// Creates a response.
