@@ -32,7 +32,7 @@ public actor SocketClient {
     let makeRequest: @Sendable (_ attempt: Int) async throws -> ConnectionRequest
 
     let socket: Socket
-    /// The phases that the socket has entered and nobody was told of yet.
+    /// The phases that the socket has entered and that are still to be published.
     let entered: Log
     let outbox: Outbox
     var attempt: Attempt?

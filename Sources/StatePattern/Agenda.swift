@@ -1,6 +1,6 @@
 /// The work that a context has still to do before its outermost call returns, in the order of rules 6 and 7.
 ///
-/// It is a plain value that calls nobody. Items leave it one by one, so that the objects a request holds are released
+/// It is a plain value without callbacks. Items leave it one by one, so that the objects a request holds are released
 /// when the agenda is at rest, and may use the context.
 @usableFromInline struct Agenda<S: ContextState> where S.Family == S {
     /// Something to do; a request comes with its name.

@@ -10,7 +10,7 @@ extension Context {
 
     /// Drops the deferred requests whose names satisfy a predicate; they are not tried again.
     ///
-    /// No hook and no observer hears of it, not even ``didNotHandle(_:)``: whoever withdraws a request knows.
+    /// No hook and no observer hears of it, not even ``didNotHandle(_:)``: the caller knows.
     ///
     /// - Parameter predicate: Returns whether a request is withdrawn, by its name.
     /// - Returns: The number of requests that were withdrawn.

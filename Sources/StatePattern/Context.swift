@@ -57,7 +57,7 @@ open class Context<S: ContextState> where S.Family == S {
     // call out, so no two accesses overlap. A check of that at run time on each would double the cost of a transition.
     @exclusivity(unchecked) @usableFromInline final var current: CurrentState<S>
     @usableFromInline final let initial: S
-    /// The transition that is being made; `perform` and the like set it for as long as they call hooks.
+    /// The transition that is being made; `making` sets it before the first hook and clears it after the last.
     @exclusivity(unchecked) @usableFromInline final var underWay: UnsafePointer<TransitionUnderWay<S>>?
     // Sound: this context alone uses the memory, which is initialised for as long as it is there.
     @exclusivity(unchecked) @usableFromInline final var extras: UnsafeMutablePointer<Extras<S>>?
@@ -71,7 +71,7 @@ open class Context<S: ContextState> where S.Family == S {
         case new
         /// A request can be handled at once.
         case ready
-        /// The same, and there is somebody to be told of each request.
+        /// The same, with at least one observer of requests.
         case observed
         /// A request is being handled; others are queued.
         case busy
@@ -87,12 +87,12 @@ open class Context<S: ContextState> where S.Family == S {
 
         /// Set while the initial state or one after it is entered; cleared when `deactivate()` has exited everything.
         @inlinable static var isActive: Flags { Flags(rawValue: 1) }
-        /// Set when there is an observer or a deferred request, so the next transition concerns somebody else.
+        /// Set when there is an observer or a deferred request, which the next transition concerns.
         @inlinable static var hasListeners: Flags { Flags(rawValue: 2) }
         /// Set when something is put on the agenda, cleared when all of it is done. While it is not, a request ends with its
         /// last hook, or with the last observer.
         @inlinable static var hasFollowUps: Flags { Flags(rawValue: 4) }
-        /// Set when somebody observes requests as well as transitions.
+        /// Set while there is an observer of requests; cleared when the last one is removed.
         @inlinable static var hasRequestObservers: Flags { Flags(rawValue: 8) }
         /// Set while observers are called.
         @inlinable static var isNotifying: Flags { Flags(rawValue: 16) }
