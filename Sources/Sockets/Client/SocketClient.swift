@@ -38,14 +38,10 @@ public actor SocketClient {
     let outbox: Outbox
     var attempt: Attempt?
     var timer: ScopedTask?
-    var backoff: Backoff
-    var generator: any RandomNumberGenerator & Sendable
-    /// No attempt begins before this time.
-    var earliestAttempt: AnyClock.Instant
-    var connectedSince: AnyClock.Instant
-    /// Why the latest attempt or connection failed, if nothing has gone well since.
+    var pacing: Pacing
+    /// The reason why the latest attempt or connection failed, if nothing has gone well since.
     var failure: SocketError?
-    /// Who waits for the end of a closing.
+    /// The calls of `disconnect()` that wait until the connection is closed.
     var closings: [CheckedContinuation<Void, Never>] = []
 
     /// A list that an observer can write to.
@@ -72,14 +68,11 @@ public actor SocketClient {
         configuration.check()
         self.configuration = configuration
         self.session = session
-        self.generator = generator
         makeTransport = transport
         makeRequest = request
         let clock = AnyClock(clock)
         self.clock = clock
-        earliestAttempt = clock.now
-        connectedSince = clock.now
-        backoff = configuration.backoff
+        pacing = Pacing(configuration.backoff, using: generator, at: clock.now)
         broadcaster = Broadcaster<ReceivedMessage>(limit: configuration.messageLimit)
         currentStatus = CurrentValue(Status(), limit: configuration.messageLimit)
         outbox = Outbox(limit: configuration.sendLimit)
@@ -112,8 +105,8 @@ public actor SocketClient {
     ///
     /// While a connection is being closed, this comes after that; otherwise a client that is connected stays so.
     public func connect() {
-        earliestAttempt = clock.now
-        if let attempt, attempt.delay != nil { begin(attempt) } else { perform { $0.connect() } }
+        pacing.skipWait(at: clock.now)
+        if let attempt, attempt.tasks.delay != nil { begin(attempt) } else { perform { $0.connect() } }
     }
 
     /// Closes the connection, and gives up what waits to be sent.
@@ -121,19 +114,19 @@ public actor SocketClient {
     /// No message arrives after this has returned, which takes no longer than ``Configuration/closeTimeout``.
     public func disconnect() async {
         broadcaster.discard()
-        noteEndOfSession()
+        pacing.connectionEnded(at: clock.now)
         failure = nil
         perform { $0.disconnect() }
-        guard socket.state is Socket.Disconnecting else { return }
+        guard socket.phase == .disconnecting else { return }
         await withCheckedContinuation { closings.append($0) }
     }
 
     /// Ends the session and keeps the connection, as for an app that nobody looks at.
     public func suspend() {
-        noteEndOfSession()
+        pacing.connectionEnded(at: clock.now)
         perform { $0.suspend() }
-        // Whoever was starting a session need not learn any more that the peer has gone.
-        if let attempt, let ending = attempt.ending { fail(attempt.number, ending) }
+        // A session that is no longer wanted need not read any more what the peer said before it went.
+        if let attempt { perform(on: attempt) { $0.stopDraining() } }
     }
 
     /// Starts a session again.

@@ -53,7 +53,7 @@ struct ClientFixture {
     func waitForHoldUp() async { await yieldWhile { !client.broadcaster.stalls.isStalled } }
 
     /// Waits until the client knows that the connection is over on which a session is being started.
-    func waitForEnding() async { await yieldWhile { await client.ending == nil } }
+    func waitForEnding() async { await yieldWhile { await !client.isDraining } }
 
     /// Waits until no session is being started or ended.
     func waitForCeremony() async { await yieldWhile { await client.isInCeremony } }
@@ -71,8 +71,8 @@ struct ClientFixture {
 
 extension SocketClient {
     fileprivate func takeTurn() {}
-    fileprivate var isInCeremony: Bool { attempt?.session != nil }
-    fileprivate var ending: SocketError? { attempt?.ending }
+    fileprivate var isInCeremony: Bool { attempt?.exchange != nil }
+    fileprivate var isDraining: Bool { attempt?.slot.state is SessionSlot.Draining }
 }
 
 /// Always gives the greatest number, so that each wait is as long as it may be.
