@@ -3,7 +3,7 @@ import StatePattern
 extension SessionSlot {
     /// The connection ended while a session was being started, which still reads what the peer had sent before.
     final class Draining: Occupied {
-        private let end: SocketError
+        let end: SocketError
 
         init(_ session: Int, after end: SocketError) {
             self.end = end

@@ -30,6 +30,9 @@ final class SessionSlot: Context<SessionSlot.State> {
     /// The receiver of a message that comes in now.
     var recipient: Recipient { state.recipient }
 
+    /// The session that has the connection.
+    var session: Int? { (state as? Occupied)?.session }
+
     /// The session that follows the one that is being ended.
     var next: Int? { (state as? Ending)?.next }
 
