@@ -30,7 +30,7 @@ extension CheckoutVariant: CustomStringConvertible {
 }
 
 extension Checkout.Flow.Request {
-    /// Whether a module makes the request, about a turn.
+    /// True when a module makes the request, about a turn.
     var isReport: Bool {
         switch self {
         case .loggedIn, .logInFailed, .paid, .paymentFailed, .pushed, .pushFailed: true

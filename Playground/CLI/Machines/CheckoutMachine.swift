@@ -50,8 +50,8 @@ final class CheckoutMachine: Machine {
         return effects
     }
 
-    func activate(_ tell: @escaping (Step) -> Void) {
-        flow.observe { tell(Step($0)) }
+    func activate(_ tell: @escaping (ObservedTransition) -> Void) {
+        flow.observe { tell(ObservedTransition($0)) }
         flow.activate()
     }
 
@@ -64,16 +64,16 @@ final class CheckoutMachine: Machine {
 }
 
 extension CheckoutMachine {
-    static let requests: [RequestForm<CheckoutMachine>] = [
-        RequestForm("logIn", "<name>", example: "ada", "log in, in place of any log-in under way", read: { $0 }) {
+    static let commands: [Command<CheckoutMachine>] = [
+        Command("logIn", "<name>", example: "ada", "log in, in place of any log-in under way", read: { $0 }) {
             $0.flow.perform(.logIn(Credentials($1, password: "secret")))
         },
-        RequestForm("logOut", "forget the member") { $0.flow.perform(.logOut) },
-        RequestForm("purchase", "<item>", example: "tea", "purchase an item, for 4.20", read: { $0 }) {
+        Command("logOut", "forget the member") { $0.flow.perform(.logOut) },
+        Command("purchase", "<item>", example: "tea", "purchase an item, for 4.20", read: { $0 }) {
             $0.flow.perform(.purchase(Item($1, cents: 420)))
         },
-        RequestForm("retry", "try the payment or the notification again") { $0.flow.perform(.retry) },
-        RequestForm("cancel", "give up what is under way; a payment made stands") { $0.flow.perform(.cancel) },
+        Command("retry", "try the payment or the notification again") { $0.flow.perform(.retry) },
+        Command("cancel", "give up what is under way; a payment made stands") { $0.flow.perform(.cancel) },
         report("loggedIn", "the member service lets the member in") { _ in .loggedIn },
         report("logInFailed", because: "the member service does not let the member in") { .logInFailed(reason: $0) },
         report("paid", "the payment service has charged") { machine in
@@ -90,15 +90,15 @@ extension CheckoutMachine {
     /// A report about the turn that is under way; without one, or without a request, there is nothing to report.
     private static func report(
         _ name: String, _ help: String, request: @escaping @MainActor (CheckoutMachine) -> Checkout.Flow.Request?
-    ) -> RequestForm<CheckoutMachine> {
-        RequestForm(name, help) { $0.report { request($0) } }
+    ) -> Command<CheckoutMachine> {
+        Command(name, help) { $0.report { request($0) } }
     }
 
     /// The same, with a reason that is typed.
     private static func report(
         _ name: String, because help: String, request: @escaping @MainActor (String) -> Checkout.Flow.Request
-    ) -> RequestForm<CheckoutMachine> {
-        RequestForm(name, "<reason>", example: "reason", help, read: { $0 }) { machine, reason in
+    ) -> Command<CheckoutMachine> {
+        Command(name, "<reason>", example: "reason", help, read: { $0 }) { machine, reason in
             machine.report { _ in request(reason) }
         }
     }
@@ -114,9 +114,9 @@ extension CheckoutMachine {
         return payments.record(purchase)
     }
 
-    static let views: [View<CheckoutMachine>] = [
-        View(name: "journal", help: "what has happened") { $0.journal.lines },
-        View(name: "charges", help: "what has been charged") { machine in
+    static let inspections: [Inspection<CheckoutMachine>] = [
+        Inspection(name: "journal", help: "what has happened") { $0.journal.lines },
+        Inspection(name: "charges", help: "what has been charged") { machine in
             machine.payments.charges.map { "receipt \($0.number): \($0.purchase.item), key \($0.purchase.key)" }
         },
         trouble("failLogIn", "the next log-in fails") { $0.members.line.fail("wrong password") },
@@ -132,8 +132,8 @@ extension CheckoutMachine {
     /// Something to tell the services, which is answered with what it means.
     private static func trouble(
         _ name: String, _ help: String, make: @escaping @MainActor (CheckoutMachine) -> Void
-    ) -> View<CheckoutMachine> {
-        View(name: name, help: help) { machine in
+    ) -> Inspection<CheckoutMachine> {
+        Inspection(name: name, help: help) { machine in
             make(machine)
             return [help]
         }
