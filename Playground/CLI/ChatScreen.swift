@@ -1,3 +1,4 @@
+import AsyncPrimitives
 import Messaging
 import Sockets
 
@@ -7,21 +8,21 @@ import Sockets
 final class ChatScreen: Sendable {
     let place: String
     let room: ChatRoom
-    private let othersBoard = Board<Presence.Others?>(nil)
-    private let listening: OwnedTask
+    private let currentOthers = CurrentValue<Presence.Others?>(nil)
+    private let listening: ScopedTask
 
     /// Opens the screen.
     init(_ place: String, of session: MessagingSession) async throws {
         self.place = place
         room = try await session.chat.enter(place)
         let answers = try await session.presence.report(place)
-        listening = OwnedTask { [othersBoard] in
-            for await others in answers { othersBoard.post(others) }
+        listening = ScopedTask { [currentOthers] in
+            for await others in answers { currentOthers.update(to: others) }
         }
     }
 
     /// Who else is there, once the server has said so, and whenever that changes.
-    var others: AsyncStream<Presence.Others?> { othersBoard.values }
+    var others: AsyncStream<Presence.Others?> { currentOthers.values }
 
     /// What the room shows, a line for each message.
     var lines: [String] { room.contents.messages.map(\.description) }

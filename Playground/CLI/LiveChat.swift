@@ -1,3 +1,5 @@
+import STOMP
+import AsyncPrimitives
 import Foundation
 import Messaging
 import Sockets
@@ -24,9 +26,9 @@ import Sockets
     private let coordinator: Coordinator
     private let events: AsyncStream<Event>
     private let tell: AsyncStream<Event>.Continuation
-    private var following: [OwnedTask] = []
-    private var room: (handle: ChatRoom, following: OwnedTask)?
-    private var place: OwnedTask?
+    private var following: [ScopedTask] = []
+    private var room: (handle: ChatRoom, following: ScopedTask)?
+    private var place: ScopedTask?
     private var latest: SendReceipt?
 
     private var isConnected = false
@@ -68,8 +70,8 @@ import Sockets
     private func follow<Element: Sendable>(
         _ sequence: some AsyncSequence<Element, Never> & Sendable, then last: Event? = nil,
         _ make: @escaping @Sendable (Element) -> Event
-    ) -> OwnedTask {
-        OwnedTask { [tell] in
+    ) -> ScopedTask {
+        ScopedTask { [tell] in
             for await element in sequence { tell.yield(make(element)) }
             if let last { tell.yield(last) }
         }

@@ -43,7 +43,7 @@ import WebSockets
     private var unanswered = 0
     private var roundTrips = 0
     /// Messages that are there before the state in which they came in is: states and messages come on different ways.
-    private var early: [Incoming] = []
+    private var early: [ReceivedMessage] = []
 
     init(_ options: SocketOptions) {
         var configuration = SocketClient.Configuration()
@@ -176,17 +176,17 @@ import WebSockets
 
     /// Shows what has come in by now; before a state is shown, as what came in earlier is to be seen earlier.
     private func takeIncoming() {
-        while let message = incoming.nextIncomingNow() {
+        while let message = incoming.tryNextReceived() {
             if hasShownConnection(of: message) { show(message) } else { early.append(message) }
         }
     }
 
-    private func show(_ incoming: Incoming) {
+    private func show(_ incoming: ReceivedMessage) {
         unanswered -= 1
         Terminal.show("  received \(incoming.message)")
     }
 
-    private func hasShownConnection(of incoming: Incoming) -> Bool {
+    private func hasShownConnection(of incoming: ReceivedMessage) -> Bool {
         guard let status, status.attempt == incoming.attempt else { return (status?.attempt ?? 0) > incoming.attempt }
         return ![.connecting, .reconnectingAttempting, .suspendedReconnectingAttempting, .startingSession]
             .contains(status.phase)

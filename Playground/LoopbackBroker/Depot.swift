@@ -1,3 +1,5 @@
+import STOMP
+import AsyncPrimitives
 import Messaging
 
 /// What a broker keeps for its clients: queues of messages, who reads from them, and what was not acknowledged yet.

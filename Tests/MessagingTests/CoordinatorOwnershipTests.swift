@@ -1,3 +1,5 @@
+import NetworkTestSupport
+import STOMP
 import Messaging
 import Sockets
 import TestSupport

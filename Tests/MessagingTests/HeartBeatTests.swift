@@ -1,3 +1,4 @@
+import STOMP
 import Messaging
 import Testing
 

@@ -1,3 +1,4 @@
+import STOMP
 import LoopbackBroker
 import Messaging
 import Testing

@@ -1,3 +1,5 @@
+import NetworkTestSupport
+@testable import STOMP
 @testable import Messaging
 import Sockets
 import Synchronization

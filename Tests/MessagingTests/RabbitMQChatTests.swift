@@ -1,3 +1,5 @@
+import NetworkTestSupport
+@testable import STOMP
 import Foundation
 @testable import Messaging
 import Sockets

@@ -1,3 +1,5 @@
+import NetworkTestSupport
+import STOMP
 import Foundation
 import Messaging
 import Sockets

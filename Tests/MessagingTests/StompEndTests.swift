@@ -1,3 +1,6 @@
+import NetworkTestSupport
+@testable import STOMP
+import AsyncPrimitives
 @testable import Messaging
 import Sockets
 import TestSupport
@@ -194,7 +197,7 @@ import Testing
         for number in 1...3 { await fixture.broker.deliver("\(number)", to: "a", on: 1) }
         let transport = await fixture.broker.network.transport(1)
         await transport.waitForReader()
-        await yieldWhile { await fixture.session.subscriptions.first?.mailbox.holdUps.isNow == false }
+        await yieldWhile { await fixture.session.subscriptions.first?.queue.stalls.isStalled == false }
         transport.emit(.ended(.abnormal(.connectionLost(""))))
         await fixture.endWait()
         await agree(to: fixture, on: 2)

@@ -1,3 +1,4 @@
+@testable import STOMP
 @testable import Messaging
 import Sockets
 import TestSupport

@@ -1,4 +1,3 @@
-import Sockets
 import Synchronization
 
 /// A clock that stands still until it is told to advance, so that nobody has to wait for anything.
@@ -24,13 +23,11 @@ public final class ManualClock: Clock, Sendable {
         /// Those that are about to sleep; one that is cancelled by then is taken out.
         var drowsy: Set<Int> = []
         var cancelled = 0
-        /// How many have begun to sleep.
-        var begun = 0
+        /// Those that wait for a number of sleepers.
+        var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
     private let state = Mutex(State())
-    /// How many tasks have begun to sleep, and slept then: who waits for a number does not miss it.
-    private let sleeperBoard = Board((begun: 0, count: 0), limit: .max)
 
     public init() {}
 
@@ -50,12 +47,14 @@ public final class ManualClock: Clock, Sendable {
     ///
     /// A task that was just started needs a while until it sleeps; this tells when, without guessing.
     public func waitForSleepers(_ count: Int) async {
-        // Taken before the look at what is so now: changes are not told in order, and the newest need not be the last.
-        let changes = sleeperBoard.values
-        let (begun, present) = state.withLock { ($0.begun, $0.sleepers.count) }
-        if present >= count { return }
-        // What is posted may be from before this.
-        for await change in changes where change.begun > begun && change.count >= count { return }
+        await withCheckedContinuation { continuation in
+            let sleepsAlready = state.withLock { state in
+                if state.sleepers.count >= count { return true }
+                state.waiters.append((count, continuation))
+                return false
+            }
+            if sleepsAlready { continuation.resume() }
+        }
     }
 
     /// Lets time pass, and wakes those whose time has come, the earliest first.
@@ -79,19 +78,22 @@ public final class ManualClock: Clock, Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 var result: Result<Void, any Error>?
-                let change = state.withLock { state in
+                let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
                     if state.drowsy.remove(id) == nil {
                         result = .failure(CancellationError())
                     } else if end <= state.now {
                         result = .success(())
                     } else {
                         state.sleepers.append(Sleeper(id: id, end: end, continuation: continuation))
-                        state.begun += 1
+                        let isServed = { [count = state.sleepers.count] in $0 <= count }
+                        defer { state.waiters.removeAll { isServed($0.count) } }
+                        return state.waiters.filter { isServed($0.count) }.map(\.continuation)
                     }
-                    return (state.begun, state.sleepers.count)
+                    return []
                 }
-                // Not within the lock, which a cancellation may wait for: nobody can be woken whom it is about.
-                if let result { continuation.resume(with: result) } else { sleeperBoard.post(change) }
+                // Outside the lock, which a cancellation may wait for.
+                if let result { continuation.resume(with: result) }
+                for waiter in waiters { waiter.resume() }
             }
         } onCancel: {
             let sleeper = state.withLock { state -> Sleeper? in

@@ -15,7 +15,7 @@ public struct Program: Sendable {
         }
     }
 
-    let executable: URL
+    package let executable: URL
     private let directory: URL?
 
     /// A program at a place in the file system.

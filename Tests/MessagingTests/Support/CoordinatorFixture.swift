@@ -1,3 +1,6 @@
+import NetworkTestSupport
+import STOMP
+import AsyncPrimitives
 import Foundation
 import Messaging
 import Sockets

@@ -1,10 +1,13 @@
+import NetworkTestSupport
+@testable import STOMP
+import AsyncPrimitives
 @testable import Messaging
 import Sockets
 import TestSupport
 
 extension StompSession {
     /// Whether something was read on the present connection, and no time has passed since.
-    var hasJustRead: Bool { connection?.lastRead == time.now }
+    var hasJustRead: Bool { connection?.lastRead == clock.now }
 
     /// Waits until the session's connection is in such a state.
     @discardableResult nonisolated func reach(

@@ -5,6 +5,7 @@
  open at the same time, and each comes and goes. So whose is the connection? Here is a broker, in this program, which
  counts; and what makes a STOMP session with it:
  */
+import STOMP
 import Foundation
 import LoopbackBroker
 import Messaging
