@@ -126,11 +126,11 @@ extension NavigationMachine {
 }
 
 extension SampleApp {
-    /// Does what the user does, and answers what became of it: other screens, something else, a wait, or nothing.
+    /// Makes a gesture, and returns its outcome: other screens, something else, a wait, or nothing.
     fileprivate func outcome(of gesture: Gesture) -> Outcome {
         let (screens, path) = (stack.screens, stack.path)
         var steps = 0
-        let observation = coordinator.observe(didNavigate: { _, _ in steps += 1 })
+        let observation = coordinator.onDidNavigate { _, _ in steps += 1 }
         perform(gesture)
         observation.cancel()
         if path != stack.path || !screens.elementsEqual(stack.screens, by: ===) { return .transitioned }

@@ -1,6 +1,7 @@
 import EnumTwins
 import Foundation
 import Playback
+import StateExploration
 import StatePattern
 
 /// The media player, with a small queue to play.
