@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Checkout.Flow {
-    /// Nobody is logged in.
+    /// No member is logged in.
     public final class BeforeLogIn: State {
         init() { super.init(.beforeLogIn) }
 
@@ -14,7 +14,7 @@ extension Checkout.Flow {
         }
 
         override func loggedIn(_ flow: Flow) -> Reaction {
-            guard case .logIn(let credentials)? = flow.progress.turn?.part else { return .unhandled }
+            guard case .logIn(let credentials)? = flow.progress.currentTry?.job else { return .unhandled }
             flow.member = credentials.name
             return .transition(to: flow.afterLogIn)
         }

@@ -2,13 +2,13 @@ import StatePattern
 
 extension Checkout.Flow {
     /// The payment is under way, or has failed.
-    public final class BeforePayment: Repeatable {
+    public final class BeforePayment: Retryable {
         init() { super.init(.beforePayment) }
 
         /// However often the payment is tried, the purchase and its key are the same.
-        override func part(of flow: Flow) -> Part? { flow.latestPurchase.map(Part.payment) }
+        override func job(of flow: Flow) -> Job? { flow.latestPurchase.map(Job.payment) }
 
-        override func paid(_ flow: Flow, _ receipt: Receipt) -> Reaction {
+        override func paid(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction {
             flow.receipt = receipt
             return .transition(to: flow.paymentSuccess)
         }

@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Checkout.Flow {
-    /// What `AfterLogIn` and `Stable` have in common: the next step is the client's.
+    /// The common answers of `AfterLogIn` and `Stable`: the client may purchase or log out.
     public class LoggedIn: State {
         override func purchase(_ flow: Flow, _ item: Item) -> Reaction {
             flow.makePurchase(of: item)
@@ -11,7 +11,7 @@ extension Checkout.Flow {
         override func logOut(_ flow: Flow) -> Reaction { .transition(to: flow.beforeLogIn) }
     }
 
-    /// Somebody is logged in and has purchased nothing yet.
+    /// A member is logged in and has purchased nothing yet.
     public final class AfterLogIn: LoggedIn {
         init() { super.init(.afterLogIn) }
     }

@@ -5,9 +5,9 @@ extension Checkout.Flow {
     ///
     /// Its raw value is for storage; its description is for people.
     public enum Phase: String, CaseIterable, Codable, Sendable {
-        /// Nobody is logged in.
+        /// No member is logged in.
         case beforeLogIn
-        /// Somebody is logged in and has purchased nothing yet.
+        /// A member is logged in and has purchased nothing yet.
         case afterLogIn
         /// The payment is under way, or has failed.
         case beforePayment
@@ -15,7 +15,7 @@ extension Checkout.Flow {
         case paymentSuccess
         /// The notification is under way, or has failed; the payment stands.
         case beforePush
-        /// The member has been notified; nothing is left to do.
+        /// The member has been notified; the flow goes on at once.
         case pushSuccess
         /// The purchase is over: paid, or given up.
         case stable

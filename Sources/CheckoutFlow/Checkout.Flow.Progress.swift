@@ -1,41 +1,45 @@
 extension Checkout.Flow {
-    /// What a flow waits for.
+    /// The progress of a flow within its state: it waits for its client or for a module.
     public enum Progress: Hashable, Sendable {
-        /// A request of its client.
+        /// The flow waits for a request of its client.
         case idle
-        /// What a module reports of this turn.
-        case underWay(Turn)
-        /// A request of its client, who may try again; the latest turn has failed.
+        /// The flow waits for a module's report of this try.
+        case underWay(Try)
+        /// The latest try has failed. The flow waits for a request of its client, who may try again.
         case failed(reason: String)
 
-        /// The turn that is under way.
-        public var turn: Turn? {
-            if case .underWay(let turn) = self { turn } else { nil }
+        /// The try that is under way.
+        public var currentTry: Try? {
+            if case .underWay(let current) = self { current } else { nil }
         }
 
-        /// Why the latest turn has failed, until there is another one or the state changes.
+        /// The reason that the latest try has failed, until there is another one or the state changes.
         public var failure: String? {
             if case .failed(let reason) = self { reason } else { nil }
         }
     }
 
-    /// One try of a module to do its part.
-    public struct Turn: Hashable, Sendable {
-        /// A report about the turn carries this number.
+    /// One try of a module to do its job.
+    public struct Try: Hashable, Sendable {
+        /// The number that a report about the try carries.
         public let number: Int
-        public let part: Part
+        /// The job of the module.
+        public let job: Job
 
-        public init(number: Int, part: Part) {
+        public init(number: Int, job: Job) {
             self.number = number
-            self.part = part
+            self.job = job
         }
     }
 
-    /// What has to be done before a flow can go on.
-    public enum Part: Hashable, Sendable {
+    /// The job of a module, to be done before a flow can go on.
+    public enum Job: Hashable, Sendable {
+        /// Log in.
         case logIn(Credentials)
+        /// Charge for the purchase.
         case payment(Purchase)
-        case push(Receipt)
+        /// Notify the member of the payment.
+        case push(PaymentReceipt)
     }
 }
 
@@ -43,17 +47,17 @@ extension Checkout.Flow.Progress: CustomStringConvertible {
     public var description: String {
         switch self {
         case .idle: "idle"
-        case .underWay(let turn): "under way: \(turn)"
+        case .underWay(let current): "under way: \(current)"
         case .failed(let reason): "failed: \(reason)"
         }
     }
 }
 
-extension Checkout.Flow.Turn: CustomStringConvertible {
-    public var description: String { "\(number): \(part)" }
+extension Checkout.Flow.Try: CustomStringConvertible {
+    public var description: String { "\(number): \(job)" }
 }
 
-extension Checkout.Flow.Part: CustomStringConvertible {
+extension Checkout.Flow.Job: CustomStringConvertible {
     public var description: String {
         switch self {
         case .logIn(let credentials): "log in \(credentials.name)"

@@ -14,7 +14,7 @@ extension Checkout.Flow {
         /// Begins a purchase.
         case purchase(Item)
         /// Reports that the purchase is paid.
-        case paid(Receipt)
+        case paid(PaymentReceipt)
         /// Reports that the payment has failed.
         case paymentFailed(reason: String)
         /// Reports that the member has been notified.
@@ -29,17 +29,17 @@ extension Checkout.Flow {
         case logOut
     }
 
-    /// Makes a request; a report is about the latest turn.
+    /// Makes a request; a report is about the latest try.
     @discardableResult public func perform(_ request: Request) -> Outcome {
         switch request {
         case .logIn(let credentials): logIn(credentials)
-        case .loggedIn: loggedIn(turn: turnNumber)
-        case .logInFailed(let reason): logInFailed(reason: reason, turn: turnNumber)
+        case .loggedIn: loggedIn(try: tryNumber)
+        case .logInFailed(let reason): logInFailed(reason: reason, try: tryNumber)
         case .purchase(let item): purchase(item)
-        case .paid(let receipt): paid(receipt, turn: turnNumber)
-        case .paymentFailed(let reason): paymentFailed(reason: reason, turn: turnNumber)
-        case .pushed: pushed(turn: turnNumber)
-        case .pushFailed(let reason): pushFailed(reason: reason, turn: turnNumber)
+        case .paid(let receipt): paid(receipt, try: tryNumber)
+        case .paymentFailed(let reason): paymentFailed(reason: reason, try: tryNumber)
+        case .pushed: pushed(try: tryNumber)
+        case .pushFailed(let reason): pushFailed(reason: reason, try: tryNumber)
         case .retry: retry()
         case .cancel: cancel()
         case .logOut: logOut()
@@ -50,10 +50,10 @@ extension Checkout.Flow {
 extension Checkout.Flow.Request: CaseIterable {
     /// One request of each kind, in the order of the cases, with an example of each argument.
     public static let allCases: [Self] = {
-        let tea = Item("Tea", cents: 420)
+        let tea = Item("Tea", price: .eur(cents: 420))
         return [
             .logIn(Credentials("ada", password: "countess")), .loggedIn, .logInFailed(reason: "wrong password"),
-            .purchase(tea), .paid(Receipt(number: 1, purchase: Purchase(item: tea, key: IdempotencyKey("1")))),
+            .purchase(tea), .paid(PaymentReceipt(number: 1, purchase: Purchase(item: tea, key: IdempotencyKey("1")))),
             .paymentFailed(reason: "card declined"), .pushed, .pushFailed(reason: "no route"), .retry, .cancel, .logOut,
         ]
     }()

@@ -25,7 +25,7 @@ extension Checkout.Flow {
 
         func loggedIn(_ flow: Flow) -> Reaction { .unhandled }
         func logInFailed(_ flow: Flow, reason: String) -> Reaction { .unhandled }
-        func paid(_ flow: Flow, _ receipt: Receipt) -> Reaction { .unhandled }
+        func paid(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { .unhandled }
         func paymentFailed(_ flow: Flow, reason: String) -> Reaction { .unhandled }
         func pushed(_ flow: Flow) -> Reaction { .unhandled }
         func pushFailed(_ flow: Flow, reason: String) -> Reaction { .unhandled }

@@ -1,10 +1,10 @@
 import StatePattern
 
-/// What a client sees of a shop's checkout: log in, purchase, and be notified of it.
+/// A worked example of modules that only observe: the checkout of a shop, with log-in, payment and notification.
 ///
-/// Three modules do the work, and none of them knows another one: ``Member`` logs in, ``Store`` takes the payment, and
-/// ``Push`` notifies. What ties them together is one ``Flow``, which each of them observes; when it is a module's turn, it
-/// calls its service and reports what came of it.
+/// Three modules do the work, and none of them knows another one: ``LogInModule`` logs in, ``PaymentModule`` takes the
+/// payment, and ``NotificationModule`` notifies. Each of them observes one ``Flow``; when the flow has a job for a module,
+/// the module calls its service and reports the result.
 ///
 /// ```swift
 /// import CheckoutFlow
@@ -14,35 +14,36 @@ import StatePattern
 /// let journal = Checkout.Journal(of: checkout.flow)
 /// let run = Task { await checkout.run() }
 /// checkout.logIn(Credentials("ada", password: "countess"))
-/// for await phase in checkout.flow.changes({ $0.target.phase }) where phase == .afterLogIn { break }
+/// try await checkout.flow.wait { $0 is Checkout.Flow.AfterLogIn }
 /// for line in journal.lines { print(line) }
 /// // Prints "activate(): BeforeLogIn → BeforeLogIn"
 /// // Prints "1: log in ada"
-/// // Prints "loggedIn(turn:): BeforeLogIn → AfterLogIn"
+/// // Prints "loggedIn(try:): BeforeLogIn → AfterLogIn"
 /// ```
 ///
-/// What the modules report comes in through ``run()``, which somebody has to call.
+/// The reports of the modules come in through ``run()``, which the client has to call.
 ///
 /// Everything stays in the isolation domain that the checkout was made in, such as an actor or the main actor; only the
-/// calls of services leave it. They hold nothing of the checkout: when it is dropped, they are cancelled.
+/// calls of services leave it. They keep nothing of the checkout: when it is freed, they are cancelled.
 public final class Checkout {
-    /// The steps of the checkout, to be observed and asked; its modules hold nothing else of each other.
+    /// The flow of the checkout, to be observed and asked; the modules share nothing else.
     public let flow: Flow
-    /// What the modules report, in order; it ends with the checkout. Iterated once: by ``run()``, or by somebody who then
-    /// hands each report to ``Flow/receive(_:)``.
+    /// The reports of the modules, in order; they end with the checkout.
+    ///
+    /// They can be iterated once: by ``run()``, or by a client that passes each report to ``Flow/receive(_:)``.
     public let reports: AsyncStream<Report>
 
     private let continuation: AsyncStream<Report>.Continuation
-    private let member: Member
-    private let store: Store
-    private let push: Push
+    private let logInModule: LogInModule
+    private let paymentModule: PaymentModule
+    private let notificationModule: NotificationModule
 
-    /// Makes a checkout that nobody has logged in to; by default, its services live in memory and always succeed.
+    /// Makes a checkout before log-in; by default, its services live in memory and always succeed.
     ///
     /// - Parameters:
-    ///   - members: Who may log in.
-    ///   - payments: What charges for a purchase.
-    ///   - notifications: What tells a member of a payment.
+    ///   - members: The service that decides who may log in.
+    ///   - payments: The service that charges for a purchase.
+    ///   - notifications: The service that notifies a member of a payment.
     ///   - makeKey: Makes the idempotency key of a purchase, a different one each time.
     public init(
         members: any MemberService = InMemoryMembers(), payments: any PaymentService = InMemoryPayments(),
@@ -51,18 +52,20 @@ public final class Checkout {
     ) {
         flow = Flow(makeKey: makeKey)
         (reports, continuation) = AsyncStream.makeStream()
-        member = Member(of: flow, service: members, reports: continuation)
-        store = Store(of: flow, service: payments, reports: continuation)
-        push = Push(of: flow, service: notifications, reports: continuation)
+        let report: @Sendable (Report) -> Void = { [continuation] in continuation.yield($0) }
+        logInModule = LogInModule(of: flow, service: members, report: report)
+        paymentModule = PaymentModule(of: flow, service: payments, report: report)
+        notificationModule = NotificationModule(of: flow, service: notifications, report: report)
     }
 
     deinit { continuation.finish() }
 
-    // MARK: What a client asks
+    // MARK: Requests of a client
 
     /// Logs in, in place of any log-in that is under way.
     @discardableResult public func logIn(_ credentials: Credentials) -> Outcome { flow.logIn(credentials) }
 
+    /// Logs out, unless a job is under way.
     @discardableResult public func logOut() -> Outcome { flow.logOut() }
 
     /// Purchases an item; the payment begins at once.
@@ -71,37 +74,39 @@ public final class Checkout {
     /// Tries the payment or the notification again, in place of a try that is under way.
     @discardableResult public func retry() -> Outcome { flow.retry() }
 
-    /// Gives up what is under way; a payment that has succeeded stands.
+    /// Gives up the current job; a payment that has succeeded stands.
     @discardableResult public func cancel() -> Outcome { flow.cancel() }
 
-    /// Receives what the modules report until the task is cancelled or the checkout ends.
+    /// Receives the reports of the modules until the task is cancelled or the checkout ends.
     ///
     /// It runs in the isolation domain of its caller, as in `Task { await checkout.run() }` on the main actor, and keeps
-    /// the checkout alive meanwhile. It can be called once. When it ends, what is under way is cancelled and has failed;
-    /// from then on nobody hears of what the modules do, so another checkout has to be made.
+    /// the checkout alive while it runs. It can be called once. When it ends, it cancels the current job, which has then
+    /// failed; from then on no report is received, so make another checkout.
     nonisolated(nonsending) public func run() async {
         for await report in reports { flow.receive(report) }
-        for work in [member.work, store.work, push.work] { work.cancel() }
-        if let turn = flow.progress.turn { flow.receive(.failure(of: turn, reason: "the checkout has stopped")) }
+        for task in [logInModule.task, paymentModule.task, notificationModule.task] { task.cancel() }
+        if let current = flow.progress.currentTry {
+            flow.receive(.failure(of: current, reason: "the checkout has stopped"))
+        }
     }
 }
 
 extension Checkout {
-    /// What came of a turn, which it names by its number.
+    /// The result of a try, with the number of the try: a numbered report.
     public enum Report: Hashable, Sendable {
-        case loggedIn(turn: Int)
-        case logInFailed(reason: String, turn: Int)
-        case paid(Receipt, turn: Int)
-        case paymentFailed(reason: String, turn: Int)
-        case pushed(turn: Int)
-        case pushFailed(reason: String, turn: Int)
+        case loggedIn(try: Int)
+        case logInFailed(reason: String, try: Int)
+        case paid(PaymentReceipt, try: Int)
+        case paymentFailed(reason: String, try: Int)
+        case pushed(try: Int)
+        case pushFailed(reason: String, try: Int)
 
-        /// The report that a turn has failed.
-        static func failure(of turn: Flow.Turn, reason: String) -> Report {
-            switch turn.part {
-            case .logIn: .logInFailed(reason: reason, turn: turn.number)
-            case .payment: .paymentFailed(reason: reason, turn: turn.number)
-            case .push: .pushFailed(reason: reason, turn: turn.number)
+        /// The report that a try has failed.
+        static func failure(of failed: Flow.Try, reason: String) -> Report {
+            switch failed.job {
+            case .logIn: .logInFailed(reason: reason, try: failed.number)
+            case .payment: .paymentFailed(reason: reason, try: failed.number)
+            case .push: .pushFailed(reason: reason, try: failed.number)
             }
         }
     }

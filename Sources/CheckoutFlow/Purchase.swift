@@ -1,23 +1,43 @@
-/// Something to purchase.
+/// An item of a shop.
 public struct Item: Hashable, Sendable, CustomStringConvertible {
     public let name: String
-    /// Its price in cents.
-    public let cents: Int
+    public let price: Price
 
-    /// - Precondition: `cents` is not negative.
-    public init(_ name: String, cents: Int) {
-        guard cents >= 0 else { fatalError("A price cannot be negative.") }
+    public init(_ name: String, price: Price) {
         self.name = name
-        self.cents = cents
+        self.price = price
     }
 
-    public var description: String { "\(name) for \(cents / 100).\(cents % 100 < 10 ? "0" : "")\(cents % 100)" }
+    /// The name and the price: `Tea for 4.20 EUR`.
+    public var description: String { "\(name) for \(price)" }
 }
 
-/// A member's wish to have an item, which is charged once however often its payment is tried.
+/// An amount of money in a currency that has a hundred cents.
+public struct Price: Hashable, Sendable, CustomStringConvertible {
+    public let cents: Int
+    /// The code of the currency in ISO 4217, such as `EUR`.
+    public let currency: String
+
+    /// - Precondition: `cents` is not negative.
+    public init(cents: Int, currency: String) {
+        guard cents >= 0 else { fatalError("A price cannot be negative. This one has \(cents) cents.") }
+        self.cents = cents
+        self.currency = currency
+    }
+
+    /// A price in euros.
+    public static func eur(cents: Int) -> Price { Price(cents: cents, currency: "EUR") }
+
+    /// The amount and the currency: `4.20 EUR`.
+    public var description: String {
+        "\(cents / 100).\(cents % 100 < 10 ? "0" : "")\(cents % 100) \(currency)"
+    }
+}
+
+/// A member's order of an item, which is charged once however often its payment is tried.
 public struct Purchase: Hashable, Sendable {
     public let item: Item
-    /// What tells this purchase from every other one, of the same item as well.
+    /// The key that distinguishes this purchase from every other one, even of the same item.
     public let key: IdempotencyKey
 
     public init(item: Item, key: IdempotencyKey) {
@@ -27,8 +47,8 @@ public struct Purchase: Hashable, Sendable {
 }
 
 /// The proof that a purchase has been charged.
-public struct Receipt: Hashable, Sendable {
-    /// The number that the payment service gave it.
+public struct PaymentReceipt: Hashable, Sendable {
+    /// The number that the payment service has given it.
     public let number: Int
     public let purchase: Purchase
 
@@ -38,19 +58,19 @@ public struct Receipt: Hashable, Sendable {
     }
 }
 
-/// What a payment service knows a purchase by: it charges once for each key.
+/// The key by which a payment service knows a purchase: it charges once for each key.
 public struct IdempotencyKey: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
     public init(_ description: String) { self.description = description }
 
-    /// A key that nobody else makes: 128 random bits.
+    /// A unique key: 128 random bits.
     public static func random() -> IdempotencyKey {
         IdempotencyKey((0..<2).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 16) }.joined(separator: "-"))
     }
 }
 
-/// Who somebody is, and the proof of it.
+/// The name of a member, with the password that proves it.
 public struct Credentials: Hashable, Sendable {
     public let name: String
     public let password: String
@@ -61,7 +81,7 @@ public struct Credentials: Hashable, Sendable {
     }
 }
 
-/// A password is not to stand in any journal: what is shown is the name alone.
+/// The description shows the name alone, because a password must not appear in any journal.
 extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { name }
     public var debugDescription: String { name }

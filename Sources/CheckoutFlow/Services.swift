@@ -1,28 +1,27 @@
-/// Knows who may log in.
+/// A service that decides who may log in.
 public protocol MemberService: Sendable {
-    /// Lets somebody log in, or throws what there is against it.
+    /// Returns if the member may log in; throws the reason otherwise.
     func logIn(_ credentials: Credentials) async throws
 }
 
-/// Charges for purchases.
+/// A service that charges for purchases.
 public protocol PaymentService: Sendable {
-    /// Charges for a purchase, once: a key that has been charged before is answered with the receipt of that time.
+    /// Charges for a purchase, once for each key: for a key that has been charged, it returns the receipt of that time.
     ///
     /// When this throws, or is cancelled, the purchase may have been charged or not; asking again with the same key is
     /// safe.
-    func charge(_ purchase: Purchase) async throws -> Receipt
+    func charge(_ purchase: Purchase) async throws -> PaymentReceipt
 }
 
-/// Notifies members.
+/// A service that notifies members.
 public protocol PushService: Sendable {
-    /// Tells the member of a payment.
+    /// Notifies the member of a payment.
     ///
-    /// A notification that is tried again comes with the same receipt, also when the first try was on its way already:
-    /// the receipt's number tells.
-    func push(_ receipt: Receipt) async throws
+    /// Every try of a notification has the same receipt, even when the first one has arrived: compare the number.
+    func push(_ receipt: PaymentReceipt) async throws
 }
 
-/// What a service has against a call.
+/// The reason that a service gives for a call that failed.
 public struct ServiceError: Error, Hashable, CustomStringConvertible {
     public let description: String
 

@@ -1,10 +1,10 @@
 import StatePattern
 
-/// A flow that a coordinator has taken on, with all that it has contributed; it exists until the flow has ended.
+/// A coordinated flow with everything that it has contributed; it exists until the flow has ended.
 final class ActiveFlow<Step> {
     let flow: any Flow<Step>
-    /// This flow and all flows below it, each one before its children; none if it has ended, as they end with it.
-    var family: [ActiveFlow] { flow.lifecycle.hasEnded ? [] : [self] + children.flatMap(\.family) }
+    /// This flow and all flows below it, each one before its children; none once it has ended, because they end with it.
+    var subtree: [ActiveFlow] { flow.lifecycle.hasEnded ? [] : [self] + children.flatMap(\.subtree) }
 
     private weak var parent: ActiveFlow?
     private weak var coordinator: FlowCoordinator<Step>?
@@ -15,17 +15,19 @@ final class ActiveFlow<Step> {
     private let didEnd: (ActiveFlow, _ lastStep: Step?) -> Void
 
     init(
-        _ flow: any Flow<Step>, _ stepper: any FlowStepper<Step>, _ allowance: Presentation.Allowance,
+        _ flow: any Flow<Step>, _ stepper: any FlowStepper<Step>, _ policy: StepPolicy,
         parent: ActiveFlow?, coordinator: FlowCoordinator<Step>?,
         didEnd: @escaping (ActiveFlow, _ lastStep: Step?) -> Void
     ) {
-        guard !flow.lifecycle.isCoordinated else { fatalError("A flow can be coordinated once; make another one.") }
+        guard !flow.lifecycle.isCoordinated else {
+            fatalError("A flow can be coordinated once; make another one. This one is a \(type(of: flow)).")
+        }
         flow.lifecycle.isCoordinated = true
         self.flow = flow
         self.parent = parent
         self.coordinator = coordinator
         self.didEnd = didEnd
-        source = Contribution(stepper, of: flow.root.presentation, allowance)
+        source = Contribution(stepper, of: flow.root.presentation, policy)
         flow.lifecycle.observe(for: self) { active, transition in
             if transition.target is FlowLifecycle.Ended { active.finish() }
         }
@@ -35,39 +37,44 @@ final class ActiveFlow<Step> {
     /// Carries out the initial steps, and listens to the stepper.
     func start() {
         let steps = source.stepper.initialSteps
-        flow.lifecycle.start { [weak self] in steps.first.map { self?.take($0) ?? true } ?? true }
-        sendInTurn(steps.dropFirst(), from: source)
+        flow.lifecycle.start { [weak self] in steps.first.map { self?.accept($0) ?? true } ?? true }
+        enqueue(steps.dropFirst(), from: source)
         listen(to: source)
     }
 
     private func listen(to contribution: Contribution<Step>) {
         guard !flow.lifecycle.hasEnded else { return }
-        contribution.open { [weak self] step in self?.sendInTurn(step) }
+        contribution.open { [weak self] step in self?.enqueue(step) }
     }
 
     // MARK: Steps
 
-    /// Has a step carried out when it is its turn.
-    private func sendInTurn(_ step: Step) {
-        coordinator?.schedule { [weak self] in self?.send(step) }
+    /// The name of this flow's steps in the message about steps without end.
+    private var nameOfSteps: String { "a step of \(type(of: flow))" }
+
+    /// Sends a step behind all others that are queued.
+    private func enqueue(_ step: Step) {
+        coordinator?.schedule(nameOfSteps) { [weak self] in self?.send(step) }
     }
 
-    /// Has further initial steps carried out when it is their turn, unless the presentable is dismissed before.
-    private func sendInTurn(_ steps: ArraySlice<Step>, from contribution: Contribution<Step>) {
+    /// Sends further initial steps behind all others that are queued, unless the presentable is dismissed before.
+    private func enqueue(_ steps: ArraySlice<Step>, from contribution: Contribution<Step>) {
         for step in steps {
-            coordinator?.schedule { [weak self, weak contribution] in
+            coordinator?.schedule(nameOfSteps) { [weak self, weak contribution] in
                 if contribution != nil { self?.send(step) }
             }
         }
     }
 
-    /// Has a step carried out, as soon as the flow is ready and unless the link that it is from has been replaced.
+    /// Has a step carried out as soon as the flow is ready, unless the link that it belongs to has been replaced.
     func send(_ step: Step, of link: DeepLink<Step>? = nil) {
-        flow.lifecycle.navigate { [weak self] in self?.take(step, of: link) ?? true }
+        flow.lifecycle.navigate { [weak self] in self?.accept(step, of: link) ?? true }
     }
 
-    /// - Returns: Whether the step is done with; it is not if it has been delayed.
-    private func take(_ step: Step, of link: DeepLink<Step>? = nil) -> Bool {
+    /// Carries out a step, drops it, or delays it, as the flow decides.
+    ///
+    /// - Returns: False if the step has been delayed.
+    private func accept(_ step: Step, of link: DeepLink<Step>? = nil) -> Bool {
         if let link, link.isReplaced { return true }
         switch flow.adapt(step: step) {
         case .carryOut(let step):
@@ -75,9 +82,10 @@ final class ActiveFlow<Step> {
         case .drop:
             break
         case .delay(let delayed):
-            // The answer may be there already; it gets its turn when the lifecycle knows of the delay.
+            // The answer may be there already; it is queued until the lifecycle knows of the delay.
             delayed.whenAnswered { [weak self] answer in
-                self?.coordinator?.schedule { self?.resume(answer, of: link) }
+                guard let self else { return }
+                coordinator?.schedule(nameOfSteps) { [weak self] in self?.resume(answer, of: link) }
             }
             return false
         }
@@ -94,68 +102,61 @@ final class ActiveFlow<Step> {
     }
 
     private func carryOut(_ step: Step) {
-        switch coordinator?.navigate(flow, to: step) {
-        case nil, .some(.none): break
-        case .one(let contributor): add(contributor)
-        case .multiple(let contributors): for contributor in contributors { add(contributor) }
+        for contributor in coordinator?.navigate(flow, to: step).contributors ?? [] { add(contributor) }
+    }
+
+    // MARK: Contributors
+
+    private func add(_ contributor: FlowContributors<Step>.Contributor) {
+        switch contributor {
+        case .screen(let presentable, let stepper, let policy): add(presentable, stepper, policy)
+        case .flow(let flow, let stepper, let policy): add(flow, stepper, policy)
+        case .forward(let step): enqueue(step)
+        case .forwardToParent(let step): parent?.enqueue(step)
         case .end(let step):
             lastStep = step
             flow.lifecycle.end()
         }
     }
 
-    // MARK: What follows from a step
-
-    private func add(_ contributor: FlowContributor<Step>) {
-        switch contributor {
-        case .contribute(let presentable, let stepper, let whenNotPresented, let whenDismissed):
-            add(presentable, stepper, .init(whenNotPresented: whenNotPresented, whenDismissed: whenDismissed))
-        case .coordinate(let flow, let stepper, let whenNotPresented, let whenDismissed):
-            add(flow, stepper, .init(whenNotPresented: whenNotPresented, whenDismissed: whenDismissed))
-        case .forwardToCurrentFlow(let step): sendInTurn(step)
-        case .forwardToParentFlow(let step): parent?.sendInTurn(step)
-        }
-    }
-
-    private func add(
-        _ presentable: any Presentable, _ stepper: any FlowStepper<Step>, _ allowance: Presentation.Allowance
-    ) {
-        let contribution = Contribution(stepper, of: presentable.presentation, allowance)
+    private func add(_ presentable: any Presentable, _ stepper: any FlowStepper<Step>, _ policy: StepPolicy) {
+        let contribution = Contribution(stepper, of: presentable.presentation, policy)
         contributions.append(contribution)
         contribution.whenDismissed { [weak self, weak contribution] in
             self?.contributions.removeAll { $0 === contribution }
         }
-        coordinator?.schedule { [weak self, weak contribution] in
+        coordinator?.schedule(nameOfSteps) { [weak self, weak contribution] in
             guard let self, let contribution else { return }
             let steps = contribution.stepper.initialSteps
             if let step = steps.first { send(step) }
-            sendInTurn(steps.dropFirst(), from: contribution)
+            enqueue(steps.dropFirst(), from: contribution)
             listen(to: contribution)
         }
     }
 
-    private func add(_ flow: any Flow<Step>, _ stepper: any FlowStepper<Step>, _ allowance: Presentation.Allowance) {
-        let child = ActiveFlow(flow, stepper, allowance, parent: self, coordinator: coordinator) {
+    private func add(_ flow: any Flow<Step>, _ stepper: any FlowStepper<Step>, _ policy: StepPolicy) {
+        let child = ActiveFlow(flow, stepper, policy, parent: self, coordinator: coordinator) {
             [weak self] child, step in
             self?.children.removeAll { $0 === child }
-            if let step { self?.sendInTurn(step) }
+            if let step { self?.enqueue(step) }
         }
         children.append(child)
-        coordinator?.schedule { [weak child] in child?.start() }
+        coordinator?.schedule("the start of \(type(of: flow))") { [weak child] in child?.start() }
     }
 
     // MARK: The end
 
-    /// Lets go of everything, once the flow has ended; what follows from that comes afterwards.
+    /// Releases everything, once the flow has ended; the parent hears of it afterwards.
     private func finish() {
-        guard let coordinator else { return letGo() }
-        coordinator.inOneTurn { [self] in
-            letGo()
-            coordinator.schedule { [self] in didEnd(self, lastStep) }
+        guard let coordinator else { return tearDown() }
+        let name = "the end of \(type(of: flow))"
+        coordinator.batch(name) { [self] in
+            tearDown()
+            coordinator.schedule(name) { [self] in didEnd(self, lastStep) }
         }
     }
 
-    private func letGo() {
+    private func tearDown() {
         contributions = []
         for child in children.reversed() { child.flow.lifecycle.end() }
     }

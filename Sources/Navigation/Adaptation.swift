@@ -1,23 +1,39 @@
-/// What is to become of a step that has reached its flow.
+/// The decision of a flow about a step that has reached it.
 public enum Adaptation<Step> {
     /// Carry out this step: the one that came, or another one in its place.
     case carryOut(Step)
-    /// Carry nothing out.
+    /// Drop the step.
     case drop
     /// Wait for an answer; the steps behind this one wait as well.
     ///
-    /// Somebody has to hold the delayed step and answer it: one that nobody holds any more is never answered, and the
-    /// flow waits for ever.
+    /// Keep the delayed step and answer it: once it has been freed, it can never be answered, and the flow waits for
+    /// ever. ``later(isolation:_:)`` does both.
     case delay(DelayedStep<Step>)
+
+    /// Waits for the decision of an asynchronous operation, which runs in the isolation domain of the flow.
+    ///
+    /// In a flow that is isolated to an actor, such as the main actor:
+    /// `.later { await camera.isAllowed() ? .carryOut(step) : .drop }`. The operation keeps whatever it captures until it
+    /// returns. If the flow ends before, its decision is ignored.
+    public static func later(
+        isolation: isolated any Actor = #isolation, _ operation: @escaping () async -> Adaptation
+    ) -> Adaptation {
+        let delayed = DelayedStep<Step>()
+        Task {
+            _ = isolation
+            delayed.answer(await operation())
+        }
+        return .delay(delayed)
+    }
 }
 
-/// A step that waits for something, such as a permission.
+/// A step that waits for an answer, such as that of a person who is asked for a permission.
 ///
-/// A flow makes it, answers ``Adaptation/delay(_:)``, and later says what becomes of the step. The first answer counts,
-/// and any other is ignored. Until there is one, everything else that comes for the flow waits.
+/// A flow makes it, returns ``Adaptation/delay(_:)``, and answers it later. The first answer counts, and any other is
+/// ignored. Until then, every other step of the flow waits.
 ///
-/// Somebody has to answer it, whatever happens, even if only by ``drop()``: one that nobody holds any more is never
-/// answered, and the flow waits until it ends.
+/// Answer it in any case, even if only by ``drop()``: a delayed step that was freed without an answer makes the flow wait
+/// until it ends.
 public final class DelayedStep<Step> {
     private var adaptation: Adaptation<Step>?
     private var receiver: ((Adaptation<Step>) -> Void)?
@@ -27,15 +43,18 @@ public final class DelayedStep<Step> {
     /// Carries out a step, which need not be the one that came.
     public func carryOut(_ step: Step) { answer(.carryOut(step)) }
 
+    /// Drops the step.
     public func drop() { answer(.drop) }
 
-    /// Hands the answer to `receiver`, at once if it has been given.
+    /// Passes the answer to `receiver`, at once if it has been given.
     func whenAnswered(_ receiver: @escaping (Adaptation<Step>) -> Void) {
         if let adaptation { receiver(adaptation) } else { self.receiver = receiver }
     }
 
-    private func answer(_ answer: Adaptation<Step>) {
+    func answer(_ answer: Adaptation<Step>) {
         guard adaptation == nil else { return }
+        // An operation may ask another one: its answer is the answer to this step, too.
+        if case .delay(let other) = answer { return other.whenAnswered { self.answer($0) } }
         adaptation = answer
         receiver.take()?(answer)
     }

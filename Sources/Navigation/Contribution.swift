@@ -1,20 +1,20 @@
 import StatePattern
 
-/// A stepper with the presentation that decides whether its steps pass; it exists as long as they may.
+/// A stepper and the presentation that decides whether its steps pass; it exists as long as they may.
 final class Contribution<Step> {
     let stepper: any FlowStepper<Step>
     private let presentation: Presentation
-    private let allowance: Presentation.Allowance
+    private let policy: StepPolicy
 
-    init(_ stepper: any FlowStepper<Step>, of presentation: Presentation, _ allowance: Presentation.Allowance) {
+    init(_ stepper: any FlowStepper<Step>, of presentation: Presentation, _ policy: StepPolicy) {
         self.stepper = stepper
         self.presentation = presentation
-        self.allowance = allowance
+        self.policy = policy
     }
 
-    /// Calls `body` when the presentable is dismissed, unless its steps are allowed even then.
+    /// Calls `body` when the presentable is dismissed, unless the policy allows its steps even then.
     func whenDismissed(_ body: @escaping () -> Void) {
-        guard !allowance.whenDismissed else { return }
+        guard !policy.contains(.whenDismissed) else { return }
         if presentation.isDismissed { return body() }
         presentation.observe(for: self) { _, transition in
             if transition.target is Presentation.Dismissed { body() }
@@ -27,13 +27,13 @@ final class Contribution<Step> {
         stepper.readyToEmitSteps()
     }
 
-    /// Hands a step on when the presentation lets it pass.
+    /// Passes a step on when the presentation lets it pass.
     ///
-    /// One that passes at once is handed on when the presentation is at rest again, so that whatever follows from the
-    /// step may dismiss the presentable.
+    /// A step that passes at once is passed on when the presentation is at rest again, because what follows from the step
+    /// may dismiss the presentable.
     private func pass(_ step: Step, to receive: @escaping (Step) -> Void) {
         var isUnderWay = true
-        let outcome = presentation.emit(allowance) {
+        let outcome = presentation.emit(policy) {
             if !isUnderWay { receive(step) }
         }
         isUnderWay = false

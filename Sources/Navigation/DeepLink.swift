@@ -1,16 +1,16 @@
-/// Steps that are carried out one after the other, as flows turn up that accept them.
+/// The steps of a deep link, each of which waits for a flow that accepts it.
 final class DeepLink<Step> {
     private(set) var steps: ArraySlice<Step>
     /// The flow that has got the first of the steps and has not carried it out yet.
     private weak var receiver: ActiveFlow<Step>?
+    /// Set by the coordinator when another link takes the place of this one, whose steps are dropped from then on.
+    var isReplaced = false
 
     init(_ steps: [Step]) { self.steps = steps[...] }
 
-    /// A flow that has ended before it could carry out the step does not do so any more: the link looks for another.
+    /// True while a flow has the first step; when that flow ends before it has carried the step out, the link looks for
+    /// another one.
     var isUnderWay: Bool { receiver.map { !$0.flow.lifecycle.hasEnded } ?? false }
-
-    /// Whether another link has taken its place, so that none of its steps is carried out any more.
-    var isReplaced = false
 
     func send(to flow: ActiveFlow<Step>) {
         guard let step = steps.first else { return }
@@ -18,7 +18,7 @@ final class DeepLink<Step> {
         flow.send(step, of: self)
     }
 
-    /// Goes on to the next step, as the first one is done with.
+    /// Goes on to the next step, because the first one has been carried out or dropped.
     func advance() {
         steps = steps.dropFirst()
         receiver = nil

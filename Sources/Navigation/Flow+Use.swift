@@ -1,21 +1,21 @@
 import StatePattern
 
-/// What to wait for before the roots of other flows are used.
+/// The moment from which the roots of other flows can be used.
 public enum FlowMoment: Sendable {
-    /// Nothing: the flows have been made.
+    /// At once: the flows have been made.
     case created
-    /// The flows have carried out their initial steps, of several the first one; a later step may be delayed meanwhile.
+    /// The flows have carried out their initial steps, of several the first one. A later step may be delayed.
     case ready
 }
 
 extension Flow {
-    /// Hands over the roots of other flows, each with its own type, when all these flows have got so far.
+    /// Passes on the roots of other flows, each with its own type, when all of these flows have come so far.
     ///
-    /// A flow that shows others in tabs does so when they are ready, so that nobody sees an empty tab.
+    /// A flow that shows others in tabs does so when they are ready, so that no tab is empty when it is first shown.
     ///
     /// - Parameters:
     ///   - flows: The flows whose roots are needed.
-    ///   - moment: What to wait for. If one of the flows ends before, `body` is never called.
+    ///   - moment: The moment to wait for. If one of the flows ends before, `body` is never called.
     ///   - body: Called once, with the roots in the order of the flows.
     public func use<each Other: Flow>(
         flows: repeat each Other, when moment: FlowMoment, _ body: @escaping (repeat (each Other).Root) -> Void
@@ -26,9 +26,25 @@ extension Flow {
         for flow in repeat each flows { lifecycles.append(flow.lifecycle) }
         ReadyGate { body(repeat each roots) }.watch(lifecycles)
     }
+
+    /// Passes on the roots of other flows of one type, when all of these flows have come so far.
+    ///
+    /// - Parameters:
+    ///   - flows: The flows whose roots are needed.
+    ///   - moment: The moment to wait for. If one of the flows ends before, `body` is never called.
+    ///   - body: Called once, with the roots in the order of the flows.
+    public func use<Other: Flow>(
+        flows: [Other], when moment: FlowMoment, _ body: @escaping (_ roots: [Other.Root]) -> Void
+    ) {
+        let roots = flows.map(\.root)
+        if moment == .created { return body(roots) }
+        ReadyGate { body(roots) }.watch(flows.map(\.lifecycle))
+    }
 }
 
-/// Opens once, when all of some flows are ready, and never if one of them ends before. Their lifecycles keep it.
+/// A gate that opens once, when all of some flows are ready, and never if one of them ends before.
+///
+/// The observations of the lifecycles keep it.
 private final class ReadyGate {
     private var open: (() -> Void)?
     private var isReady: [Bool] = []

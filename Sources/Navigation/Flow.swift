@@ -1,4 +1,4 @@
-/// A part of an app that decides what follows a step: which screens, which other flows.
+/// A part of an app that decides what follows a step: a screen, another flow, or its own end.
 ///
 /// ```swift
 /// import Navigation
@@ -18,11 +18,10 @@
 ///         switch step {
 ///         case .shelf:
 ///             print("the shelf")
-///             return .none
+///             return []
 ///         case .book(let number):
 ///             print("book \(number)")
-///             let page = Page()
-///             return .one(.contribute(withNextPresentable: page, withNextStepper: page))
+///             return .screen(Page())
 ///         }
 ///     }
 /// }
@@ -30,12 +29,11 @@
 /// let coordinator = FlowCoordinator<ShopStep>()
 /// let shop = ShopFlow()
 /// shop.root.presentation.appear()
-/// coordinator.coordinate(shop, with: CompositeStepper(steppers: [OneStepper(withSingleStep: .shelf), shop.root]))
-/// // Prints "the shelf"
+/// coordinator.coordinate(shop, startingAt: .shelf, stepper: shop.root)  // Prints "the shelf"
 /// shop.root.steps.emit(.book(7))  // Prints "book 7"
 /// ```
 ///
-/// All flows of a coordinator share one type of step, such as an enum with a case for each; so nobody has to cast.
+/// All flows of a coordinator share one type of step, such as an enum with a case for each; so no flow has to cast.
 ///
 /// A flow belongs to the isolation domain of its coordinator. One that is isolated to the main actor says so where it
 /// conforms: `final class ShopFlow: @MainActor Flow`.
@@ -46,20 +44,20 @@ public protocol Flow<Step>: AnyObject {
     /// The flow's own lifecycle: `let lifecycle = FlowLifecycle()`.
     var lifecycle: FlowLifecycle { get }
 
-    /// What the flow presents at its bottom. When this is dismissed the flow ends, unless it may go on.
+    /// The presentable at the bottom of the flow. When it is dismissed the flow ends, unless its policy allows more steps.
     var root: Root { get }
 
-    /// Carries out a step, and answers what follows from it.
+    /// Carries out a step, and returns what follows from it.
     ///
-    /// Steps come one at a time: what is emitted meanwhile, by whomever, is carried out afterwards.
+    /// Steps come one at a time: a step that is emitted while this runs is carried out afterwards.
     func navigate(to step: Step) -> FlowContributors<Step>
 
     /// Decides whether a step is carried out, another one in its place, later, or not at all.
     ///
-    /// It is asked once about each step that reaches the flow. By default, the step is carried out.
+    /// It is called once for each step that reaches the flow. By default, the step is carried out.
     func adapt(step: Step) -> Adaptation<Step>
 
-    /// Whether a step of a deep link is meant for this flow; by default, none is.
+    /// Returns true if a step of a deep link is meant for this flow; by default, none is.
     func accepts(step: Step) -> Bool
 }
 

@@ -5,11 +5,11 @@ extension FlowLifecycle {
     ///
     /// Its raw value is for storage; its description is for people.
     public enum Phase: String, CaseIterable, Codable, Sendable {
-        /// The initial step has not been carried out yet, and every other step waits for that.
+        /// The initial step has not been carried out yet, and every other step waits for it.
         case created
         /// Steps are carried out as they come.
         case ready
-        /// A step has been delayed, and those behind it wait.
+        /// A step has been delayed, and the steps behind it wait.
         case delayed
         /// The flow is over: steps are refused.
         case ended

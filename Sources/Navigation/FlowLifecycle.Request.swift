@@ -1,7 +1,7 @@
 import StatePattern
 
 extension FlowLifecycle {
-    /// A request of a lifecycle as a value; its step goes beside it, since a closure is no value.
+    /// A request of a lifecycle as a value. Its step is passed beside it, because a closure is no value.
     package enum Request: Hashable, CaseIterable, Sendable {
         /// Carries out the initial step.
         case start

@@ -1,21 +1,21 @@
 import StatePattern
 
-/// The life of a flow, from when it is made until it has ended: each flow has one.
+/// The lifecycle of a flow, from when it is made until it has ended: each flow has one.
 ///
-/// The coordinator drives it; everybody may observe it.
+/// The coordinator makes its requests; any object may observe it.
 ///
 /// | State | Meaning | A step that comes | Left by |
 /// |---|---|---|---|
 /// | `Created` | the initial step has not been carried out yet | is deferred | `start`, `end` |
 /// | `Ready` | steps are carried out | is carried out | a step that is delayed, `end` |
 /// | `Delayed` | a step has been delayed by ``Flow/adapt(step:)`` | is deferred | `resume`, `end` |
-/// | `Ended` | over, and not to begin again | is refused | – |
+/// | `Ended` | over for good | is refused | – |
 ///
 /// A ``Phase`` is named for its state. To decide something, ask for the ``phase``, or for the class of the state:
 /// `flow.lifecycle.state is FlowLifecycle.Delayed`. A state's hooks are public because its protocol's are; to call one
 /// from outside bypasses the lifecycle.
 public final class FlowLifecycle: Context<FlowLifecycle.State> {
-    /// Carries out a step, unless it is delayed; answers whether it did.
+    /// Carries out a step; returns false if the step has to be delayed.
     package typealias Attempt = () -> Bool
 
     let created = Created()
@@ -23,18 +23,19 @@ public final class FlowLifecycle: Context<FlowLifecycle.State> {
     let delayed = Delayed()
     let ended = Ended()
 
-    /// Some coordinator has taken the flow on.
+    /// Set by the coordinator of the flow, and never cleared: a flow is coordinated once.
     var isCoordinated = false
-    /// The initial step has been carried out, whatever has come since.
+    /// Set when the initial step has been carried out, and never cleared, even when a later step is delayed.
     private(set) var hasBeenReady = false
 
     public init() { super.init(initial: created) }
 
-    /// Whether a step would be carried out at once.
+    /// True if a step would be carried out at once.
     public var isReady: Bool { state === ready }
+    /// True once the flow is over.
     public var hasEnded: Bool { state === ended }
 
-    /// Carries out the initial step, whereupon the flow is ready.
+    /// Carries out the initial step; then the flow is ready.
     @discardableResult package func start(_ attempt: @escaping Attempt) -> Outcome {
         delegate(attempt) { $0.start($1, $2) }
     }
@@ -49,6 +50,7 @@ public final class FlowLifecycle: Context<FlowLifecycle.State> {
         delegate(carryOut) { $0.resume($1, $2) }
     }
 
+    /// Ends the flow.
     @discardableResult package func end() -> Outcome { delegate { $0.end($1) } }
 }
 
@@ -96,7 +98,7 @@ extension FlowLifecycle {
         }
     }
 
-    /// A step has been delayed, and those behind it wait, so that none overtakes another.
+    /// A step has been delayed, and the steps behind it wait, so that none overtakes another.
     public final class Delayed: State {
         init() { super.init(.delayed) }
 
@@ -108,7 +110,7 @@ extension FlowLifecycle {
         }
     }
 
-    /// Over: what still comes is refused.
+    /// Over: further steps are refused.
     public final class Ended: State {
         init() { super.init(.ended) }
 

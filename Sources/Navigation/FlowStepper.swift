@@ -1,6 +1,10 @@
 import StatePattern
 
-/// Where steps come from: a screen, a model, anything that knows that it is time to go elsewhere.
+/// A source of steps: a screen, a model, any object that knows when it is time to go elsewhere.
+///
+/// A stepper emits steps when it chooses to, and can be bound to others that do:
+/// ``Steps/emit(contentsOf:)`` emits those of an `AsyncSequence`, and ``Steps/emit(following:_:)`` those that follow
+/// from the transitions of a machine.
 public protocol FlowStepper<Step>: AnyObject {
     associatedtype Step
 
@@ -13,7 +17,7 @@ public protocol FlowStepper<Step>: AnyObject {
     /// The steps to begin with, in order; by default, the initial step alone.
     var initialSteps: [Step] { get }
 
-    /// Called once its steps are listened to; by default, it does nothing.
+    /// Called when a flow has begun to listen to the steps; by default, it does nothing.
     func readyToEmitSteps()
 }
 
@@ -23,30 +27,35 @@ extension FlowStepper {
     public func readyToEmitSteps() {}
 }
 
-/// A stepper with one step, which is its initial one.
+/// A stepper with one step, its initial one.
 public final class OneStepper<Step>: FlowStepper {
     public let steps = Steps<Step>()
     public let initialStep: Step?
 
-    public init(withSingleStep step: Step) { initialStep = step }
+    public init(_ step: Step) { initialStep = step }
 }
 
-/// Several steppers in the place of one.
+/// A stepper that emits the steps of several others.
 ///
 /// Their initial steps come first, in order, and so do those of composites among them.
 public final class CompositeStepper<Step>: FlowStepper {
     public let steps = Steps<Step>()
     private let steppers: [any FlowStepper<Step>]
-    private var subscriptions: [ObservationToken] = []
+    private var observations: [ObservationToken] = []
 
-    public init(steppers: [any FlowStepper<Step>]) { self.steppers = steppers }
+    public init(_ steppers: [any FlowStepper<Step>]) { self.steppers = steppers }
+
+    /// Makes a stepper that begins with `step`, ahead of all steps of `stepper`.
+    convenience init(startingAt step: Step, _ stepper: (any FlowStepper<Step>)?) {
+        self.init([OneStepper(step)] + (stepper.map { [$0] } ?? []))
+    }
 
     public var initialStep: Step? { initialSteps.first }
     public var initialSteps: [Step] { steppers.flatMap { $0.initialSteps } }
 
     public func readyToEmitSteps() {
-        for subscription in subscriptions { subscription.cancel() }
-        subscriptions = steppers.map { $0.steps.receive(for: self) { composite, step in composite.steps.emit(step) } }
+        for observation in observations { observation.cancel() }
+        observations = steppers.map { $0.steps.receive(for: self) { composite, step in composite.steps.emit(step) } }
         for stepper in steppers { stepper.readyToEmitSteps() }
     }
 }

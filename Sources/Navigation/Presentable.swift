@@ -1,4 +1,4 @@
-/// Something that a presenter shows: a screen, a window, a container of tabs.
+/// An object that a presenter shows: a screen, a window, a container of tabs.
 ///
 /// ```swift
 /// import Navigation
@@ -12,6 +12,6 @@
 /// print(greeting.presentation.isVisible)  // Prints "true"
 /// ```
 public protocol Presentable: AnyObject {
-    /// What has become of the presentable on its screen; whoever presents it keeps this up to date.
+    /// The visibility of the presentable; its presenter reports each change to it.
     var presentation: Presentation { get }
 }

@@ -11,7 +11,7 @@ extension Presentation {
         case visible
         /// The presentable is covered by something else.
         case hidden
-        /// The presentable is gone, and does not come back.
+        /// The presentable is gone for good.
         case dismissed
     }
 

@@ -1,16 +1,16 @@
 import StatePattern
 
 extension Presentation {
-    /// A request of a presentation as a value; what passes goes beside it, since a closure is no value.
+    /// A request of a presentation as a value. Its step is passed beside it, because a closure is no value.
     package enum Request: Hashable, Sendable {
-        /// Reports that the presentable can be seen.
+        /// Reports that the presentable has become visible.
         case appear
         /// Reports that something else covers the presentable.
         case disappear
         /// Reports that the presentable is gone for good.
         case dismiss
         /// Lets a step pass now, later or never.
-        case emit(Allowance)
+        case emit(StepPolicy)
     }
 
     /// Makes a request.
@@ -24,28 +24,28 @@ extension Presentation {
         case .appear: appear()
         case .disappear: disappear()
         case .dismiss: dismiss()
-        case .emit(let allowance): emit(allowance, pass)
+        case .emit(let policy): emit(policy, pass)
         }
     }
 }
 
 extension Presentation.Request: CaseIterable {
-    /// One request of each kind, in the order of the cases, and `emit` with each allowance.
+    /// One request of each kind, in the order of the cases, and `emit` with each policy.
     package static let allCases: [Self] = [
-        .appear, .disappear, .dismiss, .emit(.init()), .emit(.init(whenNotPresented: true)),
-        .emit(.init(whenDismissed: true)), .emit(.init(whenNotPresented: true, whenDismissed: true)),
+        .appear, .disappear, .dismiss, .emit([]), .emit(.whenNotPresented), .emit(.whenDismissed),
+        .emit([.whenNotPresented, .whenDismissed]),
     ]
 }
 
 extension Presentation.Request: CustomStringConvertible {
-    /// The name of the request, and of an allowance that is more than none: `emitWhenDismissed`.
+    /// The name of the request, and of a policy that allows more steps: `emitWhenDismissed`.
     package var description: String {
         switch self {
         case .appear: "appear"
         case .disappear: "disappear"
         case .dismiss: "dismiss"
-        case .emit(let allowance):
-            switch (allowance.whenNotPresented, allowance.whenDismissed) {
+        case .emit(let policy):
+            switch (policy.contains(.whenNotPresented), policy.contains(.whenDismissed)) {
             case (false, false): "emit"
             case (true, false): "emitWhenNotPresented"
             case (false, true): "emitWhenDismissed"

@@ -1,16 +1,16 @@
 import StatePattern
 
-/// Whether a presentable is visible, and whether it has been dismissed.
+/// The visibility of a presentable, from before it is shown until it has been dismissed.
 ///
-/// The presenter reports here what happens, whether the program caused it or the user did: ``appear()`` when something
-/// can be seen, ``disappear()`` when something else covers it, ``dismiss()`` when it is gone for good.
+/// The presenter reports to it, whether the program or the user caused the change: ``appear()`` when the presentable
+/// becomes visible, ``disappear()`` when something else covers it, ``dismiss()`` when it is gone for good.
 ///
 /// | State | Meaning | Steps from it |
 /// |---|---|---|
-/// | `Unpresented` | not visible yet | wait until it is |
+/// | `Unpresented` | not visible yet | wait until it is, unless they are allowed |
 /// | `Visible` | on the screen | reach the flow |
 /// | `Hidden` | covered by something else | are dropped, unless they are allowed |
-/// | `Dismissed` | gone, and not to come back | are dropped, unless they are allowed |
+/// | `Dismissed` | gone for good | are dropped, unless they are allowed |
 ///
 /// A ``Phase`` is named for its state. To decide something, ask for the ``phase``, or for the class of the state:
 /// `presentation.state is Presentation.Hidden`. A state's hooks are public because its protocol's are; to call one from
@@ -23,33 +23,24 @@ public final class Presentation: Context<Presentation.State> {
 
     public init() { super.init(initial: unpresented) }
 
+    /// Reports that the presentable has become visible.
     @discardableResult public func appear() -> Outcome { delegate { $0.appear($1) } }
+    /// Reports that something else covers the presentable.
     @discardableResult public func disappear() -> Outcome { delegate { $0.disappear($1) } }
-    /// Says that the presentable is gone; the steppers that came with it are let go of.
+    /// Reports that the presentable is gone for good; the steppers that came with it are released.
     @discardableResult public func dismiss() -> Outcome { delegate { $0.dismiss($1) } }
 
     public var isVisible: Bool { state === visible }
     public var isDismissed: Bool { state === dismissed }
 
-    /// Lets a step pass now, later or never, depending on what can be seen of the presentable.
+    /// Lets a step pass now, later or never, depending on the visibility of the presentable.
     ///
     /// - Parameters:
-    ///   - allowance: Whether it may pass although the presentable cannot be seen.
-    ///   - pass: Hands the step on.
-    /// - Returns: Whether it passes at once, later or never: handled, deferred or unhandled.
-    @discardableResult package func emit(_ allowance: Allowance, _ pass: @escaping () -> Void) -> Outcome {
-        delegate((allowance, pass)) { $0.emit($1, $2.0, $2.1) }
-    }
-
-    /// When the steps of a stepper may pass although its presentable cannot be seen.
-    package struct Allowance: Hashable, Sendable {
-        package let whenNotPresented: Bool
-        package let whenDismissed: Bool
-
-        package init(whenNotPresented: Bool = false, whenDismissed: Bool = false) {
-            self.whenNotPresented = whenNotPresented
-            self.whenDismissed = whenDismissed
-        }
+    ///   - policy: The policy of the step's stepper.
+    ///   - pass: Passes the step on.
+    /// - Returns: Handled if the step passes at once, deferred if later, unhandled if never.
+    @discardableResult package func emit(_ policy: StepPolicy, _ pass: @escaping () -> Void) -> Outcome {
+        delegate((policy, pass)) { $0.emit($1, $2.0, $2.1) }
     }
 }
 
@@ -72,20 +63,30 @@ extension Presentation {
         func appear(_ presentation: Presentation) -> Reaction { .unhandled }
         func disappear(_ presentation: Presentation) -> Reaction { .handled }
         func dismiss(_ presentation: Presentation) -> Reaction { .transition(to: presentation.dismissed) }
-        func emit(_ presentation: Presentation, _ allowance: Allowance, _ pass: () -> Void) -> Reaction { .unhandled }
+        func emit(_ presentation: Presentation, _ policy: StepPolicy, _ pass: () -> Void) -> Reaction { .unhandled }
     }
 
-    /// Not visible yet.
-    public final class Unpresented: State {
-        init() { super.init(.unpresented) }
+    /// The common answers of `Unpresented` and `Hidden`: the presentable is not visible, and may become so.
+    ///
+    /// This is no superstate, because nothing happens on the way into it or out of it. The two share code, not a state.
+    public class NotVisible: State {
+        /// The answer to a step that is not allowed.
+        var forbidden: Reaction { .unhandled }
 
         override func appear(_ presentation: Presentation) -> Reaction { .transition(to: presentation.visible) }
 
-        override func emit(_ presentation: Presentation, _ allowance: Allowance, _ pass: () -> Void) -> Reaction {
-            guard allowance.whenNotPresented else { return .deferred }
+        override func emit(_ presentation: Presentation, _ policy: StepPolicy, _ pass: () -> Void) -> Reaction {
+            guard policy.contains(.whenNotPresented) else { return forbidden }
             pass()
             return .handled
         }
+    }
+
+    /// Not visible yet.
+    public final class Unpresented: NotVisible {
+        init() { super.init(.unpresented) }
+
+        override var forbidden: Reaction { .deferred }
     }
 
     /// On the screen.
@@ -95,33 +96,25 @@ extension Presentation {
         override func appear(_ presentation: Presentation) -> Reaction { .handled }
         override func disappear(_ presentation: Presentation) -> Reaction { .transition(to: presentation.hidden) }
 
-        override func emit(_ presentation: Presentation, _ allowance: Allowance, _ pass: () -> Void) -> Reaction {
+        override func emit(_ presentation: Presentation, _ policy: StepPolicy, _ pass: () -> Void) -> Reaction {
             pass()
             return .handled
         }
     }
 
     /// Covered by something else.
-    public final class Hidden: State {
+    public final class Hidden: NotVisible {
         init() { super.init(.hidden) }
-
-        override func appear(_ presentation: Presentation) -> Reaction { .transition(to: presentation.visible) }
-
-        override func emit(_ presentation: Presentation, _ allowance: Allowance, _ pass: () -> Void) -> Reaction {
-            guard allowance.whenNotPresented else { return .unhandled }
-            pass()
-            return .handled
-        }
     }
 
-    /// Gone, and not to come back: for another presentation, make another presentable.
+    /// Gone for good: for another presentation, make another presentable.
     public final class Dismissed: State {
         init() { super.init(.dismissed) }
 
         override func dismiss(_ presentation: Presentation) -> Reaction { .handled }
 
-        override func emit(_ presentation: Presentation, _ allowance: Allowance, _ pass: () -> Void) -> Reaction {
-            guard allowance.whenDismissed else { return .unhandled }
+        override func emit(_ presentation: Presentation, _ policy: StepPolicy, _ pass: () -> Void) -> Reaction {
+            guard policy.contains(.whenDismissed) else { return .unhandled }
             pass()
             return .handled
         }

@@ -15,9 +15,8 @@ import Testing
             do {
                 let (childStepper, childScreen) = (TestScreen(), TestScreen.visible())
                 let flow = journey.addChild(stepper: childStepper) { flow in
-                    flow.answers["show"] = .one(
-                        .contribute(withNextPresentable: childScreen, withNextStepper: childScreen))
-                    flow.answers["done"] = .end(forwardToParent: nil)
+                    flow.answers["show"] = .screen(childScreen)
+                    flow.answers["done"] = .end
                 }
                 childStepper.steps.emit("show")
                 (child, root, stepper, screen) = (flow, flow.root, childStepper, childScreen)
@@ -34,7 +33,7 @@ import Testing
         do {
             let screen = TestScreen.visible()
             remaining = screen
-            journey.app.answers["show"] = .one(.contribute(withNextPresentable: screen, withNextStepper: screen))
+            journey.app.answers["show"] = .screen(screen)
             journey.send("show")
             journey.app.answers = [:]
             screen.presentation.dismiss()
@@ -85,7 +84,7 @@ import Testing
     @Test func `several steps at once are all carried out, in order`() {
         let journey = Journey()
         let steps = (1...100).map { "\($0)" }
-        journey.app.answers["all"] = .multiple(steps.map { .forwardToCurrentFlow(withStep: $0) })
+        journey.app.answers["all"] = FlowContributors(steps.map { .forward($0) })
         journey.app.actions["all"] = { [journey] in for step in ["a", "b", "c"] { journey.send(step) } }
         journey.send("all")
         journey.app.actions = [:]
@@ -120,13 +119,15 @@ import Testing
         for isDismissed in [false, true] {
             let (coordinator, journal) = (FlowCoordinator<String>(), Journal())
             let (flow, stepper) = (TestFlow("flow", journal), TestScreen())
-            flow.answers = ["done": .end(forwardToParent: "result"), "again": .end(forwardToParent: "other result")]
+            flow.answers = [
+                "done": .end(forwardingToParent: "result"), "again": .end(forwardingToParent: "other result"),
+            ]
             flow.actions["done"] = { [root = flow.root] in
                 stepper.steps.emit("again")
                 if isDismissed { root.presentation.dismiss() }
             }
             var results: [String?] = []
-            coordinator.coordinate(flow, with: stepper) { results.append($0) }
+            coordinator.coordinate(flow, stepper: stepper) { results.append($0) }
             #expect(results == [])
             stepper.steps.emit("done")
             flow.root.presentation.dismiss()
@@ -140,7 +141,7 @@ import Testing
     @Test func `a completion is called with nothing when the root is dismissed`() {
         let (coordinator, flow) = (FlowCoordinator<String>(), TestFlow("flow", Journal()))
         var results: [String?] = []
-        coordinator.coordinate(flow, with: TestScreen()) { results.append($0) }
+        coordinator.coordinate(flow, stepper: TestScreen()) { results.append($0) }
         flow.root.presentation.dismiss()
         flow.root.presentation.dismiss()
         #expect(results == [nil])
@@ -151,8 +152,7 @@ import Testing
         let journey = Journey()
         for isAllowed in [false, true] {
             let screen = TestScreen.visible()
-            journey.app.answers["show"] = .one(
-                .contribute(withNextPresentable: screen, withNextStepper: screen, allowStepWhenDismissed: isAllowed))
+            journey.app.answers["show"] = .screen(screen, allowing: isAllowed ? .whenDismissed : [])
             journey.send("show")
             screen.presentation.dismiss()
             screen.steps.emit("after")
@@ -170,10 +170,10 @@ import Testing
                 let root = Screen()
                 func navigate(to step: Int) -> FlowContributors<Int> {
                     print(step + 1)
-                    return .none
+                    return []
                 }
             }
-            FlowCoordinator<Int>().coordinate(Numbers(), with: OneStepper(withSingleStep: \(step)))
+            FlowCoordinator<Int>().coordinate(Numbers(), startingAt: \(step))
             """
         }
         #expect(try Program.compileAndRun(program("6")) == Program.Result(output: "7\n"))

@@ -1,5 +1,6 @@
 import EnumTwins
 import Playback
+import StateExploration
 import StatePattern
 import TestSupport
 import Testing
@@ -52,7 +53,7 @@ import Testing
         #expect(log.lines == ["Stopped 1 × 2.0 seconds"])
     }
 
-    @Test func `What was entered before the log began counts from the next time`() {
+    @Test func `A state that was entered before the log began counts from the next time`() {
         let (player, _) = Situation.advancing.reach()
         clock.advance(by: .seconds(5))
         let log = FunnelLog(of: player, clock: clock)

@@ -65,7 +65,7 @@ import Testing
     }
 
     // An engine cannot even say "paused"; what it can still say late is what a pause leaves behind.
-    @Test func `Nothing that an engine reports late overrides a new play`() {
+    @Test func `No late report of an engine overrides a new play`() {
         let (player, engine) = Situation.advancing.reach()
         player.pause()
         player.play()

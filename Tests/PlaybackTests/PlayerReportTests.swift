@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: PlaybackReport.all(ofLoad: 1))
-    func `A report about the latest load finds nobody once the player is stopped`(report: PlaybackReport) {
+    func `A report about the latest load is unhandled once the player is stopped`(report: PlaybackReport) {
         let (player, engine) = Situation.advancing.reach()
         player.stop()
         _ = engine.takeCommands()

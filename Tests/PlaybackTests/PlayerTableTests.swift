@@ -35,7 +35,7 @@ import Testing
         (.pausedWhileStalled, .stop, "Playing/Advancing"),
         (.pausedWhileStalled, .seek, "Playing/Buffering"),
     ])
-    func `What a paused player remembers of a stall shows when it plays again`(
+    func `A stall of a paused player shows when it plays again`(
         situation: Situation, request: Request, state: String
     ) {
         let (player, engine) = situation.reach()

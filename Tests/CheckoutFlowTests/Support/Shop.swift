@@ -11,11 +11,11 @@ struct Shop: Sendable {
 
     init() {
         let clock = ManualClock()
-        let line = { ServiceLine(clock: clock) }
+        let faults = { FaultInjector(clock: clock) }
         self.clock = clock
-        members = InMemoryMembers(passwords: ["ada": "countess"], line: line())
-        payments = InMemoryPayments(line: line(), answerLine: line())
-        notifications = InMemoryNotifications(line: line())
+        members = InMemoryMembers(passwords: ["ada": "countess"], faults: faults())
+        payments = InMemoryPayments(faults: faults(), answerFaults: faults())
+        notifications = InMemoryNotifications(faults: faults())
     }
 
     func open() -> Checkout {
@@ -29,7 +29,7 @@ extension Credentials {
 }
 
 extension Item {
-    static let tea = Item("Tea", cents: 420)
+    static let tea = Item("Tea", price: .eur(cents: 420))
 }
 
 /// Hands the reports of a checkout to its flow one at a time, so that a test can look in between.

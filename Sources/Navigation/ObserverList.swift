@@ -1,7 +1,10 @@
 import StatePattern
 
-/// Those who are told of something, in the order in which they came.
-final class Observers<Value> {
+/// The observers of an object that is no context, in the order in which they were added.
+///
+/// A context has a list of its own, which moves closures so that a notification allocates nothing. The values here are not
+/// transitions, and steps are rare, so this list can be plain.
+final class ObserverList<Value> {
     private final class Observer: ObservationToken {
         private(set) var body: ((Value) -> Void)?
         private weak var owner: AnyObject?
@@ -18,7 +21,7 @@ final class Observers<Value> {
 
     private var observers: [Observer] = []
 
-    /// Calls `body` with each value, as long as there is an `owner`, which it is handed.
+    /// Calls `body` with `owner` and each value, as long as `owner` lives.
     func add<Owner: AnyObject>(for owner: Owner, _ body: @escaping (Owner, Value) -> Void) -> ObservationToken {
         observers.removeAll { $0.isOver }
         let observer = Observer(owner: owner) { [weak owner] value in
@@ -28,7 +31,7 @@ final class Observers<Value> {
         return observer
     }
 
-    func tell(_ value: Value) {
+    func notify(of value: Value) {
         for observer in observers { observer.body?(value) }
     }
 }

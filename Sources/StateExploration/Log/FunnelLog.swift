@@ -1,33 +1,52 @@
 import StatePattern
 
-/// How often each state of a machine was entered, and for how long the machine was in it: an observer.
+/// An observer that counts how often a machine enters each state, and measures the time that it spends there.
 ///
-/// A funnel shows where users get to and where they stay. Superstates count as well as leaves, and the time in a
-/// superstate contains that in its substates.
+/// A funnel shows how far users get and where they stay. Superstates count as well as leaves, and the time in a
+/// superstate contains the time in its substates.
 ///
 /// ```swift
-/// import Playback
+/// import StateExploration
+/// import StatePattern
 ///
-/// let player = Player()
-/// let log = FunnelLog(of: player, clock: ContinuousClock())
-/// player.load([Track("Aria", duration: .seconds(8))])
-/// player.play()
-/// player.pause()
-/// player.play()
+/// final class Lamp: Context<Lamp.State> {
+///     class State: ContextState {
+///         func didEnter(_ lamp: Lamp) {}
+///         func willExit(_ lamp: Lamp) {}
+///         func press(_ lamp: Lamp) -> Reaction<State> { .unhandled }
+///     }
+///
+///     final class Off: State {
+///         override func press(_ lamp: Lamp) -> Reaction<State> { .transition(to: lamp.on) }
+///     }
+///
+///     final class On: State {
+///         override func press(_ lamp: Lamp) -> Reaction<State> { .transition(to: lamp.off) }
+///     }
+///
+///     let off = Off()
+///     let on = On()
+///
+///     init() { super.init(initial: off) }
+///
+///     func press() { delegate { $0.press($1) } }
+/// }
+///
+/// let lamp = Lamp()
+/// let log = FunnelLog(of: lamp, clock: ContinuousClock())
+/// for _ in 1...4 { lamp.press() }
 /// for entry in log.entries { print(entry.state, entry.count) }
-/// // Prints "Stopped 1"
-/// // Prints "Playing 2"
-/// // Prints "Playing/Advancing 2"
-/// // Prints "Paused 1"
+/// // Prints "Off 3"
+/// // Prints "On 2"
 /// ```
 public final class FunnelLog<C: Clock> where C.Duration == Duration {
-    /// What is known of one state.
+    /// The count and the time of one state.
     public struct Entry: Hashable, Sendable {
         /// The path of the state.
         public let state: String
-        /// How many times it was entered.
+        /// The number of times that the state was entered.
         public internal(set) var count: Int
-        /// How long the machine was in it, up to now.
+        /// The time that the machine has spent in the state, up to now.
         public internal(set) var time: Duration
 
         public init(state: String, count: Int, time: Duration) {
@@ -41,9 +60,9 @@ public final class FunnelLog<C: Clock> where C.Duration == Duration {
     private var finished: [Entry] = []
     private var entered: [String: C.Instant] = [:]
 
-    /// Makes a log that observes `context` as long as somebody holds the log.
+    /// Makes a log that observes `context` as long as the log is kept.
     ///
-    /// States that were entered before are not known to it, until they are entered again.
+    /// A state that was entered before counts from the next time that it is entered.
     public init<S: ContextState>(of context: Context<S>, clock: C) where S.Family == S {
         self.clock = clock
         context.observe(for: self) { log, transition in log.record(transition) }
