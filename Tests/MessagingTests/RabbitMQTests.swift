@@ -90,7 +90,7 @@ struct RabbitMQTests {
         RabbitMQ.shared.freeze()
         let status = await states.first { $0.failure != nil }
         RabbitMQ.shared.thaw()
-        #expect(status?.failure == .silent)
+        #expect(status?.failure == .peerSilent)
         await session.reach { $0.attempt > 1 && $0.phase == .connected }
         await session.end()
     }

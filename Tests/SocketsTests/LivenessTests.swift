@@ -44,7 +44,7 @@ import Testing
             Check(time: 20, answer: .ping(thenWaitUntil: 25)),
             Check(time: 25, answer: .wait(until: 30)),
             Check(time: 29, answer: .wait(until: 30)),
-            Check(time: 30, answer: .fail(.silent)),
+            Check(time: 30, answer: .fail(.peerSilent)),
         ])
     }
 
@@ -53,7 +53,7 @@ import Testing
             Check(time: 0, answer: .wait(until: 5)),
             Check(time: 100, answer: .ping(thenWaitUntil: 105)),
             Check(time: 109, answer: .wait(until: 110)),
-            Check(time: 110, answer: .fail(.silent)),
+            Check(time: 110, answer: .fail(.peerSilent)),
         ])
     }
 
@@ -62,7 +62,7 @@ import Testing
             [
                 Check(time: 0, answer: .wait(until: 5)),
                 Check(time: 20, answer: .ping(thenWaitUntil: 22)),
-                Check(time: 22, answer: .fail(.silent)),
+                Check(time: 22, answer: .fail(.peerSilent)),
             ], timeout: 2)
     }
 

@@ -32,7 +32,7 @@ import Testing
         #expect(slot.startEnded(session: 7) == .handled)
         #expect(slot.startEnded(session: 7, SlotRequest.refused) == .handled)
         #expect(slot.endEnded(session: 7) == .handled)
-        #expect(slot.sessionFailed(session: 7, .silent) == .handled)
+        #expect(slot.sessionFailed(session: 7, .peerSilent) == .handled)
         #expect(slot.expectEnd(session: 7) == .handled)
         #expect(slot.takeEffects() == [])
         #expect(SlotSituation.name(of: slot) == situation.rawValue)
@@ -96,7 +96,8 @@ struct SlotCell: CustomStringConvertible, Sendable {
     let effects: [SessionSlot.Effect]
 
     init(
-        _ situation: SlotSituation, _ request: SlotRequest, _ target: SlotSituation, _ effects: [SessionSlot.Effect] = []
+        _ situation: SlotSituation, _ request: SlotRequest, _ target: SlotSituation,
+        _ effects: [SessionSlot.Effect] = []
     ) {
         self.situation = situation
         self.request = request
@@ -132,9 +133,11 @@ struct SlotCell: CustomStringConvertible, Sendable {
     /// The connection has ended, or is of no use.
     private static let failures =
         [SlotSituation.vacant, .starting, .running, .ending, .endingForNext].flatMap { situation in
-            let own = situation == .vacant ? [] : [SlotCell(situation, .sessionFailed, situation, [failed(.silent)])]
+            let own =
+                situation == .vacant ? [] : [SlotCell(situation, .sessionFailed, situation, [failed(.peerSilent)])]
             return own + [SlotCell(situation, .timedOut, situation, [failed(.timedOut)])]
-        } + [SlotSituation.vacant, .running, .ending, .endingForNext].flatMap { situation in
+        }
+        + [SlotSituation.vacant, .running, .ending, .endingForNext].flatMap { situation in
             [
                 SlotCell(situation, .connectionEnded, situation, [failed(SlotRequest.gone)]),
                 SlotCell(situation, .connectionRefused, situation, [.authFailed(SlotRequest.refused)]),
@@ -147,25 +150,28 @@ struct SlotCell: CustomStringConvertible, Sendable {
         ]
 
     /// The session hears the peer out, and the client is told of its end, unless the session was refused.
-    private static let refusals = [
-        SlotCell(.starting, .connectionEnded, .draining, [.finishMessages]),
-        SlotCell(.starting, .connectionRefused, .drainingRefusal, [.finishMessages]),
-        SlotCell(.starting, .startRefused, .starting, [.authFailed(SlotRequest.refused)]),
-        SlotCell(.draining, .started, .draining, [.deliverMessages, failed(SlotRequest.gone)]),
-        SlotCell(.draining, .startFailed, .draining, [failed(SlotRequest.gone)]),
-        SlotCell(.draining, .startRefused, .draining, [.authFailed(SlotRequest.refused)]),
-        SlotCell(.draining, .timedOut, .draining, [failed(SlotRequest.gone)]),
-        SlotCell(.draining, .stopDraining, .draining, [failed(SlotRequest.gone)]),
-        SlotCell(.draining, .sessionFailed, .draining, [failed(.silent)]),
-        SlotCell(.draining, .connectionEnded, .draining, [failed(SlotRequest.gone)]),
-        SlotCell(.draining, .connectionRefused, .draining, [.authFailed(SlotRequest.refused)]),
+    private static let refusals =
+        [
+            SlotCell(.starting, .connectionEnded, .draining, [.finishMessages]),
+            SlotCell(.starting, .connectionRefused, .drainingRefusal, [.finishMessages]),
+            SlotCell(.starting, .startRefused, .starting, [.authFailed(SlotRequest.refused)]),
+            SlotCell(.draining, .started, .draining, [.deliverMessages, failed(SlotRequest.gone)]),
+            SlotCell(.draining, .startFailed, .draining, [failed(SlotRequest.gone)]),
+            SlotCell(.draining, .startRefused, .draining, [.authFailed(SlotRequest.refused)]),
+            SlotCell(.draining, .timedOut, .draining, [failed(SlotRequest.gone)]),
+            SlotCell(.draining, .stopDraining, .draining, [failed(SlotRequest.gone)]),
+            SlotCell(.draining, .sessionFailed, .draining, [failed(.peerSilent)]),
+            SlotCell(.draining, .connectionEnded, .draining, [failed(SlotRequest.gone)]),
+            SlotCell(.draining, .connectionRefused, .draining, [.authFailed(SlotRequest.refused)]),
 
-        SlotCell(.drainingRefusal, .started, .drainingRefusal, [.deliverMessages, .authFailed(SlotRequest.refused)]),
-        SlotCell(.drainingRefusal, .sessionFailed, .drainingRefusal, [failed(.silent)]),
-        SlotCell(.drainingRefusal, .connectionEnded, .drainingRefusal, [failed(SlotRequest.gone)]),
-    ] + [SlotRequest.startFailed, .startRefused, .timedOut, .stopDraining, .connectionRefused].map {
-        SlotCell(.drainingRefusal, $0, .drainingRefusal, [.authFailed(SlotRequest.refused)])
-    }
+            SlotCell(
+                .drainingRefusal, .started, .drainingRefusal, [.deliverMessages, .authFailed(SlotRequest.refused)]),
+            SlotCell(.drainingRefusal, .sessionFailed, .drainingRefusal, [failed(.peerSilent)]),
+            SlotCell(.drainingRefusal, .connectionEnded, .drainingRefusal, [failed(SlotRequest.gone)]),
+        ]
+        + [SlotRequest.startFailed, .startRefused, .timedOut, .stopDraining, .connectionRefused].map {
+            SlotCell(.drainingRefusal, $0, .drainingRefusal, [.authFailed(SlotRequest.refused)])
+        }
 
     /// A session has announced its end: then the end of the connection is none of its failures.
     private static let expected =
@@ -183,7 +189,7 @@ struct SlotCell: CustomStringConvertible, Sendable {
             SlotCell($0, .timedOut, $0, [failed(.timedOut)])
         }
         + [SlotSituation.startingToEnd, .runningToEnd, .endingToEnd].map {
-            SlotCell($0, .sessionFailed, $0, [failed(.silent)])
+            SlotCell($0, .sessionFailed, $0, [failed(.peerSilent)])
         }
         + [
             SlotCell(.startingToEnd, .connectionEnded, .drainingToEnd, [.finishMessages]),

@@ -91,7 +91,7 @@ public actor StompSession {
     }
 
     /// What state the session's connection is in, and each that comes, for one more consumer.
-    nonisolated public var states: AsyncStream<SocketClient.Status> { client.states }
+    nonisolated public var states: AsyncStream<SocketClient.Status> { client.statusUpdates }
 
     /// What state the session's connection is in.
     nonisolated public var status: SocketClient.Status { client.status }
@@ -165,7 +165,7 @@ public actor StompSession {
     }
 
     private func read() {
-        reading = ScopedTask { [weak self, messages = client.messages] in
+        reading = ScopedTask { [weak self, messages = client.messages()] in
             let iterator = messages.makeAsyncIterator()
             while let incoming = await iterator.nextReceived() {
                 guard let deliveries = await self?.receive(incoming) else { return }
@@ -173,7 +173,7 @@ public actor StompSession {
                 await self?.readOn()
             }
         }
-        watching = ScopedTask { [weak self, states = client.states] in
+        watching = ScopedTask { [weak self, states = client.statusUpdates] in
             for await status in states { await self?.note(status) }
         }
     }

@@ -34,12 +34,13 @@ struct Liveness {
         case fail(SocketError)
     }
 
-    /// Decides what to do at a time; nothing tells when something comes in, so this is called several times in an interval.
+    /// Decides what to do; nothing tells when something comes in, so this is called several times in an interval.
     ///
     /// - Parameters:
     ///   - now: The current time.
     ///   - inboundActivity: The transport's count of what has come in.
     ///   - stalls: The back pressure of those that read from the connection.
+    /// - Returns: The decision.
     mutating func check(at now: AnyClock.Instant, inboundActivity: Int, stalls: Stalls) -> Check {
         // A connection that cannot be written to, and that a consumer keeps from being read to its end.
         if stalls.isStalled, let sendError { return .fail(.transport(sendError)) }
@@ -50,7 +51,7 @@ struct Liveness {
 
         if let pingTime = silence.pingTime {
             let end = pingTime + pingTimeout
-            return now < end ? .wait(until: min(end, nextCheck(after: now))) : .fail(.silent)
+            return now < end ? .wait(until: min(end, nextCheck(after: now))) : .fail(.peerSilent)
         }
         let end = silence.start + pingInterval
         if now < end { return .wait(until: min(end, nextCheck(after: now))) }

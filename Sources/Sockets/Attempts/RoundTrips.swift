@@ -19,7 +19,7 @@ struct RoundTrips {
         let promise = Promise<Duration>()
         let underWay = trips.first?.promise
         trips.append(Trip(start: now, promise: promise))
-        return (promise, goOn(at: now, after: underWay))
+        return (promise, resume(at: now, after: underWay))
     }
 
     /// Adds a round trip that checks that the peer is there, in place of the last one that did.
@@ -38,7 +38,7 @@ struct RoundTrips {
     mutating func end(at now: AnyClock.Instant) -> Bool {
         guard let first = trips.first else { return false }
         first.promise.fulfill(with: .success(now - first.start))
-        return goOn(at: now, after: first.promise)
+        return resume(at: now, after: first.promise)
     }
 
     /// Fails all round trips, because the connection is over.
@@ -48,7 +48,7 @@ struct RoundTrips {
     }
 
     /// Removes round trips that are over, and starts the first of the others unless it is the one under way.
-    private mutating func goOn(at now: AnyClock.Instant, after underWay: Promise<Duration>?) -> Bool {
+    private mutating func resume(at now: AnyClock.Instant, after underWay: Promise<Duration>?) -> Bool {
         trips.removeAll { $0.promise.isFulfilled }
         guard let first = trips.first, first.promise !== underWay else { return false }
         trips[0].start = now

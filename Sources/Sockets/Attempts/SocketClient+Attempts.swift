@@ -38,7 +38,7 @@ extension SocketClient {
                 let event = await transport.nextEvent()
                 switch await self?.receive(event, of: number) {
                 case .wait(let rooms): for room in rooms { try? await room.value }
-                case .readOn: break
+                case .resumeReading: break
                 case .stop, nil: return
                 }
             }
@@ -62,7 +62,7 @@ extension SocketClient {
 
     /// What to do after an event.
     private enum Next {
-        case readOn
+        case resumeReading
         /// Read on when there is room for what was read.
         case wait([Promise<Void>])
         case stop
@@ -77,12 +77,12 @@ extension SocketClient {
             attempt.subprotocol = subprotocol
             watch(attempt)
             perform { $0.connected(attempt: number) }
-            return .readOn
+            return .resumeReading
         case .text(let text): return pass(.text(text), of: attempt)
         case .binary(let bytes): return pass(.binary(bytes), of: attempt)
         case .pong:
             endRoundTrip(on: attempt)
-            return .readOn
+            return .resumeReading
         case .refused(let status, let headers):
             perform(on: attempt) { $0.failed(SocketError(status: status, headers: headers)) }
             return .stop
@@ -97,9 +97,9 @@ extension SocketClient {
     private func pass(_ message: Socket.Message, of attempt: Attempt) -> Next {
         let received = ReceivedMessage(message: message, attempt: attempt.number)
         return switch attempt.slot.recipient {
-        case .consumers: .wait(broadcaster.send(received))
+        case .consumers: .wait(broadcaster.send(.message(received)))
         case .session: .wait([attempt.exchange?.queue.append(received)].compactMap { $0 })
-        case .none: .readOn
+        case .none: .resumeReading
         }
     }
 

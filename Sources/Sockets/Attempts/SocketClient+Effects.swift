@@ -66,6 +66,7 @@ extension SocketClient {
             phase: phase, attempt: socket.attempt, session: socket.session,
             wait: waits ? max(pacing.earliestAttempt - clock.now, .zero) : nil, failure: failure,
             subprotocol: attempt?.subprotocol)
-        currentStatus.update(to: status) { $0 != status }
+        guard status != currentStatus.value else { return }
+        broadcaster.send(.status(status)) { currentStatus.update(to: status) }
     }
 }

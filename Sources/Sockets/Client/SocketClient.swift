@@ -8,7 +8,7 @@ import StatePattern
 /// import Sockets
 ///
 /// func greet(with client: SocketClient) async throws {
-///     let messages = client.messages
+///     let messages = client.messages()
 ///     await client.connect()
 ///     try await client.send(.text("hello")).sent()
 ///     for await message in messages { print(message) }
@@ -24,7 +24,7 @@ import StatePattern
 ///
 /// Letting go of a client closes everything it has open, and ends its sequences.
 public actor SocketClient {
-    nonisolated let broadcaster: Broadcaster<ReceivedMessage>
+    nonisolated let broadcaster: Broadcaster<Broadcast>
     nonisolated let currentStatus: CurrentValue<Status>
     let configuration: Configuration
     let clock: AnyClock
@@ -73,7 +73,7 @@ public actor SocketClient {
         let clock = AnyClock(clock)
         self.clock = clock
         pacing = Pacing(configuration.backoff, using: generator, at: clock.now)
-        broadcaster = Broadcaster<ReceivedMessage>(limit: configuration.messageLimit)
+        broadcaster = Broadcaster<Broadcast>(limit: configuration.messageLimit) { $0.isStatus }
         currentStatus = CurrentValue(Status(), limit: configuration.messageLimit)
         outbox = Outbox(limit: configuration.sendLimit)
         let entered = Log()
@@ -90,16 +90,34 @@ public actor SocketClient {
         broadcaster.finish()
     }
 
-    /// What the peer sends from now on, for one more consumer.
-    nonisolated public var messages: Messages { Messages(of: broadcaster) }
+    /// The current status.
+    nonisolated public var status: Status { currentStatus.value }
 
-    /// What state the client is in, and each that comes, for one more consumer.
+    /// A new sequence of the current status and every later one.
     ///
     /// A consumer that does not keep up misses the oldest. The sequence ends when the client is gone.
-    nonisolated public var states: AsyncStream<Status> { currentStatus.values }
+    nonisolated public var statusUpdates: AsyncStream<Status> { currentStatus.values }
 
-    /// What state the client is in.
-    nonisolated public var status: Status { currentStatus.value }
+    /// Waits until the status meets a condition.
+    ///
+    /// A status that is replaced before this had time to test it does not count.
+    ///
+    /// - Parameter condition: Returns true for a status that ends the wait.
+    /// - Returns: The first status that meets the condition.
+    /// - Throws: `CancellationError` if the task is cancelled before.
+    @discardableResult
+    nonisolated public func wait(until condition: (Status) -> Bool) async throws -> Status {
+        for await status in statusUpdates where condition(status) { return status }
+        throw CancellationError()
+    }
+
+    /// Waits until the client is in a phase.
+    ///
+    /// - Returns: The status with this phase.
+    /// - Throws: `CancellationError` if the task is cancelled before.
+    @discardableResult nonisolated public func wait(for phase: Socket.Phase) async throws -> Status {
+        try await wait { $0.phase == phase }
+    }
 
     /// Asks for a connection, which is opened as soon as it can be; if one is waited for, this skips the wait.
     ///
@@ -138,7 +156,7 @@ public actor SocketClient {
     ///   faster than the network takes it, is refused at some time.
     /// - Throws: ``SocketError/notConnected`` if no connection is wanted, ``SocketError/queueIsFull(limit:)`` if
     ///   ``Configuration/sendLimit`` messages have not left the client yet.
-    @discardableResult public func send(_ message: Socket.Message) throws(SocketError) -> Sending {
+    @discardableResult public func send(_ message: Socket.Message) throws(SocketError) -> PendingSend {
         let sending = try outbox.add()
         guard perform({ $0.send(message) }) == .unhandled else { return sending }
         outbox.removeLast()

@@ -13,11 +13,12 @@ extension StompSession {
     @discardableResult nonisolated func reach(
         where isMeant: (SocketClient.Status) -> Bool
     ) async -> SocketClient.Status {
-        await client.reach(isMeant)
+        for await status in client.statusUpdates where isMeant(status) { return status }
+        return client.status
     }
 
     /// Waits until the session's connection is in this state.
     @discardableResult nonisolated func reach(_ phase: Socket.Phase) async -> SocketClient.Status {
-        await client.reach(phase)
+        await reach { $0.phase == phase }
     }
 }

@@ -29,22 +29,22 @@ struct ClientFixture {
     }
 
     /// Connects, and lets the attempt with this number succeed.
-    @discardableResult func connect(_ number: Int = 1) async -> ScriptedTransport {
+    @discardableResult func connect(_ number: Int = 1) async throws -> ScriptedTransport {
         await client.connect()
-        return await open(number)
+        return try await open(number)
     }
 
     /// Lets the attempt with this number succeed, once it has begun.
-    @discardableResult func open(_ number: Int) async -> ScriptedTransport {
+    @discardableResult func open(_ number: Int) async throws -> ScriptedTransport {
         let transport = await network.transport(number)
         transport.emit(.opened(subprotocol: nil))
-        await client.reach { $0.attempt == number && [.connected, .suspendedIdle].contains($0.phase) }
+        try await client.wait { $0.attempt == number && [.connected, .suspendedIdle].contains($0.phase) }
         return transport
     }
 
     /// Lets so much time pass that the next attempt begins, which is the one with this number.
-    @discardableResult func endWait(for number: Int) async -> ScriptedTransport {
-        let status = await client.reach { $0.wait != nil }
+    @discardableResult func endWait(for number: Int) async throws -> ScriptedTransport {
+        let status = try await client.wait { $0.wait != nil }
         clock.advance(by: status.wait ?? .zero)
         return await network.transport(number)
     }

@@ -43,7 +43,7 @@ enum SlotRequest: Hashable, CaseIterable, CustomStringConvertible {
         case .startFailed: slot.startEnded(session: session, SlotRequest.strange)
         case .startRefused: slot.startEnded(session: session, SlotRequest.refused)
         case .ended: slot.endEnded(session: session)
-        case .sessionFailed: slot.sessionFailed(session: session, .silent)
+        case .sessionFailed: slot.sessionFailed(session: session, .peerSilent)
         case .expectEnd: slot.expectEnd(session: session)
         case .connectionEnded: slot.connectionEnded(SlotRequest.gone)
         case .connectionRefused: slot.connectionEnded(SlotRequest.refused)
