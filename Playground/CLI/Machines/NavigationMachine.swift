@@ -40,7 +40,9 @@ final class NavigationMachine: Machine {
     private func tellChange(from screens: [Screen], path: String) {
         let gone = screens.filter { screen in !app.stack.screens.contains { $0 === screen } }
         let new = app.stack.screens.filter { screen in !screens.contains { $0 === screen } }
-        tell(ObservedTransition(source: path, target: state, exited: gone.reversed().map(\.title), entered: new.map(\.title)))
+        tell(
+            ObservedTransition(
+                source: path, target: state, exited: gone.reversed().map(\.title), entered: new.map(\.title)))
     }
 }
 
@@ -92,7 +94,7 @@ extension NavigationMachine {
 
     static let tour: [(caption: String, requests: String)] = [
         (
-            "The app wants to show its main flow; whoever is not logged in is asked to first.",
+            "The app wants to show its main flow; a user who is not logged in is asked to first.",
             "book 7 logIn"
         ),
         (
@@ -104,7 +106,7 @@ extension NavigationMachine {
             "logIn profile shelf book 7 profile book 8"
         ),
         (
-            "Screens that are swiped away take their flow with them; nobody has to tell it.",
+            "Screens that are swiped away take their flow with them, without a word to it.",
             "logIn book 7 reviews swipe swipe book 8"
         ),
         (
