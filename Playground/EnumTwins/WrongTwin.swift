@@ -4,7 +4,7 @@ import StatePattern
 public struct WrongTwin<Request: Sendable, Subject>: Sendable, CustomStringConvertible {
     public let description: String
     public let requests: [Request]
-    /// What the twin does instead of the right thing; `nil` for a request that it gets right.
+    /// The twin's wrong answer; `nil` for a request that it answers correctly.
     public let mistake: @Sendable (Request, Subject) -> Outcome?
 
     public init(

@@ -1,10 +1,10 @@
 import AllocationCounter
 
-/// What an operation takes.
+/// The cost of an operation.
 struct Measurement {
     /// Nanoseconds: the median of all samples, and their middle half.
     let low, median, high: Double
-    /// How many blocks of memory it asks for, once it is under way; `nil` where that cannot be counted.
+    /// The number of allocations once it is warmed up; `nil` where they cannot be counted.
     let allocations: Double?
 }
 

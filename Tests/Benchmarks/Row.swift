@@ -4,7 +4,7 @@ typealias Subject = (_ times: Int) -> Int
 /// A line of the table: an operation on the core, and the same by hand and as an enum where there is such a thing.
 struct Row {
     let name: String
-    /// How often the operation is carried out for one sample.
+    /// The number of operations in one sample.
     var operations = 1_000_000
     var goal: Goal?
     let core: Subject
@@ -12,7 +12,7 @@ struct Row {
     var asEnum: Subject?
 }
 
-/// How long an operation may take, compared with another one.
+/// The greatest time of an operation, relative to another one.
 struct Goal {
     enum Reference {
         /// The same by hand.

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Source: RFC 7519, and RFC 7518 for HS256.
 public enum AccessTokenIssuer {
-    /// What somebody may do.
+    /// The permissions of a token.
     public enum Scope: String, CaseIterable, Sendable {
         case read = "rabbitmq.read:*/*/*"
         case write = "rabbitmq.write:*/*/*"
@@ -14,7 +14,7 @@ public enum AccessTokenIssuer {
 
     private static let secret = Data("a secret of this test, and of no other use".utf8)
 
-    /// What the server is told about the signatures of tokens.
+    /// The server's configuration for verifying the signatures of tokens.
     static var configuration: String {
         let key = ["kty": "oct", "alg": "HS256", "value": encoded(secret), "k": encoded(secret)]
         let map = key.map { "<<\"\($0)\">> => <<\"\($1)\">>" }.joined(separator: ", ")
@@ -27,9 +27,9 @@ public enum AccessTokenIssuer {
     /// Makes a token.
     ///
     /// - Parameters:
-    ///   - user: For whom.
-    ///   - expiry: When it expires.
-    ///   - scopes: What the user may do.
+    ///   - user: The user's name.
+    ///   - expiry: The time at which it expires.
+    ///   - scopes: The user's permissions.
     /// - Returns: The token.
     /// - Throws: When there is no `openssl`.
     public static func token(

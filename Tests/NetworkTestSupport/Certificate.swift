@@ -1,21 +1,21 @@
 import TestSupport
 import Foundation
 
-/// A certificate that is made for a test, and vouches for itself.
+/// A self-signed certificate for a test.
 // The files belong to this object, and are not changed.
 public final class Certificate: Sendable {
-    /// The certificate, in PEM: also what somebody trusts who is to trust it.
+    /// The file of the certificate, in PEM; a client that trusts it trusts this file.
     public let file: URL
     /// The private key, in PEM.
     public let key: URL
     private let folder: URL
 
-    /// Whether a test that needs certificates should run: there is `openssl`, or there has to be.
+    /// True when a test that needs certificates should run: `openssl` is installed, or `REQUIRE_PEERS` is set.
     public static var isExpected: Bool { Program.isExpected("openssl") }
 
     /// Makes a certificate.
     ///
-    /// - Parameter names: For whom, such as `DNS:localhost` or `IP:127.0.0.1`.
+    /// - Parameter names: Its subject alternative names, such as `DNS:localhost` or `IP:127.0.0.1`.
     /// - Throws: When there is no `openssl`.
     public init(for names: [String]) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "certificate-\(UUID())")
@@ -25,7 +25,7 @@ public final class Certificate: Sendable {
         guard let openssl = Program.installed("openssl") else {
             throw Peer.Failure(description: "there is no openssl")
         }
-        // A name of its own, since OpenSSL looks for those who vouch by their names.
+        // Each has a name of its own, because OpenSSL looks issuers up by name.
         let result = try openssl.run([
             "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
             "-subj", "/CN=\(UUID())", "-addext", "subjectAltName=" + names.joined(separator: ","),

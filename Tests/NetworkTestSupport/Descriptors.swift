@@ -1,6 +1,6 @@
 import Foundation
 
-/// How many descriptors this process has open, where the system tells.
+/// The number of file descriptors that this process has open, or `nil` where the system does not tell.
 public func openDescriptors() throws -> Int? {
     #if os(Linux)
     return try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
@@ -9,12 +9,12 @@ public func openDescriptors() throws -> Int? {
     #endif
 }
 
-/// Lets this process have so many descriptors, if the system allows it.
+/// Raises the limit of open file descriptors of this process, if the system allows it.
 ///
-/// A test with more than a thousand of them runs in a process of its own. Not only does nobody else open any there:
-/// Foundation's `Process` looks through all that are open, and on Linux it copies directory entries in their full size,
-/// where the last ones that fit into the system's buffer are shorter. With some 1,400 descriptors it may read beyond the
-/// buffer, and a test that starts a program meanwhile would crash.
+/// A test with more than a thousand of them runs in a process of its own. No other test opens any there; and Foundation's
+/// `Process` lists all that are open: on Linux it copies directory entries in their full size, although the last ones in the
+/// system's buffer are shorter. With some 1,400 descriptors it may read beyond the buffer, and a test that starts a program
+/// at that time would crash.
 public func raiseDescriptorLimit(to count: rlim_t) {
     var limit = rlimit()
     getrlimit(descriptorLimit, &limit)

@@ -1,8 +1,8 @@
 import LoopbackServer
 
-/// Finds ports of this machine that nobody uses, and that nobody is given to whom any port will do.
+/// Finds free ports of this machine, outside the range from which the system assigns ports.
 ///
-/// A server may take seconds until it has them, or be started again.
+/// So they stay free while a server takes seconds to start, or is started again.
 func freePorts(_ count: Int) throws -> [UInt16] {
     let servers = (0..<count).map { _ in LoopbackServer() }
     defer { for server in servers { server.stop() } }

@@ -12,7 +12,7 @@ public final class OtherCurl: Sendable {
     public let library: URL
     private let folder: URL
 
-    /// Whether a test should use it: the loader works as on Linux, and there are a compiler and a libcurl.
+    /// True when a test should use it: the loader works as on Linux, and a compiler and libcurl are installed.
     public static var isExpected: Bool {
         #if os(Linux)
         return Program.isExpected("clang") && real != nil
@@ -50,6 +50,6 @@ public final class OtherCurl: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Loads the library, so that whoever asks for libcurl by its name gets this one.
+    /// Loads the library, so that a later lookup of libcurl by name finds this one.
     public static func load(_ library: String) -> Bool { dlopen(library, RTLD_NOW) != nil }
 }

@@ -3,14 +3,14 @@ import Foundation
 
 /// RabbitMQ with STOMP over WebSocket, as a server that tests talk to on this machine.
 ///
-/// It has a folder and ports of its own, so it may run beside another one. Whoever has made it ends it; if the tests are
-/// gone without a word, it ends within the hour.
+/// It has a folder and ports of its own, so it may run beside another one. The test that starts it ends it; if the tests
+/// crash, it ends within the hour.
 // Sound: all that changes is what runs, and the tests that start and stop it run one after the other.
 public final class RabbitMQ: @unchecked Sendable {
-    /// Whether a test should use it: it is installed, or it has to be.
+    /// True when a test should use it: it is installed, or `REQUIRE_PEERS` is set.
     public static var isExpected: Bool { Program.isExpected("rabbitmq-server") }
 
-    /// Where clients connect.
+    /// The URL at which clients connect.
     public let url: URL
     private let folder: URL
     private let environment: [String]
@@ -49,10 +49,10 @@ public final class RabbitMQ: @unchecked Sendable {
             // The script then becomes the server, rather than its parent.
             "RABBITMQ_ALLOW_INPUT=1", "ERL_EPMD_ADDRESS=127.0.0.1", "ERL_EPMD_PORT=\(ports[4])",
             "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS=-noinput -kernel inet_dist_use_interface {127,0,0,1}",
-            // What Debian has in the usual place wants to be another user.
+            // Debian's script in the usual place changes to another user.
             "PATH=/usr/lib/rabbitmq/bin:" + (ProcessInfo.processInfo.environment["PATH"] ?? ""),
         ]
-        // The server would start the one that knows the names of nodes, and leave it behind.
+        // The server would start the daemon that knows the names of nodes, and leave it behind.
         names = try RabbitMQ.run(["epmd", "-relaxed_command_check", "-address", "127.0.0.1"], environment)
     }
 
@@ -60,7 +60,7 @@ public final class RabbitMQ: @unchecked Sendable {
     public func end() async {
         try? await kill()
         _ = try? await aside { [environment] in
-            // Signals may be blocked in what a test starts, so that nothing else is sure to be heard.
+            // A process that a test starts may inherit blocked signals; this one cannot be blocked.
             try Program.installed("env")?.run(environment + ["epmd", "-kill"])
         }
         try? FileManager.default.removeItem(at: folder)
@@ -124,7 +124,7 @@ public final class RabbitMQ: @unchecked Sendable {
     }
 }
 
-/// Does something that waits, where nobody else is kept from running by it.
+/// Runs a blocking closure on a thread of its own.
 func aside<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         DispatchQueue.global().async { continuation.resume(with: Result { try body() }) }

@@ -2,14 +2,14 @@ import AsyncPrimitives
 import Sockets
 import Synchronization
 
-/// Where a client under test gets its transports from.
+/// The source of the transports of a client under test.
 public final class ScriptedNetwork: Sendable {
     private let transports = Mutex<[ScriptedTransport]>([])
     private let currentCounts = CurrentValue(0)
 
     public init() {}
 
-    /// How many attempts have asked for a transport.
+    /// The number of attempts that have asked for a transport.
     public var count: Int { currentCounts.value }
 
     /// Makes one more transport.
@@ -25,12 +25,12 @@ public final class ScriptedNetwork: Sendable {
     /// Waits until the transport with this number, 1 for the first, is being opened.
     public func transport(_ number: Int) async -> ScriptedTransport {
         await currentCounts.wait { $0 >= number }
-        // A test that has run out of time no longer waits, and gets one that nobody uses.
+        // A test that has run out of time no longer waits, and gets an unused one.
         let transport = transports.withLock { $0.count < number ? ScriptedTransport() : $0[number - 1] }
         await transport.waitForCalls(1)
         return transport
     }
 
-    /// Lets go of the transports made so far.
+    /// Releases the transports made so far.
     public func forget() { transports.withLock { $0 = [] } }
 }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A transport without a network: a test says what happens, and sees what was asked for.
 public final class ScriptedTransport: Transport {
-    /// What a client asked for.
+    /// A call that a client made.
     public enum Call: Hashable, Sendable {
         case open(ConnectionRequest, timeout: Duration)
         case send(Socket.Message)
@@ -28,7 +28,7 @@ public final class ScriptedTransport: Transport {
 
     private let state = Mutex(State())
     private let currentCallCount = CurrentValue(0)
-    /// Whether somebody reads, each change of it: who waits for a reader does not miss one.
+    /// True while a reader waits; every change is kept, so that a test that waits for a reader misses none.
     private let hasReader = CurrentValue(false, limit: .max)
     private let currentUnread = CurrentValue(0)
 
@@ -36,15 +36,15 @@ public final class ScriptedTransport: Transport {
 
     // MARK: What a test does
 
-    /// What was asked for so far.
+    /// The calls so far.
     public var calls: [Call] { state.withLock { $0.calls } }
 
-    /// What was sent so far.
+    /// The messages sent so far.
     public var sent: [Socket.Message] {
         calls.compactMap { if case .send(let message) = $0 { message } else { nil } }
     }
 
-    /// Waits until so many things were asked for.
+    /// Waits until there have been at least `count` calls.
     public func waitForCalls(_ count: Int) async {
         await currentCallCount.wait { $0 >= count }
     }
@@ -54,15 +54,15 @@ public final class ScriptedTransport: Transport {
         await hasReader.wait { $0 }
     }
 
-    /// How much has happened that nobody has read yet.
+    /// The number of events that have not been read.
     public var unread: Int { currentUnread.value }
 
-    /// Waits until no more than so much has happened that nobody has read yet.
+    /// Waits until at most `count` events are unread.
     public func waitForUnread(_ count: Int) async {
         await currentUnread.wait { $0 <= count }
     }
 
-    /// Lets something happen; after the last event, nothing happens any more.
+    /// Emits an event; after the last one, it does nothing.
     public func emit(_ event: TransportEvent) {
         let reader = state.withLock { state -> CheckedContinuation<TransportEvent, Never>? in
             guard !state.hasEnded else { return nil }

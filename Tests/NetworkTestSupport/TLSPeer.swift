@@ -1,11 +1,11 @@
 import TestSupport
 import Foundation
 
-/// `openssl s_server`, as a peer that a test encrypts with.
+/// `openssl s_server`, as a TLS peer of a test.
 public enum TLSPeer {
-    /// Starts a server on this machine that agrees on encryption with whoever comes.
+    /// Starts a server on this machine that accepts a TLS connection from any client.
     ///
-    /// - Parameter certificate: What it proves its identity with.
+    /// - Parameter certificate: Its certificate.
     /// - Returns: The server, and its port.
     /// - Throws: When there is no `openssl`, or it cannot listen.
     public static func start(_ certificate: Certificate) throws -> (server: Peer, port: UInt16) {

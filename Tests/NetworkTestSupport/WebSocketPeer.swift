@@ -9,7 +9,7 @@ public enum WebSocketPeer {
         return Program.installed("python3")
     }
 
-    /// Whether a test should use it: it is there, or has to be.
+    /// True when the program is installed or `REQUIRE_PEERS` is set.
     public static let isExpected =
         ProcessInfo.processInfo.environment["REQUIRE_PEERS"] != nil
         || (try? python?.run(["-c", "import websockets"]))??.status == 0
@@ -17,8 +17,8 @@ public enum WebSocketPeer {
     /// Starts a server on this machine that answers each message with the same.
     ///
     /// - Parameters:
-    ///   - port: Where; if nothing is said, on a port that is free, and that a successor may have.
-    ///   - certificate: What it proves its identity with; without one, nothing is encrypted.
+    ///   - port: Its port; by default, a free one that a successor can use, too.
+    ///   - certificate: Its certificate; without one, connections are not encrypted.
     /// - Returns: The server, and its port.
     /// - Throws: When there is no Python, or it cannot listen.
     public static func echo(

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still until it is told to advance, so that nobody has to wait for anything.
+/// A clock that stands still until a test advances it.
 public final class ManualClock: Clock, Sendable {
     public struct Instant: InstantProtocol {
         let offset: Duration
@@ -20,10 +20,10 @@ public final class ManualClock: Clock, Sendable {
         var now = Instant(offset: .zero)
         var sleepers: [Sleeper] = []
         var nextID = 0
-        /// Those that are about to sleep; one that is cancelled by then is taken out.
+        /// The IDs of tasks that are about to sleep; a task that is cancelled before is removed.
         var drowsy: Set<Int> = []
         var cancelled = 0
-        /// Those that wait for a number of sleepers.
+        /// The callers of `waitForSleepers(_:)`.
         var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
@@ -34,18 +34,18 @@ public final class ManualClock: Clock, Sendable {
     public var now: Instant { state.withLock { $0.now } }
     public var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// How many tasks sleep.
+    /// The number of sleeping tasks.
     public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
-    /// How many tasks were cancelled in their sleep.
+    /// The number of tasks that were cancelled while they slept.
     public var cancelled: Int { state.withLock { $0.cancelled } }
 
-    /// How many times a task has begun to sleep, since the beginning.
+    /// The number of calls of `sleep(until:tolerance:)` so far.
     public var sleeps: Int { state.withLock { $0.nextID } }
 
     /// Waits until at least `count` tasks sleep.
     ///
-    /// A task that was just started needs a while until it sleeps; this tells when, without guessing.
+    /// A task that has just been started needs a while until it sleeps.
     public func waitForSleepers(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let sleepsAlready = state.withLock { state in
@@ -57,7 +57,7 @@ public final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// Lets time pass, and wakes those whose time has come, the earliest first.
+    /// Advances the time, and wakes the tasks whose time has come, the earliest first.
     public func advance(by duration: Duration) {
         let woken = state.withLock { state in
             state.now = state.now.advanced(by: duration)

@@ -42,7 +42,7 @@ struct Reporter {
         reports = checkout.reports.makeAsyncIterator()
     }
 
-    /// Waits for the next report, and does not hand it on.
+    /// Waits for the next report, and does not pass it to the flow.
     nonisolated(nonsending) mutating func next() async -> Checkout.Report? { await reports.next(isolation: #isolation) }
 
     /// Passes the next reports to the flow.

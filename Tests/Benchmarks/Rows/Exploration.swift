@@ -1,7 +1,7 @@
 import StateExploration
 import StatePattern
 
-/// How long it takes to explore systems of 1,000 states with 20 requests.
+/// The time to explore systems of 1,000 states with 20 requests.
 struct Exploration {
     let name: String
     let seconds: Double

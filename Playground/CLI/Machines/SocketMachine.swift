@@ -21,8 +21,8 @@ final class SocketMachine: Machine {
 
     func takeEffects() -> [String] { socket.takeEffects().map { "\($0)" } }
 
-    func activate(_ tell: @escaping (Step) -> Void) {
-        socket.observe { tell(Step($0)) }
+    func activate(_ tell: @escaping (ObservedTransition) -> Void) {
+        socket.observe { tell(ObservedTransition($0)) }
         socket.activate()
     }
 
@@ -30,12 +30,12 @@ final class SocketMachine: Machine {
 }
 
 extension SocketMachine {
-    static let requests: [RequestForm<SocketMachine>] = [
-        RequestForm("connect", "have a connection, at once if one is waited for") { $0.socket.perform(.connect) },
-        RequestForm("disconnect", "give the connection up") { $0.socket.perform(.disconnect) },
-        RequestForm("suspend", "end the session, and keep the connection") { $0.socket.perform(.suspend) },
-        RequestForm("resume", "have a session again") { $0.socket.perform(.resume) },
-        RequestForm(
+    static let commands: [Command<SocketMachine>] = [
+        Command("connect", "have a connection, at once if one is waited for") { $0.socket.perform(.connect) },
+        Command("disconnect", "give the connection up") { $0.socket.perform(.disconnect) },
+        Command("suspend", "end the session, and keep the connection") { $0.socket.perform(.suspend) },
+        Command("resume", "have a session again") { $0.socket.perform(.resume) },
+        Command(
             "send", "<message>", example: "hello", "send a message; up to three wait until they can", read: { $0 }
         ) { $0.socket.perform(.send(.text($1))) },
         report("connected", .connected, "the latest attempt has led to a connection"),
@@ -49,15 +49,15 @@ extension SocketMachine {
     /// A report with the number that is current; about an attempt that is over, there is nothing to report.
     private static func report(
         _ name: String, _ request: Socket.Request, _ help: String
-    ) -> RequestForm<SocketMachine> {
-        RequestForm(name, help) { machine in
+    ) -> Command<SocketMachine> {
+        Command(name, help) { machine in
             let isAboutAttempt = [.connected, .connectionFailed, .authFailed].contains(request)
             if isAboutAttempt && machine.socket.isAttemptOver { return .unhandled }
             return machine.socket.perform(request)
         }
     }
 
-    static let views: [View<SocketMachine>] = []
+    static let inspections: [Inspection<SocketMachine>] = []
 
     static let live: LiveShow? = LiveShow(
         help: SocketOptions.help, story: { try await SocketStory.tell() },

@@ -5,9 +5,9 @@ import StatePattern
     static var name: String { get }
     static var summary: String { get }
     /// All requests, each with an example of its argument; what is not among them cannot be typed.
-    static var requests: [RequestForm<Self>] { get }
+    static var commands: [Command<Self>] { get }
     /// What can be looked at in between, or told to the machine's surroundings.
-    static var views: [View<Self>] { get }
+    static var inspections: [Inspection<Self>] { get }
     /// The machine at work in the real world, if it can be.
     static var live: LiveShow? { get }
     /// The states and transitions of the machine.
@@ -32,18 +32,18 @@ import StatePattern
     /// Hands over what the latest request gave others to carry out.
     func takeEffects() -> [String]
     /// Enters the initial state, and tells of this and every later transition.
-    func activate(_ tell: @escaping (Step) -> Void)
+    func activate(_ tell: @escaping (ObservedTransition) -> Void)
     /// Passes on what happens by itself, until the task is cancelled.
     func listen(_ perform: (Request<Self>) -> Void) async
 }
 
 /// A transition in words.
-struct Step {
+struct ObservedTransition {
     let source, target: String
     let exited, entered: [String]
 }
 
-extension Step {
+extension ObservedTransition {
     init<S: ContextState>(_ transition: Context<S>.Transition) where S.Family == S {
         self.init(
             source: transition.source.path, target: transition.target.path, exited: transition.exited.map(\.path),
@@ -52,7 +52,7 @@ extension Step {
 }
 
 /// How a request is typed: its name and, if it takes one, its argument.
-struct RequestForm<M: Machine> {
+struct Command<M: Machine> {
     let name: String
     let help: String
     /// A placeholder for people, and an argument to try the request with.
@@ -94,7 +94,7 @@ struct Request<M: Machine> {
 }
 
 /// Something to look at, or to tell the surroundings of a machine: its name, and the lines that answer.
-struct View<M: Machine> {
+struct Inspection<M: Machine> {
     let name: String
     let help: String
     let lines: @MainActor (M) -> [String]
@@ -118,18 +118,18 @@ extension Machine {
         var requests: [Request<Self>] = []
         var rest = words[...]
         while let word = rest.popFirst() {
-            guard let form = Self.requests.first(where: { $0.name == word }) else {
-                let names = Self.requests.map(\.name).joined(separator: ", ")
+            guard let command = Self.commands.first(where: { $0.name == word }) else {
+                let names = Self.commands.map(\.name).joined(separator: ", ")
                 throw UsageError("\(name) has no request “\(word)”; it has \(names)")
             }
-            guard form.argument != nil else {
-                requests.append(Request(text: word, perform: try form.make("")))
+            guard command.argument != nil else {
+                requests.append(Request(text: word, perform: try command.make("")))
                 continue
             }
             guard let argument = rest.popFirst() else {
-                throw UsageError("“\(word)” takes an argument: \(form.usage)")
+                throw UsageError("“\(word)” takes an argument: \(command.usage)")
             }
-            requests.append(Request(text: "\(word) \(argument)", perform: try form.make(argument)))
+            requests.append(Request(text: "\(word) \(argument)", perform: try command.make(argument)))
         }
         return requests
     }

@@ -29,8 +29,8 @@ final class PlayerMachine: Machine {
         return "\(track.title) \(player.position.text) / \(track.duration.text)\(failure)"
     }
 
-    func activate(_ tell: @escaping (Step) -> Void) {
-        player.observe { tell(Step($0)) }
+    func activate(_ tell: @escaping (ObservedTransition) -> Void) {
+        player.observe { tell(ObservedTransition($0)) }
         player.load([
             Track("Aria", duration: .seconds(8)), Track("Bourrée", duration: .seconds(12)),
             Track("Canon", duration: .seconds(10)),
@@ -46,35 +46,35 @@ final class PlayerMachine: Machine {
 }
 
 extension PlayerMachine {
-    static let requests: [RequestForm<PlayerMachine>] = [
-        RequestForm(
+    static let commands: [Command<PlayerMachine>] = [
+        Command(
             "load", "<title>=<time>,…", example: "Air=0:05", "replace the queue; “none” empties it", read: tracks
         ) { $0.player.perform(.load($1)) },
-        RequestForm("play", "play the current track") { $0.player.perform(.play) },
-        RequestForm("pause", "stay where it is") { $0.player.perform(.pause) },
-        RequestForm("stop", "give up the place in the track") { $0.player.perform(.stop) },
-        RequestForm("seek", "<time>", example: "0:01", "go to a place, such as 0:05, in the track", read: time) {
+        Command("play", "play the current track") { $0.player.perform(.play) },
+        Command("pause", "stay where it is") { $0.player.perform(.pause) },
+        Command("stop", "give up the place in the track") { $0.player.perform(.stop) },
+        Command("seek", "<time>", example: "0:01", "go to a place, such as 0:05, in the track", read: time) {
             $0.player.perform(.seek(to: $1))
         },
-        RequestForm("finished", "the engine reports that the track has ended") {
+        Command("finished", "the engine reports that the track has ended") {
             $0.player.perform(.finished)
         },
-        RequestForm(
+        Command(
             "failed", "<reason>", example: "reason", "the engine reports a failure", read: { $0 }
         ) { $0.player.perform(.failed(reason: $1)) },
-        RequestForm("stalled", "the engine reports that data is missing") {
+        Command("stalled", "the engine reports that data is missing") {
             $0.simulation?.stall() == true ? nil : $0.player.perform(.stalled)
         },
-        RequestForm("recovered", "the engine reports that data comes in again") {
+        Command("recovered", "the engine reports that data comes in again") {
             $0.simulation?.recover() == true ? nil : $0.player.perform(.recovered)
         },
-        RequestForm("sought", "the engine reports that it has carried out the latest seek") {
+        Command("sought", "the engine reports that it has carried out the latest seek") {
             $0.player.perform(.sought)
         },
     ]
 
-    static let views: [View<PlayerMachine>] = [
-        View(name: "funnel", help: "how often each state was entered, and for how long") { machine in
+    static let inspections: [Inspection<PlayerMachine>] = [
+        Inspection(name: "funnel", help: "how often each state was entered, and for how long") { machine in
             machine.funnel.entries.map { entry in
                 let name = entry.state.padding(toLength: 20, withPad: " ", startingAt: 0)
                 return "\(name) \(entry.count) ×  \(entry.time.text)"
@@ -89,9 +89,9 @@ extension PlayerMachine {
     ]
 
     static let tour: [(caption: String, requests: String)] = [
-        ("A state handles what concerns it; whatever else is asked is refused.", "pause play pause stop"),
+        ("A state handles some requests; all others are refused.", "pause play pause stop"),
         ("A stall is not a pause: the player goes on by itself.", "play stalled seek 0:05 recovered"),
-        ("Paused stays paused, whatever happens meanwhile.", "play pause seek 0:03 stalled play"),
+        ("Paused stays paused: neither a seek nor a stall resumes the player.", "play pause seek 0:03 stalled play"),
         (
             "At the end of a track comes the next one, and at the end of the queue the player stops.",
             "load Air=0:05,Badinerie=0:03 play finished finished"

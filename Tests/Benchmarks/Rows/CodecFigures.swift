@@ -1,7 +1,7 @@
 import Sockets
 import WebSockets
 
-/// How fast messages become frames, and frames messages: megabytes, of a million bytes, per second.
+/// The speed of the WebSocket codec, in megabytes (of a million bytes) per second.
 struct CodecFigures {
     /// The sizes of the messages, in KiB.
     static let sizes = [1, 64, 1024]

@@ -1,17 +1,17 @@
 import StatePattern
 
 /// One machine and everything that was asked of it.
-@MainActor final class Session<M: Machine> {
+@MainActor final class Playthrough<M: Machine> {
     let machine: M
     private var history: [Request<M>] = []
-    private var steps: [Step] = []
+    private var steps: [ObservedTransition] = []
 
     /// Makes the machine and enters its initial state.
     ///
     /// - Parameters:
     ///   - inRealTime: Whether things happen by themselves.
     ///   - tell: Called with each transition as it happens.
-    init(inRealTime: Bool, tell: @escaping (Step) -> Void = { _ in }) {
+    init(inRealTime: Bool, tell: @escaping (ObservedTransition) -> Void = { _ in }) {
         machine = M(inRealTime: inRealTime)
         machine.activate { [weak self] step in
             self?.steps.append(step)
@@ -47,8 +47,8 @@ import StatePattern
     /// States are asked, not a second list: for each request a fresh machine goes through the history, and then has to
     /// answer the request.
     var handledHere: [String] {
-        M.requests.filter { form in
-            guard let perform = try? form.make(form.argument?.example ?? "") else { return false }
+        M.commands.filter { command in
+            guard let perform = try? command.make(command.argument?.example ?? "") else { return false }
             let copy = M(inRealTime: false)
             copy.activate { _ in }
             for request in history { _ = request.perform(copy) }

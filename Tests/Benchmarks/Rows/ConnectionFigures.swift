@@ -5,7 +5,7 @@ import Sockets
 import TestSupport
 import WebSockets
 
-/// What a client gets over connections within this machine, whose servers answer each message with the same.
+/// The throughput of a client over connections within this machine, to servers that echo each message.
 struct ConnectionFigures {
     let name: String
     let unit: String

@@ -6,7 +6,7 @@ import StatePattern
 
 /// A request of a token gate, as the comparison makes it: tokens are told relative to the one that the gate has.
 public enum TokenGateVariant: Hashable, Sendable {
-    /// Another token of the same user; of Ada, if nobody is logged in.
+    /// Another token of the same user; of Ada, if no user is logged in.
     case anotherToken
     case anotherUsersToken
     case sameToken
@@ -75,7 +75,7 @@ public enum TokenGateContrast {
     public static var machine: MachineModel<TokenGateVariant> { model("class") { makeGate() } }
     public static var twin: MachineModel<TokenGateVariant> { model("enum") { makeTwin() } }
 
-    /// What the gates here know to be refused: two of each user, so that there is one that is not the newest.
+    /// The tokens that the gates know to be refused: two of each user, so that one is not the newest.
     public static let refused = Set(
         ["ada", "bob"].flatMap { user in ["-1", "0"].map { AccessToken(user: user, secret: $0) } })
 
@@ -85,10 +85,10 @@ public enum TokenGateContrast {
     /// Makes the gate as an enum, which knows of the same.
     public static func makeTwin() -> TokenGateEnum { TokenGateEnum(refused: refused) }
 
-    /// When the tokens expire.
+    /// The time at which the tokens expire.
     public static let expiry = Date(timeIntervalSince1970: 1_000_000)
 
-    /// What the systems call the state that a gate is in.
+    /// The systems' name for the state of a gate.
     public static func state(of gate: any TokenGateLike) -> String {
         var words = ["\(gate.phase)"]
         if let wish = gate.wish { words.append("then \(wish)") }
@@ -106,7 +106,7 @@ public enum TokenGateContrast {
             trace: { $0.takeEffects().map(\.words) })
     }
 
-    /// When a token expires that was said to expire at that time.
+    /// The expiry of a token that was announced for that time.
     public static func later(than expiry: Date?) -> Date { (expiry ?? Self.expiry).addingTimeInterval(60) }
 
     /// Makes a request with the numbers that are current, or with others.
@@ -152,7 +152,7 @@ public struct NumberedGateRequest: Hashable, Sendable, CustomStringConvertible {
     let offset: Int
     let expires: Bool
 
-    /// Whether its number is current.
+    /// True when its number is current.
     public var isOnTime: Bool { offset == 0 }
 
     public var description: String { "\(request)\(offset == 0 ? "" : " (\(offset))")\(expires ? ", expires" : "")" }

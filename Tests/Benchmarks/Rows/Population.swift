@@ -1,7 +1,7 @@
 import AllocationCounter
 import Foundation
 
-/// What a great many machines take: memory, the time to make them, and the time for a request to each in random order.
+/// The cost of very many machines: memory, the time to make them, and the time for a request to each in random order.
 struct Population {
     let name: String
     let bytesEach: Double?

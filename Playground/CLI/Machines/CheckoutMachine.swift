@@ -50,8 +50,8 @@ final class CheckoutMachine: Machine {
         return effects
     }
 
-    func activate(_ tell: @escaping (Step) -> Void) {
-        flow.observe { tell(Step($0)) }
+    func activate(_ tell: @escaping (ObservedTransition) -> Void) {
+        flow.observe { tell(ObservedTransition($0)) }
         flow.activate()
     }
 
@@ -64,16 +64,16 @@ final class CheckoutMachine: Machine {
 }
 
 extension CheckoutMachine {
-    static let requests: [RequestForm<CheckoutMachine>] = [
-        RequestForm("logIn", "<name>", example: "ada", "log in, in place of any log-in under way", read: { $0 }) {
+    static let commands: [Command<CheckoutMachine>] = [
+        Command("logIn", "<name>", example: "ada", "log in, in place of any log-in under way", read: { $0 }) {
             $0.flow.perform(.logIn(Credentials($1, password: "secret")))
         },
-        RequestForm("logOut", "forget the member") { $0.flow.perform(.logOut) },
-        RequestForm("purchase", "<item>", example: "tea", "purchase an item, for 4.20 EUR", read: { $0 }) {
+        Command("logOut", "forget the member") { $0.flow.perform(.logOut) },
+        Command("purchase", "<item>", example: "tea", "purchase an item, for 4.20 EUR", read: { $0 }) {
             $0.flow.perform(.purchase(Item($1, price: .eur(cents: 420))))
         },
-        RequestForm("retry", "try the payment or the notification again") { $0.flow.perform(.retry) },
-        RequestForm("cancel", "give up the payment or the notification; a payment made stands") {
+        Command("retry", "try the payment or the notification again") { $0.flow.perform(.retry) },
+        Command("cancel", "give up the payment or the notification; a payment made stands") {
             $0.flow.perform(.cancel)
         },
         report("loggedIn", "the member service lets the member in") { _ in .loggedIn },
@@ -92,15 +92,15 @@ extension CheckoutMachine {
     /// A report about the current try; without one, or without a request, there is nothing to report.
     private static func report(
         _ name: String, _ help: String, request: @escaping @MainActor (CheckoutMachine) -> Checkout.Flow.Request?
-    ) -> RequestForm<CheckoutMachine> {
-        RequestForm(name, help) { $0.report { request($0) } }
+    ) -> Command<CheckoutMachine> {
+        Command(name, help) { $0.report { request($0) } }
     }
 
     /// The same, with a reason that is typed.
     private static func report(
         _ name: String, because help: String, request: @escaping @MainActor (String) -> Checkout.Flow.Request
-    ) -> RequestForm<CheckoutMachine> {
-        RequestForm(name, "<reason>", example: "reason", help, read: { $0 }) { machine, reason in
+    ) -> Command<CheckoutMachine> {
+        Command(name, "<reason>", example: "reason", help, read: { $0 }) { machine, reason in
             machine.report { _ in request(reason) }
         }
     }
@@ -116,9 +116,9 @@ extension CheckoutMachine {
         return payments.record(purchase)
     }
 
-    static let views: [View<CheckoutMachine>] = [
-        View(name: "journal", help: "the transitions and tries so far") { $0.journal.lines },
-        View(name: "charges", help: "the receipts of all charges") { machine in
+    static let inspections: [Inspection<CheckoutMachine>] = [
+        Inspection(name: "journal", help: "the transitions and tries so far") { $0.journal.lines },
+        Inspection(name: "charges", help: "the receipts of all charges") { machine in
             machine.payments.charges.map { "receipt \($0.number): \($0.purchase.item), key \($0.purchase.key)" }
         },
         trouble("failLogIn", "the next log-in fails") { $0.members.faults.fail("wrong password") },
@@ -131,11 +131,11 @@ extension CheckoutMachine {
         trouble("fast", "each service answers at once from now on") { $0.setDelay(.zero) },
     ]
 
-    /// A fault to set up in the services; the view shows its meaning.
+    /// A fault to set up in the services; the inspection shows its meaning.
     private static func trouble(
         _ name: String, _ help: String, make: @escaping @MainActor (CheckoutMachine) -> Void
-    ) -> View<CheckoutMachine> {
-        View(name: name, help: help) { machine in
+    ) -> Inspection<CheckoutMachine> {
+        Inspection(name: name, help: help) { machine in
             make(machine)
             return [help]
         }

@@ -39,7 +39,7 @@ public enum SocketContrast {
     /// The enum with the mistake of the code that the machine was first published with.
     public static var published: MachineModel<Socket.Request> { model("published") { SocketEnum(asPublished: true) } }
 
-    /// What the systems call the state that a socket is in.
+    /// The systems' name for the state of a socket.
     public static func state(of socket: any SocketLike) -> String {
         "\(socket.phase)" + (socket.connectsAgain ? ", connects again" : "")
     }

@@ -23,8 +23,8 @@ final class GateMachine: Machine {
 
     func takeEffects() -> [String] { gate.takeEffects().map(\.words) }
 
-    func activate(_ tell: @escaping (Step) -> Void) {
-        gate.observe { tell(Step($0)) }
+    func activate(_ tell: @escaping (ObservedTransition) -> Void) {
+        gate.observe { tell(ObservedTransition($0)) }
         gate.activate()
     }
 
@@ -32,7 +32,7 @@ final class GateMachine: Machine {
 }
 
 extension GateMachine {
-    static let requests: [RequestForm<GateMachine>] = [
+    static let commands: [Command<GateMachine>] = [
         request(.anotherToken, "there is another token of the same user; of Ada, if nobody is logged in"),
         request(.anotherUsersToken, "there is a token of another user"),
         request(.sameToken, "the token is told once more"),
@@ -47,8 +47,8 @@ extension GateMachine {
     ]
 
     /// A request with the numbers that are current; about what is over, there is nothing to report.
-    private static func request(_ request: TokenGateVariant, _ help: String) -> RequestForm<GateMachine> {
-        RequestForm("\(request)", help) { machine in
+    private static func request(_ request: TokenGateVariant, _ help: String) -> Command<GateMachine> {
+        Command("\(request)", help) { machine in
             machine.isDue(request) ? TokenGateContrast.perform(request, on: machine.gate) : .unhandled
         }
     }
@@ -64,7 +64,7 @@ extension GateMachine {
         }
     }
 
-    static let views: [View<GateMachine>] = []
+    static let inspections: [Inspection<GateMachine>] = []
 
     static let overview = Overview(TokenGateContrast.machine)
 

@@ -10,7 +10,7 @@ final class NavigationMachine: Machine {
     static let summary = "a flow coordinator, in a bookshop: log-in, tabs, a flow in detail, links from outside"
 
     private let app = SampleApp()
-    private var tell: (Step) -> Void = { _ in }
+    private var tell: (ObservedTransition) -> Void = { _ in }
 
     init(inRealTime: Bool) {}
 
@@ -21,7 +21,7 @@ final class NavigationMachine: Machine {
 
     func takeEffects() -> [String] { app.takeJournal() }
 
-    func activate(_ tell: @escaping (Step) -> Void) {
+    func activate(_ tell: @escaping (ObservedTransition) -> Void) {
         self.tell = tell
         app.launch()
         tellChange(from: [], path: "Nothing")
@@ -40,30 +40,30 @@ final class NavigationMachine: Machine {
     private func tellChange(from screens: [Screen], path: String) {
         let gone = screens.filter { screen in !app.stack.screens.contains { $0 === screen } }
         let new = app.stack.screens.filter { screen in !screens.contains { $0 === screen } }
-        tell(Step(source: path, target: state, exited: gone.reversed().map(\.title), entered: new.map(\.title)))
+        tell(ObservedTransition(source: path, target: state, exited: gone.reversed().map(\.title), entered: new.map(\.title)))
     }
 }
 
 extension NavigationMachine {
-    static let requests: [RequestForm<NavigationMachine>] = [
+    static let commands: [Command<NavigationMachine>] = [
         form(.tap(.loggedIn), "on the log-in screen: enter"),
         form(.tap(.shelf), "on the tabs: look at the books"),
         form(.tap(.profile), "on the tabs: look at the profile"),
-        RequestForm("book", "<number>", example: "7", "on the shelf: look at a book", read: number) {
+        Command("book", "<number>", example: "7", "on the shelf: look at a book", read: number) {
             $0.perform(.tap(.book($1)))
         },
         form(.tap(.reviews), "on a book: see what others think of it"),
         form(.tap(.close), "on a book or its reviews: back to the shelf, by the program"),
         form(.swipe, "swipe the top screen away, without asking the program"),
         form(.tap(.logOut), "on the profile: leave"),
-        RequestForm(
+        Command(
             "open", "<number>", example: "7", "follow a link from outside to the reviews of a book", read: number
         ) { $0.perform(.open($1)) },
     ]
 
-    static let views: [View<NavigationMachine>] = [
-        View(name: "screens", help: "the screens, the top one first") { $0.picture },
-        View(name: "flows", help: "the flows that have not ended") { $0.app.flows },
+    static let inspections: [Inspection<NavigationMachine>] = [
+        Inspection(name: "screens", help: "the screens, the top one first") { $0.picture },
+        Inspection(name: "flows", help: "the flows that have not ended") { $0.app.flows },
     ]
 
     static let overview = Overview(
@@ -92,7 +92,7 @@ extension NavigationMachine {
 
     static let tour: [(caption: String, requests: String)] = [
         (
-            "The app wants to show its main flow; whoever is not logged in is asked to first.",
+            "The app shows its main flow; a user who is not logged in is asked to log in first.",
             "book 7 logIn"
         ),
         (
@@ -104,17 +104,17 @@ extension NavigationMachine {
             "logIn profile shelf book 7 profile book 8"
         ),
         (
-            "Screens that are swiped away take their flow with them; nobody has to tell it.",
+            "A flow ends when its screens are swiped away; no code has to end it.",
             "logIn book 7 reviews swipe swipe book 8"
         ),
         (
-            "A flow that ends has the last word with its parent: closed by the program, and logged out.",
+            "A flow that ends forwards a last step to its parent: closed by the program, and logged out.",
             "logIn book 7 reviews close profile logOut logIn"
         ),
     ]
 
-    private static func form(_ gesture: Gesture, _ help: String) -> RequestForm<NavigationMachine> {
-        RequestForm("\(gesture)", help) { $0.perform(gesture) }
+    private static func form(_ gesture: Gesture, _ help: String) -> Command<NavigationMachine> {
+        Command("\(gesture)", help) { $0.perform(gesture) }
     }
 
     private static func number(_ text: String) throws(UsageError) -> Int {
