@@ -85,13 +85,13 @@ import Testing
     }
 }
 
-/// What a request does in a situation.
+/// The outcome of a request in a situation.
 struct Cell: Sendable, CustomStringConvertible {
     let situation: Situation
     let request: CheckoutVariant
     let outcome: Outcome
     let target: Situation
-    /// Whether a module is asked to do something.
+    /// True if a module gets a job.
     let beginsTry: Bool
 
     init(

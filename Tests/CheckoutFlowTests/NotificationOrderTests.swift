@@ -32,7 +32,7 @@ private final class NaiveFlow {
         let flow = Situation.beforePayment.reach(with: Checkout.Flow())
         var (first, last): ([String], [String]) = ([], [])
         flow.observe { first.append("\($0.source.name) → \($0.target.name)") }
-        // The same meddling: somebody asks for the next step while others have still to be told of this one.
+        // The same meddling: an observer makes the next request while others have still to be told of this one.
         flow.observe { [unowned flow] transition in
             if transition.target.name == "BeforePush" { flow.pushed(try: flow.tryNumber) }
             if transition.target.name == "Stable" { flow.logOut() }

@@ -78,7 +78,7 @@ import Testing
         #expect(journey.flows == ["app"])
     }
 
-    @Test func `a flow that has ended lets go of screens that are still there`() {
+    @Test func `a flow that has ended releases screens that are still there`() {
         let journey = Journey()
         let (stepper, screen) = (TestScreen(), TestScreen.visible())
         _ = journey.addChild(stepper: stepper) { child in

@@ -3,7 +3,7 @@ import StateExploration
 import TestSupport
 import Testing
 
-/// What users of flow coordinators suffer from.
+/// Problems that users of flow coordinators report.
 @Suite(.blocking) struct `Pitfalls of flow coordinators` {
     @Test func `no child survives its dismissal, nor do its screens and steppers`() {
         let journey = Journey()
@@ -42,7 +42,7 @@ import Testing
         #expect(journey.flows == ["app"])
     }
 
-    @Test func `dropping a coordinator frees its flows, whatever they wait for`() {
+    @Test func `dropping a coordinator frees its flows, even while a step is delayed`() {
         weak var app: TestFlow?
         weak var child: TestFlow?
         weak var coordinator: FlowCoordinator<String>?
@@ -59,15 +59,15 @@ import Testing
         #expect(app == nil)
         #expect(child == nil)
         #expect(coordinator == nil)
-        delayed.carryOut("for nobody")
-        stepper.steps.emit("for nobody")
+        delayed.carryOut("too late")
+        stepper.steps.emit("too late")
     }
 
     @Test func `no step is lost before a flow is ready`() {
         let journey = Journey()
         let delayed = DelayedStep<String>()
         let stepper = TestScreen(initialStep: "begin")
-        stepper.steps.emit("before anybody listens")
+        stepper.steps.emit("before the flow listens")
         let child = journey.addChild(stepper: stepper) { child in
             child.adaptations["begin"] = .delay(delayed)
             child.acceptedSteps = ["linked"]
@@ -76,7 +76,7 @@ import Testing
         journey.coordinator.navigate(to: ["linked"])
         _ = journey.journal.take()
         delayed.carryOut("begin")
-        let lines = ["begin", "before anybody listens", "before it is ready", "linked"].map { "child: \($0)" }
+        let lines = ["begin", "before the flow listens", "before it is ready", "linked"].map { "child: \($0)" }
         #expect(journey.journal.lines == lines)
         #expect(child.lifecycle.isReady)
     }
@@ -91,7 +91,7 @@ import Testing
         #expect(journey.journal.lines == (["all", "a", "b", "c"] + steps).map { "app: \($0)" })
     }
 
-    @Test func `steps are carried out in the order in which they come, whichever are delayed and for however long`() {
+    @Test func `steps are carried out in the order in which they come, however long some are delayed`() {
         var generator = SeededGenerator(seed: 43)
         for _ in 0..<100 {
             let journey = Journey()
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func `steps have a type: nobody casts, and a step of another type does not compile`() throws {
+    @Test func `steps have a type: no flow casts, and a step of another type does not compile`() throws {
         let program = { (step: String) in
             """
             import Navigation

@@ -71,11 +71,11 @@ import Testing
         add(held)
         journey.coordinator.navigate(to: ["ask"])
         #expect(!held.lifecycle.isReady)
-        journey.app.use(flows: held, late, when: .ready) { _, _ in calls.append("asked meanwhile") }
+        journey.app.use(flows: held, late, when: .ready) { _, _ in calls.append("asked while held") }
         journey.app.use(flows: held, when: .ready) { _ in calls.append("asked for one") }
         #expect(calls == ["asked for one"])
         add(late)
-        #expect(calls == ["asked for one", "asked before", "asked meanwhile"])
+        #expect(calls == ["asked for one", "asked before", "asked while held"])
     }
 
     @Test(arguments: [FlowMoment.created, .ready])

@@ -101,7 +101,7 @@ import Testing
         #expect(player.pause() == .transitioned)
     }
 
-    @Test func `Another machine can be logged as well`() {
+    @Test func `Another machine can be logged, too`() {
         let turnstile = Turnstile()
         let log = FunnelLog(of: turnstile, clock: clock)
         turnstile.activate()

@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: Situation.loaded)
-    func `A seek is one numbered command, whatever the player does`(situation: Situation) {
+    func `A seek is one numbered command in every situation`(situation: Situation) {
         let (player, engine) = situation.reach()
         player.seek(to: .seconds(50))
         player.seek(to: .seconds(70))

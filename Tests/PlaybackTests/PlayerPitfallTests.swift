@@ -11,7 +11,7 @@ import Testing
         #expect(player.state.path == "Playing/Buffering")
         player.recovered(load: 1)
         #expect(player.state.path == "Playing/Advancing")
-        #expect(engine.commands.isEmpty, "the engine still wants to play; nobody has to tell it")
+        #expect(engine.commands.isEmpty, "the engine goes on playing without a command")
     }
 
     @Test func `Seeking is not shown as paused`() {

@@ -2,7 +2,7 @@ import CheckoutFlow
 import EnumTwins
 import TestSupport
 
-/// The services of a shop, on a clock that stands still.
+/// The services of a shop, on a manual clock.
 struct Shop: Sendable {
     let clock: ManualClock
     let members: InMemoryMembers
@@ -42,10 +42,10 @@ struct Reporter {
         reports = checkout.reports.makeAsyncIterator()
     }
 
-    /// Waits for the next report, and does not hand it on.
+    /// Waits for the next report, and does not pass it to the flow.
     nonisolated(nonsending) mutating func next() async -> Checkout.Report? { await reports.next(isolation: #isolation) }
 
-    /// Hands on the next reports.
+    /// Passes the next reports to the flow.
     nonisolated(nonsending) mutating func receive(_ count: Int = 1) async {
         for _ in 0..<count { if let report = await next() { flow.receive(report) } }
     }

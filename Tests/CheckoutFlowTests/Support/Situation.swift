@@ -68,7 +68,7 @@ enum Situation: CaseIterable, Sendable {
         }
     }
 
-    /// Leads a flow in which nobody is logged in here.
+    /// Leads a flow before log-in to this situation.
     @discardableResult func reach<F: CheckoutLike>(with flow: F) -> F {
         for request in requests { _ = CheckoutContrast.perform(request, on: flow) }
         return flow

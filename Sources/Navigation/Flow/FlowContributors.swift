@@ -67,7 +67,6 @@ public struct FlowContributors<Step>: ExpressibleByArrayLiteral {
 
     /// The end of the flow, with a step for its parent.
     ///
-    /// If the flow has no parent, the completion gets the step that was passed to
-    /// ``FlowCoordinator/coordinate(_:stepper:allowing:completion:)``.
+    /// Without a parent, the completion of ``FlowCoordinator/coordinate(_:stepper:allowing:completion:)`` gets the step.
     public static func end(forwardingToParent step: Step) -> FlowContributors { FlowContributors(.end(step)) }
 }

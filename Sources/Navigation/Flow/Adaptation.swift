@@ -13,7 +13,7 @@ public enum Adaptation<Step> {
     /// Waits for the decision of an asynchronous operation, which runs in the isolation domain of the flow.
     ///
     /// In a flow that is isolated to an actor, such as the main actor:
-    /// `.later { await camera.isAllowed() ? .carryOut(step) : .drop }`. The operation keeps whatever it captures until it
+    /// `.later { await camera.isAllowed() ? .carryOut(step) : .drop }`. The operation keeps its captures until it
     /// returns. If the flow ends before, its decision is ignored.
     public static func later(
         isolation: isolated any Actor = #isolation, _ operation: @escaping () async -> Adaptation
