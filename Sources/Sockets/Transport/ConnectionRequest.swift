@@ -1,14 +1,14 @@
 import Foundation
 
-/// Where a connection is to lead, and what the peer is told when it is asked for one.
+/// A request for a connection: the URL, the headers and the subprotocols.
 ///
 /// Descriptions leave out what may be a secret: the query of the URL, its user and its fragment, and the values of most
 /// headers. They show the subprotocols, which are names: a token belongs into a header.
 public struct ConnectionRequest: Hashable, Sendable {
     public var url: URL
-    /// What the handshake says besides what the protocol prescribes, such as `Authorization`.
+    /// The headers besides those that the protocol prescribes, such as `Authorization`.
     public var headers: [HeaderField]
-    /// The subprotocols that the client speaks, the one it likes best first.
+    /// The subprotocols that the client speaks, in the order of its preference.
     public var subprotocols: [String]
 
     public init(to url: URL, headers: [HeaderField] = [], subprotocols: [String] = []) {
@@ -40,7 +40,7 @@ extension ConnectionRequest: CustomStringConvertible, CustomDebugStringConvertib
 
 /// A name and a value in the head of an HTTP message.
 ///
-/// A secret is not to stand in any journal: descriptions show the value of a field only where it is known to be none.
+/// A secret must not get into a log, so descriptions show the value of a field only where it is known to be no secret.
 public struct HeaderField: Hashable, Sendable {
     public let name: String
     public let value: String
@@ -52,7 +52,7 @@ public struct HeaderField: Hashable, Sendable {
 }
 
 extension HeaderField: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// What a handshake says that is nobody's secret; the address of a redirection, for one, may well be.
+    /// The names of fields whose values are no secrets; the address of a redirection, for one, may be one.
     private static let harmlessNames: Set = [
         "accept", "accept-charset", "accept-encoding", "accept-language", "allow", "cache-control", "connection",
         "content-length", "content-type", "date", "host", "origin", "pragma", "retry-after", "sec-websocket-extensions",
