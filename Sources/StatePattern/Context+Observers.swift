@@ -1,5 +1,5 @@
 /// An entry in a context's list of observers.
-@usableFromInline class Observer<S: ContextState>: ObservationToken where S.Family == S {
+@usableFromInline final class Observer<S: ContextState>: ObservationToken where S.Family == S {
     /// A closure in a struct, because an optional closure would be wrapped anew whenever it is moved.
     @usableFromInline struct Body: ~Copyable {
         @usableFromInline let tell: (Context<S>.Transition) -> Void
@@ -8,20 +8,31 @@
 
     // Accesses do not overlap: one ends before the closure is called, or what it holds is released.
     /// The closure to call; `nil` while it is called, and once it has been cancelled.
-    @exclusivity(unchecked) @usableFromInline final var body: Body?
+    @exclusivity(unchecked) @usableFromInline var body: Body?
+    @exclusivity(unchecked) @usableFromInline var isCancelled = false
     /// The closure to call with requests that are no transitions; `nil` for an observer of transitions alone.
-    @exclusivity(unchecked) @usableFromInline final var requestBody: ((Context<S>.RequestRecord) -> Void)?
-    @exclusivity(unchecked) @usableFromInline final var isCancelled = false
+    @exclusivity(unchecked) @usableFromInline var requestBody: ((Context<S>.RequestRecord) -> Void)?
+    /// Returns true when the object is gone that the observation was to last as long as.
+    @usableFromInline var isAbandoned: (() -> Bool)?
+    /// Called when the observation ends before its context does, and with that.
+    var whenCancelled: (() -> Void)?
 
     @inlinable init(_ body: consuming Body?) { self.body = body }
 
+    /// Makes this an observer of requests, of which transitions are some.
+    @inlinable func observeRequests(_ body: @escaping (Context<S>.RequestRecord) -> Void) {
+        requestBody = body
+        self.body = Body { body(Context<S>.RequestRecord($0.request, $0.source, .transitioned, $0, nil)) }
+    }
+
     /// The observer can leave the list.
-    @usableFromInline var isOver: Bool { isCancelled }
+    @usableFromInline var isOver: Bool { isCancelled || isAbandoned?() == true }
 
     @usableFromInline override func cancel() {
         isCancelled = true
         _ = body.take()
         _ = requestBody.take()
+        whenCancelled.take()?()
     }
 }
 
@@ -40,14 +51,10 @@ extension Context {
         public let refusal: Reason?
 
         @inlinable init(
-            _ request: String, _ state: S, _ outcome: Outcome, _ transition: Transition? = nil, _ refusal: Reason?
+            _ request: String, _ state: S, _ outcome: Outcome, _ transition: Transition?, _ refusal: Reason?
         ) {
             (self.request, self.state, self.outcome) = (request, state, outcome)
             (self.transition, self.refusal) = (transition, refusal)
-        }
-
-        @inlinable init(_ transition: Transition) {
-            self.init(transition.request, transition.source, .transitioned, transition, nil)
         }
     }
 
@@ -79,35 +86,34 @@ extension Context {
     /// - Complexity: O(1) amortised.
     @inlinable @discardableResult
     public final func observeRequests(_ body: @escaping (RequestRecord) -> Void) -> ObservationToken {
-        let observer = Observer<S>(Observer.Body { body(RequestRecord($0)) })
-        observer.requestBody = body
+        let observer = Observer<S>(nil)
+        observer.observeRequests(body)
         return add(observer)
     }
 
     @inlinable final func add(_ observer: Observer<S>) -> ObservationToken {
         let extras = madeExtras
-        if extras.pointee.observers.isFull && !flags.contains(.isNotifying) {
-            removeEndedObservers()
-            // With little room won, the next removal would come too soon, and each takes time for the whole list.
-            if observerCount > extras.pointee.observers.capacity / 2 { extras.pointee.observers.grow() }
+        if extras.pointee.observers.all.isFull && !extras.pointee.agenda.isNotifying {
+            _ = extras.pointee.observers.removeEnded()
         }
-        extras.pointee.observers.push(observer)
-        flags.insert(.hasListeners)
+        extras.pointee.observers.append(observer)
+        hasListeners = true
         if observer.requestBody != nil {
-            flags.insert(.hasRequestObservers)
             // A request that is being handled goes on as if there were follow-ups, and comes to rest in another phase.
-            if phase == .ready { phase = .observed } else { flags.insert(.hasFollowUps) }
+            if phase == .ready { phase = .observed } else { hasFollowUps = true }
         }
         return observer
     }
 
     @inlinable final func notify(_ transition: Transition) {
+        let extras = extras.unsafelyUnwrapped
         let count = observerCount  // An observer that is added from here on is told of the next transition.
         var index = 0
         var someAreOver = false
-        flags.insert(.isNotifying)
+        extras.pointee.agenda.isNotifying = true
         while index < count {
-            withObserver(at: index) { observer in
+            // Sound for an index below the count, as for `withCurrent`: the list holds the observer, and none leaves it now.
+            extras.pointee.observers.all[index]._withUnsafeGuaranteedRef { observer in
                 // The closure is moved out for the call and back, so that nothing is retained. One that is cancelled
                 // during the call is not moved back, and is released.
                 guard let body = observer.body.take() else { return someAreOver = true }
@@ -116,40 +122,28 @@ extension Context {
             }
             index += 1
         }
-        flags.remove(.isNotifying)
-        if someAreOver { removeEndedObservers() }
+        extras.pointee.agenda.isNotifying = false
+        if someAreOver { _ = extras.pointee.observers.removeEnded() }
     }
 
     /// Tells those who observe requests of one that led to no transition; `notify` has told them of the others.
     @inlinable @inline(__always) final func report(_ name: String, _ outcome: Outcome) {
-        if flags.contains(.hasRequestObservers), outcome != .transitioned { notifyOfRequest(name, outcome) }
+        if extras?.pointee.observers.hearRequests == true, outcome != .transitioned { notifyOfRequest(name, outcome) }
     }
 
     @inlinable final func notifyOfRequest(_ name: String, _ outcome: Outcome) {
-        let reason: Reason? = outcome == .refused ? extras?.pointee.latestReason : nil
-        let record = RequestRecord(name, current.leaf, outcome, nil, reason)
+        let extras = extras.unsafelyUnwrapped
+        let reason: Reason? = outcome == .refused ? extras.pointee.latestReason : nil
+        let record = RequestRecord(name, path.leaf, outcome, nil, reason)
         var someAreOver = false
-        flags.insert(.isNotifying)
+        extras.pointee.agenda.isNotifying = true
         for index in 0..<observerCount {
-            withObserver(at: index) { observer in
+            extras.pointee.observers.all[index]._withUnsafeGuaranteedRef { observer in
                 observer.requestBody?(record)
                 if observer.isOver { someAreOver = true }
             }
         }
-        flags.remove(.isNotifying)
-        if someAreOver { removeEndedObservers() }
-    }
-
-    @inlinable final func removeEndedObservers() {
-        var remaining = Stack<Observer<S>>()
-        var ended = Stack<Observer<S>>()  // Released at the end, when the list is at rest.
-        while let observer = extras?.pointee.observers.pop() {
-            if observer.isOver { ended.push(observer) } else { remaining.push(observer) }
-        }
-        flags.remove(.hasRequestObservers)
-        while let observer = remaining.pop() {
-            if observer.requestBody != nil { flags.insert(.hasRequestObservers) }
-            extras?.pointee.observers.push(observer)
-        }
+        extras.pointee.agenda.isNotifying = false
+        if someAreOver { _ = extras.pointee.observers.removeEnded() }
     }
 }

@@ -28,30 +28,26 @@ extension Context {
         fatalError(
             """
             More than \(Self.followUpLimit) follow-ups and recalled requests of one call; the last one was \(last.name). \
-            It is in \(describe(current.leaf)). Next would come:\(next).
+            It is in \(describe(path.leaf)). Next would come:\(next).
             """)
     }
 
     @usableFromInline @inline(never) final func trapEndlessSuperstates(of state: borrowing S) -> Never {
-        var names = describe(copy state)
-        var next = state._superstate
-        while names.utf8.count < 100, let superstate = next {
-            names += " in \(describe(superstate))"
-            next = superstate._superstate
-        }
+        let states = sequence(first: copy state, next: { $0._superstate })
+        let names = states.prefix(8).map(describe).joined(separator: " in ")
         fatalError("The superstates of a state must come to an end. These go on: \(names).")
     }
 
     @usableFromInline @inline(never) final func trapEndlessSubstates() -> Never {
-        fatalError("The initial substates of a state must come to an end. One of many is \(describe(current.leaf)).")
+        fatalError("The initial substates of a state must come to an end. One of many is \(describe(path.leaf)).")
     }
 
     @usableFromInline @inline(never) final func trapWrongInitialSubstate(_ substate: S) -> Never {
-        let cause = substate === current.leaf ? "is itself" : "lies elsewhere, if only in another object of that class"
+        let cause = substate === path.leaf ? "is itself" : "lies elsewhere, if only in another object of that class"
         fatalError(
             """
             An initial substate must lie inside its state: that object, not another of its class. The one of \
-            \(describe(current.leaf)), \(describe(substate)), \(cause).
+            \(describe(path.leaf)), \(describe(substate)), \(cause).
             """)
     }
 

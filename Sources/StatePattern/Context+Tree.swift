@@ -1,69 +1,28 @@
-/// Requests and transitions in a tree of states.
+/// Transitions in a tree of states.
 ///
-/// A request bubbles up along the superstates of the current leaf, and a transition reads the superstates of its target
-/// only until it meets them. A *depth* is an index into the path from the root to the leaf.
+/// A transition reads the superstates of its target only until it meets those of the current leaf.
 extension Context {
-    /// Asks the superstates of the current leaf, innermost first.
-    @inlinable @inline(__always)
-    final func bubble(_ name: String, _ handler: Handler, escaping: () -> Handler) -> Outcome {
-        var depth = superstates.count
-        while depth > 0 {
-            depth -= 1
-            let reaction = withSuperstate(at: depth) { handler($0, owner) }
-            let isDeferred = reaction.isDeferred
-            switch consume reaction {
-            case .transition(let target):
-                moveInTree(name, handledAt: depth, to: target)
-                return .transitioned
-            case .handled: return .handled
-            case .unhandled: continue
-            case .deferred, .refused: return deferOrRefuse(name, isDeferred: isDeferred, escaping())
-            }
-        }
-        return reject(name)
-    }
-
     /// Makes the transition that the state at depth `handlerDepth` has asked for.
     @inlinable @inline(never)
     final func moveInTree(_ name: String, handledAt handlerDepth: Int, to target: consuming S) {
         let sharedDepth: Int  // So many states, counted from the root, are not exited.
         var entersTarget = true
-        if isIdentical(target, toStateAt: handlerDepth) {
-            sharedDepth = handlerDepth
-        } else if let depth = depth(of: target, upTo: handlerDepth) {
-            sharedDepth = depth + 1
-            entersTarget = false
+        if let depth = path.depth(of: .passUnretained(target), upTo: handlerDepth) {
+            entersTarget = depth == handlerDepth  // A state that names itself is left and entered, a superstate is not.
+            sharedDepth = entersTarget ? depth : depth + 1
         } else {
             sharedDepth = collectSuperstates(of: target, upTo: handlerDepth)
         }
-        let sharedDepths = (ofSource: sharedDepth, ofTarget: sharedDepth)
-        @inline(__always) func change(to target: consuming S) -> S {
-            exit(downTo: sharedDepth)
-            var previous = consume target
-            swap(&current.leaf, &previous)
-            if sharedDepth > superstates.count {
-                superstates.push(copy previous)  // The target lies inside the state that was the leaf.
+        @inline(__always) func exit() { self.exit(downTo: sharedDepth) }
+        @inline(__always) func enter(from source: borrowing S) {
+            if sharedDepth > path.superstates.count {
+                path.superstates.push(copy source)  // The target lies inside the state that was the leaf.
             } else {
                 drop(downTo: entersTarget ? sharedDepth : sharedDepth - 1)
             }
-            enterCollected()
-            if entersTarget { withCurrent { $0.didEnter(owner) } }
-            enterInitialSubstates()
-            return previous
+            self.enter(leaf: entersTarget)
         }
-        let source = making(
-            name, from: .passUnretained(current.leaf), to: consume target, sharedDepths: sharedDepths, change)
-        if flags.contains(.hasListeners) { completeTransition(name, from: source, sharedDepths: sharedDepths) }
-    }
-
-    /// The depth of a state among the superstates and the leaf, if it is one of those at or above `handlerDepth`.
-    @inlinable @inline(__always) final func depth(of state: borrowing S, upTo handlerDepth: Int) -> Int? {
-        var depth = handlerDepth
-        while depth >= 0 {
-            if isIdentical(state, toStateAt: depth) { return depth }
-            depth -= 1
-        }
-        return nil
+        makeTransition(name, to: target, sharedDepths: (sharedDepth, sharedDepth), exit: exit, enter: enter)
     }
 
     /// Adds the superstates of `state` to those that are to be entered, up to the first one that is active already.
@@ -74,18 +33,18 @@ extension Context {
         while let superstate = next.take() {  // Moved from here to the stack: retained once, where it was returned.
             // To look for each superstate among all that might be shared would take quadratic time in deep trees. Near the
             // target it pays, because most transitions are short.
-            if superstates.waitingCount < 8, let depth = depth(of: superstate, upTo: handlerDepth) { return depth + 1 }
+            if path.superstates.waitingCount < 8,
+                let depth = path.depth(of: .passUnretained(superstate), upTo: handlerDepth)
+            {
+                return depth + 1
+            }
             next = superstate._superstate
-            if superstates.isFull && superstates.waitingCount >= Self.depthLimit { trapEndlessSuperstates(of: state) }
-            superstates.pushWaiting(superstate)
+            if path.superstates.isFull && path.superstates.waitingCount >= Self.depthLimit {
+                trapEndlessSuperstates(of: state)
+            }
+            path.superstates.pushWaiting(superstate)
         }
-        // From the root on, the superstates that are the same are shared.
-        var sharedDepth = 0
-        while sharedDepth <= handlerDepth && superstates.waitingCount > 0 && isNextToEnter(theStateAt: sharedDepth) {
-            _ = superstates.popWaiting()
-            sharedDepth += 1
-        }
-        return sharedDepth
+        return path.dropShared(upTo: handlerDepth)
     }
 
     /// The greatest number of superstates; a path that needs more has no end.
@@ -93,35 +52,43 @@ extension Context {
 
     /// Runs the exit hooks of all states but the first `sharedDepth`, innermost first.
     @inlinable @inline(__always) final func exit(downTo sharedDepth: Int) {
-        if sharedDepth <= superstates.count { withCurrent { $0.willExit(owner) } }
-        var depth = superstates.count
+        var depth = path.superstates.count
+        if sharedDepth <= depth { withCurrent { $0.willExit(owner) } }
         while depth > sharedDepth {
             depth -= 1
             withSuperstate(at: depth) { $0.willExit(owner) }
         }
     }
 
+    /// Drops all superstates but the first `depth`.
+    // One by one: what a state holds may look at the context when it is freed.
     @inlinable @inline(__always) final func drop(downTo depth: Int) {
-        while superstates.count > depth { _ = superstates.pop() }
+        while path.superstates.count > depth { _ = path.superstates.pop() }
     }
 
-    @inlinable @inline(__always) final func enterCollected() {
-        while superstates.pushNext() { withSuperstate(at: superstates.count - 1) { $0.didEnter(owner) } }
-    }
-
-    /// Goes on from the current state to its initial substate, to that one's, and so on.
-    @inlinable @inline(__always) final func enterInitialSubstates() {
-        while let substate = withCurrent({ $0._initialSubstate }) {
-            let depth = superstates.count
-            guard substate !== current.leaf, collectSuperstates(of: substate, upTo: depth) == depth + 1 else {
-                trapWrongInitialSubstate(substate)
+    /// Enters the superstates that are to be entered, the leaf, and its initial substates, down to a state without one.
+    @inlinable @inline(__always) final func enter(leaf isLeafEntered: Bool) {
+        var isLeafEntered = isLeafEntered
+        repeat {
+            while path.superstates.pushNext() {
+                withSuperstate(at: path.superstates.count - 1) { $0.didEnter(owner) }
             }
-            if superstates.isFull && depth >= Self.depthLimit { trapEndlessSubstates() }
-            var superstate = substate
-            swap(&current.leaf, &superstate)
-            superstates.push(superstate)
-            enterCollected()
-            withCurrent { $0.didEnter(owner) }
+            if isLeafEntered { withCurrent { $0.didEnter(owner) } }
+            isLeafEntered = true
+        } while moveToInitialSubstate()
+    }
+
+    /// Makes the initial substate of the leaf, if it has one, the leaf.
+    @inlinable @inline(__always) final func moveToInitialSubstate() -> Bool {
+        guard let substate = withCurrent({ $0._initialSubstate }) else { return false }
+        let depth = path.superstates.count
+        guard substate !== path.leaf, collectSuperstates(of: substate, upTo: depth) == depth + 1 else {
+            trapWrongInitialSubstate(substate)
         }
+        if path.superstates.isFull && depth >= Self.depthLimit { trapEndlessSubstates() }
+        var superstate = substate
+        swap(&path.leaf, &superstate)
+        path.superstates.push(superstate)
+        return true
     }
 }

@@ -21,51 +21,13 @@ extension Context {
     // Sound: the caller holds the context, and the context holds the state. While a request is handled nothing replaces
     // it or its superstates, because whatever is asked of the context meanwhile is queued.
     @inlinable @inline(__always) final func withCurrent<Result>(_ body: (S) -> Result) -> Result {
-        Unmanaged.passUnretained(current.leaf)._withUnsafeGuaranteedRef(body)
+        Unmanaged.passUnretained(path.leaf)._withUnsafeGuaranteedRef(body)
     }
 
     /// Calls `body` with a superstate of the current state, which is not retained for the call.
     // Sound: as for `withCurrent`; the stack holds the superstate.
     @inlinable @inline(__always) final func withSuperstate<Result>(at depth: Int, _ body: (S) -> Result) -> Result {
-        superstates[depth]._withUnsafeGuaranteedRef(body)
-    }
-
-    /// Calls `body` with an observer, which is not retained for the call.
-    // Sound for an index below `observerCount`, as for `withCurrent`: the list holds the observer, and none leaves the list
-    // during a notification.
-    @inlinable @inline(__always)
-    final func withObserver<Result>(at index: Int, _ body: (Observer<S>) -> Result) -> Result {
-        extras.unsafelyUnwrapped.pointee.observers[index]._withUnsafeGuaranteedRef(body)
-    }
-
-    /// Whether `state` is the very object at `depth`: a superstate of the current state, or that itself.
-    // Sound: the two addresses are compared and not used for anything else.
-    @inlinable @inline(__always) final func isIdentical(_ state: borrowing S, toStateAt depth: Int) -> Bool {
-        let other = depth == superstates.count ? Unmanaged.passUnretained(current.leaf) : superstates[depth]
-        return Unmanaged.passUnretained(copy state).toOpaque() == other.toOpaque()
-    }
-
-    /// Whether the outermost superstate that is still to be entered is the very object at `depth`.
-    // Sound: the stack holds that superstate, and nothing leaves it during the comparison.
-    @inlinable @inline(__always) final func isNextToEnter(theStateAt depth: Int) -> Bool {
-        superstates.topWaiting._withUnsafeGuaranteedRef { isIdentical($0, toStateAt: depth) }
-    }
-
-    /// Calls `body`, which makes a transition to `target` and returns the source, and lets the hooks find it meanwhile.
-    // Sound: the pointer is set back before the record is gone, and no other transition begins in between.
-    @inlinable @inline(__always) final func making(
-        _ name: String, from source: Unmanaged<S>, to target: consuming S,
-        sharedDepths: (ofSource: Int, ofTarget: Int), _ body: (_ target: consuming S) -> S
-    ) -> S {
-        let record = TransitionUnderWay<S>(
-            request: name, source: source, target: .passUnretained(target), sharedDepths: sharedDepths)
-        var moved = Optional(target)  // A closure cannot move what it captures out of anything else.
-        return withUnsafePointer(to: record) { record in
-            underWay = record
-            let source = body(moved.take().unsafelyUnwrapped)
-            underWay = nil
-            return source
-        }
+        path.superstates[depth]._withUnsafeGuaranteedRef(body)
     }
 }
 
@@ -74,9 +36,10 @@ extension Context {
     // Sound: that call holds both states until it has set the context's pointer back.
     @usableFromInline let request: String
     @usableFromInline let source, target: Unmanaged<S>
-    @usableFromInline let sharedDepths: (ofSource: Int, ofTarget: Int)
+    @usableFromInline let sharedDepths: SharedDepths
 
-    @inlinable init(
-        request: String, source: Unmanaged<S>, target: Unmanaged<S>, sharedDepths: (ofSource: Int, ofTarget: Int)
-    ) { (self.request, self.source, self.target, self.sharedDepths) = (request, source, target, sharedDepths) }
+    @inlinable init(_ request: String, from source: S, to target: borrowing S, _ sharedDepths: SharedDepths) {
+        (self.request, self.sharedDepths) = (request, sharedDepths)
+        (self.source, self.target) = (.passUnretained(source), .passUnretained(copy target))
+    }
 }
