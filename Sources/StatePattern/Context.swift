@@ -40,12 +40,12 @@
 /// <doc:ShippingAMachine> tells what that means for a machine that others import.
 // How a request runs:
 //
-//   delegate            the context is busy: the request is queued; it is new: `activate` first; it is inactive: `reject`
-//   └ run               from here on the context is busy; `delegateUnlessReady` does the same and tells who observes requests
+//   delegate            the context is ready; if not, `delegateUnlessReady` activates a new one, queues, defers or rejects
+//   └ run               from here on the context is busy; `runOrSchedule` does the same and tells who observes requests
 //     ├ perform         asks the leaf, and in a tree its superstates, for a reaction
-//     │ ├ move          .transition in a flat family: exit hook, change of `current`, entry hook
-//     │ ├ moveInTree    .transition in a tree: the same for all states between the two leaves
-//     │ │ └ completeTransition   both: recalls deferred requests and tells observers
+//     │ ├ move, moveInTree         .transition in a flat family and in a tree: which states are exited and entered
+//     │ │ └ makeTransition         exit hooks, change of the leaf, entry hooks
+//     │ │   └ completeTransition   recalls deferred requests and tells observers
 //     │ ├ deferOrRefuse .deferred: the request waits for the next transition; .refused: `didNotHandle`
 //     │ └ reject        .unhandled: `didNotHandle`
 //     └ runToCompletion does the same, from `perform` on, for what has been queued or recalled
@@ -104,10 +104,9 @@ open class Context<S: ContextState> where S.Family == S {
     }
 
     @inlinable deinit {
-        guard let extras else { return }
-        while let observer = extras.pointee.observers.all.pop() { observer.cancel() }
-        extras.deinitialize(count: 1)
-        extras.deallocate()
+        while let observer = extras?.pointee.observers.all.pop() { observer.cancel() }
+        extras?.deinitialize(count: 1)
+        extras?.deallocate()
     }
 
     /// The current state: in a tree, the leaf.
@@ -267,7 +266,7 @@ open class Context<S: ContextState> where S.Family == S {
     /// Makes a transition in a flat family; `moveInTree` is its counterpart for a hierarchical one.
     @inlinable @inline(__always) final func move(_ name: String, to target: consuming S) {
         checkFamily(of: target)
-        makeTransition(name, to: target, sharedDepths: (0, 0)) {
+        makeTransition(name, to: target, (0, 0)) {
             withCurrent { $0.willExit(owner) }
         } enter: { _ in
             withCurrent { $0.didEnter(owner) }
@@ -281,7 +280,7 @@ open class Context<S: ContextState> where S.Family == S {
     ///   - enter: Runs the entry hooks; it gets the source.
     // Sound: the pointer is set back before the record is gone, and no other transition begins in between.
     @inlinable @inline(__always) final func makeTransition(
-        _ name: String, to target: consuming S, sharedDepths: SharedDepths, exit: () -> Void,
+        _ name: String, to target: consuming S, _ sharedDepths: SharedDepths, exit: () -> Void,
         enter: (borrowing S) -> Void
     ) {
         let record = TransitionUnderWay(name, from: path.leaf, to: target, sharedDepths)
@@ -302,7 +301,7 @@ open class Context<S: ContextState> where S.Family == S {
     @inlinable @inline(never)
     final func completeTransition(_ name: String, from source: consuming S, _ sharedDepths: SharedDepths) {
         if extras?.pointee.agenda.recallDeferred() == true { hasFollowUps = true }
-        if observerCount > 0 { notify(Transition(name, from: source, to: path.leaf, sharedDepths)) }
+        if observerCount > 0 { notify(of: Transition(name, from: source, to: path.leaf, sharedDepths)) }
         if observerCount == 0 { hasListeners = false }
     }
 }

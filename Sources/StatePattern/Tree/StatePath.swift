@@ -9,22 +9,17 @@
 
     @inlinable init(_ leaf: S) { self.leaf = leaf }
 
-    /// Whether `state` is the very object at `depth`.
-    // Sound: the two addresses are compared and not used for anything else.
-    @inlinable @inline(__always) func isIdentical(_ state: Unmanaged<S>, toStateAt depth: Int) -> Bool {
-        let other = depth == superstates.count ? Unmanaged.passUnretained(leaf) : superstates[depth]
-        return state.toOpaque() == other.toOpaque()
-    }
-
     /// The depth of a state, if it is one of those at or above `limit`.
-    @inlinable @inline(__always) func depth(of state: Unmanaged<S>, upTo limit: Int) -> Int? {
+    // Sound, as below: addresses are compared and not used for anything else.
+    @inlinable @inline(__always) func depth(of state: borrowing S, upTo limit: Int) -> Int? {
+        let state = Unmanaged.passUnretained(copy state).toOpaque()
         var depth = limit
         if depth == superstates.count {
-            if isIdentical(state, toStateAt: depth) { return depth }
+            if Unmanaged.passUnretained(leaf).toOpaque() == state { return depth }
             depth -= 1
         }
         while depth >= 0 {
-            if superstates[depth].toOpaque() == state.toOpaque() { return depth }
+            if superstates[depth].toOpaque() == state { return depth }
             depth -= 1
         }
         return nil
@@ -35,7 +30,9 @@
     /// - Returns: The number of these.
     @inlinable @inline(__always) mutating func dropShared(upTo limit: Int) -> Int {
         var depth = 0
-        while depth <= limit && superstates.waitingCount > 0 && isIdentical(superstates.topWaiting, toStateAt: depth) {
+        while depth <= limit && superstates.waitingCount > 0 {
+            let active = depth == superstates.count ? Unmanaged.passUnretained(leaf) : superstates[depth]
+            guard superstates[superstates.topWaiting].toOpaque() == active.toOpaque() else { break }
             _ = superstates.popWaiting()
             depth += 1
         }

@@ -19,7 +19,7 @@ extension Context {
 
     /// Calls `body` with the current state, which is not retained for the call.
     // Sound: the caller holds the context, and the context holds the state. While a request is handled nothing replaces
-    // it or its superstates, because whatever is asked of the context meanwhile is queued.
+    // it or its superstates, because whatever is asked of the context then is queued.
     @inlinable @inline(__always) final func withCurrent<Result>(_ body: (S) -> Result) -> Result {
         Unmanaged.passUnretained(path.leaf)._withUnsafeGuaranteedRef(body)
     }

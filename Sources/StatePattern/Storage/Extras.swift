@@ -22,10 +22,7 @@
 extension Context {
     /// The extras, which are made now if they are not there yet.
     @inlinable final var madeExtras: UnsafeMutablePointer<Extras<S>> {
-        @inline(__always) get { extras ?? makeExtras() }
-    }
-
-    @inlinable @inline(never) final func makeExtras() -> UnsafeMutablePointer<Extras<S>> {
+        if let extras { return extras }
         let made = UnsafeMutablePointer<Extras<S>>.allocate(capacity: 1)
         made.initialize(to: Extras())
         extras = made

@@ -1,13 +1,13 @@
 /// An entry in a context's list of observers.
 @usableFromInline final class Observer<S: ContextState>: ObservationToken where S.Family == S {
-    /// A closure in a struct, because an optional closure would be wrapped anew whenever it is moved.
+    /// A closure in a struct, because a bare one would be wrapped anew whenever it is moved.
     @usableFromInline struct Body: ~Copyable {
         @usableFromInline let tell: (Context<S>.Transition) -> Void
         @inlinable init(_ tell: @escaping (Context<S>.Transition) -> Void) { self.tell = tell }
     }
 
     // Accesses do not overlap: one ends before the closure is called, or what it holds is released.
-    /// The closure to call; `nil` while it is called, and once it has been cancelled.
+    /// The closure to call; `nil` while it is called, and once it is cancelled.
     @exclusivity(unchecked) @usableFromInline var body: Body?
     @exclusivity(unchecked) @usableFromInline var isCancelled = false
     /// The closure to call with requests that are no transitions; `nil` for an observer of transitions alone.
@@ -17,7 +17,7 @@
     /// Called when the observation ends before its context does, and with that.
     var whenCancelled: (() -> Void)?
 
-    @inlinable init(_ body: consuming Body?) { self.body = body }
+    @inlinable override init() { super.init() }
 
     /// Makes this an observer of requests, of which transitions are some.
     @inlinable func observeRequests(_ body: @escaping (Context<S>.RequestRecord) -> Void) {
@@ -50,11 +50,9 @@ extension Context {
         /// The reason that a state has given for its refusal with ``Context/refuse(because:)``.
         public let refusal: Reason?
 
-        @inlinable init(
-            _ request: String, _ state: S, _ outcome: Outcome, _ transition: Transition?, _ refusal: Reason?
-        ) {
+        @inlinable init(_ request: String, _ state: S, _ outcome: Outcome, _ made: Transition?, _ refusal: Reason?) {
             (self.request, self.state, self.outcome) = (request, state, outcome)
-            (self.transition, self.refusal) = (transition, refusal)
+            (self.transition, self.refusal) = (made, refusal)
         }
     }
 
@@ -71,7 +69,7 @@ extension Context {
     /// - Complexity: O(1) amortised.
     @inlinable @discardableResult
     public final func observe(_ body: @escaping (Transition) -> Void) -> ObservationToken {
-        add(Observer(Observer.Body(body)))
+        addObserver { $0.body = Observer.Body(body) }
     }
 
     /// Calls `body` after each request that has been answered, whatever the outcome.
@@ -86,13 +84,13 @@ extension Context {
     /// - Complexity: O(1) amortised.
     @inlinable @discardableResult
     public final func observeRequests(_ body: @escaping (RequestRecord) -> Void) -> ObservationToken {
-        let observer = Observer<S>(nil)
-        observer.observeRequests(body)
-        return add(observer)
+        addObserver { $0.observeRequests(body) }
     }
 
-    @inlinable final func add(_ observer: Observer<S>) -> ObservationToken {
-        let extras = madeExtras
+    /// Adds an observer, to which `prepare` gives its closures.
+    @inlinable final func addObserver(_ prepare: (Observer<S>) -> Void) -> ObservationToken {
+        let (extras, observer) = (madeExtras, Observer<S>())
+        prepare(observer)
         if extras.pointee.observers.all.isFull && !extras.pointee.agenda.isNotifying {
             _ = extras.pointee.observers.removeEnded()
         }
@@ -105,43 +103,40 @@ extension Context {
         return observer
     }
 
-    @inlinable final func notify(_ transition: Transition) {
+    @inlinable final func notify(of transition: Transition) {
+        notify { observer in
+            // The closure is moved out for the call and back, so that nothing is retained. One that is cancelled during
+            // the call is not moved back, and is released.
+            guard let body = observer.body.take() else { return }
+            body.tell(transition)
+            if !observer.isCancelled { observer.body = consume body }
+        }
+    }
+
+    /// Tells those who observe requests of one that led to no transition; the others have been told with all observers.
+    @inlinable @inline(__always) final func report(_ name: String, _ outcome: Outcome) {
+        if extras?.pointee.observers.hearRequests == true, outcome != .transitioned { notify(of: name, outcome) }
+    }
+
+    @inlinable final func notify(of request: String, _ outcome: Outcome) {
+        let reason: Reason? = outcome == .refused ? extras?.pointee.latestReason : nil
+        let record = RequestRecord(request, path.leaf, outcome, nil, reason)
+        notify { $0.requestBody?(record) }
+    }
+
+    /// Calls `tell` with each observer, which is not retained for the call.
+    // Sound for an index below the count, as for `withCurrent`: the list holds the observer, and none leaves it here.
+    @inlinable @inline(__always) final func notify(_ tell: (Observer<S>) -> Void) {
         let extras = extras.unsafelyUnwrapped
         let count = observerCount  // An observer that is added from here on is told of the next transition.
-        var index = 0
-        var someAreOver = false
+        var (index, someAreOver) = (0, false)
         extras.pointee.agenda.isNotifying = true
         while index < count {
-            // Sound for an index below the count, as for `withCurrent`: the list holds the observer, and none leaves it now.
             extras.pointee.observers.all[index]._withUnsafeGuaranteedRef { observer in
-                // The closure is moved out for the call and back, so that nothing is retained. One that is cancelled
-                // during the call is not moved back, and is released.
-                guard let body = observer.body.take() else { return someAreOver = true }
-                body.tell(transition)
-                if observer.isCancelled { someAreOver = true } else { observer.body = consume body }
+                tell(observer)
+                if observer.isCancelled { someAreOver = true }
             }
             index += 1
-        }
-        extras.pointee.agenda.isNotifying = false
-        if someAreOver { _ = extras.pointee.observers.removeEnded() }
-    }
-
-    /// Tells those who observe requests of one that led to no transition; `notify` has told them of the others.
-    @inlinable @inline(__always) final func report(_ name: String, _ outcome: Outcome) {
-        if extras?.pointee.observers.hearRequests == true, outcome != .transitioned { notifyOfRequest(name, outcome) }
-    }
-
-    @inlinable final func notifyOfRequest(_ name: String, _ outcome: Outcome) {
-        let extras = extras.unsafelyUnwrapped
-        let reason: Reason? = outcome == .refused ? extras.pointee.latestReason : nil
-        let record = RequestRecord(name, path.leaf, outcome, nil, reason)
-        var someAreOver = false
-        extras.pointee.agenda.isNotifying = true
-        for index in 0..<observerCount {
-            extras.pointee.observers.all[index]._withUnsafeGuaranteedRef { observer in
-                observer.requestBody?(record)
-                if observer.isOver { someAreOver = true }
-            }
         }
         extras.pointee.agenda.isNotifying = false
         if someAreOver { _ = extras.pointee.observers.removeEnded() }

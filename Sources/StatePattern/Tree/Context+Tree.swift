@@ -7,13 +7,12 @@ extension Context {
     final func moveInTree(_ name: String, handledAt handlerDepth: Int, to target: consuming S) {
         let sharedDepth: Int  // So many states, counted from the root, are not exited.
         var entersTarget = true
-        if let depth = path.depth(of: .passUnretained(target), upTo: handlerDepth) {
+        if let depth = path.depth(of: target, upTo: handlerDepth) {
             entersTarget = depth == handlerDepth  // A state that names itself is left and entered, a superstate is not.
             sharedDepth = entersTarget ? depth : depth + 1
         } else {
             sharedDepth = collectSuperstates(of: target, upTo: handlerDepth)
         }
-        @inline(__always) func exit() { self.exit(downTo: sharedDepth) }
         @inline(__always) func enter(from source: borrowing S) {
             if sharedDepth > path.superstates.count {
                 path.superstates.push(copy source)  // The target lies inside the state that was the leaf.
@@ -22,7 +21,7 @@ extension Context {
             }
             self.enter(leaf: entersTarget)
         }
-        makeTransition(name, to: target, sharedDepths: (sharedDepth, sharedDepth), exit: exit, enter: enter)
+        makeTransition(name, to: target, (sharedDepth, sharedDepth), exit: { exit(downTo: sharedDepth) }, enter: enter)
     }
 
     /// Adds the superstates of `state` to those that are to be entered, up to the first one that is active already.
@@ -33,15 +32,10 @@ extension Context {
         while let superstate = next.take() {  // Moved from here to the stack: retained once, where it was returned.
             // To look for each superstate among all that might be shared would take quadratic time in deep trees. Near the
             // target it pays, because most transitions are short.
-            if path.superstates.waitingCount < 8,
-                let depth = path.depth(of: .passUnretained(superstate), upTo: handlerDepth)
-            {
-                return depth + 1
-            }
+            let count = path.superstates.waitingCount
+            if count < 8, let depth = path.depth(of: superstate, upTo: handlerDepth) { return depth + 1 }
+            if count >= Self.depthLimit { trapEndlessSuperstates(of: state) }
             next = superstate._superstate
-            if path.superstates.isFull && path.superstates.waitingCount >= Self.depthLimit {
-                trapEndlessSuperstates(of: state)
-            }
             path.superstates.pushWaiting(superstate)
         }
         return path.dropShared(upTo: handlerDepth)
@@ -70,7 +64,8 @@ extension Context {
     @inlinable @inline(__always) final func enter(leaf isLeafEntered: Bool) {
         var isLeafEntered = isLeafEntered
         repeat {
-            while path.superstates.pushNext() {
+            while let superstate = path.superstates.popWaiting() {
+                path.superstates.push(superstate)
                 withSuperstate(at: path.superstates.count - 1) { $0.didEnter(owner) }
             }
             if isLeafEntered { withCurrent { $0.didEnter(owner) } }
@@ -85,7 +80,7 @@ extension Context {
         guard substate !== path.leaf, collectSuperstates(of: substate, upTo: depth) == depth + 1 else {
             trapWrongInitialSubstate(substate)
         }
-        if path.superstates.isFull && depth >= Self.depthLimit { trapEndlessSubstates() }
+        if depth >= Self.depthLimit { trapEndlessSubstates() }
         var superstate = substate
         swap(&path.leaf, &superstate)
         path.superstates.push(superstate)

@@ -20,8 +20,7 @@ extension Context {
         @usableFromInline let sharedDepths: SharedDepths
 
         @inlinable init(_ request: String, from source: consuming S, to target: S, _ sharedDepths: SharedDepths) {
-            (self.request, self.target, self.sharedDepths) = (request, target, sharedDepths)
-            self.source = source
+            (self.request, self.source, self.target, self.sharedDepths) = (request, source, target, sharedDepths)
         }
 
         /// The states that are exited, innermost first.

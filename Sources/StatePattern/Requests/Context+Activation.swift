@@ -28,18 +28,15 @@ extension Context {
 
     /// Does what is on the agenda; then the context is at rest.
     @inlinable @inline(never) final func runToCompletion() {
-        if let extras {
-            extras.pointee.isCompleting = true
-            var count = 0
-            while let item = extras.pointee.agenda.next() {
-                let outcome = execute(item)
-                // A request that is deferred once more waits for the next transition, as before: that is no livelock.
-                if outcome == .deferred && extras.pointee.agenda.isRecalling { continue }
-                count += 1
-                if count > Self.followUpLimit { trapEndlessFollowUps(item) }
-            }
-            extras.pointee.isCompleting = false
+        extras?.pointee.isCompleting = true
+        var count = 0
+        while let item = extras?.pointee.agenda.next() {
+            // A request that is deferred once more waits for the next transition, as before: that is no livelock.
+            if execute(item) == .deferred, extras?.pointee.agenda.isRecalling == true { continue }
+            count += 1
+            if count > Self.followUpLimit { trapEndlessFollowUps(item) }
         }
+        extras?.pointee.isCompleting = false
         hasFollowUps = false
         rest()
     }
@@ -66,12 +63,12 @@ extension Context {
     @inlinable final func enterInitialState() {
         isEntered = true
         _ = collectSuperstates(of: initial, upTo: -1)
-        makeTransition("activate()", to: initial, sharedDepths: (.max, 0), exit: {}, enter: { _ in enter(leaf: true) })
+        makeTransition("activate()", to: initial, (.max, 0), exit: {}, enter: { _ in enter(leaf: true) })
     }
 
     @inlinable final func exitAll() {
         var dropped: [Agenda<S>.Item] = []
-        makeTransition("deactivate()", to: initial, sharedDepths: (0, .max)) {
+        makeTransition("deactivate()", to: initial, (0, .max)) {
             exit(downTo: 0)
         } enter: { _ in
             isEntered = false
@@ -84,7 +81,7 @@ extension Context {
     /// Makes the context active in the current state, as if it had been entered.
     @usableFromInline final func resume() {
         _ = collectSuperstates(of: path.leaf, upTo: -1)
-        while path.superstates.pushNext() {}
+        while let superstate = path.superstates.popWaiting() { path.superstates.push(superstate) }
         isEntered = true
         rest()
     }

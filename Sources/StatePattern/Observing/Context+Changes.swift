@@ -9,22 +9,14 @@ extension Context {
     /// - Returns: A token that ends the observation before its time; it can be ignored.
     @discardableResult public final func observe<Object: AnyObject>(
         for object: Object, _ body: @escaping (_ object: Object, _ transition: Transition) -> Void
-    ) -> ObservationToken {
-        let observer = Observer<S>(nil)
-        observer.body = Observer.Body(observer.bind(to: object, body))
-        return add(observer)
-    }
+    ) -> ObservationToken { addObserver { $0.body = Observer.Body($0.bind(object, body)) } }
 
     /// Calls `body` with `object` after each request that has been answered, as long as `object` lives.
     ///
     /// - Returns: A token that ends the observation before its time; it can be ignored.
     @discardableResult public final func observeRequests<Object: AnyObject>(
         for object: Object, _ body: @escaping (_ object: Object, _ record: RequestRecord) -> Void
-    ) -> ObservationToken {
-        let observer = Observer<S>(nil)
-        observer.observeRequests(observer.bind(to: object, body))
-        return add(observer)
-    }
+    ) -> ObservationToken { addObserver { $0.observeRequests($0.bind(object, body)) } }
 
     /// A stream of one value for each transition from now on, which ends with the context.
     ///
@@ -41,12 +33,12 @@ extension Context {
         _ value: @escaping (Transition) -> Value
     ) -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
-        let observer = Observer<S>(nil)
-        observer.whenCancelled = { continuation.finish() }
-        observer.body = Observer.Body { [unowned observer] transition in
-            if case .terminated = continuation.yield(value(transition)) { observer.cancel() }
+        _ = addObserver { observer in
+            observer.whenCancelled = { continuation.finish() }
+            observer.body = Observer.Body { [unowned observer] transition in
+                if case .terminated = continuation.yield(value(transition)) { observer.cancel() }
+            }
         }
-        _ = add(observer)
         return stream
     }
 
@@ -76,9 +68,7 @@ extension Context {
 
 extension Observer {
     /// Lets the observation end with `object`; the result calls `body` as long as that lives.
-    func bind<Object: AnyObject, Event>(
-        to object: Object, _ body: @escaping (Object, Event) -> Void
-    ) -> (Event) -> Void {
+    func bind<Bound: AnyObject, Event>(_ object: Bound, _ body: @escaping (Bound, Event) -> Void) -> (Event) -> Void {
         isAbandoned = { [weak object] in object == nil }
         return { [weak object, unowned self] event in
             if let object { body(object, event) } else { cancel() }
