@@ -121,18 +121,18 @@ extension CheckoutMachine {
         Inspection(name: "charges", help: "the receipts of all charges") { machine in
             machine.payments.charges.map { "receipt \($0.number): \($0.purchase.item), key \($0.purchase.key)" }
         },
-        trouble("failLogIn", "the next log-in fails") { $0.members.faults.fail("wrong password") },
-        trouble("failPayment", "the next payment fails before it is charged") { $0.payments.faults.fail("declined") },
-        trouble("loseAnswer", "the next payment fails after it was charged") {
+        fault("failLogIn", "the next log-in fails") { $0.members.faults.fail("wrong password") },
+        fault("failPayment", "the next payment fails before it is charged") { $0.payments.faults.fail("declined") },
+        fault("loseAnswer", "the next payment fails after it was charged") {
             $0.payments.answerFaults.fail("the answer was lost")
         },
-        trouble("failPush", "the next notification fails") { $0.notifications.faults.fail("unreachable") },
-        trouble("slow", "each service takes 10 s from now on") { $0.setDelay(.seconds(10)) },
-        trouble("fast", "each service answers at once from now on") { $0.setDelay(.zero) },
+        fault("failPush", "the next notification fails") { $0.notifications.faults.fail("unreachable") },
+        fault("slow", "each service takes 10 s from now on") { $0.setDelay(.seconds(10)) },
+        fault("fast", "each service answers at once from now on") { $0.setDelay(.zero) },
     ]
 
     /// A fault to set up in the services; the inspection shows its meaning.
-    private static func trouble(
+    private static func fault(
         _ name: String, _ help: String, make: @escaping @MainActor (CheckoutMachine) -> Void
     ) -> Inspection<CheckoutMachine> {
         Inspection(name: name, help: help) { machine in

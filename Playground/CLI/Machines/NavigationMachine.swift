@@ -40,7 +40,9 @@ final class NavigationMachine: Machine {
     private func tellChange(from screens: [Screen], path: String) {
         let gone = screens.filter { screen in !app.stack.screens.contains { $0 === screen } }
         let new = app.stack.screens.filter { screen in !screens.contains { $0 === screen } }
-        tell(ObservedTransition(source: path, target: state, exited: gone.reversed().map(\.title), entered: new.map(\.title)))
+        tell(
+            ObservedTransition(
+                source: path, target: state, exited: gone.reversed().map(\.title), entered: new.map(\.title)))
     }
 }
 
@@ -92,7 +94,7 @@ extension NavigationMachine {
 
     static let tour: [(caption: String, requests: String)] = [
         (
-            "The app shows its main flow; a user who is not logged in is asked to log in first.",
+            "The app wants to show its main flow; a user who is not logged in is asked to first.",
             "book 7 logIn"
         ),
         (
@@ -104,11 +106,11 @@ extension NavigationMachine {
             "logIn profile shelf book 7 profile book 8"
         ),
         (
-            "A flow ends when its screens are swiped away; no code has to end it.",
+            "Screens that are swiped away take their flow with them, without a word to it.",
             "logIn book 7 reviews swipe swipe book 8"
         ),
         (
-            "A flow that ends forwards a last step to its parent: closed by the program, and logged out.",
+            "A flow that ends has the last word with its parent: closed by the program, and logged out.",
             "logIn book 7 reviews close profile logOut logIn"
         ),
     ]
