@@ -85,16 +85,16 @@ extension NavigationMachine {
     static let contrasts = [
         Contrast(
             "navigation",
-            "the lifecycle of a flow, with up to two steps that wait, and the same machine as an enum (not the bookshop)",
+            "the lifecycle of a flow, with up to two waiting steps, and the same machine as an enum (not the bookshop)",
             FlowLifecycleContrast.machine, FlowLifecycleContrast.twin),
         Contrast(
-            "navigation-presentation", "what is known of a screen and the same machine as an enum (not the bookshop)",
+            "navigation-presentation", "the presentation of a screen and the same machine as an enum (not the bookshop)",
             PresentationContrast.machine, PresentationContrast.twin),
     ]
 
     static let tour: [(caption: String, requests: String)] = [
         (
-            "The app wants to show its main flow; a user who is not logged in is asked to first.",
+            "The app shows its main flow; a user who is not logged in is asked to log in first.",
             "book 7 logIn"
         ),
         (
@@ -106,11 +106,11 @@ extension NavigationMachine {
             "logIn profile shelf book 7 profile book 8"
         ),
         (
-            "Screens that are swiped away take their flow with them, without a word to it.",
+            "A flow ends when its screens are swiped away; no code has to end it.",
             "logIn book 7 reviews swipe swipe book 8"
         ),
         (
-            "A flow that ends has the last word with its parent: closed by the program, and logged out.",
+            "A flow that ends forwards a last step to its parent: closed by the program, and logged out.",
             "logIn book 7 reviews close profile logOut logIn"
         ),
     ]
