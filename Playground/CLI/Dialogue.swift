@@ -14,9 +14,9 @@ import Foundation
         }
     }
 
-    /// Goes on until somebody quits or the input ends.
+    /// Reads lines until the user quits or the input ends.
     func run() async {
-        let events = Task { await playthrough.machine.listen { happen($0) } }
+        let events = Task { await playthrough.machine.listen { handle($0) } }
         prompt()
         defer { events.cancel() }
         for await line in Terminal.lines {
@@ -26,9 +26,9 @@ import Foundation
         print()
     }
 
-    /// Something has happened by itself, while somebody may be typing.
-    private func happen(_ request: Request<M>) {
-        // A word that somebody is typing stays where it is, above.
+    /// Handles an event, such as the end of a track, while the user may be typing.
+    private func handle(_ request: Request<M>) {
+        // A word that the user is typing stays in the line above.
         if watch == nil { print() } else { Terminal.clearLine() }
         playthrough.perform(request).map { print($0) }
         prompt()
@@ -47,7 +47,9 @@ import Foundation
         case "watch": beginWatch()
         case "graph": printGraph()
         case let word? where M.inspections.contains { $0.name == word }:
-            for view in M.inspections where view.name == word { view.lines(playthrough.machine).forEach { print("  \($0)") } }
+            for view in M.inspections where view.name == word {
+                view.lines(playthrough.machine).forEach { print("  \($0)") }
+            }
         default:
             do {
                 for request in try M.parse(words) { playthrough.perform(request).map { print($0) } }

@@ -53,7 +53,7 @@ import Foundation
             let playthrough = Playthrough<M>(inRealTime: false)
             for request in requests { playthrough.perform(request).map { print($0) } }
         } else {
-            // Who has seen the story without a terminal has seen everything: nobody is waited for.
+            // Without a terminal, the story is all there is: no input is read.
             try await machine.live?.story()
             if Terminal.isInteractive {
                 await Dialogue<M>().run()

@@ -1,6 +1,6 @@
 import StatePattern
 
-/// One machine and everything that was asked of it.
+/// A machine and the requests that it has handled so far.
 @MainActor final class Playthrough<M: Machine> {
     let machine: M
     private var history: [Request<M>] = []
@@ -9,8 +9,8 @@ import StatePattern
     /// Makes the machine and enters its initial state.
     ///
     /// - Parameters:
-    ///   - inRealTime: Whether things happen by themselves.
-    ///   - tell: Called with each transition as it happens.
+    ///   - inRealTime: True if events, such as the end of a track, happen by themselves.
+    ///   - tell: Called with each transition.
     init(inRealTime: Bool, tell: @escaping (ObservedTransition) -> Void = { _ in }) {
         machine = M(inRealTime: inRealTime)
         machine.activate { [weak self] step in
@@ -21,7 +21,7 @@ import StatePattern
         _ = machine.takeEffects()
     }
 
-    /// Makes a request and says in one line what became of it; there is nothing to say yet if it is under way.
+    /// Makes a request and returns its outcome in one line; `nil` if the outcome comes later.
     func perform(_ request: Request<M>) -> String? {
         let source = machine.state
         steps = []
@@ -44,8 +44,8 @@ import StatePattern
 
     /// The names of the requests that would be handled now.
     ///
-    /// States are asked, not a second list: for each request a fresh machine goes through the history, and then has to
-    /// answer the request.
+    /// The states are asked rather than a second list: for each request, a fresh machine replays the history, and then
+    /// handles the request or does not.
     var handledHere: [String] {
         M.commands.filter { command in
             guard let perform = try? command.make(command.argument?.example ?? "") else { return false }

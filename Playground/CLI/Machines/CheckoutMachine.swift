@@ -2,8 +2,8 @@ import CheckoutFlow
 import EnumTwins
 import StatePattern
 
-/// The checkout of a shop whose services live in memory: in real time they report by themselves; otherwise, what they
-/// would report is typed.
+/// The checkout of a shop whose services live in memory: in real time they report by themselves; otherwise, their
+/// reports are typed.
 final class CheckoutMachine: Machine {
     static let name = "checkout"
     static let summary = "log in, pay, be notified: modules that only observe one flow"
@@ -24,7 +24,7 @@ final class CheckoutMachine: Machine {
         flow = checkout?.flow ?? Checkout.Flow(makeKey: makeKey)
         journal = Checkout.Journal(of: flow)
         flow.observeProgress(for: self) { machine, progress in
-            if let turn = progress.turn { machine.effects.append("\(turn)") }
+            if let current = progress.currentTry { machine.effects.append("\(current)") }
         }
     }
 
@@ -32,14 +32,14 @@ final class CheckoutMachine: Machine {
     var stateInOverview: String { CheckoutContrast.stateInOverview(of: flow) }
 
     var detail: String {
-        var words = [flow.member ?? "nobody is logged in"]
+        var words = [flow.member ?? "not logged in"]
         if let purchase = flow.latestPurchase {
             let charges = payments.charges.count { $0.purchase.key == purchase.key }
             words += ["\(purchase.item)", charges == 0 ? "not charged" : "charged \(charges) ×"]
         }
         switch flow.progress {
         case .idle: break
-        case .underWay(let turn): words.append("turn \(turn.number) under way")
+        case .underWay(let current): words.append("try \(current.number) under way")
         case .failed: words.append("\(flow.progress)")
         }
         return words.joined(separator: ", ")
@@ -69,11 +69,13 @@ extension CheckoutMachine {
             $0.flow.perform(.logIn(Credentials($1, password: "secret")))
         },
         Command("logOut", "forget the member") { $0.flow.perform(.logOut) },
-        Command("purchase", "<item>", example: "tea", "purchase an item, for 4.20", read: { $0 }) {
-            $0.flow.perform(.purchase(Item($1, cents: 420)))
+        Command("purchase", "<item>", example: "tea", "purchase an item, for 4.20 EUR", read: { $0 }) {
+            $0.flow.perform(.purchase(Item($1, price: .eur(cents: 420))))
         },
         Command("retry", "try the payment or the notification again") { $0.flow.perform(.retry) },
-        Command("cancel", "give up what is under way; a payment made stands") { $0.flow.perform(.cancel) },
+        Command("cancel", "give up the payment or the notification; a payment made stands") {
+            $0.flow.perform(.cancel)
+        },
         report("loggedIn", "the member service lets the member in") { _ in .loggedIn },
         report("logInFailed", because: "the member service does not let the member in") { .logInFailed(reason: $0) },
         report("paid", "the payment service has charged") { machine in
@@ -87,7 +89,7 @@ extension CheckoutMachine {
         report("pushFailed", because: "the push service has not notified the member") { .pushFailed(reason: $0) },
     ]
 
-    /// A report about the turn that is under way; without one, or without a request, there is nothing to report.
+    /// A report about the current try; without one, or without a request, there is nothing to report.
     private static func report(
         _ name: String, _ help: String, request: @escaping @MainActor (CheckoutMachine) -> Checkout.Flow.Request?
     ) -> Command<CheckoutMachine> {
@@ -104,33 +106,33 @@ extension CheckoutMachine {
     }
 
     private func report(_ request: (CheckoutMachine) -> Checkout.Flow.Request?) -> Outcome {
-        guard flow.progress.turn != nil, let request = request(self) else { return .unhandled }
+        guard flow.progress.currentTry != nil, let request = request(self) else { return .unhandled }
         return flow.perform(request)
     }
 
-    /// What the payment service does for the purchase of the turn that is under way.
-    private func charge() -> Receipt? {
-        guard case .payment(let purchase)? = flow.progress.turn?.part else { return nil }
+    /// Charges for the purchase of the current try, as the payment service does.
+    private func charge() -> PaymentReceipt? {
+        guard case .payment(let purchase)? = flow.progress.currentTry?.job else { return nil }
         return payments.record(purchase)
     }
 
     static let inspections: [Inspection<CheckoutMachine>] = [
-        Inspection(name: "journal", help: "what has happened") { $0.journal.lines },
-        Inspection(name: "charges", help: "what has been charged") { machine in
+        Inspection(name: "journal", help: "the transitions and tries so far") { $0.journal.lines },
+        Inspection(name: "charges", help: "the receipts of all charges") { machine in
             machine.payments.charges.map { "receipt \($0.number): \($0.purchase.item), key \($0.purchase.key)" }
         },
-        trouble("failLogIn", "the next log-in fails") { $0.members.line.fail("wrong password") },
-        trouble("failPayment", "the next payment fails before it is charged") { $0.payments.line.fail("declined") },
-        trouble("loseAnswer", "the next payment fails after it was charged") {
-            $0.payments.answerLine.fail("the answer was lost")
+        fault("failLogIn", "the next log-in fails") { $0.members.faults.fail("wrong password") },
+        fault("failPayment", "the next payment fails before it is charged") { $0.payments.faults.fail("declined") },
+        fault("loseAnswer", "the next payment fails after it was charged") {
+            $0.payments.answerFaults.fail("the answer was lost")
         },
-        trouble("failPush", "the next notification fails") { $0.notifications.line.fail("unreachable") },
-        trouble("slow", "each service takes 10 s from now on") { $0.setDelay(.seconds(10)) },
-        trouble("fast", "each service answers at once from now on") { $0.setDelay(.zero) },
+        fault("failPush", "the next notification fails") { $0.notifications.faults.fail("unreachable") },
+        fault("slow", "each service takes 10 s from now on") { $0.setDelay(.seconds(10)) },
+        fault("fast", "each service answers at once from now on") { $0.setDelay(.zero) },
     ]
 
-    /// Something to tell the services, which is answered with what it means.
-    private static func trouble(
+    /// A fault to set up in the services; the inspection shows its meaning.
+    private static func fault(
         _ name: String, _ help: String, make: @escaping @MainActor (CheckoutMachine) -> Void
     ) -> Inspection<CheckoutMachine> {
         Inspection(name: name, help: help) { machine in
@@ -140,7 +142,7 @@ extension CheckoutMachine {
     }
 
     private func setDelay(_ delay: Duration) {
-        for line in [members.line, payments.line, notifications.line] { line.slow(to: delay) }
+        for faults in [members.faults, payments.faults, notifications.faults] { faults.slow(to: delay) }
     }
 
     static let overview = Overview(CheckoutContrast.overview)
@@ -152,7 +154,7 @@ extension CheckoutMachine {
 
     static let tour: [(caption: String, requests: String)] = [
         (
-            "Each part is done by a module, when the flow says that it is its turn; the module reports what came of it.",
+            "Each job is done by a module, when the flow asks for it; the module reports the result.",
             "logIn ada loggedIn purchase tea paid pushed logOut"
         ),
         ("A log-in that fails says why, and may be tried again.", "logIn ada logInFailed mistyped logIn ada loggedIn"),
@@ -165,7 +167,7 @@ extension CheckoutMachine {
             "logIn ada loggedIn purchase tea paid pushFailed unreachable retry pushFailed unreachable cancel"
         ),
         (
-            "What is given up is over: nobody waits for its result, and the next purchase has a key of its own.",
+            "A payment that is given up is over: its result is dropped, and the next purchase has a key of its own.",
             "logIn ada loggedIn purchase tea cancel paid purchase tea paid pushed"
         ),
     ]

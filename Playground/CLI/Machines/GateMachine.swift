@@ -3,7 +3,7 @@ import EnumTwins
 import Messaging
 import StatePattern
 
-/// The token gate, without a server: what would be reported to it is typed.
+/// The token gate without a server: its reports are typed.
 final class GateMachine: Machine {
     static let name = "gate"
     static let summary = "which access token there is a session with: expired, renewed, refused, gone"
@@ -33,12 +33,12 @@ final class GateMachine: Machine {
 
 extension GateMachine {
     static let commands: [Command<GateMachine>] = [
-        request(.anotherToken, "there is another token of the same user; of Ada, if nobody is logged in"),
+        request(.anotherToken, "there is another token of the same user; of Ada, if no user is logged in"),
         request(.anotherUsersToken, "there is a token of another user"),
         request(.sameToken, "the token is told once more"),
         request(.laterExpiry, "the token expires later than it was said to"),
         request(.refusedToken, "there is a token of the same user that was refused before"),
-        request(.noToken, "somebody has logged out"),
+        request(.noToken, "the user has logged out"),
         request(.connected, "the server has accepted the token"),
         request(.refused, "the server has refused the token"),
         request(.expired, "the token has expired, or is about to"),
@@ -83,7 +83,7 @@ extension GateMachine {
             "anotherToken connected expired anotherToken disconnected connected"
         ),
         (
-            "A token that was refused is not shown again. Another one is asked for, once.",
+            "A refused token is not shown again. Another one is asked for, once.",
             "anotherToken refused disconnected anotherToken refused disconnected anotherToken"
         ),
         (

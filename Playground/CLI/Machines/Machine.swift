@@ -6,9 +6,9 @@ import StatePattern
     static var summary: String { get }
     /// All requests, each with an example of its argument; what is not among them cannot be typed.
     static var commands: [Command<Self>] { get }
-    /// What can be looked at in between, or told to the machine's surroundings.
+    /// Commands that show more of the machine, or set up a fault around it.
     static var inspections: [Inspection<Self>] { get }
-    /// The machine at work in the real world, if it can be.
+    /// The mode in which the machine works on a real connection, if it has one.
     static var live: LiveShow? { get }
     /// The states and transitions of the machine.
     static var overview: Overview { get }
@@ -17,27 +17,27 @@ import StatePattern
     /// The lines of the tour, each with what it is meant to show.
     static var tour: [(caption: String, requests: String)] { get }
 
-    /// - Parameter inRealTime: Whether things happen by themselves; if not, everything is typed.
+    /// - Parameter inRealTime: True if events, such as the end of a track, happen by themselves; if not, they are typed.
     init(inRealTime: Bool)
 
     /// The path of the current state.
     var state: String { get }
-    /// What the overview calls the current state.
+    /// The overview's name for the current state.
     var stateInOverview: String { get }
-    /// What else there is to know of the current situation, on one line.
+    /// The current situation besides the state, on one line.
     var detail: String { get }
-    /// What a person would have before them, redrawn after each line that is typed.
+    /// The screen that a user would see, redrawn after each line that is typed.
     var picture: [String] { get }
 
-    /// Hands over what the latest request gave others to carry out.
+    /// Returns the effects of the latest request, and forgets them.
     func takeEffects() -> [String]
-    /// Enters the initial state, and tells of this and every later transition.
+    /// Enters the initial state, and reports this and every later transition.
     func activate(_ tell: @escaping (ObservedTransition) -> Void)
-    /// Passes on what happens by itself, until the task is cancelled.
+    /// Reports events, such as the end of a track, as requests, until the task is cancelled.
     func listen(_ perform: (Request<Self>) -> Void) async
 }
 
-/// A transition in words.
+/// A transition as the command shows it.
 struct ObservedTransition {
     let source, target: String
     let exited, entered: [String]
@@ -51,13 +51,13 @@ extension ObservedTransition {
     }
 }
 
-/// How a request is typed: its name and, if it takes one, its argument.
+/// The typed form of a request: its name and, if it takes one, its argument.
 struct Command<M: Machine> {
     let name: String
     let help: String
     /// A placeholder for people, and an argument to try the request with.
     let argument: (placeholder: String, example: String)?
-    /// Reads the argument; answers what makes the request.
+    /// Reads the argument, and returns the closure that makes the request.
     ///
     /// The outcome is `nil` when the machine's surroundings carry it out, and report it in a moment.
     let make: @MainActor (_ argument: String) throws(UsageError) -> (@MainActor (M) -> Outcome?)
@@ -88,19 +88,19 @@ struct Command<M: Machine> {
 
 /// A request as it was typed, ready to be made.
 struct Request<M: Machine> {
-    /// What was typed: `seek 0:30`.
+    /// The text that was typed: `seek 0:30`.
     let text: String
     let perform: @MainActor (M) -> Outcome?
 }
 
-/// Something to look at, or to tell the surroundings of a machine: its name, and the lines that answer.
+/// A command that shows more of a machine, or sets up a fault around it, and the lines that it prints.
 struct Inspection<M: Machine> {
     let name: String
     let help: String
     let lines: @MainActor (M) -> [String]
 }
 
-/// Something typed that cannot be carried out: what was wrong, and what is possible.
+/// An error in what was typed, with what is possible instead.
 struct UsageError: Error, CustomStringConvertible {
     let description: String
 

@@ -40,7 +40,9 @@ final class NavigationMachine: Machine {
     private func tellChange(from screens: [Screen], path: String) {
         let gone = screens.filter { screen in !app.stack.screens.contains { $0 === screen } }
         let new = app.stack.screens.filter { screen in !screens.contains { $0 === screen } }
-        tell(ObservedTransition(source: path, target: state, exited: gone.reversed().map(\.title), entered: new.map(\.title)))
+        tell(
+            ObservedTransition(
+                source: path, target: state, exited: gone.reversed().map(\.title), entered: new.map(\.title)))
     }
 }
 
@@ -92,7 +94,7 @@ extension NavigationMachine {
 
     static let tour: [(caption: String, requests: String)] = [
         (
-            "The app wants to show its main flow; whoever is not logged in is asked to first.",
+            "The app shows its main flow; a user who is not logged in is asked to log in first.",
             "book 7 logIn"
         ),
         (
@@ -104,11 +106,11 @@ extension NavigationMachine {
             "logIn profile shelf book 7 profile book 8"
         ),
         (
-            "Screens that are swiped away take their flow with them; nobody has to tell it.",
+            "A flow ends when its screens are swiped away; no code has to end it.",
             "logIn book 7 reviews swipe swipe book 8"
         ),
         (
-            "A flow that ends has the last word with its parent: closed by the program, and logged out.",
+            "A flow that ends forwards a last step to its parent: closed by the program, and logged out.",
             "logIn book 7 reviews close profile logOut logIn"
         ),
     ]
@@ -126,11 +128,11 @@ extension NavigationMachine {
 }
 
 extension SampleApp {
-    /// Does what the user does, and answers what became of it: other screens, something else, a wait, or nothing.
+    /// Makes a gesture, and returns its outcome: other screens, something else, a wait, or nothing.
     fileprivate func outcome(of gesture: Gesture) -> Outcome {
         let (screens, path) = (stack.screens, stack.path)
         var steps = 0
-        let observation = coordinator.observe(didNavigate: { _, _ in steps += 1 })
+        let observation = coordinator.onDidNavigate { _, _ in steps += 1 }
         perform(gesture)
         observation.cancel()
         if path != stack.path || !screens.elementsEqual(stack.screens, by: ===) { return .transitioned }

@@ -1,6 +1,7 @@
 import EnumTwins
 import Foundation
 import Playback
+import StateExploration
 import StatePattern
 
 /// The media player, with a small queue to play.
@@ -88,9 +89,9 @@ extension PlayerMachine {
     ]
 
     static let tour: [(caption: String, requests: String)] = [
-        ("A state handles what concerns it; whatever else is asked is refused.", "pause play pause stop"),
+        ("A state handles some requests; all others are refused.", "pause play pause stop"),
         ("A stall is not a pause: the player goes on by itself.", "play stalled seek 0:05 recovered"),
-        ("Paused stays paused, whatever happens meanwhile.", "play pause seek 0:03 stalled play"),
+        ("Paused stays paused: neither a seek nor a stall resumes the player.", "play pause seek 0:03 stalled play"),
         (
             "At the end of a track comes the next one, and at the end of the queue the player stops.",
             "load Air=0:05,Badinerie=0:03 play finished finished"

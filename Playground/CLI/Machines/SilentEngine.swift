@@ -1,6 +1,6 @@
 import Playback
 
-/// An engine on which nothing happens by itself: what it would report is typed.
+/// An engine that reports nothing by itself: its reports are typed.
 final class SilentEngine: PlaybackEngine {
     let reports = AsyncStream<PlaybackReport> { $0.finish() }
     private(set) var position = Duration.zero

@@ -2,7 +2,7 @@ import EnumTwins
 import Sockets
 import StatePattern
 
-/// The socket, without a network: what would be reported to it is typed.
+/// The socket without a network: its reports are typed.
 final class SocketMachine: Machine {
     static let name = "socket"
     static let summary = "a socket that is wanted back when it is lost: ten states in a tree"
@@ -74,7 +74,7 @@ extension SocketMachine {
 
     static let tour: [(caption: String, requests: String)] = [
         (
-            "A socket decides; what is to be carried out, and who reports what came of it, is somebody else's part.",
+            "A socket only decides; its owner carries out the effects, and reports what came of them.",
             "connect connected startedSession send hello disconnect disconnected"
         ),
         (
@@ -86,7 +86,7 @@ extension SocketMachine {
             "connect connected suspend connectionFailed connectionFailed connect connected resume"
         ),
         (
-            "What is sent too early waits, up to a limit, and goes out in order.",
+            "Messages that are sent too early wait, up to a limit, and go out in order.",
             "connect send one send two send three send four connected startedSession"
         ),
         ("While a connection is being closed, the last wish counts.", "connect disconnect connect disconnected"),

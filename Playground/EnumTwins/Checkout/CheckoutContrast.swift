@@ -2,12 +2,12 @@ import CheckoutFlow
 import StateExploration
 import StatePattern
 
-/// A request of a checkout, as the comparison makes it: late as well, and with what a flow asks of itself.
+/// A request of a checkout, as the comparison makes it: also late, and those of a flow to itself.
 public enum CheckoutVariant: Hashable, Sendable {
     case request(Checkout.Flow.Request)
-    /// A report about the turn before the latest one.
+    /// A report about the try before the latest one.
     case late(Checkout.Flow.Request)
-    /// Requests that a flow makes of itself, and nobody else can.
+    /// A request that only the flow makes, of itself.
     case preparePush, settle
 
     /// Every request, and every report that may come late.
@@ -30,7 +30,7 @@ extension CheckoutVariant: CustomStringConvertible {
 }
 
 extension Checkout.Flow.Request {
-    /// True when a module makes the request, about a turn.
+    /// True if a module makes the request, about a try.
     var isReport: Bool {
         switch self {
         case .loggedIn, .logInFailed, .paid, .paymentFailed, .pushed, .pushFailed: true
@@ -38,15 +38,15 @@ extension Checkout.Flow.Request {
         }
     }
 
-    /// The report about a turn; `nil` for a request of a client.
-    func report(turn: Int) -> Checkout.Report? {
+    /// The report about a try; `nil` for a request of a client.
+    func report(try number: Int) -> Checkout.Report? {
         switch self {
-        case .loggedIn: .loggedIn(turn: turn)
-        case .logInFailed(let reason): .logInFailed(reason: reason, turn: turn)
-        case .paid(let receipt): .paid(receipt, turn: turn)
-        case .paymentFailed(let reason): .paymentFailed(reason: reason, turn: turn)
-        case .pushed: .pushed(turn: turn)
-        case .pushFailed(let reason): .pushFailed(reason: reason, turn: turn)
+        case .loggedIn: .loggedIn(try: number)
+        case .logInFailed(let reason): .logInFailed(reason: reason, try: number)
+        case .paid(let receipt): .paid(receipt, try: number)
+        case .paymentFailed(let reason): .paymentFailed(reason: reason, try: number)
+        case .pushed: .pushed(try: number)
+        case .pushFailed(let reason): .pushFailed(reason: reason, try: number)
         case .logIn, .purchase, .retry, .cancel, .logOut: nil
         }
     }
@@ -57,10 +57,10 @@ public protocol CheckoutLike: AnyObject {
     func perform(_ request: Checkout.Flow.Request) -> Outcome
     func receive(_ report: Checkout.Report) -> Outcome
 
-    var turnNumber: Int { get }
+    var tryNumber: Int { get }
     var member: String? { get }
     var latestPurchase: Purchase? { get }
-    var receipt: Receipt? { get }
+    var receipt: PaymentReceipt? { get }
     var progress: Checkout.Flow.Progress { get }
     var phase: Checkout.Flow.Phase { get }
 
@@ -68,7 +68,7 @@ public protocol CheckoutLike: AnyObject {
     func record(in log: CheckoutLog)
 }
 
-/// What has happened in a flow, or in its enum.
+/// A log of a flow, or of its enum.
 public final class CheckoutLog {
     public enum Entry {
         case transition(String)
@@ -77,7 +77,7 @@ public final class CheckoutLog {
 
     var entries: [Entry] = []
 
-    /// Hands over what has happened since this was last called.
+    /// Returns the entries since this was called last, and forgets them.
     func takeEntries() -> [Entry] {
         defer { entries = [] }
         return entries
@@ -95,7 +95,7 @@ extension CheckoutEnum: CheckoutLike {}
 
 /// The flow and its enum as systems that can be explored and compared.
 public enum CheckoutContrast {
-    /// A flow, or its enum, and what has happened in it.
+    /// A flow, or its enum, and its log.
     public struct Subject {
         public let flow: any CheckoutLike
         let log = CheckoutLog()
@@ -106,7 +106,7 @@ public enum CheckoutContrast {
         }
     }
 
-    /// What a flow does instead of the right thing; `nil` for a request that it gets right.
+    /// A mistake of a flow: returns its outcome, or `nil` for a request that the flow handles correctly.
     public typealias Mistake = (CheckoutVariant, Subject) -> Outcome?
 
     public static var machine: MachineModel<CheckoutVariant> { model("class", make: { activeFlow() }) }
@@ -164,7 +164,7 @@ public enum CheckoutContrast {
             state: { subject in
                 let flow = subject.flow
                 return """
-                    \(flow.phase), \(flow.progress), \(flow.turnNumber), \(flow.member ?? "nobody"), \
+                    \(flow.phase), \(flow.progress), \(flow.tryNumber), \(flow.member ?? "no member"), \
                     \(flow.latestPurchase?.key.description ?? "no purchase"), \(flow.receipt?.number ?? 0)
                     """
             },
@@ -176,12 +176,12 @@ public enum CheckoutContrast {
         flow.perform(request.withReceipt(for: flow))
     }
 
-    /// Makes a request, or a report that has the number of the turn before the latest one; a flow alone makes the others.
+    /// Makes a request, or a report that has the number of the try before the latest one; only a flow makes the others.
     public static func perform(_ variant: CheckoutVariant, on flow: any CheckoutLike) -> Outcome {
         switch variant {
         case .request(let request): return perform(request, on: flow)
         case .late(let request):
-            guard let report = request.withReceipt(for: flow).report(turn: flow.turnNumber - 1) else {
+            guard let report = request.withReceipt(for: flow).report(try: flow.tryNumber - 1) else {
                 fatalError("A client's request is never late: \(request)")
             }
             return flow.receive(report)
@@ -191,11 +191,11 @@ public enum CheckoutContrast {
 }
 
 extension Checkout.Flow.Request {
-    /// The request with the receipt of the flow's purchase; where nothing was purchased, with one that nobody asked for.
+    /// The request with the receipt of the flow's purchase; where nothing was purchased, with one for nothing.
     fileprivate func withReceipt(for flow: any CheckoutLike) -> Self {
         guard case .paid = self else { return self }
-        let nothing = Purchase(item: Item("Nothing", cents: 0), key: IdempotencyKey("0"))
-        return .paid(Receipt(number: flow.turnNumber, purchase: flow.latestPurchase ?? nothing))
+        let nothing = Purchase(item: Item("Nothing", price: .eur(cents: 0)), key: IdempotencyKey("0"))
+        return .paid(PaymentReceipt(number: flow.tryNumber, purchase: flow.latestPurchase ?? nothing))
     }
 }
 
@@ -214,8 +214,8 @@ extension Checkout.Flow.Progress {
     var withoutNumbers: String {
         switch self {
         case .idle, .failed: description
-        case .underWay(let turn):
-            switch turn.part {
+        case .underWay(let current):
+            switch current.job {
             case .logIn(let credentials): "logging in \(credentials)"
             case .payment(let purchase): "charging \(purchase.item)"
             case .push(let receipt): "pushing \(receipt.purchase.item)"

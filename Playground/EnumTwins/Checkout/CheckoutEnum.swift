@@ -3,8 +3,8 @@ import StatePattern
 
 /// The flow of a checkout as an enum: the same requests, outcomes, numbers and keys as `Checkout.Flow`.
 ///
-/// What belongs to a state stands beside its case, so that there is no receipt before a payment. Each request is a
-/// `switch` over all states; what follows from entering a state stands in `enter(_:)`.
+/// The data of a state is associated with its case, so that there is no receipt before a payment. Each request is a
+/// `switch` over all states; the consequences of entering a state are in `enter(_:)`.
 public final class CheckoutEnum {
     public typealias Progress = Checkout.Flow.Progress
 
@@ -12,15 +12,15 @@ public final class CheckoutEnum {
         case beforeLogIn(Progress)
         case afterLogIn
         case beforePayment(Purchase, Progress)
-        case paymentSuccess(Receipt)
-        case beforePush(Receipt, Progress)
-        case pushSuccess(Receipt)
-        case stable(Purchase, Receipt?)
+        case paymentSuccess(PaymentReceipt)
+        case beforePush(PaymentReceipt, Progress)
+        case pushSuccess(PaymentReceipt)
+        case stable(Purchase, PaymentReceipt?)
     }
 
     public private(set) var state = State.beforeLogIn(.idle)
     public private(set) var member: String?
-    public private(set) var turnNumber = 0
+    public private(set) var tryNumber = 0
 
     private let makeKey: () -> IdempotencyKey
     private weak var log: CheckoutLog?
@@ -48,7 +48,7 @@ public final class CheckoutEnum {
         }
     }
 
-    public var receipt: Receipt? {
+    public var receipt: PaymentReceipt? {
         switch state {
         case .beforeLogIn, .afterLogIn, .beforePayment: nil
         case .paymentSuccess(let receipt), .beforePush(let receipt, _), .pushSuccess(let receipt): receipt
@@ -61,13 +61,13 @@ public final class CheckoutEnum {
     public func perform(_ request: Checkout.Flow.Request) -> Outcome {
         switch request {
         case .logIn(let credentials): logIn(credentials)
-        case .loggedIn: loggedIn(turn: turnNumber)
-        case .logInFailed(let reason): logInFailed(reason: reason, turn: turnNumber)
+        case .loggedIn: loggedIn(try: tryNumber)
+        case .logInFailed(let reason): logInFailed(reason: reason, try: tryNumber)
         case .purchase(let item): purchase(item)
-        case .paid(let receipt): paid(receipt, turn: turnNumber)
-        case .paymentFailed(let reason): paymentFailed(reason: reason, turn: turnNumber)
-        case .pushed: pushed(turn: turnNumber)
-        case .pushFailed(let reason): pushFailed(reason: reason, turn: turnNumber)
+        case .paid(let receipt): paid(receipt, try: tryNumber)
+        case .paymentFailed(let reason): paymentFailed(reason: reason, try: tryNumber)
+        case .pushed: pushed(try: tryNumber)
+        case .pushFailed(let reason): pushFailed(reason: reason, try: tryNumber)
         case .retry: retry()
         case .cancel: cancel()
         case .logOut: logOut()
@@ -119,73 +119,73 @@ public final class CheckoutEnum {
 
     public func receive(_ report: Checkout.Report) -> Outcome {
         switch report {
-        case .loggedIn(let turn): loggedIn(turn: turn)
-        case .logInFailed(let reason, let turn): logInFailed(reason: reason, turn: turn)
-        case .paid(let receipt, let turn): paid(receipt, turn: turn)
-        case .paymentFailed(let reason, let turn): paymentFailed(reason: reason, turn: turn)
-        case .pushed(let turn): pushed(turn: turn)
-        case .pushFailed(let reason, let turn): pushFailed(reason: reason, turn: turn)
+        case .loggedIn(let number): loggedIn(try: number)
+        case .logInFailed(let reason, let number): logInFailed(reason: reason, try: number)
+        case .paid(let receipt, let number): paid(receipt, try: number)
+        case .paymentFailed(let reason, let number): paymentFailed(reason: reason, try: number)
+        case .pushed(let number): pushed(try: number)
+        case .pushFailed(let reason, let number): pushFailed(reason: reason, try: number)
         }
     }
 
-    private func loggedIn(turn: Int) -> Outcome {
-        guard isUnderWay(turn) else { return .handled }
+    private func loggedIn(try number: Int) -> Outcome {
+        guard isUnderWay(number) else { return .handled }
         switch state {
         case .beforeLogIn(let progress):
-            guard case .logIn(let credentials)? = progress.turn?.part else { return .unhandled }
+            guard case .logIn(let credentials)? = progress.currentTry?.job else { return .unhandled }
             member = credentials.name
             return change(to: .afterLogIn)
         case .afterLogIn, .beforePayment, .paymentSuccess, .beforePush, .pushSuccess, .stable: return .unhandled
         }
     }
 
-    private func logInFailed(reason: String, turn: Int) -> Outcome {
-        guard isUnderWay(turn) else { return .handled }
+    private func logInFailed(reason: String, try number: Int) -> Outcome {
+        guard isUnderWay(number) else { return .handled }
         switch state {
         case .beforeLogIn: return stay(in: .beforeLogIn(.failed(reason: reason)))
         case .afterLogIn, .beforePayment, .paymentSuccess, .beforePush, .pushSuccess, .stable: return .unhandled
         }
     }
 
-    private func paid(_ receipt: Receipt, turn: Int) -> Outcome {
-        guard isUnderWay(turn) else { return .handled }
+    private func paid(_ receipt: PaymentReceipt, try number: Int) -> Outcome {
+        guard isUnderWay(number) else { return .handled }
         switch state {
         case .beforePayment: return change(to: .paymentSuccess(receipt))
         case .beforeLogIn, .afterLogIn, .paymentSuccess, .beforePush, .pushSuccess, .stable: return .unhandled
         }
     }
 
-    private func paymentFailed(reason: String, turn: Int) -> Outcome {
-        guard isUnderWay(turn) else { return .handled }
+    private func paymentFailed(reason: String, try number: Int) -> Outcome {
+        guard isUnderWay(number) else { return .handled }
         switch state {
         case .beforePayment(let purchase, _): return stay(in: .beforePayment(purchase, .failed(reason: reason)))
         case .beforeLogIn, .afterLogIn, .paymentSuccess, .beforePush, .pushSuccess, .stable: return .unhandled
         }
     }
 
-    private func pushed(turn: Int) -> Outcome {
-        guard isUnderWay(turn) else { return .handled }
+    private func pushed(try number: Int) -> Outcome {
+        guard isUnderWay(number) else { return .handled }
         switch state {
         case .beforePush(let receipt, _): return change(to: .pushSuccess(receipt))
         case .beforeLogIn, .afterLogIn, .beforePayment, .paymentSuccess, .pushSuccess, .stable: return .unhandled
         }
     }
 
-    private func pushFailed(reason: String, turn: Int) -> Outcome {
-        guard isUnderWay(turn) else { return .handled }
+    private func pushFailed(reason: String, try number: Int) -> Outcome {
+        guard isUnderWay(number) else { return .handled }
         switch state {
         case .beforePush(let receipt, _): return stay(in: .beforePush(receipt, .failed(reason: reason)))
         case .beforeLogIn, .afterLogIn, .beforePayment, .paymentSuccess, .pushSuccess, .stable: return .unhandled
         }
     }
 
-    private func isUnderWay(_ turn: Int) -> Bool { progress.turn?.number == turn }
+    private func isUnderWay(_ number: Int) -> Bool { progress.currentTry?.number == number }
 
     // MARK: Transitions
 
-    private func begin(_ part: Checkout.Flow.Part) -> Progress {
-        turnNumber += 1
-        return .underWay(Checkout.Flow.Turn(number: turnNumber, part: part))
+    private func begin(_ job: Checkout.Flow.Job) -> Progress {
+        tryNumber += 1
+        return .underWay(Checkout.Flow.Try(number: tryNumber, job: job))
     }
 
     private func stay(in next: State) -> Outcome {
@@ -203,7 +203,7 @@ public final class CheckoutEnum {
         return .transitioned
     }
 
-    /// What follows from entering a state, without being asked for.
+    /// Makes the transition that follows from entering a state, if one does.
     private func enter(_ state: State) {
         switch state {
         case .paymentSuccess(let receipt):

@@ -3,7 +3,7 @@ import StateExploration
 import StatePattern
 
 extension CheckoutContrast {
-    /// The flow with what concerns its states: few enough of them to be drawn.
+    /// The flow without the data that does not concern its states: few enough to be drawn.
     ///
     /// `PaymentSuccess` and `PushSuccess` are left before a request returns. Here the transitions that follow from one
     /// request are shown one by one: as long as there is another one, nothing but that can happen.
@@ -13,7 +13,7 @@ extension CheckoutContrast {
             state: { $0.state })
     }
 
-    /// What the overview calls the state that a flow is in.
+    /// The name of a flow's state in the overview.
     public static func stateInOverview(of flow: Checkout.Flow) -> String {
         switch flow.progress {
         case .underWay where flow.latestPurchase == nil: "\(flow.phase), logging in"

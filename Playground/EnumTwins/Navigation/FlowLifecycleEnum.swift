@@ -3,8 +3,8 @@ import StatePattern
 
 /// The lifecycle of a flow as an enum: the same requests and outcomes as `FlowLifecycle`.
 ///
-/// What the core does for a context has to be done by hand here: keeping what is deferred, and queueing what is asked
-/// while something else is being handled.
+/// The core's part has to be done by hand here: keeping deferred requests, and queueing a request that is made while
+/// another one is handled.
 public final class FlowLifecycleEnum {
     public enum State: Hashable, Sendable {
         case created, ready, delayed, ended
@@ -69,7 +69,7 @@ public final class FlowLifecycleEnum {
         }
     }
 
-    /// Makes the transition that `body` answers, and then what has been put off until then.
+    /// Makes the transition that `body` returns, and then the requests that were deferred.
     private func handle(_ body: () -> State?) -> Outcome {
         isBusy = true
         let next = body()

@@ -8,7 +8,7 @@ public final class PresentationEnum {
     }
 
     public private(set) var state = State.unpresented
-    private var deferred: [(Presentation.Allowance, () -> Void)] = []
+    private var deferred: [(StepPolicy, () -> Void)] = []
 
     public init() {}
 
@@ -19,7 +19,7 @@ public final class PresentationEnum {
         case .appear: appear()
         case .disappear: disappear()
         case .dismiss: dismiss()
-        case .emit(let allowance): emit(allowance, pass)
+        case .emit(let policy): emit(policy, pass)
         }
     }
 
@@ -45,12 +45,12 @@ public final class PresentationEnum {
         }
     }
 
-    private func emit(_ allowance: Presentation.Allowance, _ pass: @escaping () -> Void) -> Outcome {
+    private func emit(_ policy: StepPolicy, _ pass: @escaping () -> Void) -> Outcome {
         switch state {
-        case .unpresented where !allowance.whenNotPresented:
-            deferred.append((allowance, pass))
+        case .unpresented where !policy.contains(.whenNotPresented):
+            deferred.append((policy, pass))
             return .deferred
-        case .hidden where !allowance.whenNotPresented, .dismissed where !allowance.whenDismissed:
+        case .hidden where !policy.contains(.whenNotPresented), .dismissed where !policy.contains(.whenDismissed):
             return .unhandled
         case .unpresented, .visible, .hidden, .dismissed:
             pass()
@@ -62,7 +62,7 @@ public final class PresentationEnum {
         state = next
         let recalled = deferred
         deferred = []
-        for (allowance, pass) in recalled { _ = emit(allowance, pass) }
+        for (policy, pass) in recalled { _ = emit(policy, pass) }
         return .transitioned
     }
 }

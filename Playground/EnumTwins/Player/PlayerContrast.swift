@@ -63,7 +63,7 @@ public enum PlayerContrast {
         public let engine: RecordingEngine
     }
 
-    /// What a player does instead of the right thing; `nil` for a request that it gets right.
+    /// A mistake of a player: returns its outcome, or `nil` for a request that the player handles correctly.
     public typealias Mistake = (PlayerVariant, Subject) -> Outcome?
 
     public static var machine: MachineModel<PlayerVariant> { model("class", make: { Player(engine: $0) }) }
@@ -81,7 +81,7 @@ public enum PlayerContrast {
         overviewModel("enum", make: { PlayerEnum(engine: $0) })
     }
 
-    /// What the overview calls the state that a player is in.
+    /// The name of a player's state in the overview.
     public static func overviewState(of player: any PlayerLike) -> String {
         "\(player.phase)" + (player.phase == .paused && player.isStalled ? ", stalled" : "")
     }

@@ -10,12 +10,12 @@ public final class RecordingEngine: PlaybackEngine {
         case seek(Duration, number: Int)
     }
 
-    // Made when somebody listens or reports: most tests make many engines and do neither.
+    // Made by the first listener or report: most tests make many engines and have neither.
     private lazy var stream = AsyncStream.makeStream(of: PlaybackReport.self)
     public var reports: AsyncStream<PlaybackReport> { stream.stream }
 
     public private(set) var commands: [Command] = []
-    /// Where the engine says it is. A seek leaves that to the test, as if it took a while.
+    /// The position that the engine returns. The test sets it, also after a seek, as if that took a while.
     public var position = Duration.zero
     private var goal: Duration?
     /// Called within each command, as by an engine that reports before a command has returned.
@@ -50,7 +50,7 @@ public final class RecordingEngine: PlaybackEngine {
 
     // MARK: For the test
 
-    /// The commands since the last time somebody asked.
+    /// Returns the commands since this was called last, and forgets them.
     public func takeCommands() -> [Command] {
         defer { commands = [] }
         return commands

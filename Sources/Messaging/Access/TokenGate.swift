@@ -92,7 +92,8 @@ public final class TokenGate: Context<TokenGate.State> {
 
     // MARK: What the owner reports
 
-    // A report that is out of date is dropped inside the request, hence also when the request had to wait.
+    // Numbered reports (see ThreeWaysToPerform.md): one that is out of date is dropped inside the request, hence also when
+    // the request had to wait.
 
     /// Reports the newest token, or that there is none; the one that the gate has already may expire at another time.
     @discardableResult public func tokenChanged(to token: AccessToken?) -> Outcome {

@@ -102,7 +102,8 @@ public final class Socket: Context<Socket.State> {
 
     // MARK: What the owner reports
 
-    // A report that is out of date is dropped inside the request, hence also when the request had to wait.
+    // Numbered reports (see ThreeWaysToPerform.md): one that is out of date is dropped inside the request, hence also when
+    // the request had to wait.
 
     /// Reports that an attempt has opened a connection.
     @discardableResult public func connected(attempt: Int) -> Outcome {
