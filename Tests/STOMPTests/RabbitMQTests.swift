@@ -1,7 +1,7 @@
 import NetworkTestSupport
 import STOMP
+import STOMPTestSupport
 import Foundation
-import Messaging
 import Sockets
 import TestSupport
 import Testing
@@ -9,13 +9,14 @@ import Testing
 /// Sessions with a real server.
 @Suite(
     .serialized, .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(10)),
-    .broker)
+    .rabbitMQ)
 struct RabbitMQTests {
     @Test func `A session begins with a password, and with a token`() async throws {
-        for token in [AccessToken(user: "guest", secret: "guest"), try await .issued(for: "ada")] {
+        for credentials in [StompSession.Credentials(login: "guest", passcode: "guest"), try await .issued(for: "ada")]
+        {
             let session = RabbitMQ.shared.session()
-            await session.connect(with: token)
-            await session.reach(.connected)
+            await session.connect(with: credentials)
+            await session.wait(for: .connected)
             await session.end()
             #expect(session.status.phase == .disconnected)
         }
@@ -76,7 +77,7 @@ struct RabbitMQTests {
         let subscription = try await session.subscribe(to: topic)
         try await session.send([1], to: topic).acknowledged()
         try await RabbitMQ.shared.control("close_all_connections", "go away")
-        await session.reach { $0.attempt > 1 && $0.phase == .connected }
+        await session.wait { $0.attempt > 1 && $0.phase == .connected }
         try await session.send([2], to: topic).acknowledged()
         #expect(try await subscription.first { $0.content.body == [2] } != nil)
         await session.end()
@@ -91,14 +92,14 @@ struct RabbitMQTests {
         let status = await states.first { $0.failure != nil }
         RabbitMQ.shared.thaw()
         #expect(status?.failure == .silent)
-        await session.reach { $0.attempt > 1 && $0.phase == .connected }
+        await session.wait { $0.attempt > 1 && $0.phase == .connected }
         await session.end()
     }
 
     @Test func `What a token does not allow is refused in the end, and the session goes on without it`() async throws {
         let session = RabbitMQ.shared.session()
         await session.connect(with: try await .issued(for: "ada", scopes: [.read, .configure]))
-        await session.reach(.connected)
+        await session.wait(for: .connected)
         let receipt = try await session.send([1], to: "/topic/forbidden")
         do {
             try await receipt.acknowledged()
@@ -106,7 +107,7 @@ struct RabbitMQTests {
         } catch let error as StompError {
             guard case .refused = error else { throw error }
         }
-        await session.reach(.connected)
+        await session.wait(for: .connected)
         await session.end()
     }
 }

@@ -1,18 +1,17 @@
+import Foundation
 import NetworkTestSupport
 import STOMP
-import Foundation
-import Messaging
 import Sockets
 import TestSupport
 
 /// A session with a scripted broker, whose time stands still until a test lets it pass.
-struct StompFixture {
-    let clock = ManualClock()
-    let broker = ScriptedBroker()
-    let session: StompSession
+public struct StompFixture: Sendable {
+    public let clock = ManualClock()
+    public let broker = ScriptedBroker()
+    public let session: StompSession
 
-    /// Makes a session; `configure` changes its times and limits.
-    init(configure: (inout StompSession.Configuration) -> Void = { _ in }) {
+    /// Creates a session; `configure` changes its times and limits.
+    public init(configure: (inout StompSession.Configuration) -> Void = { _ in }) {
         var configuration = StompSession.Configuration(urls: [URL(string: "ws://localhost/ws")!])
         configuration.heartBeat = .none
         configure(&configuration)
@@ -20,30 +19,30 @@ struct StompFixture {
     }
 
     /// Connects, and waits until the session runs.
-    func connect(secret: String = "1") async {
-        await session.connect(with: AccessToken(user: "ada", secret: secret))
-        await reach { $0.phase == .connected }
+    public func connect(passcode: String = "1") async {
+        await session.connect(with: StompSession.Credentials(login: "ada", passcode: passcode))
+        await session.wait(for: .connected)
     }
 
-    /// Lets a connection break, and waits until the session runs on the next one.
-    func reconnect(after number: Int, _ ending: TransportEvent = .ended(.abnormal(.connectionLost("")))) async {
+    /// Breaks a connection, and waits until the session runs on the next one.
+    public func reconnect(
+        after number: Int, _ ending: TransportEvent = .ended(.abnormal(.connectionLost("")))
+    ) async {
         await broker.network.transport(number).emit(ending)
         await endWait()
-        await reach { $0.phase == .connected && $0.attempt == number + 1 }
+        await session.wait { $0.phase == .connected && $0.attempt == number + 1 }
     }
 
     /// Lets the time pass until the next attempt.
-    func endWait() async {
-        let status = await reach { $0.wait != nil }
+    public func endWait() async {
+        let status = await session.wait { $0.wait != nil }
         clock.advance(by: status.wait ?? .zero)
     }
 
-    @discardableResult func reach(_ isMeant: (SocketClient.Status) -> Bool) async -> SocketClient.Status {
-        await session.reach(where: isMeant)
-    }
-
-    /// What was sent on a connection, as far as such commands go, in short.
-    func sent(on number: Int, _ commands: Set<Frame.Command> = [.send, .subscribe, .unsubscribe]) async -> [String] {
+    /// A short text for each frame with one of these commands that the session has sent on a connection.
+    public func sent(
+        on number: Int, _ commands: Set<Frame.Command> = [.send, .subscribe, .unsubscribe]
+    ) async -> [String] {
         await broker.frames(on: number).filter { commands.contains($0.command) }.map { frame in
             switch frame.command {
             case .send:

@@ -1,7 +1,7 @@
 import NetworkTestSupport
 @testable import STOMP
+import STOMPTestSupport
 import AsyncPrimitives
-@testable import Messaging
 import Sockets
 import TestSupport
 import Testing
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func `waits no longer than it should for a server that does not answer`() async {
-        let fixture = StompFixture(configure: { $0.farewellTimeout = .seconds(2) })
+        let fixture = StompFixture(configure: { $0.disconnectTimeout = .seconds(2) })
         fixture.broker.ignore(.disconnect)
         await fixture.connect()
         async let disconnected: Void = fixture.session.disconnect()
@@ -53,11 +53,11 @@ import Testing
         await fixture.connect()
         async let disconnected: Void = fixture.session.disconnect()
         _ = await fixture.broker.frame(on: 1) { $0.command == .disconnect }
-        await fixture.session.connect(with: AccessToken(user: "ada", secret: "2"))
+        await fixture.session.connect(with: .init(login: "ada", passcode: "2"))
         await fixture.broker.network.transport(1).emit(.ended(TransportEvent.Ending(code: .normal)))
         await disconnected
-        await fixture.reach { $0.phase == .connected && $0.attempt == 2 }
-        #expect(await fixture.broker.tokens == ["1", "2"])
+        await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
+        #expect(await fixture.broker.passcodes == ["1", "2"])
     }
 
     @Test func `asked for twice at a time is the end all the same`() async {
@@ -82,8 +82,8 @@ import Testing
         let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
         try await fixture.session.send([65], to: "/topic/a")
         await fixture.session.disconnect()
-        await fixture.session.connect(with: AccessToken(user: "ada", secret: "2"))
-        await fixture.reach { $0.phase == .connected && $0.attempt == 2 }
+        await fixture.session.connect(with: .init(login: "ada", passcode: "2"))
+        await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
         #expect(await fixture.sent(on: 2) == ["SUBSCRIBE a", "A (again)"])
         withExtendedLifetime(subscription) {}
     }
@@ -101,7 +101,7 @@ import Testing
         #expect(try await iterator.next() == nil)
         await #expect(throws: StompError.ended) { try await fixture.session.send([], to: "/topic/a") }
         await #expect(throws: StompError.ended) { try await fixture.session.subscribe(to: "/topic/a") }
-        await fixture.session.connect(with: AccessToken(user: "ada", secret: "1"))
+        await fixture.session.connect(with: .init(login: "ada", passcode: "1"))
         #expect(fixture.session.status.phase == .disconnected)
         #expect(fixture.broker.network.count == 1)
     }
@@ -109,13 +109,13 @@ import Testing
     @Test func `is the end for a server that agrees only then`() async throws {
         let fixture = StompFixture(configure: { $0.heartBeat = HeartBeat(send: .seconds(10)) })
         fixture.broker.ignore(.connect)
-        await fixture.session.connect(with: AccessToken(user: "ada", secret: "1"))
+        await fixture.session.connect(with: .init(login: "ada", passcode: "1"))
         _ = await fixture.broker.frame(on: 1) { $0.command == .connect }
         let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
         let receipt = try await fixture.session.send([65], to: "/topic/a")
-        await fixture.session.silence()
-        await fixture.broker.say(.connected, on: 1)
-        await fixture.reach { $0.phase == .connected }
+        await fixture.session.mute()
+        await fixture.broker.send(.connected, on: 1)
+        await fixture.session.wait { $0.phase == .connected }
         #expect(await fixture.sent(on: 1) == [])
         await #expect(throws: StompError.ended) { try await fixture.session.sendAtMostOnce([], to: "/topic/a") }
         await fixture.session.end()
@@ -149,7 +149,7 @@ import Testing
             $0.socket.messageLimit = 1
         })
         fixture.broker.ignore(.connect)
-        await fixture.session.connect(with: AccessToken(user: "ada", secret: "1"))
+        await fixture.session.connect(with: .init(login: "ada", passcode: "1"))
         await agree(to: fixture, on: 1)
         return fixture
     }
@@ -157,10 +157,10 @@ import Testing
     /// Lets the server agree to a session on a connection.
     private func agree(to fixture: StompFixture, on number: Int) async {
         _ = await fixture.broker.frame(on: number) { $0.command == .connect }
-        await fixture.broker.say(
+        await fixture.broker.send(
             Frame(.connected, headers: [Frame.Header("version", "1.2"), Frame.Header("heart-beat", "10000,10000")]),
             on: number)
-        await fixture.reach { $0.phase == .connected && $0.attempt == number }
+        await fixture.session.wait { $0.phase == .connected && $0.attempt == number }
         await fixture.clock.waitForSleepers(3)  // Liveness of the socket, and a beat in each direction.
     }
 
@@ -183,11 +183,11 @@ import Testing
         fixture.clock.advance(by: .seconds(10))
         await fixture.clock.waitForSleepers(3)
         fixture.clock.advance(by: .seconds(10))
-        let status = await fixture.reach { $0.wait != nil }
+        let status = await fixture.session.wait { $0.wait != nil }
         #expect(status.failure == .silent)
         fixture.broker.ignoreNothing()
         await fixture.endWait()
-        await fixture.reach { $0.phase == .connected && $0.attempt == 2 }
+        await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
     }
 
     @Test func `that a slow consumer holds up are not missed, nor those of the next connection`() async throws {
@@ -197,7 +197,7 @@ import Testing
         for number in 1...3 { await fixture.broker.deliver("\(number)", to: "a", on: 1) }
         let transport = await fixture.broker.network.transport(1)
         await transport.waitForReader()
-        await yieldWhile { await fixture.session.subscriptions.first?.queue.stalls.isStalled == false }
+        await yieldWhile { await fixture.session.subscriptions.entries.first?.queue.stalls.isStalled == false }
         transport.emit(.ended(.abnormal(.connectionLost(""))))
         await fixture.endWait()
         await agree(to: fixture, on: 2)

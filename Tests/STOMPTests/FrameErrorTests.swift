@@ -1,5 +1,4 @@
 import STOMP
-import Messaging
 import Testing
 
 /// What the decoder says about what is no frame.

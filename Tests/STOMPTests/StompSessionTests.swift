@@ -1,7 +1,7 @@
 import NetworkTestSupport
 import STOMP
+import STOMPTestSupport
 import Foundation
-import Messaging
 import Sockets
 import TestSupport
 import Testing
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `shows its token in a header, where the server wants that`() async {
-        let fixture = StompFixture(configure: { $0.tokenPlace = .header("Authorization") })
+        let fixture = StompFixture(configure: { $0.passcodePlace = .header("Authorization") })
         await fixture.connect()
         let frame = await fixture.broker.frame(on: 1) { $0.command == .connect }
         #expect(frame["Authorization"] == "1")
@@ -33,26 +33,26 @@ import Testing
     {
         let fixture = StompFixture()
         fixture.broker.refuse("old")
-        await fixture.session.connect(with: AccessToken(user: "ada", secret: "old"))
-        let status = await fixture.reach { $0.phase == .disconnected && $0.failure != nil }
+        await fixture.session.connect(with: .init(login: "ada", passcode: "old"))
+        let status = await fixture.session.wait { $0.phase == .disconnected && $0.failure != nil }
         #expect(status.failure == .unauthenticated("Bad CONNECT"))
         let calls = await fixture.broker.network.transport(1).calls
         #expect(calls.contains(.close(.normal)))
         fixture.clock.advance(by: .seconds(3600))
         #expect(fixture.broker.network.count == 1)
-        await fixture.connect(secret: "new")
-        #expect(await fixture.broker.tokens == ["old", "new"])
+        await fixture.connect(passcode: "new")
+        #expect(await fixture.broker.passcodes == ["old", "new"])
     }
 
     @Test func `hears what the server says in the same breath as that it agrees`() async throws {
         let fixture = StompFixture()
         fixture.broker.ignore(.connect)
-        await fixture.session.connect(with: AccessToken(user: "ada", secret: "1"))
+        await fixture.session.connect(with: .init(login: "ada", passcode: "1"))
         _ = await fixture.broker.frame(on: 1) { $0.command == .connect }
         let frames = [Frame.connected, Frame(.error, headers: [Frame.Header("message", "too late")])]
         let text = try frames.map { String(decoding: try $0.encoded(), as: UTF8.self) }.joined()
         await fixture.broker.network.transport(1).emit(.text(text))
-        let status = await fixture.reach { $0.wait != nil }
+        let status = await fixture.session.wait { $0.wait != nil }
         #expect(status.failure == .noSession("refused by the server: too late"))
     }
 
@@ -80,7 +80,7 @@ import Testing
         let first = try await fixture.session.send(bytes("first"), to: "/topic/a")
         let second = try await fixture.session.send(bytes("second"), to: "/topic/a")
         let frame = await fixture.broker.frame(on: 1) { $0["receipt"] == second.id }
-        await fixture.broker.say(.receipt(for: frame), on: 1)
+        await fixture.broker.send(.receipt(for: frame), on: 1)
         try await second.acknowledged()
         #expect(await fixture.sent(on: 1) == ["first", "second"])
         await fixture.reconnect(after: 1)
@@ -174,7 +174,7 @@ import Testing
             try await fixture.session.sendAtMostOnce([], to: "/topic/a")
         }
         let frame = await fixture.broker.frame(on: 1) { $0.command == .send }
-        await fixture.broker.say(.receipt(for: frame), on: 1)
+        await fixture.broker.send(.receipt(for: frame), on: 1)
         await fixture.broker.network.transport(1).waitForReader()
         await fixture.reconnect(after: 1)
         let receipt = try await fixture.session.sendAtMostOnce([], to: "/topic/a")
@@ -184,8 +184,8 @@ import Testing
 
     @Test func `whose token cannot be written is not tried again`() async {
         let fixture = StompFixture()
-        await fixture.session.connect(with: AccessToken(user: "ada", secret: "two\nlines"))
-        let status = await fixture.reach { $0.phase == .disconnected && $0.failure != nil }
+        await fixture.session.connect(with: .init(login: "ada", passcode: "two\nlines"))
+        let status = await fixture.session.wait { $0.phase == .disconnected && $0.failure != nil }
         guard case .unauthenticated? = status.failure else {
             Issue.record("It would be tried again.")
             return
@@ -200,12 +200,12 @@ import Testing
         await fixture.connect()
         let bad = try await fixture.session.send(bytes("bad"), to: "/nowhere")
         try await fixture.session.send(bytes("good"), to: "/topic/a")
-        await fixture.broker.say(
+        await fixture.broker.send(
             Frame(.error, headers: [Frame.Header("message", "no such place"), Frame.Header("receipt-id", bad.id)]),
             on: 1)
         await #expect(throws: StompError.refused("no such place")) { try await bad.acknowledged() }
         await fixture.endWait()
-        await fixture.reach { $0.phase == .connected && $0.attempt == 2 }
+        await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
         #expect(await fixture.sent(on: 2) == ["good (again)"])
     }
 

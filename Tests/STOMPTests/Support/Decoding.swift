@@ -1,5 +1,4 @@
 import STOMP
-import Messaging
 
 /// What a decoder finds in a stream, up to the first error.
 struct Decoding: Equatable {

@@ -1,7 +1,7 @@
 import STOMP
+import STOMPTestSupport
 import Foundation
 import LoopbackBroker
-import Messaging
 import Sockets
 import Testing
 
@@ -10,7 +10,7 @@ import Testing
     @Test func `A message is acknowledged, and arrives with its headers`() async throws {
         let broker = LoopbackBroker()
         try broker.start()
-        let stomp = await broker.connected("ada").stomp
+        let stomp = await broker.connectedStompSession()
         let harbour = try await stomp.subscribe(to: "/topic/harbour")
         let receipt = try await stomp.send(Array("Ahoy".utf8), to: "/topic/harbour", headers: [.init("ship", "Anna")])
         try await receipt.acknowledged()
@@ -26,21 +26,20 @@ import Testing
     func `A refused token disconnects, whether the broker closes the connection or not`(closes: Bool) async throws {
         let broker = LoopbackBroker(closesAfterErrors: closes) { _, secret in secret == "1" }
         try broker.start()
-        let session = broker.session(of: "ada")
-        await session.stomp.connect(with: AccessToken(user: "ada", secret: "2"))
-        for await status in session.stomp.states where status.phase == .disconnected && status.failure != nil {
-            #expect(status.failure == .unauthenticated("Bad CONNECT"))
-            break
-        }
+        let session = broker.stompSession()
+        await session.connect(with: .init(login: "ada", passcode: "2"))
+        let status = await session.wait { $0.phase == .disconnected && $0.failure != nil }
+        #expect(status.failure == .unauthenticated("Bad CONNECT"))
         #expect(broker.counts.refusals == ["ada": 1])
-        await session.connect("1")
+        await session.connect(with: .init(login: "ada", passcode: "1"))
+        await session.wait(for: .connected)
         #expect(broker.counts.present == ["ada": 1])
     }
 
     @Test func `A session that was kicked comes back with its subscriptions`() async throws {
         let broker = LoopbackBroker()
         try broker.start()
-        let stomp = await broker.connected("ada").stomp
+        let stomp = await broker.connectedStompSession()
         let messages = try await stomp.subscribe(to: "/queue/a")
         await broker.wait { $0.subscriptions == ["ada": 1] }
         broker.kick("ada")
@@ -53,8 +52,8 @@ import Testing
         let broker = LoopbackBroker(heartBeat: HeartBeat(send: .milliseconds(20)))
         try broker.start()
         broker.faults.sendsNoHeartBeats = true
-        let session = broker.session(of: "ada", heartBeat: HeartBeat(receive: .milliseconds(20)))
-        await session.connect()
+        let session = broker.stompSession(heartBeat: HeartBeat(receive: .milliseconds(20)))
+        await session.connect(with: .init(login: "ada", passcode: "1"))
         await broker.wait { $0.sessions["ada", default: 0] >= 2 }
     }
 
@@ -64,7 +63,7 @@ import Testing
         let broker = LoopbackBroker()
         try broker.start()
         broker.faults.closedDestinations = ["/queue/forbidden"]
-        let stomp = await broker.connected("ada").stomp
+        let stomp = await broker.connectedStompSession()
         let refused = try await stomp.send([1], to: "/queue/forbidden")
         let accepted = try await stomp.send([2], to: "/queue/a")
         await #expect(throws: StompError.refused("closed the connection")) { try await refused.acknowledged() }
@@ -75,7 +74,7 @@ import Testing
         let broker = LoopbackBroker()
         try broker.start()
         broker.faults.lossyDestinations = ["/queue/a"]
-        let stomp = await broker.connected("ada").stomp
+        let stomp = await broker.connectedStompSession()
         let receipt = try await stomp.send([1], to: "/queue/a")
         try await receipt.acknowledged()
         var messages = try await stomp.subscribe(to: "/queue/a").makeAsyncIterator()
@@ -89,11 +88,12 @@ import Testing
     @Test func `Several servers are tried in turn`() async throws {
         let broker = LoopbackBroker()
         try broker.start()
-        let session = broker.session(of: "ada") { configuration, _ in
+        let session = broker.stompSession { configuration in
             // A port that no server gets by chance.
             configuration.urls.insert(URL(string: "ws://127.0.0.1:1/ws")!, at: 0)
         }
-        await session.connect()
-        #expect(session.stomp.status.attempt == 2)
+        await session.connect(with: .init(login: "ada", passcode: "1"))
+        await session.wait(for: .connected)
+        #expect(session.status.attempt == 2)
     }
 }

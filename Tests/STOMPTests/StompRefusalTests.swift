@@ -1,5 +1,5 @@
 @testable import STOMP
-@testable import Messaging
+import STOMPTestSupport
 import Sockets
 import TestSupport
 import Testing
@@ -15,7 +15,7 @@ import Testing
     /// Waits for the next connection, after something that ends the present one.
     private func next(_ number: Int, of fixture: StompFixture) async {
         await fixture.endWait()
-        await fixture.reach { $0.phase == .connected && $0.attempt == number }
+        await fixture.session.wait { $0.phase == .connected && $0.attempt == number }
     }
 
     /// A session that has just given a subscription up, and does not hear of its messages.
@@ -40,9 +40,10 @@ import Testing
         await fixture.reconnect(after: 1, Self.closing)
         for number in 2...3 {
             #expect(await fixture.sent(on: number) == ["SUBSCRIBE good"])
-            await fixture.broker.say(.receipt(for: fixture.broker.frame(on: number) { $0["id"] == "good" }), on: number)
+            await fixture.broker.send(
+                .receipt(for: fixture.broker.frame(on: number) { $0["id"] == "good" }), on: number)
             _ = await fixture.broker.frame(on: number) { $0["id"] == "bad" }
-            await fixture.broker.say(error(), on: number)
+            await fixture.broker.send(error(), on: number)
             await next(number + 1, of: fixture)
         }
         await #expect(throws: StompError.refused("forbidden")) { try await bad.first { _ in true } }
@@ -61,7 +62,7 @@ import Testing
         let bad = try await fixture.session.send(Array("bad".utf8), to: "/topic/bad")
         await fixture.reconnect(after: 1, Self.closing)
         #expect(await fixture.sent(on: 2) == ["good (again)"])
-        await fixture.broker.say(.receipt(for: fixture.broker.frame(on: 2) { $0.command == .send }), on: 2)
+        await fixture.broker.send(.receipt(for: fixture.broker.frame(on: 2) { $0.command == .send }), on: 2)
         try await good.acknowledged()
         _ = await fixture.broker.frame(on: 2) { $0["receipt"] == bad.id }
         await fixture.reconnect(after: 2, Self.closing)
@@ -79,7 +80,7 @@ import Testing
         await fixture.connect()
         for number in [1, 3] {
             await fixture.reconnect(after: number, Self.closing)
-            await fixture.broker.say(
+            await fixture.broker.send(
                 .receipt(for: fixture.broker.frame(on: number + 1) { $0["id"] == "a" }), on: number + 1)
             await fixture.broker.deliver("\(number)", to: "a", on: number + 1)
             #expect(try await subscription.first { _ in true }?.text == "\(number)")
@@ -95,7 +96,7 @@ import Testing
         await fixture.connect()
         try await subscription.confirmed()
         try await fixture.session.send(Array("good".utf8), to: "/topic/a")
-        await fixture.broker.say(error(["subscription": "a"]), on: 1)
+        await fixture.broker.send(error(["subscription": "a"]), on: 1)
         await next(2, of: fixture)
         #expect(await fixture.sent(on: 2) == ["SUBSCRIBE a", "good (again)"])
     }
@@ -103,8 +104,8 @@ import Testing
     @Test func `of what comes for a subscription that was given up does not cost the connection`() async throws {
         let fixture = try await fixtureAfterUnsubscribing()
         let send = try await fixture.session.send(Array("good".utf8), to: "/topic/a")
-        await fixture.broker.say(error(), on: 1)
-        await fixture.broker.say(.receipt(for: fixture.broker.frame(on: 1) { $0.command == .send }), on: 1)
+        await fixture.broker.send(error(), on: 1)
+        await fixture.broker.send(.receipt(for: fixture.broker.frame(on: 1) { $0.command == .send }), on: 1)
         try await send.acknowledged()
         #expect(fixture.session.status.attempt == 1)
     }
@@ -112,7 +113,7 @@ import Testing
     @Test func `upon which the server closes the connection in the end is told in its words`() async throws {
         let fixture = try await fixtureAfterUnsubscribing()
         let send = try await fixture.session.send(Array("bad".utf8), to: "/topic/a")
-        await fixture.broker.say(error(), on: 1)
+        await fixture.broker.send(error(), on: 1)
         await fixture.waitForPatience()
         await fixture.reconnect(after: 1, Self.closing)
         await #expect(throws: StompError.refused("forbidden")) { try await send.acknowledged() }
@@ -126,7 +127,7 @@ import Testing
         await fixture.connect()
         await fixture.reconnect(after: 1, Self.closing)
         let third = try await fixture.session.subscribe(to: "/topic/c", id: "second")
-        await fixture.broker.say(.receipt(for: fixture.broker.frame(on: 2) { $0["id"] == "first" }), on: 2)
+        await fixture.broker.send(.receipt(for: fixture.broker.frame(on: 2) { $0["id"] == "first" }), on: 2)
         _ = await fixture.broker.frame(on: 2) { $0["id"] == "second" }
         #expect(await fixture.sent(on: 2) == ["SUBSCRIBE first", "SUBSCRIBE second"])
         withExtendedLifetime((first, second, third)) {}
@@ -140,7 +141,7 @@ import Testing
         await fixture.connect()
         await fixture.reconnect(after: 1, Self.closing)
         #expect(await fixture.sent(on: 2) == ["SUBSCRIBE a"])
-        await fixture.session.silence()
+        await fixture.session.mute()
         #expect(await fixture.sent(on: 2) == ["SUBSCRIBE a", "last (again)"])
         withExtendedLifetime(subscription) {}
     }
@@ -151,7 +152,7 @@ import Testing
         let fixture = try await fixtureAfterUnsubscribing()
         let bad = try await fixture.session.send(Array("bad".utf8), to: "nonsense")
         _ = await fixture.broker.frame(on: 1) { $0.command == .send }
-        await fixture.broker.say(error(), on: 1)
+        await fixture.broker.send(error(), on: 1)
         await fixture.waitForPatience()
         // What comes later is not in question.
         let good = try await fixture.session.send(Array("good".utf8), to: "/topic/a")
@@ -174,7 +175,7 @@ import Testing
         fixture.broker.ignoreNothing()
         fixture.endPatience()
         try await second.acknowledged()
-        await fixture.broker.say(.receipt(for: fixture.broker.frame(on: 2) { $0["receipt"] == first.id }), on: 2)
+        await fixture.broker.send(.receipt(for: fixture.broker.frame(on: 2) { $0["receipt"] == first.id }), on: 2)
         try await first.acknowledged()
         #expect(fixture.session.status.attempt == 2)
     }
@@ -195,21 +196,6 @@ import Testing
         try await good.acknowledged()
     }
 
-    @Test func `does not keep a last word from going out before the farewell`() async throws {
-        let fixture = StompFixture()
-        let session = MessagingSession(user: "ada", device: "phone", stomp: fixture.session)
-        fixture.broker.ignore(.send)
-        await fixture.connect()
-        _ = try await session.presence.report("harbour")
-        try await session.send(Array("a".utf8), to: "/topic/a")
-        await fixture.reconnect(after: 1, Self.closing)
-        await session.end()
-        let sent = await fixture.sent(on: 2, [.send, .disconnect])
-        #expect(sent.first == "a (again)")
-        #expect(sent.dropFirst().contains { $0.contains(#""number":2"#) && !$0.contains("place") })
-        #expect(sent.last == "DISCONNECT")
-    }
-
     @Test func `of a subscription by its name counts, if it was never confirmed`() async throws {
         let fixture = StompFixture(configure: { $0.closingLimit = 2 })
         fixture.broker.ignore(.subscribe)
@@ -217,23 +203,11 @@ import Testing
         await fixture.connect()
         for number in 1...2 {
             _ = await fixture.broker.frame(on: number) { $0["id"] == "a" }
-            await fixture.broker.say(error(["subscription": "a"]), on: number)
+            await fixture.broker.send(error(["subscription": "a"]), on: number)
             await next(number + 1, of: fixture)
         }
         await #expect(throws: StompError.refused("forbidden")) { try await subscription.first { _ in true } }
         #expect(await fixture.sent(on: 3) == [])
-    }
-
-    @Test func `of a room that is forgotten is not held against a message`() async throws {
-        let fixture = StompFixture()
-        let session = MessagingSession(user: "ada", device: "phone", stomp: fixture.session)
-        fixture.broker.ignore(.send, .subscribe)
-        await fixture.connect()
-        let message = try await session.sendAtMostOnce(Array("a".utf8), to: "/topic/a")
-        try await session.chat.forget("quay")
-        _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
-        await fixture.reconnect(after: 1, Self.closing)
-        await #expect(throws: StompError.notConnected) { try await message.acknowledged() }
     }
 }
 

@@ -1,5 +1,5 @@
 import STOMP
-import Messaging
+import Sockets
 import Testing
 
 /// STOMP 1.2, "Client Frames": what they look like on the wire.
@@ -109,14 +109,14 @@ import Testing
     }
 
     @Test func `A description shows the headers and how long the body is, and no passcode`() {
-        let connect = Frame.connect(host: "/", login: "ada", passcode: "secret")
+        let connect = Frame.connect(host: "/", login: "ada", passcode: "hunter2")
         #expect("\(connect)" == "CONNECT accept-version:1.2 host:/ login:ada passcode:… heart-beat:0,0")
         var dumped = ""
         dump(connect, to: &dumped)
         dump(connect.headers, to: &dumped)
-        #expect(!dumped.contains("secret"))
-        #expect(!"\([connect.headers])\(String(reflecting: connect))".contains("secret"))
-        let other = Frame.connect(host: "/", headers: [Frame.Header("Authorization", "secret")])
+        #expect(!dumped.contains("hunter2"))
+        #expect(!"\([connect.headers])\(String(reflecting: connect))".contains("hunter2"))
+        let other = Frame.connect(host: "/", headers: [Frame.Header("Authorization", "hunter2")])
         #expect("\(other)" == "CONNECT accept-version:1.2 host:/ heart-beat:0,0 Authorization:…")
         #expect("\(Frame.send([1], to: "a"))" == "SEND destination:a, 1 byte")
         #expect("\(Frame.send([], to: "a\nb"))" == "SEND destination:a\\nb")

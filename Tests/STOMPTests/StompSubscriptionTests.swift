@@ -1,6 +1,6 @@
 import NetworkTestSupport
 import STOMP
-import Messaging
+import STOMPTestSupport
 import Sockets
 import TestSupport
 import Testing
@@ -74,8 +74,8 @@ import Testing
         await fixture.connect()
         let headers = [("destination", "/topic/a"), ("message-id", "7"), ("subscription", "a"), ("ack", "token-7")]
         let message = Frame(.message, headers: headers.map { Frame.Header($0, $1) })
-        await fixture.broker.say(message, on: 1)
-        await fixture.broker.say(message, on: 1)
+        await fixture.broker.send(message, on: 1)
+        await fixture.broker.send(message, on: 1)
         var iterator = subscription.makeAsyncIterator()
         let first = try #require(try await iterator.next())
         let second = try #require(try await iterator.next())
@@ -107,7 +107,7 @@ import Testing
             let headers = [
                 ("destination", "/topic/a"), ("message-id", "\(number)"), ("subscription", "a"), ("ack", "\(number)"),
             ]
-            await fixture.broker.say(Frame(.message, headers: headers.map { Frame.Header($0, $1) }), on: 1)
+            await fixture.broker.send(Frame(.message, headers: headers.map { Frame.Header($0, $1) }), on: 1)
         }
         await fixture.broker.deliver("the end", to: "other", on: 1)
         var iterator = subscription.makeAsyncIterator()
@@ -126,7 +126,7 @@ import Testing
             to: "/topic/a", id: "a", acknowledgement: .individual)
         await fixture.connect()
         let headers = [("destination", "/topic/a"), ("message-id", "7"), ("subscription", "a"), ("ack", "7")]
-        await fixture.broker.say(Frame(.message, headers: headers.map { Frame.Header($0, $1) }), on: 1)
+        await fixture.broker.send(Frame(.message, headers: headers.map { Frame.Header($0, $1) }), on: 1)
         let message = try #require(try await subscription?.first { _ in true })
         subscription = nil
         _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
@@ -139,7 +139,7 @@ import Testing
         let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a", acknowledgement: .individual)
         await fixture.connect()
         let headers = [("destination", "/topic/a"), ("message-id", "7"), ("subscription", "a"), ("ack", "7")]
-        await fixture.broker.say(Frame(.message, headers: headers.map { Frame.Header($0, $1) }), on: 1)
+        await fixture.broker.send(Frame(.message, headers: headers.map { Frame.Header($0, $1) }), on: 1)
         var iterator = subscription.makeAsyncIterator()
         let message = try #require(try await iterator.next())
         await fixture.reconnect(after: 1)
@@ -153,13 +153,13 @@ import Testing
         fixture.broker.ignore(.subscribe)
         await fixture.connect()
         let receipt = await fixture.broker.frame(on: 1) { $0.command == .subscribe }["receipt"] ?? ""
-        await fixture.broker.say(
+        await fixture.broker.send(
             Frame(
                 .error, headers: [Frame.Header("message", "not for you"), Frame.Header("receipt-id", receipt)],
                 body: Array("ask the owner\n".utf8)), on: 1)
         await #expect(throws: StompError.refused("not for you: ask the owner")) { try await texts(1, of: subscription) }
         await fixture.endWait()
-        await fixture.reach { $0.phase == .connected && $0.attempt == 2 }
+        await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
         #expect(await fixture.sent(on: 2) == [])
     }
 
@@ -188,10 +188,10 @@ import Testing
         let fixture = StompFixture()
         await fixture.connect()
         await fixture.broker.network.transport(1).emit(.text("NONSENSE\n\n\0"))
-        let status = await fixture.reach { $0.wait != nil }
+        let status = await fixture.session.wait { $0.wait != nil }
         #expect(status.failure == .noSession("at byte 24: there is no command “NONSENSE”"))
         await fixture.endWait()
-        await fixture.reach { $0.phase == .connected && $0.attempt == 2 }
+        await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
     }
 
     @Test func `half a frame of a lost connection is not completed by the next one`() async throws {

@@ -2,18 +2,18 @@ import NetworkTestSupport
 import TestSupport
 import Testing
 
-/// Lets the tests of a suite talk to one RabbitMQ, which runs as long as they do.
-struct BrokerTrait: SuiteTrait, TestScoping {
+/// Lets all tests of a suite talk to the same RabbitMQ, which runs as long as they do.
+public struct RabbitMQTrait: SuiteTrait, TestScoping {
     @TaskLocal fileprivate static var broker: RabbitMQ?
 
-    func provideScope(
+    public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         let broker = try RabbitMQ()
         let result: Result<Void, any Error>
         do {
             try await broker.start()
-            result = .success(try await BrokerTrait.$broker.withValue(broker) { try await function() })
+            result = .success(try await RabbitMQTrait.$broker.withValue(broker) { try await function() })
         } catch {
             result = .failure(error)
         }
@@ -22,15 +22,15 @@ struct BrokerTrait: SuiteTrait, TestScoping {
     }
 }
 
-extension Trait where Self == BrokerTrait {
+extension Trait where Self == RabbitMQTrait {
     /// One RabbitMQ for all tests of the suite.
-    static var broker: BrokerTrait { BrokerTrait() }
+    public static var rabbitMQ: RabbitMQTrait { RabbitMQTrait() }
 }
 
 extension RabbitMQ {
-    /// The one that the present suite talks to.
-    static var shared: RabbitMQ {
-        guard let broker = BrokerTrait.broker else { fatalError("The suite has no trait `broker`.") }
+    /// The server of the suite that is running.
+    public static var shared: RabbitMQ {
+        guard let broker = RabbitMQTrait.broker else { fatalError("The suite lacks the trait `rabbitMQ`.") }
         return broker
     }
 }

@@ -1,5 +1,5 @@
 import STOMP
-import Messaging
+import Sockets
 import StateExploration
 import Testing
 

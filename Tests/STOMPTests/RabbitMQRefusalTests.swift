@@ -1,7 +1,7 @@
 import NetworkTestSupport
 import STOMP
+import STOMPTestSupport
 import Foundation
-import Messaging
 import Sockets
 import TestSupport
 import Testing
@@ -33,7 +33,7 @@ extension RabbitMQTests {
         let subscription = try await session.subscribe(to: "/queue/\(queue)")
         try await subscription.confirmed()
         try await RabbitMQ.shared.control("delete_queue", queue)
-        await session.reach { $0.attempt >= 2 && $0.phase == .connected }
+        await session.wait { $0.attempt >= 2 && $0.phase == .connected }
         try await session.send([1], to: "/queue/\(queue)").acknowledged()
         #expect(try await subscription.first { _ in true }?.content.body == [1])
         await session.end()

@@ -1,5 +1,4 @@
 import STOMP
-import Messaging
 import Testing
 
 /// STOMP 1.2, "Heart-beating".

@@ -1,5 +1,5 @@
 import STOMP
-import Messaging
+import Sockets
 import Testing
 
 /// STOMP 1.2, "Server Frames": what a client makes of them.
