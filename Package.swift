@@ -20,63 +20,77 @@ let package = Package(
         .library(name: "WebSockets", targets: ["WebSockets"]),
         .library(name: "CheckoutFlow", targets: ["CheckoutFlow"]),
         .library(name: "Navigation", targets: ["Navigation"]),
+        .library(name: "STOMP", targets: ["STOMP"]),
         .library(name: "Messaging", targets: ["Messaging"]),
         .executable(name: "playground", targets: ["playground"]),
     ],
     targets: [
+        // Sources: nothing here depends on the playground or on tests. `.ci/arrows` keeps it so.
         .target(name: "StatePattern"),
         .target(name: "StateExploration", dependencies: ["StatePattern"]),
         .target(name: "Playback", dependencies: ["StatePattern"]),
-        .target(name: "Sockets", dependencies: ["StatePattern"]),
-        .target(name: "WebSockets", dependencies: ["Sockets", "SystemCurl"]),
-        // The few functions of libcurl that encrypt, looked up when they are needed.
-        .target(name: "SystemCurl"),
         .target(name: "CheckoutFlow", dependencies: ["StatePattern"]),
         .target(name: "Navigation", dependencies: ["StatePattern"]),
-        .target(name: "Messaging", dependencies: ["StatePattern", "Sockets"]),
-        .executableTarget(
-            name: "benchmarks",
-            dependencies: [
-                "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "EnumTwins", "LoopbackServer",
-                "TestSupport", "AllocationCounter",
-            ],
-            path: "Sources/Benchmarks"),
+        // Hidden: the current value, queues, promise, clock and task that the modules below share.
+        .target(name: "AsyncPrimitives"),
+        .target(name: "Sockets", dependencies: ["StatePattern", "AsyncPrimitives"]),
+        // The few functions of libcurl that encrypt, looked up when they are needed.
+        .target(name: "SystemCurl"),
+        .target(name: "WebSockets", dependencies: ["Sockets", "AsyncPrimitives", "SystemCurl"]),
+        .target(name: "STOMP", dependencies: ["StatePattern", "Sockets", "AsyncPrimitives"]),
+        .target(name: "Messaging", dependencies: ["StatePattern", "STOMP", "Sockets", "AsyncPrimitives"]),
+        // Hidden: a WebSocket server on this machine, for the playground and the tests.
+        .target(name: "LoopbackServer", dependencies: ["WebSockets", "Sockets", "AsyncPrimitives"]),
 
+        // Playground: depends on Sources.
+        // The machines of the package, each written as an enum.
+        .target(
+            name: "EnumTwins",
+            dependencies: [
+                "StatePattern", "StateExploration", "Playback", "Sockets", "CheckoutFlow", "Navigation", "Messaging",
+                "STOMP",
+            ],
+            path: "Playground/EnumTwins"),
+        // The app that the playground and the tests navigate in.
+        .target(name: "SampleApp", dependencies: ["Navigation"], path: "Playground/SampleApp"),
+        // A STOMP broker on top of the loopback server.
+        .target(
+            name: "LoopbackBroker",
+            dependencies: ["LoopbackServer", "Messaging", "STOMP", "WebSockets", "Sockets", "AsyncPrimitives"],
+            path: "Playground/LoopbackBroker"),
         .executableTarget(
             name: "playground",
             dependencies: [
                 "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow", "Navigation",
-                "Messaging", "SampleApp", "LoopbackServer", "LoopbackBroker", "EnumTwins",
+                "STOMP", "Messaging", "AsyncPrimitives", "SampleApp", "LoopbackServer", "LoopbackBroker", "EnumTwins",
             ],
             path: "Playground/CLI"),
         page("ThePattern", dependencies: ["StatePattern", "Playback"]),
         page("ClassOrEnum", dependencies: ["StateExploration", "Sockets", "EnumTwins"]),
         page("ModulesThatObserve", dependencies: ["StatePattern", "CheckoutFlow"]),
         page("Flows", dependencies: ["Navigation", "SampleApp"]),
-        page("WhoOwnsTheSession", dependencies: ["Messaging", "Sockets", "WebSockets", "LoopbackBroker"]),
+        page("WhoOwnsTheSession", dependencies: ["Messaging", "STOMP", "Sockets", "WebSockets", "LoopbackBroker"]),
 
-        // What the playground and the tests navigate in.
-        .target(name: "SampleApp", dependencies: ["Navigation"], path: "Playground/SampleApp"),
-
-        // A WebSocket server for the playground and the tests.
-        .target(name: "LoopbackServer", dependencies: ["WebSockets", "Sockets"], path: "Playground/LoopbackServer"),
-        // A STOMP broker on top of it.
+        // Tests: depend on Sources and Playground.
+        // For all tests: a manual clock, running programs, documents.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        // For tests with connections: scripted ones, free ports, certificates, servers by other people.
         .target(
-            name: "LoopbackBroker", dependencies: ["LoopbackServer", "Messaging", "WebSockets", "Sockets"],
-            path: "Playground/LoopbackBroker"),
-
-        // What tests of several modules share: manual clocks, scripted connections, running programs, documents.
+            name: "NetworkTestSupport", dependencies: ["Sockets", "AsyncPrimitives", "LoopbackServer", "TestSupport"],
+            path: "Tests/NetworkTestSupport", exclude: ["Fixtures"]),
+        // For tests of STOMP and what is on top of it: a scripted broker, sessions with brokers of this machine.
         .target(
-            name: "TestSupport", dependencies: ["Sockets", "LoopbackServer"], path: "Tests/TestSupport",
-            exclude: ["Fixtures"]),
+            name: "STOMPTestSupport",
+            dependencies: ["STOMP", "WebSockets", "Sockets", "LoopbackBroker", "NetworkTestSupport", "TestSupport"],
+            path: "Tests/STOMPTestSupport"),
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
-        // Every machine again, written as an enum.
-        .target(
-            name: "EnumTwins",
+        .executableTarget(
+            name: "benchmarks",
             dependencies: [
-                "StatePattern", "StateExploration", "Playback", "Sockets", "CheckoutFlow", "Navigation", "Messaging",
+                "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "EnumTwins", "LoopbackServer",
+                "NetworkTestSupport", "AllocationCounter", "AsyncPrimitives",
             ],
-            path: "Tests/EnumTwins"),
+            path: "Tests/Benchmarks"),
 
         .testTarget(
             name: "StatePatternTests",
@@ -85,35 +99,12 @@ let package = Package(
         .testTarget(
             name: "MainActorTests", dependencies: ["StatePattern", "StateExploration", "Navigation"],
             swiftSettings: [.defaultIsolation(MainActor.self)]),
-        // An importer's file: every product beside the public names of Apple's frameworks.
-        .target(name: "ImportStandIns", path: "Tests/ImportStandIns"),
-        .testTarget(
-            name: "ImportTests",
-            dependencies: [
-                "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow", "Navigation",
-                "Messaging", "ImportStandIns", "TestSupport",
-            ]),
         .testTarget(
             name: "StateExplorationTests", dependencies: ["StateExploration", "StatePattern", "TestSupport"],
-            exclude: ["Fixtures"]),
-        .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "TestSupport"]),
-        .testTarget(
-            name: "PlaygroundTests",
-            dependencies: [
-                "playground", "ThePattern", "ClassOrEnum", "ModulesThatObserve", "Flows", "WhoOwnsTheSession",
-                "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "LoopbackServer",
-                "LoopbackBroker", "CheckoutFlow", "Navigation", "Messaging", "TestSupport",
-            ],
             exclude: ["Fixtures"]),
         .testTarget(
             name: "PlaybackTests",
             dependencies: ["Playback", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
-        .testTarget(
-            name: "SocketsTests",
-            dependencies: ["Sockets", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
-        .testTarget(
-            name: "WebSocketsTests",
-            dependencies: ["WebSockets", "Sockets", "LoopbackServer", "StateExploration", "TestSupport"]),
         .testTarget(
             name: "CheckoutFlowTests",
             dependencies: ["CheckoutFlow", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
@@ -122,12 +113,49 @@ let package = Package(
             dependencies: [
                 "Navigation", "SampleApp", "StateExploration", "StatePattern", "EnumTwins", "TestSupport",
             ]),
+        .testTarget(name: "AsyncPrimitivesTests", dependencies: ["AsyncPrimitives", "TestSupport"]),
+        .testTarget(
+            name: "SocketsTests",
+            dependencies: [
+                "Sockets", "AsyncPrimitives", "StateExploration", "StatePattern", "EnumTwins", "NetworkTestSupport",
+                "TestSupport",
+            ]),
+        .testTarget(
+            name: "WebSocketsTests",
+            dependencies: [
+                "WebSockets", "Sockets", "AsyncPrimitives", "LoopbackServer", "StateExploration", "NetworkTestSupport",
+                "TestSupport",
+            ]),
+        .testTarget(
+            name: "STOMPTests",
+            dependencies: [
+                "STOMP", "LoopbackBroker", "WebSockets", "Sockets", "AsyncPrimitives", "StateExploration", "StatePattern",
+                "STOMPTestSupport", "NetworkTestSupport", "TestSupport",
+            ]),
         .testTarget(
             name: "MessagingTests",
             dependencies: [
-                "Messaging", "LoopbackBroker", "WebSockets", "Sockets", "StateExploration", "StatePattern", "EnumTwins",
-                "TestSupport",
+                "Messaging", "STOMP", "LoopbackBroker", "WebSockets", "Sockets", "AsyncPrimitives", "StateExploration",
+                "StatePattern", "EnumTwins", "STOMPTestSupport", "NetworkTestSupport", "TestSupport",
             ]),
+        .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "NetworkTestSupport", "TestSupport"]),
+        .testTarget(
+            name: "PlaygroundTests",
+            dependencies: [
+                "playground", "ThePattern", "ClassOrEnum", "ModulesThatObserve", "Flows", "WhoOwnsTheSession",
+                "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "STOMP", "LoopbackServer",
+                "LoopbackBroker", "CheckoutFlow", "Navigation", "Messaging", "NetworkTestSupport", "TestSupport",
+            ],
+            exclude: ["Fixtures"]),
+        // An importer's file: every product beside the public names of Apple's frameworks.
+        .target(name: "ImportStandIns", path: "Tests/ImportStandIns"),
+        .testTarget(
+            name: "ImportTests",
+            dependencies: [
+                "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow", "Navigation",
+                "STOMP", "Messaging", "ImportStandIns", "TestSupport",
+            ]),
+        .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

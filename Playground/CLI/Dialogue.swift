@@ -2,21 +2,21 @@ import Foundation
 
 /// A machine on a terminal: requests are typed, and every exit, entry and transition is shown as it happens.
 @MainActor final class Dialogue<M: Machine> {
-    private let session: Session<M>
+    private let playthrough: Playthrough<M>
     private var watch: Task<Void, Never>?
 
     init() {
         print("\(M.name): \(M.summary)")
         print("Type a request; “?” tells what is handled now, “help” what there is, “quit” leaves.")
-        session = Session(inRealTime: true) { step in
+        playthrough = Playthrough(inRealTime: true) { step in
             for state in step.exited { print("  exit  \(state)") }
             for state in step.entered { print("  enter \(state)") }
         }
     }
 
-    /// Goes on until somebody quits or the input ends.
+    /// Reads lines until the user quits or the input ends.
     func run() async {
-        let events = Task { await session.machine.listen { happen($0) } }
+        let events = Task { await playthrough.machine.listen { handle($0) } }
         prompt()
         defer { events.cancel() }
         for await line in Terminal.lines {
@@ -26,11 +26,11 @@ import Foundation
         print()
     }
 
-    /// Something has happened by itself, while somebody may be typing.
-    private func happen(_ request: Request<M>) {
-        // A word that somebody is typing stays where it is, above.
+    /// Handles an event, such as the end of a track, while the user may be typing.
+    private func handle(_ request: Request<M>) {
+        // A word that the user is typing stays in the line above.
         if watch == nil { print() } else { Terminal.clearLine() }
-        session.perform(request).map { print($0) }
+        playthrough.perform(request).map { print($0) }
         prompt()
     }
 
@@ -42,15 +42,17 @@ import Foundation
         switch words.first {
         case nil: break
         case "quit", "exit": return true
-        case "?": print("handled here: \(session.handledHere.joined(separator: ", "))")
+        case "?": print("handled here: \(playthrough.handledHere.joined(separator: ", "))")
         case "help": printHelp()
         case "watch": beginWatch()
         case "graph": printGraph()
-        case let word? where M.views.contains { $0.name == word }:
-            for view in M.views where view.name == word { view.lines(session.machine).forEach { print("  \($0)") } }
+        case let word? where M.inspections.contains { $0.name == word }:
+            for view in M.inspections where view.name == word {
+                view.lines(playthrough.machine).forEach { print("  \($0)") }
+            }
         default:
             do {
-                for request in try M.parse(words) { session.perform(request).map { print($0) } }
+                for request in try M.parse(words) { playthrough.perform(request).map { print($0) } }
             } catch {
                 print(error)
             }
@@ -60,8 +62,8 @@ import Foundation
 
     private func prompt() {
         guard watch == nil else { return }
-        for line in session.machine.picture { print(line) }
-        Terminal.write("\(session.machine.state) (\(session.machine.detail))> ")
+        for line in playthrough.machine.picture { print(line) }
+        Terminal.write("\(playthrough.machine.state) (\(playthrough.machine.detail))> ")
     }
 
     /// Shows the situation again and again, until a line is typed.
@@ -70,7 +72,7 @@ import Foundation
         watch = Task {
             while !Task.isCancelled {
                 Terminal.clearLine()
-                let line = "\(session.machine.state) (\(session.machine.detail)) "
+                let line = "\(playthrough.machine.state) (\(playthrough.machine.detail)) "
                 Terminal.write(String(line.prefix(Terminal.width - 1)))  // A second line would not be cleared.
                 try? await Task.sleep(for: .milliseconds(200))
             }
@@ -79,17 +81,17 @@ import Foundation
 
     private func printGraph() {
         do {
-            print(try M.overview.draw(.text, session.machine.stateInOverview), terminator: "")
+            print(try M.overview.draw(.text, playthrough.machine.stateInOverview), terminator: "")
         } catch {
             print(error)
         }
     }
 
     private func printHelp() {
-        let views = M.views.map { "  \($0.name.padded(to: 24))\($0.help)" }
+        let inspections = M.inspections.map { "  \($0.name.padded(to: 24))\($0.help)" }
         print(Playground.help(for: M.self))
         print("\nAlso:")
-        for line in views { print(line) }
+        for line in inspections { print(line) }
         print("  \("graph".padded(to: 24))all states, the current one marked")
         print("  \("watch".padded(to: 24))see what changes by itself, until Return")
         print("  \("?".padded(to: 24))what is handled now")

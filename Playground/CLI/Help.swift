@@ -28,9 +28,9 @@ extension Playground {
     }
 
     static func help<M: Machine>(for machine: M.Type) -> String {
-        let forms = machine.requests.map { "  \($0.usage.padded(to: 24))\($0.help)" }
+        let commands = machine.commands.map { "  \($0.usage.padded(to: 24))\($0.help)" }
         let live = machine.live.map { ["For real:"] + $0.help + [""] } ?? []
-        return (["\(machine.name): \(machine.summary)", ""] + live + ["Requests:"] + forms).joined(separator: "\n")
+        return (["\(machine.name): \(machine.summary)", ""] + live + ["Requests:"] + commands).joined(separator: "\n")
     }
 }
 

@@ -1,6 +1,6 @@
 import StateExploration
 
-/// What can be drawn of a machine, and compared.
+/// The states and transitions of a machine, in any format.
 struct Overview {
     enum Format: String, CaseIterable {
         case text, mermaid, dot, table
@@ -30,7 +30,7 @@ struct Overview {
 struct Contrast {
     let name: String
     let help: String
-    /// What came of comparing them, and whether they are the same.
+    /// Compares them, and returns the result as a text and as a truth value.
     let compare: () throws(ExplorationError) -> (text: String, isEqual: Bool)
 
     init<Request>(_ name: String, _ help: String, _ left: MachineModel<Request>, _ right: MachineModel<Request>) {

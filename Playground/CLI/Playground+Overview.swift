@@ -37,7 +37,7 @@ extension Playground {
             throw UsageError("compare takes one of: \(names)")
         }
         guard let contrast = contrasts.first(where: { $0.name == name }) else {
-            throw UsageError("there is nothing to compare called “\(name)”; there is \(names)")
+            throw UsageError("there is nothing called “\(name)”; there is \(names)")
         }
         let result = try contrast.compare()
         print(result.text)

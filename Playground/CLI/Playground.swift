@@ -50,10 +50,10 @@ import Foundation
             try await live.perform(words)
         } else if !words.isEmpty {
             let requests = try machine.parse(words)
-            let session = Session<M>(inRealTime: false)
-            for request in requests { session.perform(request).map { print($0) } }
+            let playthrough = Playthrough<M>(inRealTime: false)
+            for request in requests { playthrough.perform(request).map { print($0) } }
         } else {
-            // Who has seen the story without a terminal has seen everything: nobody is waited for.
+            // Without a terminal, the story is all there is: no input is read.
             try await machine.live?.story()
             if Terminal.isInteractive {
                 await Dialogue<M>().run()
@@ -65,10 +65,10 @@ import Foundation
 
     /// Makes the requests on the lines of standard input. A line that is wrong ends it.
     private static func performInput<M: Machine>(of machine: M.Type) throws {
-        let session = Session<M>(inRealTime: false)
+        let playthrough = Playthrough<M>(inRealTime: false)
         while let line = readLine() {
             for request in try machine.parse(line.split(whereSeparator: \.isWhitespace).map(String.init)) {
-                session.perform(request).map { print($0) }
+                playthrough.perform(request).map { print($0) }
             }
         }
     }
@@ -83,11 +83,11 @@ import Foundation
         for part in machine.tour {
             print(part.caption)
             print("$ playground \(machine.name) \(part.requests)")
-            let session = Session<M>(inRealTime: false)
+            let playthrough = Playthrough<M>(inRealTime: false)
             guard let requests = try? machine.parse(part.requests.split(separator: " ").map(String.init)) else {
                 fatalError("The tour asks for what \(machine.name) does not have: \(part.requests)")
             }
-            for request in requests { session.perform(request).map { print($0) } }
+            for request in requests { playthrough.perform(request).map { print($0) } }
             print()
         }
     }

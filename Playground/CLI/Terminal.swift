@@ -1,18 +1,18 @@
 import Foundation
 
-/// Standard input and output, where a person sits in front of them.
+/// Standard input and output, as a terminal.
 enum Terminal {
-    /// Whether somebody can type and see the answers.
+    /// True when a user can type and see the answers.
     static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
-    /// How many characters go into a line.
+    /// The number of characters in a line.
     static var width: Int {
         var size = winsize()
         let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1
         return isKnown ? Int(size.ws_col) : 80
     }
 
-    /// The lines that are typed, to the end of the input. A thread of its own waits for them, so that nobody else does.
+    /// The lines that are typed, to the end of the input; a thread of its own waits for them.
     static var lines: AsyncStream<String> {
         let (stream, continuation) = AsyncStream.makeStream(of: String.self)
         Thread.detachNewThread {
@@ -22,7 +22,7 @@ enum Terminal {
         return stream
     }
 
-    /// Prints a line that may hold words of a peer: see ``Swift/String/escaped``.
+    /// Prints a line that may contain text of a peer: see ``Swift/String/escaped``.
     static func show(_ line: String) { print(line.escaped) }
 
     /// Writes at once, without a line break.
@@ -35,8 +35,9 @@ enum Terminal {
 }
 
 extension String {
-    /// The text as it may be shown, whoever wrote it: what a terminal would obey, instead of showing it, is written as in
-    /// Swift.
+    /// The text with characters that a terminal would obey, instead of showing them, escaped as in Swift.
+    ///
+    /// So it can be shown, whatever peer it comes from.
     var escaped: String {
         unicodeScalars.map { scalar in
             switch scalar.properties.generalCategory {

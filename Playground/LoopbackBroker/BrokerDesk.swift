@@ -1,3 +1,5 @@
+import STOMP
+import AsyncPrimitives
 import LoopbackServer
 import Messaging
 import Sockets
@@ -10,18 +12,18 @@ final class BrokerDesk: Sendable {
     private struct State {
         var switchboard: Switchboard
         var connections: [Depot.ClientID: LoopbackServer.Connection] = [:]
-        var beats: [Depot.ClientID: [OwnedTask]] = [:]
+        var beats: [Depot.ClientID: [ScopedTask]] = [:]
         var nextClient = 1
     }
 
     private let state: Mutex<State>
     /// The counts, each that comes: who waits for one does not miss it.
-    private let countBoard: Board<LoopbackBroker.Counts>
-    private let time = Timepiece(ContinuousClock())
+    private let currentCounts: CurrentValue<LoopbackBroker.Counts>
+    private let clock = AnyClock(ContinuousClock())
 
     init(_ switchboard: Switchboard) {
         state = Mutex(State(switchboard: switchboard))
-        countBoard = Board(switchboard.counts, limit: .max)
+        currentCounts = CurrentValue(switchboard.counts, limit: .max)
     }
 
     func read<Value: Sendable>(_ body: (Switchboard) -> Value) -> Value {
@@ -31,13 +33,13 @@ final class BrokerDesk: Sendable {
     /// Changes the switchboard, and tells those who have waited for that.
     @discardableResult func change<Value: Sendable>(_ body: (inout Switchboard) -> Value) -> Value {
         state.withLock { state in
-            defer { countBoard.post(state.switchboard.counts) }
+            defer { currentCounts.update(to: state.switchboard.counts) }
             return body(&state.switchboard)
         }
     }
 
     func wait(until condition: @escaping @Sendable (LoopbackBroker.Counts) -> Bool) async {
-        await countBoard.wait(until: condition)
+        await currentCounts.wait(until: condition)
     }
 
     func connections(of user: String) -> [LoopbackServer.Connection] {
@@ -55,7 +57,7 @@ final class BrokerDesk: Sendable {
             case .opened:
                 state.withLock { $0.connections[id] = connection }
                 change { $0.open(id) }
-            case .message(let message): carryOut(change { [time] in $0.receive(message.bytes, id, time.now) })
+            case .message(let message): carryOut(change { [clock] in $0.receive(message.bytes, id, clock.now) })
             case .pong: break
             case .ended:
                 state.withLock { state in
@@ -84,16 +86,16 @@ final class BrokerDesk: Sendable {
     // MARK: Heart-beats
 
     private func beat(_ agreed: HeartBeat, _ client: Depot.ClientID) {
-        var tasks: [OwnedTask] = []
+        var tasks: [ScopedTask] = []
         if agreed.send > .zero {
             tasks.append(
-                OwnedTask { [weak self, time] in
-                    while (try? await time.sleep(until: time.now + agreed.send)) != nil { self?.sendBeat(to: client) }
+                ScopedTask { [weak self, clock] in
+                    while (try? await clock.sleep(until: clock.now + agreed.send)) != nil { self?.sendBeat(to: client) }
                 })
         }
         if agreed.receive > .zero {
             tasks.append(
-                OwnedTask(on: time) { [weak self] in self?.listen(to: client, every: agreed.receive) })
+                ScopedTask.repeating(on: clock) { [weak self] in self?.listen(to: client, every: agreed.receive) })
         }
         state.withLock { $0.beats[client] = tasks }
     }
@@ -108,10 +110,10 @@ final class BrokerDesk: Sendable {
     /// Drops a client that was not heard of for three times the time agreed.
     ///
     /// - Returns: When to look next, if the client is there.
-    private func listen(to client: Depot.ClientID, every interval: Duration) -> Duration? {
+    private func listen(to client: Depot.ClientID, every interval: Duration) -> AnyClock.Instant? {
         let (lastRead, connection) = state.withLock { ($0.switchboard.lastRead(of: client), $0.connections[client]) }
         guard let lastRead, let connection else { return nil }
-        if time.now - lastRead < interval * 3 { return lastRead + interval * 3 }
+        if clock.now - lastRead < interval * 3 { return lastRead + interval * 3 }
         connection.cut()
         return nil
     }

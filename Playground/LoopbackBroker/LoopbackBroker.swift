@@ -1,3 +1,4 @@
+import STOMP
 import LoopbackServer
 import Messaging
 import Sockets

@@ -1,4 +1,7 @@
+import AsyncPrimitives
+import STOMP
 import Messaging
+import Sockets
 
 /// Decides what a broker does with the frames of its clients.
 struct Switchboard {
@@ -29,7 +32,7 @@ struct Switchboard {
         var user: String?
         /// Nothing that it sends is of interest any more.
         var isOver = false
-        var lastRead = Duration.zero
+        var lastRead: AnyClock.Instant?
     }
 
     let heartBeat: HeartBeat
@@ -52,7 +55,7 @@ struct Switchboard {
 
     func clients(of user: String) -> [Depot.ClientID] { clients.filter { $0.value.user == user }.map(\.key) }
 
-    func lastRead(of client: Depot.ClientID) -> Duration? { clients[client]?.lastRead }
+    func lastRead(of client: Depot.ClientID) -> AnyClock.Instant? { clients[client]?.lastRead }
 
     var counts: LoopbackBroker.Counts {
         var counts = LoopbackBroker.Counts(
@@ -76,7 +79,7 @@ struct Switchboard {
     }
 
     /// Takes in what a client sends.
-    mutating func receive(_ bytes: [UInt8], _ id: Depot.ClientID, _ now: Duration) -> [Action] {
+    mutating func receive(_ bytes: [UInt8], _ id: Depot.ClientID, _ now: AnyClock.Instant) -> [Action] {
         clients[id]?.lastRead = now
         clients[id]?.decoder.append(bytes)
         var actions: [Action] = []

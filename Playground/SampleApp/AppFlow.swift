@@ -8,7 +8,7 @@ final class AppFlow: Flow {
 
     init(on stack: ScreenStack) { root = stack }
 
-    /// Who is not logged in is asked to, whatever the app was going to show.
+    /// Asks for log-in first, unless the user has logged in.
     func adapt(step: AppStep) -> Adaptation<AppStep> {
         .carryOut(step == .main && !isLoggedIn ? .logIn : step)
     }
@@ -18,33 +18,32 @@ final class AppFlow: Flow {
         case .logIn:
             let logIn = LogInFlow()
             use(flows: logIn, when: .ready) { [root] in root.show($0) }
-            return .one(.coordinate(withNextFlow: logIn, withNextStepper: OneStepper(withSingleStep: .logIn)))
+            return .flow(logIn, startingAt: .logIn)
         case .main:
             let main = MainFlow(on: root)
-            let stepper = CompositeStepper(steppers: [OneStepper(withSingleStep: .main), main.root])
-            return .one(.coordinate(withNextFlow: main, withNextStepper: stepper))
+            return .flow(main, startingAt: .main, stepper: main.root)
         case .loggedIn:
             isLoggedIn = true
-            return .one(.forwardToCurrentFlow(withStep: .main))
+            return .forward(.main)
         case .logOut:
             isLoggedIn = false
-            return .one(.forwardToCurrentFlow(withStep: .main))
+            return .forward(.main)
         case .shelf, .profile, .book, .reviews, .close, .closed:
-            return .none
+            return []
         }
     }
 }
 
-/// Asks who the user is.
+/// The flow that asks for log-in.
 final class LogInFlow: Flow {
     let lifecycle = FlowLifecycle()
     let root = Screen("Log in") { $0 == .loggedIn }
 
     func navigate(to step: AppStep) -> FlowContributors<AppStep> {
         switch step {
-        case .logIn: .one(.contribute(withNextPresentable: root, withNextStepper: root))
-        case .loggedIn: .end(forwardToParent: .loggedIn)
-        default: .none
+        case .logIn: .screen(root)
+        case .loggedIn: .end(forwardingToParent: .loggedIn)
+        default: []
         }
     }
 }

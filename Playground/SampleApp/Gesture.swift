@@ -1,6 +1,6 @@
 import Navigation
 
-/// What a user does.
+/// A gesture of the user.
 public enum Gesture: Hashable, Sendable {
     /// Taps the button for a step.
     case tap(AppStep)
@@ -22,11 +22,11 @@ extension Gesture: CustomStringConvertible {
 }
 
 extension SampleApp {
-    /// Does what the user does.
+    /// Makes a gesture.
     public func perform(_ gesture: Gesture) {
         switch gesture {
         case .tap(let step):
-            // Only what can be seen can be tapped.
+            // Only a visible screen can be tapped.
             let visible = stack.screens.flatMap(\.parts).filter { $0.screen.presentation.isVisible }
             for part in visible { part.screen.tap(step) }
         case .swipe:

@@ -1,6 +1,6 @@
 import Navigation
 
-/// What a user sees who is logged in: two flows in tabs.
+/// The flow of a user who is logged in: two flows in tabs.
 final class MainFlow: Flow {
     let lifecycle = FlowLifecycle()
     let root = TabScreen()
@@ -18,23 +18,23 @@ final class MainFlow: Flow {
                 root.tabs = [shelf, profile]
                 stack.show(root)
             }
-            return .multiple([
-                .coordinate(withNextFlow: shelf, withNextStepper: OneStepper(withSingleStep: .shelf)),
-                .coordinate(withNextFlow: profile, withNextStepper: OneStepper(withSingleStep: .profile)),
-            ])
+            return [
+                .flow(shelf, startingAt: .shelf),
+                .flow(profile, startingAt: .profile),
+            ]
         case .shelf, .profile:
             stack.dismissToBottom()
             stack.select(step == .shelf ? 0 : 1, of: root)
-            return .none
+            return []
         case .logOut:
-            return .end(forwardToParent: .logOut)
+            return .end(forwardingToParent: .logOut)
         default:
-            return .none
+            return []
         }
     }
 }
 
-/// The books.
+/// The flow of the books.
 final class ShelfFlow: Flow {
     let lifecycle = FlowLifecycle()
     let root = Screen("Shelf") { if case .book = $0 { true } else { false } }
@@ -49,18 +49,18 @@ final class ShelfFlow: Flow {
     func navigate(to step: AppStep) -> FlowContributors<AppStep> {
         switch step {
         case .shelf:
-            return .one(.contribute(withNextPresentable: root, withNextStepper: root))
+            return .screen(root)
         case .book(let number):
             let book = BookFlow(number, on: stack)
             use(flows: book, when: .ready) { [stack] in stack.push($0) }
-            return .one(.coordinate(withNextFlow: book, withNextStepper: OneStepper(withSingleStep: step)))
+            return .flow(book, startingAt: step)
         default:
-            return .none
+            return []
         }
     }
 }
 
-/// A book in detail, with what others think of it.
+/// The flow of one book, with its reviews.
 final class BookFlow: Flow {
     let lifecycle = FlowLifecycle()
     let root: Screen
@@ -76,30 +76,30 @@ final class BookFlow: Flow {
     func navigate(to step: AppStep) -> FlowContributors<AppStep> {
         switch step {
         case .book:
-            return .one(.contribute(withNextPresentable: root, withNextStepper: root))
+            return .screen(root)
         case .reviews:
             let reviews = Screen("Reviews") { $0 == .close }
             stack.push(reviews)
-            return .one(.contribute(withNextPresentable: reviews, withNextStepper: reviews))
+            return .screen(reviews)
         case .close:
             stack.dismiss(root)
-            return .end(forwardToParent: .closed)
+            return .end(forwardingToParent: .closed)
         default:
-            return .none
+            return []
         }
     }
 }
 
-/// Who the user is.
+/// The flow of the user’s profile.
 final class ProfileFlow: Flow {
     let lifecycle = FlowLifecycle()
     let root = Screen("Profile") { $0 == .logOut }
 
     func navigate(to step: AppStep) -> FlowContributors<AppStep> {
         switch step {
-        case .profile: .one(.contribute(withNextPresentable: root, withNextStepper: root))
-        case .logOut: .one(.forwardToParentFlow(withStep: .logOut))
-        default: .none
+        case .profile: .screen(root)
+        case .logOut: .forwardToParent(.logOut)
+        default: []
         }
     }
 }

@@ -1,6 +1,6 @@
 import Navigation
 
-/// A screen that consists of its title and of what can be tapped on it.
+/// A screen that consists of its title and its buttons.
 public class Screen: Presentable, FlowStepper {
     public let title: String
     public let presentation = Presentation()
@@ -8,20 +8,20 @@ public class Screen: Presentable, FlowStepper {
     private let offers: (AppStep) -> Bool
 
     /// - Parameters:
-    ///   - title: What stands at its top.
-    ///   - offers: Which steps there are buttons for.
+    ///   - title: The title.
+    ///   - offers: Returns true if there is a button for a step.
     init(_ title: String, offers: @escaping (AppStep) -> Bool) {
         self.title = title
         self.offers = offers
     }
 
-    /// This screen and those inside it, with whether they can be seen when this one can.
+    /// This screen and those inside it; each is shown or not when this one is visible.
     var parts: [(screen: Screen, isShown: Bool)] { [(self, true)] }
 
-    /// What the screen looks like, in one line.
+    /// A picture of the screen, in one line.
     var picture: String { title }
 
-    /// What the screen is called in a path of screens.
+    /// The name of the screen in a path of screens.
     var name: String { title }
 
     /// Emits a step if there is a button for it.

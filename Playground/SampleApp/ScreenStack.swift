@@ -2,10 +2,10 @@ import Navigation
 
 /// A presenter: a stack of screens, drawn as text.
 ///
-/// It reports to each screen whether it can be seen. That is all it has to do with flows.
+/// It reports to each screen whether it is visible. That is its only part in navigation.
 public final class ScreenStack: Presentable {
     public let presentation = Presentation()
-    /// The screens from the bottom to the top; only the top one can be seen.
+    /// The screens from the bottom to the top; only the top one is visible.
     public private(set) var screens: [Screen] = []
 
     public init() { presentation.appear() }
@@ -24,7 +24,7 @@ public final class ScreenStack: Presentable {
         replace(from: index, by: [])
     }
 
-    /// The user swipes the top screen away; the bottom one stays.
+    /// Dismisses the top screen, as a user does who swipes it away; the bottom one stays.
     public func swipeAway() {
         if screens.count > 1 { replace(from: screens.count - 1, by: []) }
     }
@@ -43,7 +43,7 @@ public final class ScreenStack: Presentable {
         update()
     }
 
-    /// Tells all screens what can be seen of them now.
+    /// Reports to all screens whether they are visible now.
     private func update() {
         for screen in screens {
             for part in screen.parts {

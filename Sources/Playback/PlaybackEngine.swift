@@ -1,24 +1,26 @@
-/// What a player plays with: it carries out commands at once or later, and reports what happens on its own.
+/// The port through which a player plays: it carries out commands at once or later, and reports events of its own.
 ///
-/// An engine has a will to play, which ``play()`` and ``pause()`` set and which outlives a ``load(_:number:)``, as it
-/// does in real players. A player decides; an engine only performs.
+/// ``play()`` and ``pause()`` say whether the engine is to play; that outlives a ``load(_:number:)``, as it does in real
+/// players. A player decides; an engine only performs. See <doc:/StatePattern/ThreeWaysToPerform>.
 public protocol PlaybackEngine: AnyObject {
-    /// What happens in the engine, in order; it ends with the engine. Iterated once, by ``Player/run()``.
+    /// The events of the engine, in order; they end with the engine, and are iterated once, by ``Player/run()``.
     var reports: AsyncStream<PlaybackReport> { get }
-    /// Where in the loaded track the engine is: 0 right after a load and after ``stop()``.
+    /// The place in the loaded track: 0 right after a load and after ``stop()``.
     var position: Duration { get }
 
     /// Replaces what is loaded by `track`, from its beginning; `number` goes into each report about this load.
     func load(_ track: Track, number: Int)
+    /// Plays the loaded track, and each that is loaded later, until ``pause()`` or ``stop()``.
     func play()
+    /// Stays in the place where the engine is.
     func pause()
-    /// Plays no more and holds nothing loaded.
+    /// Unloads the track, and stops playing.
     func stop()
     /// Goes to `time` in the loaded track, and then reports ``PlaybackReport/sought(_:load:)`` with `number`.
     func seek(to time: Duration, number: Int)
 }
 
-/// What an engine reports of one load, which it names by its number.
+/// An event in an engine, with the number of the load that it is about.
 public enum PlaybackReport: Hashable, Sendable {
     /// The track has been played to its end.
     case finished(load: Int)
@@ -26,15 +28,16 @@ public enum PlaybackReport: Hashable, Sendable {
     case failed(reason: String, load: Int)
     /// Data is missing: nothing is heard until ``recovered(load:)``.
     case stalled(load: Int)
+    /// Data comes in again.
     case recovered(load: Int)
     /// The seek with this number has been carried out.
     case sought(Int, load: Int)
 }
 
-/// What ended a playback before its time.
+/// The failure that ended a playback.
 public struct PlaybackFailure: Error, Hashable, Sendable {
     public let track: Track
-    /// The engine's words.
+    /// The reason that the engine gave.
     public let reason: String
 
     public init(track: Track, reason: String) {

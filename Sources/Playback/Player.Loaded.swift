@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Player {
-    /// What `Playing` and `Paused` have in common: a track is loaded into the engine.
+    /// The common answers of `Playing` and `Paused`: a track is loaded into the engine.
     ///
     /// This is no superstate, because nothing happens on the way into it or out of it. The two share code, not a state.
     public class Loaded: State {

@@ -3,7 +3,7 @@ import StatePattern
 extension Player {
     /// The player is meant to play: it does in `Advancing`, and waits for data in `Buffering`.
     public final class Playing: Loaded {
-        /// The engine lacks data; this outlives a pause.
+        /// Set by a stall, cleared by a recovery, a new track and a stop; a pause leaves it.
         var isStalled = false {
             didSet { phase = isStalled ? .buffering : .advancing }
         }
@@ -43,7 +43,7 @@ extension Player {
         override func recovered(_ player: Player) -> Reaction { .handled }
     }
 
-    /// Data is missing. This is not a pause: the player plays on by itself.
+    /// The player waits for data. This is not a pause: it plays on by itself.
     public final class Buffering: State {
         private let playing: Playing
 

@@ -27,22 +27,22 @@ import StatePattern
 /// To decide something, ask for the ``phase``, or for the class of the state: `player.state is Player.Paused`. The hooks
 /// of a state are public because its protocol's are; to call one from outside bypasses the player.
 ///
-/// What the engine reports comes in through ``run()``, which somebody has to call; a player without it plays the first
+/// The reports of the engine come in through ``run()``, which the client has to call; a player without it plays the first
 /// track and never learns that it ended.
 ///
-/// A player that is told to play, pause or stop when it does so already answers ``/StatePattern/Outcome/handled``.
+/// A request to play, pause or stop a player that does so already is ``/StatePattern/Outcome/handled``.
 public final class Player: Context<Player.State> {
     let stopped = Stopped()
     let playing = Playing()
     let paused = Paused()
 
     let engine: any PlaybackEngine
-    /// What to play, in order; ``load(_:)`` replaces it.
+    /// The tracks to play, in order; ``load(_:)`` replaces them.
     public private(set) var queue: [Track] = []
-    /// Why the latest playback failed; `nil` once there is a new one.
+    /// The failure of the latest playback; `nil` once there is a new one.
     public private(set) var lastFailure: PlaybackFailure?
 
-    /// The number of the latest load; what the engine reports of an earlier one is out of date.
+    /// The number of the latest load; a report about an earlier one is out of date.
     public private(set) var loadNumber = 0
     /// The number of the latest seek.
     public private(set) var seekNumber = 0
@@ -60,7 +60,7 @@ public final class Player: Context<Player.State> {
         super.init(initial: stopped)
     }
 
-    // MARK: What a client asks
+    // MARK: Requests of a client
 
     /// Replaces the queue. A player that plays goes on with the first new track; one that is paused stays so, at 0.
     @discardableResult public func load(_ tracks: [Track]) -> Outcome { delegate(tracks) { $0.load($1, $2) } }
@@ -83,12 +83,13 @@ public final class Player: Context<Player.State> {
     /// The place in the current track; while the engine carries out a seek, its goal.
     public var position: Duration { pendingSeek?.goal ?? engine.position }
 
-    /// Whether data is missing; a player that plays is then in `Buffering`, and one that is paused goes there.
+    /// True if data is missing: a player that plays is then in `Buffering`, and one that is paused goes there next.
     public var isStalled: Bool { playing.isStalled }
 
-    // MARK: What the engine reports
+    // MARK: Reports of the engine
 
-    // A report about an earlier load is dropped inside the request, hence also when the request had to wait.
+    // Numbered reports (see ThreeWaysToPerform.md): one that is out of date is dropped inside the request, hence also when
+    // the request had to wait.
 
     @discardableResult package func finished(load: Int) -> Outcome {
         delegate(load) { $1.isCurrent($2) ? $0.finished($1) : .handled }
@@ -124,7 +125,7 @@ public final class Player: Context<Player.State> {
     /// Receives the engine's reports until the task is cancelled or the engine ends.
     ///
     /// It runs in the isolation domain of its caller, as in `Task { await player.run() }` on the main actor, and keeps
-    /// the player alive meanwhile.
+    /// the player alive while it runs.
     ///
     /// - Precondition: It has not been called before: two runs would share the reports between them.
     nonisolated(nonsending) public func run() async {
@@ -134,7 +135,7 @@ public final class Player: Context<Player.State> {
     }
 }
 
-// MARK: - What the states do with their player
+// MARK: - For the states
 
 extension Player {
     func isCurrent(_ load: Int) -> Bool { load == loadNumber }
@@ -146,13 +147,13 @@ extension Player {
 
     /// Goes on to the next track, or back to the first one after the last.
     ///
-    /// - Returns: Whether there is a next track.
+    /// - Returns: True if there is a next track.
     func advance() -> Bool {
         index = index + 1 < queue.count ? index + 1 : 0
         return index > 0
     }
 
-    /// Hands the current track to the engine, which goes on playing or pausing.
+    /// Loads the current track into the engine, which goes on playing or pausing.
     func loadTrack() {
         guard let track else { return }
         loadNumber += 1

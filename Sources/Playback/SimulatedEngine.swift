@@ -1,7 +1,7 @@
-/// An engine that plays nothing audible: its playhead advances with a clock, through tracks of known duration.
+/// A silent engine: its playhead advances with a clock, through tracks of known duration.
 ///
-/// It is what tests and demonstrations play with, on a clock of their own or in real time. It carries out every seek
-/// and never fails; it stalls when it is told to, with ``stall()``.
+/// Tests and demonstrations use it, on a clock of their own or in real time. It carries out every seek and never fails;
+/// ``stall()`` makes it stall.
 public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration == Duration {
     public let reports: AsyncStream<PlaybackReport>
 
@@ -10,10 +10,11 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
     private var loaded: (track: Track, number: Int)?
     private var wantsToPlay = false
     private var isStalled = false
-    /// Where the playhead was at the latest command, and since when it has advanced from there.
+    /// The place of the playhead at the latest command.
     private var place = Duration.zero
+    /// The time from which the playhead has advanced; `nil` while it stands still.
     private var departure: C.Instant?
-    /// Waits for the end of the track. It holds nothing of the engine, so that the engine can be dropped meanwhile.
+    /// Waits for the end of the track. It keeps nothing of the engine, which can be freed while this waits.
     private var timer: Task<Void, Never>?
 
     public init(clock: C) {
@@ -62,7 +63,7 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
 
     /// Lets the data run out: the playhead stands still until ``recover()``, or until something else is loaded.
     ///
-    /// - Returns: Whether anything has changed, and is reported.
+    /// - Returns: True if this changes anything; then it is reported.
     @discardableResult public func stall() -> Bool {
         guard let loaded, !isStalled else { return false }
         isStalled = true
@@ -71,9 +72,9 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
         return true
     }
 
-    /// Lets the data come in again.
+    /// Ends the stall: data comes in again.
     ///
-    /// - Returns: Whether anything has changed, and is reported.
+    /// - Returns: True if this changes anything; then it is reported.
     @discardableResult public func recover() -> Bool {
         guard let loaded, isStalled else { return false }
         isStalled = false

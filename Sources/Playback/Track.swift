@@ -1,12 +1,21 @@
-/// Something to play.
-public struct Track: Hashable, Sendable {
+/// A piece of music or speech that can be played.
+public struct Track: Hashable, Identifiable, Sendable {
+    /// The identity of the track in a list, such as the URL of its file; by default, its title.
+    public let id: String
     public let title: String
-    /// How long it plays, from 0.
+    /// The playing time.
     public let duration: Duration
 
+    /// Makes a track.
+    ///
+    /// - Parameters:
+    ///   - title: The title.
+    ///   - id: An identity of its own, for a list in which two tracks may have the same title.
+    ///   - duration: The playing time.
     /// - Precondition: `duration` is not negative.
-    public init(_ title: String, duration: Duration) {
-        guard duration >= .zero else { fatalError("A track cannot have a negative duration.") }
+    public init(_ title: String, id: String? = nil, duration: Duration) {
+        guard duration >= .zero else { fatalError("A track cannot have a negative duration. “\(title)” has one.") }
+        self.id = id ?? title
         self.title = title
         self.duration = duration
     }

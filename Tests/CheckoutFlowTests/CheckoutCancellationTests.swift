@@ -3,12 +3,12 @@ import StatePattern
 import TestSupport
 import Testing
 
-/// What is under way ends with the flow, and what comes of it too late is dropped.
+/// A job ends with its try, and a result that comes too late is dropped.
 @Suite struct CheckoutCancellationTests {
     private let shop = Shop()
 
     @Test func `A payment that is given up is cancelled before it is charged`() async {
-        shop.payments.line.slow(to: .seconds(5))
+        shop.payments.faults.slow(to: .seconds(5))
         let checkout = shop.open()
         var reporter = Reporter(of: checkout)
         await checkout.beginPurchase(&reporter)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `A push that is given up is cancelled, and the payment stands`() async {
-        shop.notifications.line.slow(to: .seconds(5))
+        shop.notifications.faults.slow(to: .seconds(5))
         let checkout = shop.open()
         var reporter = Reporter(of: checkout)
         await checkout.beginPurchase(&reporter)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `A log-in takes the place of one that is under way`() async {
-        shop.members.line.slow(to: .seconds(5))
+        shop.members.faults.slow(to: .seconds(5))
         let checkout = shop.open()
         var reporter = Reporter(of: checkout)
         checkout.logIn(Credentials("ada", password: "lord"))
@@ -48,10 +48,10 @@ import Testing
         #expect(shop.clock.cancelled == 1)
         await shop.clock.waitForSleepers(1)
         shop.clock.advance(by: .seconds(5))
-        #expect(await reporter.next() == .loggedIn(turn: 2))
+        #expect(await reporter.next() == .loggedIn(try: 2))
     }
 
-    @Test func `Nothing is under way when a member may log out`() async {
+    @Test func `No job is under way when a member may log out`() async {
         let checkout = shop.open()
         var reporter = Reporter(of: checkout)
         await checkout.beginPurchase(&reporter)
@@ -63,8 +63,8 @@ import Testing
         #expect(checkout.flow.progress == .idle)
     }
 
-    @Test func `A flow that is deactivated cancels what is under way`() async {
-        shop.members.line.slow(to: .seconds(5))
+    @Test func `A flow that is deactivated cancels the current job`() async {
+        shop.members.faults.slow(to: .seconds(5))
         let checkout = shop.open()
         checkout.logIn(.ada)
         await shop.clock.waitForSleepers(1)
@@ -73,8 +73,8 @@ import Testing
         #expect(checkout.logIn(.ada) == .unhandled)
     }
 
-    @Test @MainActor func `A run that is cancelled cancels what is under way, which has then failed`() async {
-        shop.members.line.slow(to: .seconds(5))
+    @Test @MainActor func `A run that is cancelled cancels the current job, which has then failed`() async {
+        shop.members.faults.slow(to: .seconds(5))
         let checkout = shop.open()
         let run = Task { await checkout.run() }
         checkout.logIn(.ada)
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: [CancellingRequest.cancel, .retry])
-    func `A result that is in when the payment is stopped never reaches a state`(request: CancellingRequest) async {
+    func `A result that has come when the payment is stopped never reaches a state`(request: CancellingRequest) async {
         let checkout = shop.open()
         var reporter = Reporter(of: checkout)
         await checkout.beginPurchase(&reporter)
@@ -101,15 +101,15 @@ import Testing
         #expect(checkout.flow.receipt == nil)
     }
 
-    @Test func `A result that waits for its turn is dropped when the turn is over by then`() async {
+    @Test func `A result that is queued is dropped when its try is over by then`() async {
         let flow = Checkout.Flow()
         flow.logIn(.ada)
-        flow.loggedIn(turn: 1)
+        flow.loggedIn(try: 1)
         var outcomes: [Outcome] = []
         flow.observe { [unowned flow] transition in
             guard transition.target.name == "BeforePayment", let purchase = flow.latestPurchase else { return }
             outcomes.append(flow.cancel())
-            outcomes.append(flow.paid(Receipt(number: 1, purchase: purchase), turn: 2))
+            outcomes.append(flow.paid(PaymentReceipt(number: 1, purchase: purchase), try: 2))
         }
         flow.purchase(.tea)
         #expect(outcomes == [.queued, .queued])
@@ -117,8 +117,8 @@ import Testing
         #expect(flow.receipt == nil)
     }
 
-    @Test func `A service that does not care about cancellation reports nothing`() async {
-        let service = DeafPayments()
+    @Test func `A cancelled call of a service that ignores cancellation reports nothing`() async {
+        let service = UncancellablePayments()
         let checkout = Checkout(payments: service)
         var reporter = Reporter(of: checkout)
         await checkout.beginPurchase(&reporter)
@@ -128,7 +128,7 @@ import Testing
         let key = checkout.flow.latestPurchase?.key
         service.answerAll()
         let report = await reporter.next()
-        guard case .paid(let receipt, turn: 3) = report else {
+        guard case .paid(let receipt, try: 3) = report else {
             Issue.record("\(String(describing: report))")
             return
         }
@@ -148,15 +148,15 @@ enum CancellingRequest: Sendable {
     }
 }
 
-/// A payment service that answers when it is told to, cancelled or not.
-private final class DeafPayments: PaymentService {
+/// A payment service that answers when a test wants it to, cancelled or not.
+private final class UncancellablePayments: PaymentService {
     private let gate = ManualClock()
 
-    func charge(_ purchase: Purchase) async throws -> Receipt {
+    func charge(_ purchase: Purchase) async throws -> PaymentReceipt {
         // A task of its own is not cancelled with the one that waits for it.
         let answer = Task { [gate] in try await gate.sleep(for: .seconds(1)) }
         try await answer.value
-        return Receipt(number: 1, purchase: purchase)
+        return PaymentReceipt(number: 1, purchase: purchase)
     }
 
     func waitForCalls(_ count: Int) async { await gate.waitForSleepers(count) }

@@ -43,7 +43,7 @@ import Testing
 }
 
 @Suite struct `The overview of a checkout` {
-    @Test func `has all seven states, those that are left at once as well`() throws {
+    @Test func `has all seven states, also those that are left at once`() throws {
         let graph = try CheckoutContrast.overview.explore()
         let names = Set(graph.states.map { $0.prefix { $0 != "," } })
         #expect(
@@ -118,10 +118,10 @@ private let wrongTwins: [WrongTwin<CheckoutVariant, CheckoutContrast.Subject>] =
         guard request == .paymentFailed, twin.flow.phase == .beforePayment else { return nil }
         return twin.flow.perform(.retry)
     },
-    WrongTwin("forgets why a log-in failed", shownBy: .logIn, .logInFailed) { request, _ in
+    WrongTwin("forgets the reason that a log-in failed", shownBy: .logIn, .logInFailed) { request, _ in
         request == .logInFailed ? .handled : nil
     },
-    WrongTwin("lets nobody in twice", shownBy: .logIn, .loggedIn, .logOut) { request, _ in
+    WrongTwin("lets no member log in twice", shownBy: .logIn, .loggedIn, .logOut) { request, _ in
         request == .logOut ? .unhandled : nil
     },
 ]

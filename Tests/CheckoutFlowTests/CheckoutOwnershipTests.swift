@@ -6,8 +6,8 @@ import Testing
 @Suite struct CheckoutOwnershipTests {
     private let shop = Shop()
 
-    @Test func `Dropping a checkout frees it, its flow and its states, and cancels what is under way`() async {
-        shop.members.line.slow(to: .seconds(5))
+    @Test func `Dropping a checkout frees it, its flow and its states, and cancels the current job`() async {
+        shop.members.faults.slow(to: .seconds(5))
         var checkout: Checkout? = shop.open()
         weak let remaining = checkout
         weak let remainingFlow = checkout?.flow
@@ -35,8 +35,8 @@ import Testing
         #expect(remainingState == nil)
     }
 
-    @Test func `A checkout is not kept alive by somebody who waits for its reports and holds it weakly`() async {
-        shop.members.line.slow(to: .seconds(5))
+    @Test func `A checkout is not kept alive by a task that waits for its reports`() async {
+        shop.members.faults.slow(to: .seconds(5))
         var checkout: Checkout? = shop.open()
         weak let remaining = checkout
         let reports = checkout!.reports
@@ -58,15 +58,14 @@ import Testing
         #expect(remaining == nil)
     }
 
-    @Test func `A module that is dropped cancels what it has under way, and the flow forgets it`() async {
-        shop.payments.line.slow(to: .seconds(5))
+    @Test func `A module that is freed cancels its task, and the flow forgets it`() async {
+        shop.payments.faults.slow(to: .seconds(5))
         let flow = Situation.beforePayment.reach(with: Checkout.Flow())
-        let (_, continuation) = AsyncStream.makeStream(of: Checkout.Report.self)
-        var store: Store? = Store(of: flow, service: shop.payments, reports: continuation)
-        weak let remaining = store
+        var module: PaymentModule? = PaymentModule(of: flow, service: shop.payments) { _ in }
+        weak let remaining = module
         flow.retry()
         await shop.clock.waitForSleepers(1)
-        store = nil
+        module = nil
         #expect(remaining == nil)
         #expect(shop.clock.sleepers == 0)
         flow.retry()
@@ -81,7 +80,7 @@ import Testing
         flow?.logIn(.ada)
         journal = nil
         #expect(remainingJournal == nil)
-        flow?.loggedIn(turn: 1)
+        flow?.loggedIn(try: 1)
         journal = Checkout.Journal(of: flow!)
         flow = nil
         #expect(remainingFlow == nil)

@@ -3,13 +3,13 @@ import StatePattern
 import TestSupport
 import Testing
 
-/// However often a payment is tried again, it charges once; and no push loses a payment.
+/// A payment charges once, however often it is tried; and no push loses a payment.
 @Suite struct CheckoutPaymentTests {
     private let shop = Shop()
 
     @Test(arguments: [1, 2, 10])
     func `A payment that fails before it is charged is charged once when it is tried again`(failures: Int) async {
-        shop.payments.line.fail(times: failures, "no answer")
+        shop.payments.faults.fail(times: failures, "no answer")
         let checkout = shop.open()
         var reporter = Reporter(of: checkout)
         await checkout.beginPurchase(&reporter)
@@ -28,7 +28,7 @@ import Testing
     func `A payment that fails after it was charged is not charged again, however often it is tried`(
         failures: Int
     ) async {
-        shop.payments.answerLine.fail(times: failures, "the answer was lost")
+        shop.payments.answerFaults.fail(times: failures, "the answer was lost")
         let checkout = shop.open()
         var reporter = Reporter(of: checkout)
         await checkout.beginPurchase(&reporter)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `A payment that is tried again while it is under way is charged once`() async {
-        shop.payments.answerLine.slow(to: .seconds(5))
+        shop.payments.answerFaults.slow(to: .seconds(5))
         let checkout = shop.open()
         var reporter = Reporter(of: checkout)
         await checkout.beginPurchase(&reporter)
@@ -66,17 +66,17 @@ import Testing
         let checkout = shop.open()
         var reporter = Reporter(of: checkout)
         await checkout.beginPurchase(&reporter)
-        var parts: Set<Checkout.Flow.Part?> = [checkout.flow.progress.turn?.part]
+        var jobs: Set<Checkout.Flow.Job?> = [checkout.flow.progress.currentTry?.job]
         for _ in 1...3 {
             checkout.retry()
-            parts.insert(checkout.flow.progress.turn?.part)
+            jobs.insert(checkout.flow.progress.currentTry?.job)
         }
-        #expect(parts.count == 1)
-        #expect(checkout.flow.turnNumber == 5)
+        #expect(jobs.count == 1)
+        #expect(checkout.flow.tryNumber == 5)
     }
 
     @Test func `A failed push loses no payment: it is tried again`() async {
-        shop.notifications.line.fail(times: 2, "no route")
+        shop.notifications.faults.fail(times: 2, "no route")
         let checkout = shop.open()
         var reporter = Reporter(of: checkout)
         await checkout.beginPurchase(&reporter)
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func `A failed push loses no payment: it is given up`() async {
-        shop.notifications.line.fail("no route")
+        shop.notifications.faults.fail("no route")
         let checkout = shop.open()
         var reporter = Reporter(of: checkout)
         await checkout.beginPurchase(&reporter)
@@ -106,7 +106,7 @@ import Testing
         #expect(shop.notifications.sent.isEmpty)
     }
 
-    @Test func `A failed log-in says why, and another one may succeed`() async {
+    @Test func `A failed log-in has a reason, and another one may succeed`() async {
         let checkout = shop.open()
         var reporter = Reporter(of: checkout)
         checkout.logIn(Credentials("ada", password: "lord"))

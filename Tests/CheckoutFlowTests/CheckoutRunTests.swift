@@ -8,13 +8,13 @@ import Testing
     private static let journal = [
         "activate(): BeforeLogIn → BeforeLogIn",
         "1: log in ada",
-        "loggedIn(turn:): BeforeLogIn → AfterLogIn",
+        "loggedIn(try:): BeforeLogIn → AfterLogIn",
         "purchase(_:): AfterLogIn → BeforePayment",
-        "2: charge Tea for 4.20, key 1",
-        "paid(_:turn:): BeforePayment → PaymentSuccess",
+        "2: charge Tea for 4.20 EUR, key 1",
+        "paid(_:try:): BeforePayment → PaymentSuccess",
         "preparePush(): PaymentSuccess → BeforePush",
         "3: push receipt 1",
-        "pushed(turn:): BeforePush → PushSuccess",
+        "pushed(try:): BeforePush → PushSuccess",
         "settle(): PushSuccess → Stable",
     ]
 
@@ -54,19 +54,19 @@ import Testing
         #expect(Set(shop.notifications.sent) == Set(shop.payments.charges))
     }
 
-    @Test func `A module does its part without any other module`() async throws {
+    @Test func `A module does its job without any other module`() async throws {
         let shop = Shop()
         let flow = Checkout.Flow()
         let (reports, continuation) = AsyncStream.makeStream(of: Checkout.Report.self)
-        let store = Store(of: flow, service: shop.payments, reports: continuation)
+        let module = PaymentModule(of: flow, service: shop.payments) { continuation.yield($0) }
         flow.logIn(.ada)
-        flow.loggedIn(turn: 1)
+        flow.loggedIn(try: 1)
         flow.purchase(.tea)
         var iterator = reports.makeAsyncIterator()
         let report = await iterator.next()
         let receipt = try #require(shop.payments.charges.first)
-        #expect(report == .paid(receipt, turn: 2))
-        withExtendedLifetime(store) {}
+        #expect(report == .paid(receipt, try: 2))
+        withExtendedLifetime(module) {}
     }
 
     @Test func `A member who buys again is charged again, under another key`() async {
@@ -82,7 +82,7 @@ import Testing
         #expect(shop.notifications.sent.map(\.number) == [1, 2])
     }
 
-    @Test func `A password stands in no journal`() {
+    @Test func `A password is in no journal`() {
         let flow = Checkout.Flow()
         let journal = Checkout.Journal(of: flow)
         flow.logIn(.ada)
@@ -103,7 +103,7 @@ private actor Till {
             members: shop.members, payments: shop.payments, notifications: shop.notifications, makeKey: makeKey)
     }
 
-    /// Buys some tea, and answers the journal.
+    /// Buys some tea, and returns the journal.
     func buyTea() async -> [String] {
         let journal = Checkout.Journal(of: checkout.flow)
         let names = checkout.flow.changes { $0.target.name }

@@ -10,32 +10,32 @@ import Testing
         let flow = machine.make()
         cell.situation.reach(with: flow)
         #expect(flow.phase.description == cell.situation.path)
-        let turns = flow.turnNumber
+        let tries = flow.tryNumber
 
         #expect(CheckoutContrast.perform(cell.request, on: flow) == cell.outcome)
 
         #expect(flow.phase.description == cell.target.path)
         #expect(flow.progress.kind == cell.target.progress)
-        #expect(flow.turnNumber - turns == (cell.beginsTurn ? 1 : 0))
+        #expect(flow.tryNumber - tries == (cell.beginsTry ? 1 : 0))
         #expect((flow.receipt != nil) == cell.target.isPaid)
     }
 
     @Test(arguments: Machine.allCases, Situation.allCases)
-    func `A checkout refuses whatever its table does not say, and nothing changes`(
+    func `A checkout refuses every request that its table does not mention, and nothing changes`(
         machine: Machine, situation: Situation
     ) {
         let mentioned = Set(Cell.table.filter { $0.situation == situation }.map(\.request))
         for request in CheckoutVariant.askable where !mentioned.contains(request) {
             let flow = machine.make()
             situation.reach(with: flow)
-            let (progress, turns, receipt) = (flow.progress, flow.turnNumber, flow.receipt)
+            let (progress, tries, receipt) = (flow.progress, flow.tryNumber, flow.receipt)
 
             #expect(
                 CheckoutContrast.perform(request, on: flow) == situation.answer(toUnmentioned: request), "\(request)")
 
             #expect(flow.phase.description == situation.path)
             #expect(flow.progress == progress)
-            #expect(flow.turnNumber == turns)
+            #expect(flow.tryNumber == tries)
             #expect(flow.receipt == receipt)
         }
     }
@@ -45,7 +45,7 @@ import Testing
         #expect(Cell.table.count == 23)
     }
 
-    @Test func `What a flow asks of itself it does before anybody else gets a word in`() {
+    @Test func `A request of a flow to itself comes before every request of an observer`() {
         let flow = Situation.beforePayment.reach(with: Checkout.Flow())
         var journal: [String] = []
         flow.observe { [unowned flow] transition in
@@ -55,7 +55,7 @@ import Testing
         _ = CheckoutContrast.perform(CheckoutVariant.paid, on: flow)
         #expect(
             journal == [
-                "paid(_:turn:): BeforePayment → PaymentSuccess", "preparePush(): PaymentSuccess → BeforePush",
+                "paid(_:try:): BeforePayment → PaymentSuccess", "preparePush(): PaymentSuccess → BeforePush",
                 "cancel(): BeforePush → Stable",
             ])
         #expect(flow.receipt != nil)
@@ -76,33 +76,33 @@ import Testing
         #expect(flow.progress.failure == "wrong password")
         flow.logIn(Credentials("ada", password: "countess"))
         #expect(flow.progress.failure == nil)
-        flow.loggedIn(turn: 2)
-        flow.purchase(Item("Tea", cents: 420))
-        flow.paymentFailed(reason: "card declined", turn: 3)
+        flow.loggedIn(try: 2)
+        flow.purchase(Item("Tea", price: .eur(cents: 420)))
+        flow.paymentFailed(reason: "card declined", try: 3)
         #expect(flow.progress.failure == "card declined")
         flow.cancel()
         #expect(flow.progress == .idle)
     }
 }
 
-/// What a request does in a situation.
+/// The outcome of a request in a situation.
 struct Cell: Sendable, CustomStringConvertible {
     let situation: Situation
     let request: CheckoutVariant
     let outcome: Outcome
     let target: Situation
-    /// Whether a module is asked to do something.
-    let beginsTurn: Bool
+    /// True if a module gets a job.
+    let beginsTry: Bool
 
     init(
         _ situation: Situation, _ request: CheckoutVariant, _ outcome: Outcome, _ target: Situation,
-        beginsTurn: Bool = false
+        beginsTry: Bool = false
     ) {
         self.situation = situation
         self.request = request
         self.outcome = outcome
         self.target = target
-        self.beginsTurn = beginsTurn
+        self.beginsTry = beginsTry
     }
 
     var description: String { "\(request) in \(situation)" }
@@ -110,32 +110,32 @@ struct Cell: Sendable, CustomStringConvertible {
 
 extension Cell {
     static let table = [
-        Cell(.beforeLogIn, .logIn, .handled, .loggingIn, beginsTurn: true),
-        Cell(.loggingIn, .logIn, .handled, .loggingIn, beginsTurn: true),
+        Cell(.beforeLogIn, .logIn, .handled, .loggingIn, beginsTry: true),
+        Cell(.loggingIn, .logIn, .handled, .loggingIn, beginsTry: true),
         Cell(.loggingIn, .loggedIn, .transitioned, .afterLogIn),
         Cell(.loggingIn, .logInFailed, .handled, .logInFailed),
-        Cell(.logInFailed, .logIn, .handled, .loggingIn, beginsTurn: true),
+        Cell(.logInFailed, .logIn, .handled, .loggingIn, beginsTry: true),
 
-        Cell(.afterLogIn, .purchase, .transitioned, .beforePayment, beginsTurn: true),
+        Cell(.afterLogIn, .purchase, .transitioned, .beforePayment, beginsTry: true),
         Cell(.afterLogIn, .logOut, .transitioned, .beforeLogIn),
 
-        Cell(.beforePayment, .paid, .transitioned, .beforePush, beginsTurn: true),
+        Cell(.beforePayment, .paid, .transitioned, .beforePush, beginsTry: true),
         Cell(.beforePayment, .paymentFailed, .handled, .paymentFailed),
-        Cell(.beforePayment, .retry, .handled, .beforePayment, beginsTurn: true),
+        Cell(.beforePayment, .retry, .handled, .beforePayment, beginsTry: true),
         Cell(.beforePayment, .cancel, .transitioned, .stable),
-        Cell(.paymentFailed, .retry, .handled, .beforePayment, beginsTurn: true),
+        Cell(.paymentFailed, .retry, .handled, .beforePayment, beginsTry: true),
         Cell(.paymentFailed, .cancel, .transitioned, .stable),
 
         Cell(.beforePush, .pushed, .transitioned, .stablePaid),
         Cell(.beforePush, .pushFailed, .handled, .pushFailed),
-        Cell(.beforePush, .retry, .handled, .beforePush, beginsTurn: true),
+        Cell(.beforePush, .retry, .handled, .beforePush, beginsTry: true),
         Cell(.beforePush, .cancel, .transitioned, .stablePaid),
-        Cell(.pushFailed, .retry, .handled, .beforePush, beginsTurn: true),
+        Cell(.pushFailed, .retry, .handled, .beforePush, beginsTry: true),
         Cell(.pushFailed, .cancel, .transitioned, .stablePaid),
 
-        Cell(.stable, .purchase, .transitioned, .beforePayment, beginsTurn: true),
+        Cell(.stable, .purchase, .transitioned, .beforePayment, beginsTry: true),
         Cell(.stable, .logOut, .transitioned, .beforeLogIn),
-        Cell(.stablePaid, .purchase, .transitioned, .beforePayment, beginsTurn: true),
+        Cell(.stablePaid, .purchase, .transitioned, .beforePayment, beginsTry: true),
         Cell(.stablePaid, .logOut, .transitioned, .beforeLogIn),
     ]
 }

@@ -32,13 +32,13 @@ private final class NaiveFlow {
         let flow = Situation.beforePayment.reach(with: Checkout.Flow())
         var (first, last): ([String], [String]) = ([], [])
         flow.observe { first.append("\($0.source.name) → \($0.target.name)") }
-        // The same meddling: somebody asks for the next step while others have still to be told of this one.
+        // The same meddling: an observer makes the next request while others have still to be told of this one.
         flow.observe { [unowned flow] transition in
-            if transition.target.name == "BeforePush" { flow.pushed(turn: flow.turnNumber) }
+            if transition.target.name == "BeforePush" { flow.pushed(try: flow.tryNumber) }
             if transition.target.name == "Stable" { flow.logOut() }
         }
         flow.observe { last.append("\($0.source.name) → \($0.target.name)") }
-        flow.paid(Receipt(number: 1, purchase: flow.latestPurchase!), turn: 2)
+        flow.paid(PaymentReceipt(number: 1, purchase: flow.latestPurchase!), try: 2)
         #expect(
             last == [
                 "BeforePayment → PaymentSuccess", "PaymentSuccess → BeforePush", "BeforePush → PushSuccess",
@@ -47,18 +47,17 @@ private final class NaiveFlow {
         #expect(first == last)
     }
 
-    @Test func `Modules that answer at once are told of each other's turns in the same order`() {
-        final class Witness { var seen: [String] = [] }
+    @Test func `Modules that answer at once are told of each other's tries in the same order`() {
         let flow = Checkout.Flow()
         let (first, last) = (Witness(), Witness())
         flow.observeProgress(for: first) { $0.seen.append("\($1)") }
         final class Eager {}
         let eager = Eager()
         flow.observeProgress(for: eager) { [unowned flow] _, progress in
-            switch progress.turn?.part {
-            case .logIn: flow.loggedIn(turn: flow.turnNumber)
-            case .payment(let purchase): flow.paid(Receipt(number: 1, purchase: purchase), turn: flow.turnNumber)
-            case .push: flow.pushed(turn: flow.turnNumber)
+            switch progress.currentTry?.job {
+            case .logIn: flow.loggedIn(try: flow.tryNumber)
+            case .payment(let purchase): flow.paid(PaymentReceipt(number: 1, purchase: purchase), try: flow.tryNumber)
+            case .push: flow.pushed(try: flow.tryNumber)
             case nil: break
             }
         }
@@ -72,7 +71,6 @@ private final class NaiveFlow {
     }
 
     @Test func `A change of the progress is told after the transition that led to it`() {
-        final class Witness { var seen: [String] = [] }
         let flow = Situation.afterLogIn.reach(with: Checkout.Flow())
         let witness = Witness()
         flow.observeProgress(for: witness) { $0.seen.append($1 == .idle ? "idle" : "under way") }
@@ -82,17 +80,30 @@ private final class NaiveFlow {
         #expect(witness.seen == ["BeforePayment", "under way", "Stable", "idle"])
     }
 
-    @Test func `Somebody who begins to observe the progress meanwhile is told from the next change on`() {
-        final class Witness { var seen: [String] = [] }
+    @Test func `An observer of the progress is told until its observation is cancelled`() {
+        let flow = Checkout.Flow()
+        let witness = Witness()
+        let token = flow.observeProgress(for: witness) { $0.seen.append("\($1)") }
+        flow.logIn(.ada)
+        token.cancel()
+        flow.logInFailed(reason: "wrong password", try: 1)
+        #expect(witness.seen == ["under way: 1: log in ada"])
+    }
+
+    @Test func `An observer of the progress that is added while others are told is told from the next change on`() {
         let flow = Checkout.Flow()
         let (first, added) = (Witness(), Witness())
         flow.observeProgress(for: first) { [unowned flow] _, progress in
-            guard progress.turn?.number == 1 else { return }
+            guard progress.currentTry?.number == 1 else { return }
             flow.observeProgress(for: added) { $0.seen.append("\($1)") }
         }
         flow.logIn(.ada)
         #expect(added.seen == [])
-        flow.logInFailed(reason: "wrong password", turn: 1)
+        flow.logInFailed(reason: "wrong password", try: 1)
         #expect(added.seen == ["failed: wrong password"])
     }
+}
+
+private final class Witness {
+    var seen: [String] = []
 }

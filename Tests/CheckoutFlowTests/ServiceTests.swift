@@ -5,38 +5,38 @@ import Testing
 @Suite struct ServiceTests {
     private let clock = ManualClock()
 
-    @Test func `A line fails as often as it was told to, with the reasons in order`() async throws {
-        let line = ServiceLine(clock: clock)
-        line.fail(times: 2, "no answer")
-        line.fail("no route")
+    @Test func `Calls fail as often as they are to, with the reasons in order`() async throws {
+        let faults = FaultInjector(clock: clock)
+        faults.fail(times: 2, "no answer")
+        faults.fail("no route")
         for reason in ["no answer", "no answer", "no route"] {
-            await #expect(throws: ServiceError(reason)) { try await line.pass() }
+            await #expect(throws: ServiceError(reason)) { try await faults.pass() }
         }
-        try await line.pass()
+        try await faults.pass()
     }
 
-    @Test func `A password stands in no description`() {
+    @Test func `A password is in no description`() {
         let credentials = Credentials("ada", password: "countess")
         var dumped = ""
         dump(credentials, to: &dumped)
         for text in [
-            "\(credentials)", String(reflecting: credentials), dumped, "\(Checkout.Flow.Part.logIn(credentials))",
+            "\(credentials)", String(reflecting: credentials), dumped, "\(Checkout.Flow.Job.logIn(credentials))",
         ] {
             #expect(text.contains("ada"))
             #expect(!text.contains("countess"))
         }
     }
 
-    @Test func `A slow line takes its time, and none when it is cancelled`() async throws {
-        let line = ServiceLine(clock: clock)
-        line.slow(to: .seconds(5))
-        let slow = Task { try await line.pass() }
+    @Test func `A slow call takes its time, and none when it is cancelled`() async throws {
+        let faults = FaultInjector(clock: clock)
+        faults.slow(to: .seconds(5))
+        let slow = Task { try await faults.pass() }
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(4))
         #expect(clock.sleepers == 1)
         clock.advance(by: .seconds(1))
         try await slow.value
-        let cancelled = Task { try await line.pass() }
+        let cancelled = Task { try await faults.pass() }
         await clock.waitForSleepers(1)
         cancelled.cancel()
         await #expect(throws: CancellationError.self) { try await cancelled.value }
@@ -44,7 +44,7 @@ import Testing
 
     @Test func `Payments in memory charge each key once`() async throws {
         let payments = InMemoryPayments()
-        let purchases = ["1", "2"].map { Purchase(item: Item("Tea", cents: 420), key: IdempotencyKey($0)) }
+        let purchases = ["1", "2"].map { Purchase(item: Item("Tea", price: .eur(cents: 420)), key: IdempotencyKey($0)) }
         let first = try await payments.charge(purchases[0])
         #expect(try await payments.charge(purchases[0]) == first)
         #expect(payments.record(purchases[0]) == first)
@@ -52,7 +52,7 @@ import Testing
         #expect(payments.charges.map(\.purchase) == purchases)
     }
 
-    @Test func `Members in memory let everybody in, unless passwords are known`() async throws {
+    @Test func `Members in memory may all log in, unless passwords are known`() async throws {
         try await InMemoryMembers().logIn(Credentials("bob", password: ""))
         let members = InMemoryMembers(passwords: ["ada": "countess"])
         try await members.logIn(.ada)
@@ -67,13 +67,13 @@ import Testing
 
     @Test(arguments: [(0, "0.00"), (5, "0.05"), (420, "4.20"), (1_999, "19.99")])
     func `A price reads as people write it`(cents: Int, text: String) {
-        #expect("\(Item("Tea", cents: cents))" == "Tea for \(text)")
+        #expect("\(Item("Tea", price: .eur(cents: cents)))" == "Tea for \(text) EUR")
     }
 
     @Test func `A negative price is a programmer's error`() async throws {
         let result = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]
-        ) { _ = Item("Tea", cents: -1) }
+        ) { _ = Item("Tea", price: .eur(cents: -1)) }
         let errors = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
         #expect(errors.contains("A price cannot be negative."))
     }

@@ -16,7 +16,7 @@ final class BookletFlow: Flow {
     func navigate(to step: Int) -> FlowContributors<Int> {
         MainActor.assertIsolated()
         turned.append(step)
-        return step == 1 ? .one(.contribute(withNextPresentable: root, withNextStepper: root)) : .none
+        return step == 1 ? .screen(root) : []
     }
 }
 
@@ -24,7 +24,7 @@ final class BookletFlow: Flow {
     @Test func `flows, screens and steppers work in a module whose default isolation is the main actor`() {
         let (coordinator, booklet) = (FlowCoordinator<Int>(), BookletFlow())
         booklet.root.presentation.appear()
-        coordinator.coordinate(booklet, with: OneStepper(withSingleStep: 1))
+        coordinator.coordinate(booklet, startingAt: 1)
         booklet.root.steps.emit(2)
         booklet.root.presentation.dismiss()
         booklet.root.steps.emit(3)

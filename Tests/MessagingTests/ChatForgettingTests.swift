@@ -1,3 +1,7 @@
+import NetworkTestSupport
+@testable import STOMP
+import STOMPTestSupport
+import AsyncPrimitives
 @testable import Messaging
 import Sockets
 import TestSupport
@@ -125,9 +129,9 @@ import Testing
         await fixture.connect()
         let room = try await chat.enter("quay")
         for await _ in asked { break }
-        let mailbox = await fixture.session.mailboxes[0]
+        let queue = await fixture.session.queues[0]
         let (forgetting, hold) = await forget()
-        mailbox.close()
+        queue.close()
         for _ in 1...100 { await Task.yield() }  // Time enough to say so, if it did.
         #expect(room.contents.problem == nil)
         hold.release()
@@ -140,7 +144,7 @@ import Testing
     {
         await fixture.connect()
         let old = try await chat.enter("quay")
-        let board = try #require(await chat.rooms["quay"]?.board)
+        let board = try #require(await chat.rooms["quay"]?.current)
         try await chat.forget("quay")
         let room = try await chat.enter("quay")
         let headers = [("destination", "/topic/chat.quay"), ("message-id", "m-1"), ("subscription", Self.id)]
@@ -171,5 +175,5 @@ import Testing
 }
 
 extension StompSession {
-    fileprivate var mailboxes: [Mailbox<StompMessage>] { subscriptions.map(\.mailbox) }
+    fileprivate var queues: [BoundedQueue<StompMessage>] { subscriptions.entries.map(\.queue) }
 }

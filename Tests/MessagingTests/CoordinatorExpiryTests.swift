@@ -1,4 +1,8 @@
+import NetworkTestSupport
+@testable import STOMP
+import AsyncPrimitives
 import Foundation
+import STOMPTestSupport
 @testable import Messaging
 import Sockets
 import Synchronization
@@ -43,7 +47,7 @@ import Testing
         await fixture.coordinator.reach(.connected)
         await fixture.timePasses(up: .seconds(60))
         await fixture.issuer.waitForRequests(2)
-        store.end.keep(.success(()))
+        store.end.fulfill(with: .success(()))
         for _ in 1...100 { await Task.yield() }  // Time enough to be heard, if it were.
         #expect(fixture.coordinator.phase == .renewing)
         fixture.issuer.answer(.success(.ada("2")))
@@ -88,7 +92,7 @@ private final class SlowStore: TokenStore {
                 return holds
             }
             if isToWait {
-                isHeld.keep(.success(()))
+                isHeld.fulfill(with: .success(()))
                 // Also when nobody is interested any more.
                 await Task { [end] in _ = try? await end.value }.value
             }

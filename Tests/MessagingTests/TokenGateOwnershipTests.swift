@@ -1,3 +1,4 @@
+import STOMP
 import EnumTwins
 import Messaging
 import StatePattern

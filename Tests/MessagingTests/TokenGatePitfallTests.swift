@@ -1,3 +1,4 @@
+import STOMP
 import EnumTwins
 import Foundation
 import Messaging

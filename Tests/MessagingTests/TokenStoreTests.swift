@@ -1,3 +1,4 @@
+import STOMP
 import Foundation
 import Messaging
 import Testing

@@ -2,25 +2,25 @@ import Navigation
 import StatePattern
 import Testing
 
-/// What follows from a step.
+/// The answers to a step.
 @Suite struct `Contributors of a flow` {
-    @Test func `none: nothing follows`() {
+    @Test func `no contributor: nothing follows`() {
         let journey = Journey()
         journey.send("nothing")
         #expect(journey.journal.lines == ["app: nothing"])
         #expect(journey.flows == ["app"])
     }
 
-    @Test func `one presentable: its steps reach the current flow, the initial one first`() {
+    @Test func `a screen: its steps reach the current flow, the initial one first`() {
         let screen = TestScreen.visible(initialStep: "shown")
-        let journey = Journey(answers: ["show": .one(.contribute(withNextPresentable: screen, withNextStepper: screen))]
+        let journey = Journey(answers: ["show": .screen(screen)]
         )
         journey.send("show")
         screen.steps.emit("tapped")
         #expect(journey.journal.lines == ["app: show", "app: shown", "app: tapped"])
     }
 
-    @Test func `one flow: it becomes a child, and its steps reach the child`() {
+    @Test func `a flow: it becomes a child, and its steps reach the child`() {
         let journey = Journey()
         let stepper = TestScreen(initialStep: "begin")
         let child = journey.addChild(stepper: stepper)
@@ -30,17 +30,17 @@ import Testing
         #expect(child.lifecycle.isReady)
     }
 
-    @Test func `multiple: presentables, flows and forwarded steps follow in their order`() {
+    @Test func `an array: presentables, flows and forwarded steps follow in their order`() {
         let journey = Journey()
         let (left, right) = (TestFlow("left", journey.journal), TestFlow("right", journey.journal))
         let screen = TestScreen.visible(initialStep: "screen")
-        journey.app.answers["all"] = .multiple([
-            .coordinate(withNextFlow: left, withNextStepper: OneStepper(withSingleStep: "a")),
-            .forwardToCurrentFlow(withStep: "b"),
-            .contribute(withNextPresentable: screen, withNextStepper: screen),
-            .coordinate(withNextFlow: right, withNextStepper: OneStepper(withSingleStep: "c")),
-            .forwardToCurrentFlow(withStep: "d"),
-        ])
+        journey.app.answers["all"] = [
+            .flow(left, startingAt: "a"),
+            .forward("b"),
+            .screen(screen),
+            .flow(right, startingAt: "c"),
+            .forward("d"),
+        ]
         journey.send("all")
         let lines = ["app: all", "left: a", "app: b", "app: screen", "right: c", "app: d"]
         #expect(journey.journal.lines == lines)
@@ -51,17 +51,17 @@ import Testing
         let journey = Journey()
         let stepper = TestScreen()
         _ = journey.addChild(stepper: stepper) { child in
-            child.answers["both"] = .multiple([
-                .forwardToParentFlow(withStep: "up"), .forwardToCurrentFlow(withStep: "here"),
-            ])
+            child.answers["both"] = [
+                .forwardToParent("up"), .forward("here"),
+            ]
         }
         _ = journey.journal.take()
         stepper.steps.emit("both")
         #expect(journey.journal.lines == ["child: both", "app: up", "child: here"])
     }
 
-    @Test func `a step that a flow without a parent forwards there reaches nobody`() {
-        let journey = Journey(answers: ["up": .one(.forwardToParentFlow(withStep: "lost"))])
+    @Test func `a step that a flow without a parent forwards there is dropped`() {
+        let journey = Journey(answers: ["up": .forwardToParent("lost")])
         journey.send("up")
         #expect(journey.journal.lines == ["app: up"])
     }
@@ -69,7 +69,7 @@ import Testing
     @Test func `end: the flow is over, and its parent gets the step`() {
         let journey = Journey()
         let stepper = TestScreen()
-        let child = journey.addChild(stepper: stepper) { $0.answers["done"] = .end(forwardToParent: "result") }
+        let child = journey.addChild(stepper: stepper) { $0.answers["done"] = .end(forwardingToParent: "result") }
         _ = journey.journal.take()
         stepper.steps.emit("done")
         stepper.steps.emit("more")
@@ -80,20 +80,20 @@ import Testing
 
     @Test func `end without a step: the parent hears nothing`() {
         let journey = Journey()
-        _ = journey.addChild(stepper: OneStepper(withSingleStep: "done")) { child in
-            child.answers["done"] = .end(forwardToParent: nil)
+        _ = journey.addChild(stepper: OneStepper("done")) { child in
+            child.answers["done"] = .end
         }
         #expect(journey.journal.lines == ["app: add child", "child: done"])
         #expect(journey.flows == ["app"])
     }
 
-    @Test func `end takes the flows below along`() {
+    @Test func `end ends the flows below, too`() {
         let journey = Journey()
         let (stepper, inner) = (TestScreen(), TestScreen())
         let grandchild = TestFlow("grandchild", journey.journal)
         _ = journey.addChild(stepper: stepper) { child in
-            child.answers["deeper"] = .one(.coordinate(withNextFlow: grandchild, withNextStepper: inner))
-            child.answers["done"] = .end(forwardToParent: nil)
+            child.answers["deeper"] = .flow(grandchild, stepper: inner)
+            child.answers["done"] = .end
         }
         stepper.steps.emit("deeper")
         #expect(journey.flows == ["app", "child", "grandchild"])

@@ -9,8 +9,7 @@ import Testing
         let child = TestFlow("child", journey.journal)
         child.acceptedSteps = ["detail", "reviews"]
         journey.app.acceptedSteps = ["tab"]
-        journey.app.answers["tab"] = .one(
-            .coordinate(withNextFlow: child, withNextStepper: OneStepper(withSingleStep: "begin")))
+        journey.app.answers["tab"] = .flow(child, startingAt: "begin")
         journey.coordinator.navigate(to: ["tab", "detail", "reviews"])
         #expect(journey.journal.lines == ["app: tab", "child: begin", "child: detail", "child: reviews"])
         #expect(journey.coordinator.waitingSteps == [])
@@ -23,7 +22,7 @@ import Testing
         journey.send("other")
         #expect(journey.journal.take() == ["app: tab", "app: other"])
         #expect(journey.coordinator.waitingSteps == ["detail"])
-        _ = journey.addChild(stepper: OneStepper(withSingleStep: "begin")) { $0.acceptedSteps = ["detail"] }
+        _ = journey.addChild(stepper: OneStepper("begin")) { $0.acceptedSteps = ["detail"] }
         #expect(journey.journal.lines == ["app: add child", "child: begin", "child: detail"])
         #expect(journey.coordinator.waitingSteps == [])
     }
@@ -33,7 +32,7 @@ import Testing
         coordinator.navigate(to: ["detail"])
         let flow = TestFlow("flow", journal)
         flow.acceptedSteps = ["detail"]
-        coordinator.coordinate(flow, with: OneStepper(withSingleStep: "begin"))
+        coordinator.coordinate(flow, startingAt: "begin")
         #expect(journal.lines == ["flow: begin", "flow: detail"])
     }
 
@@ -77,7 +76,7 @@ import Testing
     @Test func `a step whose flow ends before it is ready looks for another flow`() {
         let journey = Journey()
         let delayed = DelayedStep<String>()
-        let first = journey.addChild("first", stepper: OneStepper(withSingleStep: "begin")) { flow in
+        let first = journey.addChild("first", stepper: OneStepper("begin")) { flow in
             flow.adaptations["begin"] = .delay(delayed)
             flow.acceptedSteps = ["detail"]
         }
@@ -105,7 +104,7 @@ import Testing
         #expect(journey.coordinator.waitingSteps == ["link"])
         let other = TestFlow("other", journey.journal)
         other.acceptedSteps = ["link"]
-        journey.coordinator.coordinate(other, with: TestScreen())
+        journey.coordinator.coordinate(other, stepper: TestScreen())
         #expect(journey.journal.lines == ["other: link"])
     }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Dismissal` {
     @Test func `from outside: a flow ends with its root, and says nothing to its parent`() {
         let journey = Journey()
-        let child = journey.addChild { $0.answers["done"] = .end(forwardToParent: "result") }
+        let child = journey.addChild { $0.answers["done"] = .end(forwardingToParent: "result") }
         child.root.presentation.dismiss()
         #expect(child.lifecycle.hasEnded)
         #expect(journey.flows == ["app"])
@@ -16,9 +16,9 @@ import Testing
     @Test func `from outside: a flow that may have steps even then goes on until it ends itself`() {
         let (coordinator, journal, stepper) = (FlowCoordinator<String>(), Journal(), TestScreen())
         let flow = TestFlow("flow", journal)
-        flow.answers["done"] = .end(forwardToParent: "result")
+        flow.answers["done"] = .end(forwardingToParent: "result")
         var results: [String?] = []
-        coordinator.coordinate(flow, with: stepper, allowStepWhenDismissed: true) { results.append($0) }
+        coordinator.coordinate(flow, stepper: stepper, allowing: .whenDismissed) { results.append($0) }
         flow.root.presentation.dismiss()
         stepper.steps.emit("afterwards")
         stepper.steps.emit("done")
@@ -29,7 +29,7 @@ import Testing
     @Test func `from outside: a screen goes alone, and its flow goes on`() {
         let journey = Journey()
         let screen = TestScreen.visible()
-        journey.app.answers["show"] = .one(.contribute(withNextPresentable: screen, withNextStepper: screen))
+        journey.app.answers["show"] = .screen(screen)
         journey.send("show")
         screen.presentation.dismiss()
         screen.steps.emit("lost")
@@ -42,7 +42,7 @@ import Testing
         let stepper = TestScreen()
         let child = journey.addChild(stepper: stepper) { child in
             child.actions["close"] = { [root = child.root] in root.presentation.dismiss() }
-            child.answers["close"] = .end(forwardToParent: "closed")
+            child.answers["close"] = .end(forwardingToParent: "closed")
         }
         var ends = 0
         child.lifecycle.observe { if $0.request == "end()" { ends += 1 } }
@@ -56,9 +56,9 @@ import Testing
         let stepper = TestScreen()
         let child = journey.addChild(stepper: stepper) { child in
             child.actions["log out"] = { [root = child.root] in root.presentation.dismiss() }
-            child.answers["log out"] = .multiple([
-                .forwardToParentFlow(withStep: "logged out"), .forwardToCurrentFlow(withStep: "too late"),
-            ])
+            child.answers["log out"] = [
+                .forwardToParent("logged out"), .forward("too late"),
+            ]
         }
         stepper.steps.emit("log out")
         #expect(journey.journal.lines == ["app: add child", "child: log out", "app: logged out"])
@@ -69,21 +69,21 @@ import Testing
         let journey = Journey()
         let screen = TestScreen()
         screen.presentation.dismiss()
-        journey.app.answers["show"] = .one(.contribute(withNextPresentable: screen, withNextStepper: screen))
+        journey.app.answers["show"] = .screen(screen)
         journey.send("show")
         screen.steps.emit("lost")
-        let child = journey.addChild(root: screen, stepper: OneStepper(withSingleStep: "begin"))
+        let child = journey.addChild(root: screen, stepper: OneStepper("begin"))
         #expect(journey.journal.lines == ["app: show", "app: add child"])
         #expect(child.lifecycle.hasEnded)
         #expect(journey.flows == ["app"])
     }
 
-    @Test func `a flow that has ended lets go of screens that are still there`() {
+    @Test func `a flow that has ended releases screens that are still there`() {
         let journey = Journey()
         let (stepper, screen) = (TestScreen(), TestScreen.visible())
         _ = journey.addChild(stepper: stepper) { child in
-            child.answers["show"] = .one(.contribute(withNextPresentable: screen, withNextStepper: screen))
-            child.answers["done"] = .end(forwardToParent: nil)
+            child.answers["show"] = .screen(screen)
+            child.answers["done"] = .end
         }
         stepper.steps.emit("show")
         stepper.steps.emit("done")

@@ -30,7 +30,7 @@ import Testing
         let child = TestFlow("child", journey.journal)
         var changes: [String] = []
         child.lifecycle.observe { changes.append($0.description) }
-        journey.app.answers["add"] = .one(.coordinate(withNextFlow: child, withNextStepper: TestScreen()))
+        journey.app.answers["add"] = .flow(child, stepper: TestScreen())
         journey.send("add")
         child.root.presentation.dismiss()
         #expect(
@@ -45,7 +45,7 @@ import Testing
         let journey = Journey()
         let stepper = EagerStepper(initialStep: "done")
         stepper.steps.emit("early")
-        let child = journey.addChild(stepper: stepper) { $0.answers["done"] = .end(forwardToParent: "result") }
+        let child = journey.addChild(stepper: stepper) { $0.answers["done"] = .end(forwardingToParent: "result") }
         stepper.steps.emit("late")
         #expect(journey.journal.lines == ["app: add child", "child: done", "app: result"])
         #expect(child.lifecycle.hasEnded)
@@ -53,7 +53,7 @@ import Testing
     }
 }
 
-/// What a flow makes of a step before it is carried out.
+/// Decisions of a flow about a step before it is carried out.
 @Suite struct `Adapting a step` {
     @Test func `another step can be carried out in its place, or none`() {
         let journey = Journey()

@@ -1,21 +1,36 @@
 import Navigation
 import Testing
 
-/// Mistakes of whoever writes a flow.
+/// Mistakes in the code of flows.
 @Suite struct `A mistake stops the program` {
     @Test func `A flow is coordinated once`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let journey = Journey()
-            journey.coordinator.coordinate(journey.app, with: TestScreen())
+            journey.coordinator.coordinate(journey.app, stepper: TestScreen())
         }
-        #expect(result?.says("A flow can be coordinated once; make another one.") == true)
+        #expect(result?.says("A flow can be coordinated once; make another one. This one is a TestFlow.") == true)
     }
 
     @Test func `Steps that follow from each other come to an end`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = Journey(answers: ["launch": .one(.forwardToCurrentFlow(withStep: "launch"))])
+            _ = Journey(answers: ["launch": .forward("launch")])
         }
-        #expect(result?.says("More than 10,000 steps follow from one; there may be no end to them.") == true)
+        #expect(
+            result?.says(
+                "More than 10000 follow-ups and recalled requests of one call; the last one was a step of TestFlow.")
+                == true)
+    }
+
+    @Test func `Deep links that follow from each other come to an end`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let journey = Journey()
+            journey.app.acceptedSteps = ["link"]
+            journey.coordinator.onDidNavigate { [weak coordinator = journey.coordinator] _, _ in
+                coordinator?.navigate(to: ["link"])
+            }
+            journey.send("begin")
+        }
+        #expect(result?.says("More than 10000 follow-ups and recalled requests of one call") == true)
     }
 
     @Test func `many steps that do not follow from each other are no mistake`() {

@@ -3,7 +3,7 @@ import StateExploration
 import TestSupport
 import Testing
 
-/// What users of flow coordinators suffer from.
+/// Problems that users of flow coordinators report.
 @Suite(.blocking) struct `Pitfalls of flow coordinators` {
     @Test func `no child survives its dismissal, nor do its screens and steppers`() {
         let journey = Journey()
@@ -15,9 +15,8 @@ import Testing
             do {
                 let (childStepper, childScreen) = (TestScreen(), TestScreen.visible())
                 let flow = journey.addChild(stepper: childStepper) { flow in
-                    flow.answers["show"] = .one(
-                        .contribute(withNextPresentable: childScreen, withNextStepper: childScreen))
-                    flow.answers["done"] = .end(forwardToParent: nil)
+                    flow.answers["show"] = .screen(childScreen)
+                    flow.answers["done"] = .end
                 }
                 childStepper.steps.emit("show")
                 (child, root, stepper, screen) = (flow, flow.root, childStepper, childScreen)
@@ -34,7 +33,7 @@ import Testing
         do {
             let screen = TestScreen.visible()
             remaining = screen
-            journey.app.answers["show"] = .one(.contribute(withNextPresentable: screen, withNextStepper: screen))
+            journey.app.answers["show"] = .screen(screen)
             journey.send("show")
             journey.app.answers = [:]
             screen.presentation.dismiss()
@@ -43,7 +42,7 @@ import Testing
         #expect(journey.flows == ["app"])
     }
 
-    @Test func `dropping a coordinator frees its flows, whatever they wait for`() {
+    @Test func `dropping a coordinator frees its flows, even while a step is delayed`() {
         weak var app: TestFlow?
         weak var child: TestFlow?
         weak var coordinator: FlowCoordinator<String>?
@@ -60,15 +59,15 @@ import Testing
         #expect(app == nil)
         #expect(child == nil)
         #expect(coordinator == nil)
-        delayed.carryOut("for nobody")
-        stepper.steps.emit("for nobody")
+        delayed.carryOut("too late")
+        stepper.steps.emit("too late")
     }
 
     @Test func `no step is lost before a flow is ready`() {
         let journey = Journey()
         let delayed = DelayedStep<String>()
         let stepper = TestScreen(initialStep: "begin")
-        stepper.steps.emit("before anybody listens")
+        stepper.steps.emit("before the flow listens")
         let child = journey.addChild(stepper: stepper) { child in
             child.adaptations["begin"] = .delay(delayed)
             child.acceptedSteps = ["linked"]
@@ -77,7 +76,7 @@ import Testing
         journey.coordinator.navigate(to: ["linked"])
         _ = journey.journal.take()
         delayed.carryOut("begin")
-        let lines = ["begin", "before anybody listens", "before it is ready", "linked"].map { "child: \($0)" }
+        let lines = ["begin", "before the flow listens", "before it is ready", "linked"].map { "child: \($0)" }
         #expect(journey.journal.lines == lines)
         #expect(child.lifecycle.isReady)
     }
@@ -85,14 +84,14 @@ import Testing
     @Test func `several steps at once are all carried out, in order`() {
         let journey = Journey()
         let steps = (1...100).map { "\($0)" }
-        journey.app.answers["all"] = .multiple(steps.map { .forwardToCurrentFlow(withStep: $0) })
+        journey.app.answers["all"] = FlowContributors(steps.map { .forward($0) })
         journey.app.actions["all"] = { [journey] in for step in ["a", "b", "c"] { journey.send(step) } }
         journey.send("all")
         journey.app.actions = [:]
         #expect(journey.journal.lines == (["all", "a", "b", "c"] + steps).map { "app: \($0)" })
     }
 
-    @Test func `steps are carried out in the order in which they come, whichever are delayed and for however long`() {
+    @Test func `steps are carried out in the order in which they come, however long some are delayed`() {
         var generator = SeededGenerator(seed: 43)
         for _ in 0..<100 {
             let journey = Journey()
@@ -120,13 +119,15 @@ import Testing
         for isDismissed in [false, true] {
             let (coordinator, journal) = (FlowCoordinator<String>(), Journal())
             let (flow, stepper) = (TestFlow("flow", journal), TestScreen())
-            flow.answers = ["done": .end(forwardToParent: "result"), "again": .end(forwardToParent: "other result")]
+            flow.answers = [
+                "done": .end(forwardingToParent: "result"), "again": .end(forwardingToParent: "other result"),
+            ]
             flow.actions["done"] = { [root = flow.root] in
                 stepper.steps.emit("again")
                 if isDismissed { root.presentation.dismiss() }
             }
             var results: [String?] = []
-            coordinator.coordinate(flow, with: stepper) { results.append($0) }
+            coordinator.coordinate(flow, stepper: stepper) { results.append($0) }
             #expect(results == [])
             stepper.steps.emit("done")
             flow.root.presentation.dismiss()
@@ -140,7 +141,7 @@ import Testing
     @Test func `a completion is called with nothing when the root is dismissed`() {
         let (coordinator, flow) = (FlowCoordinator<String>(), TestFlow("flow", Journal()))
         var results: [String?] = []
-        coordinator.coordinate(flow, with: TestScreen()) { results.append($0) }
+        coordinator.coordinate(flow, stepper: TestScreen()) { results.append($0) }
         flow.root.presentation.dismiss()
         flow.root.presentation.dismiss()
         #expect(results == [nil])
@@ -151,8 +152,7 @@ import Testing
         let journey = Journey()
         for isAllowed in [false, true] {
             let screen = TestScreen.visible()
-            journey.app.answers["show"] = .one(
-                .contribute(withNextPresentable: screen, withNextStepper: screen, allowStepWhenDismissed: isAllowed))
+            journey.app.answers["show"] = .screen(screen, allowing: isAllowed ? .whenDismissed : [])
             journey.send("show")
             screen.presentation.dismiss()
             screen.steps.emit("after")
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func `steps have a type: nobody casts, and a step of another type does not compile`() throws {
+    @Test func `steps have a type: no flow casts, and a step of another type does not compile`() throws {
         let program = { (step: String) in
             """
             import Navigation
@@ -170,10 +170,10 @@ import Testing
                 let root = Screen()
                 func navigate(to step: Int) -> FlowContributors<Int> {
                     print(step + 1)
-                    return .none
+                    return []
                 }
             }
-            FlowCoordinator<Int>().coordinate(Numbers(), with: OneStepper(withSingleStep: \(step)))
+            FlowCoordinator<Int>().coordinate(Numbers(), startingAt: \(step))
             """
         }
         #expect(try Program.compileAndRun(program("6")) == Program.Result(output: "7\n"))

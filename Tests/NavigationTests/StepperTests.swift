@@ -2,18 +2,18 @@ import Navigation
 import StatePattern
 import Testing
 
-/// Where steps come from, and when they pass.
+/// Sources of steps, and the steps of them that pass.
 @Suite struct `Steppers` {
     @Test func `OneStepper has one step, which is its initial one`() {
-        let stepper = OneStepper(withSingleStep: "only")
+        let stepper = OneStepper("only")
         #expect(stepper.initialStep == "only")
     }
 
-    @Test func `CompositeStepper puts several in the place of one, initial steps first`() {
+    @Test func `CompositeStepper emits the steps of several, initial steps first`() {
         let journey = Journey()
         let (first, second) = (TestScreen(initialStep: "first"), TestScreen(initialStep: "second"))
         first.steps.emit("early")
-        _ = journey.addChild(stepper: CompositeStepper(steppers: [TestScreen(), first, second]))
+        _ = journey.addChild(stepper: CompositeStepper([TestScreen(), first, second]))
         second.steps.emit("from second")
         first.steps.emit("from first")
         let lines = ["first", "second", "early", "from second", "from first"].map { "child: \($0)" }
@@ -22,19 +22,21 @@ import Testing
 
     /// A composite with a composite in its midst.
     private func nested() -> CompositeStepper<String> {
-        let steppers = ["1", "2", "3", "4"].map { OneStepper(withSingleStep: $0) }
-        let inner = CompositeStepper(steppers: [steppers[1], TestScreen(), steppers[2]])
-        return CompositeStepper(steppers: [steppers[0], inner, steppers[3]])
+        let steppers = ["1", "2", "3", "4"].map { OneStepper($0) }
+        let inner = CompositeStepper([steppers[1], TestScreen(), steppers[2]])
+        return CompositeStepper([steppers[0], inner, steppers[3]])
     }
 
     @Test(arguments: [[], ["appear"], ["appear", "disappear"]])
-    func `all initial steps of a composite pass in order, whatever can be seen`(reports: [String]) {
+    func `all initial steps of a composite pass in order, whether or not their presentable is visible`(
+        reports: [String]
+    ) {
         let journey = Journey()
         let (screen, root) = (TestScreen(), TestScreen())
         for presentation in [screen.presentation, root.presentation] {
             for report in reports { _ = report == "appear" ? presentation.appear() : presentation.disappear() }
         }
-        journey.app.answers["show"] = .one(.contribute(withNextPresentable: screen, withNextStepper: nested()))
+        journey.app.answers["show"] = .screen(screen, stepper: nested())
         journey.send("show")
         #expect(journey.journal.take() == ["show", "1", "2", "3", "4"].map { "app: \($0)" })
         _ = journey.addChild(root: root, stepper: nested())
@@ -44,7 +46,7 @@ import Testing
     @Test func `initial steps of a composite are over when one of them dismisses the presentable`() {
         let journey = Journey()
         let screen = TestScreen()
-        journey.app.answers["show"] = .one(.contribute(withNextPresentable: screen, withNextStepper: nested()))
+        journey.app.answers["show"] = .screen(screen, stepper: nested())
         journey.app.actions["2"] = { screen.presentation.dismiss() }
         journey.send("show")
         journey.app.actions = [:]
@@ -60,12 +62,12 @@ import Testing
         #expect(journey.journal.lines == ["one", "2", "3", "4"].map { "child: \($0)" })
     }
 
-    @Test func `readyToEmitSteps is called once, when somebody listens`() {
+    @Test func `readyToEmitSteps is called once, when a flow listens`() {
         let journey = Journey()
         let (alone, inComposite) = (EagerStepper(initialStep: "initial"), EagerStepper(initialStep: "initial"))
         _ = journey.addChild(stepper: alone)
         #expect(journey.journal.take() == ["app: add child", "child: initial", "child: eager"])
-        _ = journey.addChild(stepper: CompositeStepper(steppers: [inComposite]))
+        _ = journey.addChild(stepper: CompositeStepper([inComposite]))
         #expect(journey.journal.take() == ["app: add child", "child: initial", "child: eager"])
         #expect(alone.calls == 1)
         #expect(inComposite.calls == 1)
@@ -74,8 +76,8 @@ import Testing
     @Test func `a composite may be contributed again, and its steppers in another one`() {
         let journey = Journey()
         let inner = TestScreen()
-        let composite = CompositeStepper(steppers: [inner])
-        for stepper in [composite, composite, CompositeStepper(steppers: [inner])] {
+        let composite = CompositeStepper([inner])
+        for stepper in [composite, composite, CompositeStepper([inner])] {
             let child = journey.addChild(stepper: stepper)
             inner.steps.emit("step")
             child.root.presentation.dismiss()
@@ -95,28 +97,49 @@ import Testing
         #expect(journey.journal.lines == Array(repeating: ["app: add child", "child: step"], count: 3).flatMap { $0 })
     }
 
+    @Test func `steps follow from the transitions of a machine, until they are cancelled or the stepper is gone`() {
+        let journey = Journey()
+        let machine = Presentation()
+        weak var remaining: TestScreen?
+        do {
+            let other = TestScreen()
+            remaining = other
+            other.steps.emit(following: machine) { $0.target.name }
+        }
+        #expect(remaining == nil)
+        let token = journey.stepper.steps.emit(following: machine) { transition in
+            transition.target is Presentation.Hidden ? nil : transition.target.name
+        }
+        machine.appear()
+        machine.disappear()
+        machine.appear()
+        token.cancel()
+        machine.dismiss()
+        #expect(journey.journal.lines == ["Unpresented", "Visible", "Visible"].map { "app: \($0)" })
+    }
+
     /// One way to contribute a screen, and which of its steps pass.
     struct Case: Sendable, CustomTestStringConvertible {
-        let notPresented, dismissed: Bool
+        let policy: StepPolicy
         let passing: [String]
-        var testDescription: String { "allowed when not presented: \(notPresented), when dismissed: \(dismissed)" }
+        var testDescription: String {
+            let flags = (policy.contains(.whenNotPresented), policy.contains(.whenDismissed))
+            return "allowed when not presented: \(flags.0), when dismissed: \(flags.1)"
+        }
     }
 
     @Test(arguments: [
-        Case(notPresented: false, dismissed: false, passing: ["appear", "early", "visible", "again"]),
-        Case(notPresented: true, dismissed: false, passing: ["early", "appear", "visible", "hidden", "again"]),
-        Case(notPresented: false, dismissed: true, passing: ["appear", "early", "visible", "again", "dismissed"]),
+        Case(policy: [], passing: ["appear", "early", "visible", "again"]),
+        Case(policy: .whenNotPresented, passing: ["early", "appear", "visible", "hidden", "again"]),
+        Case(policy: .whenDismissed, passing: ["appear", "early", "visible", "again", "dismissed"]),
         Case(
-            notPresented: true, dismissed: true,
+            policy: [.whenNotPresented, .whenDismissed],
             passing: ["early", "appear", "visible", "hidden", "again", "dismissed"]),
     ])
-    func `steps pass when their presentable can be seen, or when they are allowed`(row: Case) {
+    func `steps pass when their presentable is visible, or when their policy allows them`(row: Case) {
         let journey = Journey()
         let screen = TestScreen()
-        journey.app.answers["show"] = .one(
-            .contribute(
-                withNextPresentable: screen, withNextStepper: screen, allowStepWhenNotPresented: row.notPresented,
-                allowStepWhenDismissed: row.dismissed))
+        journey.app.answers["show"] = .screen(screen, allowing: row.policy)
         journey.send("show")
         _ = journey.journal.take()
         screen.presentation.observe { [journal = journey.journal] transition in
@@ -139,8 +162,7 @@ import Testing
         let (strict, generous) = (TestScreen(), TestScreen())
         let first = journey.addChild("strict", root: TestScreen(), stepper: strict)
         let second = journey.addChild(
-            "generous", root: TestScreen(), stepper: generous, allowStepWhenNotPresented: true,
-            allowStepWhenDismissed: true)
+            "generous", root: TestScreen(), stepper: generous, allowing: [.whenNotPresented, .whenDismissed])
         _ = journey.journal.take()
         for stepper in [strict, generous] { stepper.steps.emit("early") }
         for flow in [first, second] {

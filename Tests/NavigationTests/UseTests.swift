@@ -2,7 +2,7 @@ import Navigation
 import StatePattern
 import Testing
 
-/// When the roots of other flows can be used.
+/// The moments from which the roots of other flows can be used.
 @Suite struct `Using the roots of flows` {
     @Test func `created: at once, each root with its own type`() {
         final class PlainRoot: Presentable {
@@ -13,7 +13,7 @@ import Testing
             let lifecycle = FlowLifecycle()
             let root = PlainRoot()
 
-            func navigate(to step: String) -> FlowContributors<String> { .none }
+            func navigate(to step: String) -> FlowContributors<String> { [] }
         }
         let journey = Journey()
         let child = TestFlow("child", journey.journal)
@@ -35,9 +35,9 @@ import Testing
             #expect(leftRoot === left.root && rightRoot === right.root)
             calls += 1
         }
-        journey.app.answers["add"] = .multiple(
+        journey.app.answers["add"] = FlowContributors(
             [left, right].map { flow in
-                .coordinate(withNextFlow: flow, withNextStepper: OneStepper(withSingleStep: "begin"))
+                .flow(flow, startingAt: "begin")
             })
         journey.send("add")
         #expect(left.lifecycle.isReady)
@@ -64,18 +64,31 @@ import Testing
         held.acceptedSteps = ["ask"]
         var calls: [String] = []
         func add(_ flow: TestFlow) {
-            journey.app.answers["add"] = .one(.coordinate(withNextFlow: flow, withNextStepper: TestScreen()))
+            journey.app.answers["add"] = .flow(flow, stepper: TestScreen())
             journey.send("add")
         }
         journey.app.use(flows: held, late, when: .ready) { _, _ in calls.append("asked before") }
         add(held)
         journey.coordinator.navigate(to: ["ask"])
         #expect(!held.lifecycle.isReady)
-        journey.app.use(flows: held, late, when: .ready) { _, _ in calls.append("asked meanwhile") }
+        journey.app.use(flows: held, late, when: .ready) { _, _ in calls.append("asked while held") }
         journey.app.use(flows: held, when: .ready) { _ in calls.append("asked for one") }
         #expect(calls == ["asked for one"])
         add(late)
-        #expect(calls == ["asked for one", "asked before", "asked meanwhile"])
+        #expect(calls == ["asked for one", "asked before", "asked while held"])
+    }
+
+    @Test(arguments: [FlowMoment.created, .ready])
+    func `flows from an array have one type, and their roots come as an array`(moment: FlowMoment) {
+        let journey = Journey()
+        let tabs = ["left", "middle", "right"].map { TestFlow($0, journey.journal) }
+        var roots: [TestScreen] = []
+        journey.app.use(flows: tabs, when: moment) { roots = $0 }
+        #expect(roots.isEmpty == (moment == .ready))
+        journey.app.answers["add"] = FlowContributors(tabs.map { .flow($0, startingAt: "begin") })
+        journey.send("add")
+        #expect(roots.map { ObjectIdentifier($0) } == tabs.map { ObjectIdentifier($0.root) })
+        #expect(journey.flows == ["app", "left", "middle", "right"])
     }
 
     @Test func `ready: at once when they are ready already`() {

@@ -1,5 +1,6 @@
 import EnumTwins
 import Playback
+import StateExploration
 import StatePattern
 import TestSupport
 import Testing
@@ -52,7 +53,7 @@ import Testing
         #expect(log.lines == ["Stopped 1 × 2.0 seconds"])
     }
 
-    @Test func `What was entered before the log began counts from the next time`() {
+    @Test func `A state that was entered before the log began counts from the next time`() {
         let (player, _) = Situation.advancing.reach()
         clock.advance(by: .seconds(5))
         let log = FunnelLog(of: player, clock: clock)
@@ -100,7 +101,7 @@ import Testing
         #expect(player.pause() == .transitioned)
     }
 
-    @Test func `Another machine can be logged as well`() {
+    @Test func `Another machine can be logged, too`() {
         let turnstile = Turnstile()
         let log = FunnelLog(of: turnstile, clock: clock)
         turnstile.activate()

@@ -37,7 +37,7 @@ import Testing
         #expect(player.track == .prelude)
     }
 
-    @Test func `A pause and what ends it are one command each`() {
+    @Test func `A pause and its end are one command each`() {
         let (player, engine) = Situation.advancing.reach()
         player.pause()
         player.pause()
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: Situation.loaded)
-    func `A new queue is loaded, and the engine keeps its will to play or to pause`(situation: Situation) {
+    func `A new queue is loaded, and the engine goes on playing or pausing`(situation: Situation) {
         let (player, engine) = situation.reach()
         player.load([.gigue])
         #expect(engine.commands == [.load(.gigue, number: 2)])
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: Situation.loaded)
-    func `A seek is one numbered command, whatever the player does`(situation: Situation) {
+    func `A seek is one numbered command in every situation`(situation: Situation) {
         let (player, engine) = situation.reach()
         player.seek(to: .seconds(50))
         player.seek(to: .seconds(70))
@@ -131,7 +131,7 @@ import Testing
         (.seek, .stopped, []),
         (.failed, .stopped, []),
     ])
-    func `What stops nothing and plays nothing leaves the engine alone`(
+    func `A request that stops nothing and plays nothing leads to no command`(
         request: Request, situation: Situation, commands: [RecordingEngine.Command]
     ) {
         let (player, engine) = situation.reach()

@@ -24,6 +24,13 @@ import Testing
         #expect(words?.contains("A player is run once: its engine's reports can be received only once.") == true)
     }
 
+    @Test func `A track has its title for an identity, or one of its own`() {
+        let (track, other) = (Track("Aria", duration: .zero), Track("Aria", id: "da capo", duration: .zero))
+        #expect(track.id == "Aria")
+        #expect(other.id == "da capo")
+        #expect(track != other)
+    }
+
     @Test func `A track may have no length`() {
         #expect(Track("Silence", duration: .zero).duration == .zero)
     }
@@ -49,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: Situation.loaded)
-    func `A queue that is taken away leaves nothing to play`(situation: Situation) {
+    func `An empty queue leaves nothing to play`(situation: Situation) {
         let (player, _) = situation.reach()
         player.finished(load: 1)
         player.load([])

@@ -11,7 +11,7 @@ import Testing
         #expect(player.state.path == "Playing/Buffering")
         player.recovered(load: 1)
         #expect(player.state.path == "Playing/Advancing")
-        #expect(engine.commands.isEmpty, "the engine still wants to play; nobody has to tell it")
+        #expect(engine.commands.isEmpty, "the engine goes on playing without a command")
     }
 
     @Test func `Seeking is not shown as paused`() {
@@ -65,7 +65,7 @@ import Testing
     }
 
     // An engine cannot even say "paused"; what it can still say late is what a pause leaves behind.
-    @Test func `Nothing that an engine reports late overrides a new play`() {
+    @Test func `No late report of an engine overrides a new play`() {
         let (player, engine) = Situation.advancing.reach()
         player.pause()
         player.play()

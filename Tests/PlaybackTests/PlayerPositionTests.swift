@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: Situation.loaded, [Request.load, .finished, .stop, .finishedLast, .failed, .loadNothing])
-    func `Whatever ends a load forgets its seek`(situation: Situation, request: Request) {
+    func `A request that ends a load forgets its seek`(situation: Situation, request: Request) {
         let (player, engine) = situation.reach(with: request.queue)
         player.seek(to: .seconds(50))
         _ = request.make(of: player, on: engine)
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: Situation.loaded, [Request.play, .pause, .stalled, .recovered, .late])
-    func `Whatever does not end a load keeps its seek`(situation: Situation, request: Request) {
+    func `A request that does not end a load keeps its seek`(situation: Situation, request: Request) {
         let (player, engine) = situation.reach()
         player.seek(to: .seconds(50))
         _ = request.make(of: player, on: engine)
@@ -77,7 +77,7 @@ import Testing
         #expect(player.position == .seconds(20))
     }
 
-    @Test func `A seek waits for its turn, and then goes by the track that is current`() {
+    @Test func `A seek that is queued goes by the track that is current then`() {
         let (player, engine) = Situation.advancing.reach()
         player.observe { [unowned player] transition in
             guard transition.request == "pause()" else { return }

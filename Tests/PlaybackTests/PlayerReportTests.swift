@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: PlaybackReport.all(ofLoad: 1))
-    func `A report about the latest load finds nobody once the player is stopped`(report: PlaybackReport) {
+    func `A report about the latest load is unhandled once the player is stopped`(report: PlaybackReport) {
         let (player, engine) = Situation.advancing.reach()
         player.stop()
         _ = engine.takeCommands()
@@ -78,7 +78,7 @@ import Testing
         #expect(engine.commands == [.pause, .load(.gigue, number: 2), .seek(.seconds(20), number: 1), .play])
     }
 
-    /// Asks for another load, and for whatever `report` would disturb if it were taken for that one's; then reports.
+    /// Makes another load, and requests that `report` would disturb if it were about that load; then reports.
     private func overtake(_ report: PlaybackReport, on player: Player) -> [Outcome] {
         [
             player.load([.gigue, .fugue]), player.seek(to: .seconds(20)), player.play(),

@@ -35,7 +35,7 @@ import Testing
         (.pausedWhileStalled, .stop, "Playing/Advancing"),
         (.pausedWhileStalled, .seek, "Playing/Buffering"),
     ])
-    func `What a paused player remembers of a stall shows when it plays again`(
+    func `A stall of a paused player shows when it plays again`(
         situation: Situation, request: Request, state: String
     ) {
         let (player, engine) = situation.reach()
@@ -50,7 +50,7 @@ import Testing
 enum Request: CaseIterable {
     case load, loadNothing, play, pause, stop, seek, finished, finishedLast, failed, stalled, recovered, sought, late
 
-    /// What the player has to play beforehand.
+    /// The queue of the player beforehand.
     var queue: [Track] { self == .finishedLast ? [.prelude] : [.prelude, .fugue] }
 
     func make(of player: Player, on engine: RecordingEngine) -> Outcome {
@@ -74,7 +74,7 @@ enum Request: CaseIterable {
     }
 }
 
-/// What a request does in a situation: the outcome, and what the player shows afterwards.
+/// The outcome of a request in a situation, and the values of the player afterwards.
 struct Cell: Sendable, CustomStringConvertible {
     let situation: Situation
     let request: Request

@@ -35,7 +35,7 @@ import Testing
         #expect(engine.position == .seconds(40))
     }
 
-    @Test func `A stop unloads the track and ends the will to play`() {
+    @Test func `A stop unloads the track, and the next one does not play`() {
         engine.load(.prelude, number: 1)
         engine.play()
         clock.advance(by: .seconds(30))
@@ -46,7 +46,7 @@ import Testing
         #expect(engine.position == .zero)
     }
 
-    @Test func `A load starts at 0 and keeps the will to play or to pause`() {
+    @Test func `A load starts at 0, and goes on playing or pausing`() {
         engine.load(.prelude, number: 1)
         clock.advance(by: .seconds(1))
         #expect(engine.position == .zero)
@@ -62,7 +62,7 @@ import Testing
         #expect(engine.position == .zero)
     }
 
-    @Test func `With nothing loaded every command is harmless, and the will to play is kept`() {
+    @Test func `With nothing loaded every command is harmless, and a play is remembered`() {
         engine.seek(to: .seconds(10), number: 1)
         engine.pause()
         engine.play()

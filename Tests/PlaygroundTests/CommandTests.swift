@@ -77,21 +77,21 @@ import Testing
         """
         $ playground checkout purchase tea logIn ada logInFailed mistyped loggedIn logIn ada loggedIn
         purchase tea: not handled in BeforeLogIn; handled here: logIn
-        logIn ada: handled in BeforeLogIn (nobody is logged in, turn 1 under way) [1: log in ada]
-        logInFailed mistyped: handled in BeforeLogIn (nobody is logged in, failed: mistyped)
+        logIn ada: handled in BeforeLogIn (not logged in, try 1 under way) [1: log in ada]
+        logInFailed mistyped: handled in BeforeLogIn (not logged in, failed: mistyped)
         loggedIn: not handled in BeforeLogIn; handled here: logIn
-        logIn ada: handled in BeforeLogIn (nobody is logged in, turn 2 under way) [2: log in ada]
+        logIn ada: handled in BeforeLogIn (not logged in, try 2 under way) [2: log in ada]
         loggedIn: BeforeLogIn → AfterLogIn
         """,
         """
         $ playground checkout logIn ada loggedIn purchase tea answerLost retry paid pushFailed unreachable cancel logOut
-        logIn ada: handled in BeforeLogIn (nobody is logged in, turn 1 under way) [1: log in ada]
+        logIn ada: handled in BeforeLogIn (not logged in, try 1 under way) [1: log in ada]
         loggedIn: BeforeLogIn → AfterLogIn
-        purchase tea: AfterLogIn → BeforePayment [2: charge tea for 4.20, key 1]
-        answerLost: handled in BeforePayment (ada, tea for 4.20, charged 1 ×, failed: the answer was lost)
-        retry: handled in BeforePayment (ada, tea for 4.20, charged 1 ×, turn 3 under way) [3: charge tea for 4.20, key 1]
+        purchase tea: AfterLogIn → BeforePayment [2: charge tea for 4.20 EUR, key 1]
+        answerLost: handled in BeforePayment (ada, tea for 4.20 EUR, charged 1 ×, failed: the answer was lost)
+        retry: handled in BeforePayment (ada, tea for 4.20 EUR, charged 1 ×, try 3 under way) [3: charge tea for 4.20 EUR, key 1]
         paid: BeforePayment → PaymentSuccess → BeforePush [4: push receipt 1]
-        pushFailed unreachable: handled in BeforePush (ada, tea for 4.20, charged 1 ×, failed: unreachable)
+        pushFailed unreachable: handled in BeforePush (ada, tea for 4.20 EUR, charged 1 ×, failed: unreachable)
         cancel: BeforePush → Stable
         logOut: Stable → BeforeLogIn
         """,

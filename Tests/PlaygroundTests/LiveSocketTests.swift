@@ -1,3 +1,4 @@
+import NetworkTestSupport
 import Foundation
 import LoopbackServer
 import Sockets
@@ -12,7 +13,7 @@ import WebSockets
 
     private static func url(_ port: UInt16) -> String { "ws://127.0.0.1:\(port)/path" }
 
-    /// What the command leaves behind, without how long things have taken.
+    /// The command's exit status and output, with times removed.
     private func run(_ words: [String], input: String = "") async throws -> Program.Result {
         let result = try Self.command.run(["socket"] + words, input: input)
         return Program.Result(

@@ -131,7 +131,7 @@ import Testing
         (["graph", "player", "--format"], "--format takes one of: text, mermaid, dot, table\n"),
         (["graph", "--colour", "player"], "there is no option --colour; graph has --format\n"),
         (["compare"], "compare takes one of: player"),
-        (["compare", "nosuch"], "there is nothing to compare called “nosuch”; there is player"),
+        (["compare", "nosuch"], "there is nothing called “nosuch”; there is player"),
     ])
     func `what does not exist is answered on standard error`(words: [String], message: String) throws {
         let result = try Self.command.run(words)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What a program outside the package can do with the states of the machines.
+/// A program outside the package uses the typed states of the machines.
 @Suite struct `States outside the package` {
     @Test func `are known by their classes, and their phases by a switch without a default`() throws {
         #expect(try Fixture.complaint(about: "TypedStates") == nil)

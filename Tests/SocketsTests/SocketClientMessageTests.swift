@@ -1,3 +1,5 @@
+import NetworkTestSupport
+import AsyncPrimitives
 import Sockets
 import Synchronization
 import TestSupport
@@ -125,7 +127,7 @@ import Testing
         second.emit(.opened(subprotocol: nil))
         second.emit(.text("3"))
         await second.waitForReader()
-        session.isDone.keep(.success(()))
+        session.isDone.fulfill(with: .success(()))
         await fixture.client.reach(.connected)
         #expect(await read(3, from: slow) == texts(1...3))
     }

@@ -1,3 +1,5 @@
+import NetworkTestSupport
+import AsyncPrimitives
 import Sockets
 import Synchronization
 import TestSupport
@@ -99,7 +101,7 @@ import Testing
 
     @Test func `a client lets go of a connection that is over, even if a consumer has held it up`() async {
         let session = Ceremony()
-        session.isDone.keep(.success(()))
+        session.isDone.fulfill(with: .success(()))
         let fixture = ClientFixture(configure: { $0.messageLimit = 1 }, session: session)
         let slow = fixture.client.messages
         await fixture.client.connect()

@@ -1,3 +1,5 @@
+import NetworkTestSupport
+import AsyncPrimitives
 import Foundation
 import Sockets
 import TestSupport

@@ -1,3 +1,5 @@
+import NetworkTestSupport
+import AsyncPrimitives
 import Sockets
 import Synchronization
 import TestSupport
@@ -24,7 +26,7 @@ import Testing
         let transport = await connect(fixture, hearing: "welcome", "news")
         transport.emit(Self.gone)
         await fixture.waitForEnding()
-        session.isDone.keep(.success(()))
+        session.isDone.fulfill(with: .success(()))
         #expect(await fixture.client.reach { $0.wait != nil }.failure == .closed(code: .goingAway, reason: ""))
         let second = await fixture.endWait(for: 2)
         second.emit(.opened(subprotocol: nil))
@@ -46,7 +48,7 @@ import Testing
 
     /// Connects, and suspends; the session's end is over when this returns.
     private func suspended(_ session: Ceremony) async -> (ClientFixture, ScriptedTransport) {
-        session.isDone.keep(.success(()))
+        session.isDone.fulfill(with: .success(()))
         let fixture = ClientFixture(session: session)
         let transport = await connect(fixture, hearing: "welcome")
         await fixture.client.reach(.connected)
@@ -102,7 +104,7 @@ import Testing
 
     @Test func `a session may give up its connection as long as it runs`() async {
         let session = Ceremony()
-        session.isDone.keep(.success(()))
+        session.isDone.fulfill(with: .success(()))
         let fixture = ClientFixture(session: session)
         _ = await connect(fixture, hearing: "welcome")
         await fixture.client.reach(.connected)

@@ -58,7 +58,7 @@ import Testing
         #expect(bytes() <= 136)
     }
 
-    /// How many allocations a thousand operations make, when there have been some before.
+    /// The number of allocations of a thousand operations, after some have warmed it up.
     private func allocations(of operation: () -> Outcome) -> Int {
         for _ in 0..<10 { _ = operation() }
         let before = allocation_count()

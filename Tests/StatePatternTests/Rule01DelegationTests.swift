@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: Shape.allCases)
-    func `Rule 1: nobody handles a request, so nothing changes and didNotHandle hears its name`(shape: Shape) {
+    func `Rule 1: no state handles a request, so nothing changes and didNotHandle gets its name`(shape: Shape) {
         let machine = shape.machine
         machine.watch()
         #expect(machine.request("go") == .unhandled)

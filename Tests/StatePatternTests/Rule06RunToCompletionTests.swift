@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: Shape.allCases)
-    func `Rule 6: what a handler asks for meanwhile overtakes what observers have asked for`(shape: Shape) {
+    func `Rule 6: a request of a handler overtakes the earlier requests of observers`(shape: Shape) {
         let machine = shape.machine
         machine.watch()
         machine.on("go", in: "A", .go("B"))

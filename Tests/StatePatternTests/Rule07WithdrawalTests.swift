@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(arguments: Shape.allCases)
-    func `Rule 7: a request that is withdrawn is not tried again, and nobody hears of it`(shape: Shape) {
+    func `Rule 7: a request that is withdrawn is not tried again, and no observer is told`(shape: Shape) {
         let machine = machine(shape)
         for request in ["1", "2", "3", "2"] { machine.request(request) }
         machine.watchRequests()

@@ -38,7 +38,7 @@ import Testing
         machine.watch(as: "first")
         var added = 0
         machine.when("first: A → B") { machine in
-            // More than the list has room for, so that it has to grow meanwhile.
+            // More than the list has room for, so that it grows while it is read.
             for _ in 0..<20 { machine.watch(as: "new") }
             added += 20
         }

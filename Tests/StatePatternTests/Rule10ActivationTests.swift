@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test(arguments: Shape.allCases)
-    func `Rule 10: they run no hook and tell nobody when already done`(shape: Shape) {
+    func `Rule 10: they run no hook and tell no observer when already done`(shape: Shape) {
         let machine = shape.machine
         machine.watch()
         #expect(machine.journal { machine.activate() } == [])

@@ -54,7 +54,7 @@ import Testing
     }
 }
 
-/// What a screen shows of a lamp.
+/// The model that a screen shows of a lamp.
 @MainActor @Observable private final class LampModel {
     private(set) var isOn = false
 

@@ -1,7 +1,7 @@
 import StatePattern
 import Testing
 
-/// Somebody outside who holds the only reference to a machine.
+/// The owner of the only reference to a machine.
 private final class Holder {
     var turnstile: Turnstile? = Turnstile()
 }
@@ -29,7 +29,7 @@ private struct Remains {
 @Suite struct Ownership {
     private let object = Witness()
 
-    /// What a machine is doing when it is dropped.
+    /// The situation of a machine when its last reference is released.
     enum Situation: CaseIterable, Sendable {
         case untouched, active, deactivated, withDeferredRequests, withObservers
 

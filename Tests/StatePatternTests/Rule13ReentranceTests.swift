@@ -1,9 +1,9 @@
 import StatePattern
 import Testing
 
-/// What a context lets go of may be the last to hold an object whose `deinit` uses the context.
+/// A context may release the last reference to an object whose `deinit` uses the context.
 @Suite struct DeinitsThatCallBack {
-    /// What such a `deinit` does: a bit of everything.
+    /// Such a `deinit` uses everything a little.
     private func useEverything(of turnstile: Turnstile?, _ note: @escaping (String) -> Void) {
         guard let turnstile else { return }
         let token = turnstile.observe { _ in note("never") }

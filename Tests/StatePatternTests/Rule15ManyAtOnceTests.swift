@@ -78,7 +78,7 @@ import Testing
         #expect(await iterator.next() == nil)
     }
 
-    @Test func `Rule 15: a consumer that stops ends its stream and nobody else's`() async {
+    @Test func `Rule 15: a consumer that stops ends its own stream and no other`() async {
         var turnstile: Turnstile? = Turnstile()
         var asked = 0
         var freed = false
@@ -123,7 +123,7 @@ import Testing
         #expect(await values(of: oldest) == Array(everything.prefix(2)))
     }
 
-    @Test func `Rule 15: a stream that nobody consumes keeps nothing alive`() {
+    @Test func `Rule 15: a stream without a consumer keeps nothing alive`() {
         var turnstile: Turnstile? = Turnstile()
         weak let weakly = turnstile
         var freed = false

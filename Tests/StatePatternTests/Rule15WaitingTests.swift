@@ -62,7 +62,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await waiter.value }
     }
 
-    @Test func `A task that is cancelled stops waiting, before or meanwhile, and leaves nothing behind`() async {
+    @Test func `A task that is cancelled before or during its wait stops waiting, and leaves nothing behind`() async {
         let gate = Gate()
         let waiter = Task { try await gate.waitUntilUnlocked() }
         await letWait(1, on: gate)
@@ -77,7 +77,7 @@ import Testing
         #expect(await gate.arrivals == 0)
     }
 
-    @Test @MainActor func `The context is freed when nobody waits any more`() async throws {
+    @Test @MainActor func `The context is freed after the last wait`() async throws {
         weak var weakTurnstile: Turnstile?
         do {
             let turnstile = Turnstile()

@@ -1,11 +1,10 @@
 import Foundation
 import Testing
 
-/// Lets tests wait for programs without holding others up.
+/// Runs tests that wait for programs on threads of their own.
 ///
-/// Tests share a few threads, as many as there are cores. Who waits there without `await`, be it for a program or a
-/// terminal, keeps everybody else from running, and timers go off meanwhile. So these tests run on threads of their own,
-/// a few at a time.
+/// Tests share as many threads as there are cores. A test that waits for a program or a terminal without `await` keeps all
+/// others from running, while their timers go off. So these tests run on threads of their own, a few at a time.
 public struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
     public var isRecursive: Bool { true }
 
@@ -17,7 +16,7 @@ public struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == BlockingTrait {
-    /// The tests wait for something other than tasks.
+    /// For tests that block their thread.
     public static var blocking: BlockingTrait { BlockingTrait() }
 }
 

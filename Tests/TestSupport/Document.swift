@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file that shows code to people: Markdown, a source file with documentation comments, or a playground page.
+/// A file that shows code to readers: Markdown, a source file with documentation comments, or a playground page.
 public struct Document: Sendable, CustomStringConvertible {
     /// A fenced block: the word behind the fence, whatever follows it there, and the text.
     public struct Fence: Sendable {
@@ -37,13 +37,13 @@ public struct Document: Sendable, CustomStringConvertible {
     /// The code of the document as one program: what its `swift` fences without a label say, one after the other.
     public var program: String { text(of: "swift") }
 
-    /// What the program is to print: what its comments say, `// Prints "…"`; where there are none, its `text` fences.
+    /// The expected output: the text of the comments `// Prints "…"`, or of the `text` fences where there are none.
     public var output: String {
         let printed = Document.printed(by: program)
         return printed.isEmpty ? text(of: "text") : printed
     }
 
-    /// What the comments in a program say that it prints.
+    /// The output that the comments in a program announce.
     public static func printed(by program: String) -> String {
         program.split(separator: "\n").compactMap { line in
             line.firstMatch(of: /\/\/ Prints "(.*)"$/).map { $0.output.1 + "\n" }
@@ -81,7 +81,7 @@ extension Program {
     /// - Parameters:
     ///   - source: Its source, top-level code included.
     ///   - options: Further options for the compiler.
-    /// - Returns: What the program left behind, or what the compiler did if it failed.
+    /// - Returns: The result of the program, or of the compiler if that failed.
     /// - Throws: When the compiler or the program cannot be started.
     public static func compileAndRun(_ source: String, options: [String] = []) throws -> Result {
         try withTemporaryFolder { folder in

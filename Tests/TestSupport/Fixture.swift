@@ -1,10 +1,10 @@
 import Foundation
 
-/// The files that must, or must not, compile, in the folder `Fixtures` beside a test.
+/// Source files in the folder `Fixtures` beside a test, which must compile, or must not.
 public enum Fixture {
     /// Compiles a fixture against the package's modules, as a program outside the package would, in Swift 6 mode.
     ///
-    /// - Returns: What the compiler has against it, or `nil` when it compiles.
+    /// - Returns: The compiler's errors, or `nil` when the fixture compiles.
     public static func complaint(about name: String, file: String = #filePath) throws -> String? {
         let folder = URL(filePath: file).deletingLastPathComponent()
         // Type-checking alone would not find data races, which are looked for in the intermediate language.

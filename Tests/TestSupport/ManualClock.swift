@@ -1,7 +1,6 @@
-import Sockets
 import Synchronization
 
-/// A clock that stands still until it is told to advance, so that nobody has to wait for anything.
+/// A clock that stands still until a test advances it.
 public final class ManualClock: Clock, Sendable {
     public struct Instant: InstantProtocol {
         let offset: Duration
@@ -21,44 +20,44 @@ public final class ManualClock: Clock, Sendable {
         var now = Instant(offset: .zero)
         var sleepers: [Sleeper] = []
         var nextID = 0
-        /// Those that are about to sleep; one that is cancelled by then is taken out.
+        /// The IDs of tasks that are about to sleep; a task that is cancelled before is removed.
         var drowsy: Set<Int> = []
         var cancelled = 0
-        /// How many have begun to sleep.
-        var begun = 0
+        /// The callers of `waitForSleepers(_:)`.
+        var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
     private let state = Mutex(State())
-    /// How many tasks have begun to sleep, and slept then: who waits for a number does not miss it.
-    private let sleeperBoard = Board((begun: 0, count: 0), limit: .max)
 
     public init() {}
 
     public var now: Instant { state.withLock { $0.now } }
     public var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// How many tasks sleep.
+    /// The number of sleeping tasks.
     public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
-    /// How many tasks were cancelled in their sleep.
+    /// The number of tasks that were cancelled while they slept.
     public var cancelled: Int { state.withLock { $0.cancelled } }
 
-    /// How many times a task has begun to sleep, since the beginning.
+    /// The number of calls of `sleep(until:tolerance:)` so far.
     public var sleeps: Int { state.withLock { $0.nextID } }
 
     /// Waits until at least `count` tasks sleep.
     ///
-    /// A task that was just started needs a while until it sleeps; this tells when, without guessing.
+    /// A task that has just been started needs a while until it sleeps.
     public func waitForSleepers(_ count: Int) async {
-        // Taken before the look at what is so now: changes are not told in order, and the newest need not be the last.
-        let changes = sleeperBoard.values
-        let (begun, present) = state.withLock { ($0.begun, $0.sleepers.count) }
-        if present >= count { return }
-        // What is posted may be from before this.
-        for await change in changes where change.begun > begun && change.count >= count { return }
+        await withCheckedContinuation { continuation in
+            let sleepsAlready = state.withLock { state in
+                if state.sleepers.count >= count { return true }
+                state.waiters.append((count, continuation))
+                return false
+            }
+            if sleepsAlready { continuation.resume() }
+        }
     }
 
-    /// Lets time pass, and wakes those whose time has come, the earliest first.
+    /// Advances the time, and wakes the tasks whose time has come, the earliest first.
     public func advance(by duration: Duration) {
         let woken = state.withLock { state in
             state.now = state.now.advanced(by: duration)
@@ -79,19 +78,22 @@ public final class ManualClock: Clock, Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 var result: Result<Void, any Error>?
-                let change = state.withLock { state in
+                let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
                     if state.drowsy.remove(id) == nil {
                         result = .failure(CancellationError())
                     } else if end <= state.now {
                         result = .success(())
                     } else {
                         state.sleepers.append(Sleeper(id: id, end: end, continuation: continuation))
-                        state.begun += 1
+                        let isServed = { [count = state.sleepers.count] in $0 <= count }
+                        defer { state.waiters.removeAll { isServed($0.count) } }
+                        return state.waiters.filter { isServed($0.count) }.map(\.continuation)
                     }
-                    return (state.begun, state.sleepers.count)
+                    return []
                 }
-                // Not within the lock, which a cancellation may wait for: nobody can be woken whom it is about.
-                if let result { continuation.resume(with: result) } else { sleeperBoard.post(change) }
+                // Outside the lock, which a cancellation may wait for.
+                if let result { continuation.resume(with: result) }
+                for waiter in waiters { waiter.resume() }
             }
         } onCancel: {
             let sleeper = state.withLock { state -> Sleeper? in

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Mermaid's own parser, where it is installed: the environment's `MERMAID_PARSER` says where.
+/// Mermaid's own parser, at the path in the environment's `MERMAID_PARSER`.
 public enum MermaidParser {
-    /// What the parser says of a text that is no diagram.
+    /// The parser's message about a text that is no diagram.
     public struct SyntaxError: Error, CustomStringConvertible {
         public let description: String
     }
 
     private static let bundle = ProcessInfo.processInfo.environment["MERMAID_PARSER"]
 
-    /// Whether a test should use it: it is there, or has to be.
+    /// True when the program is installed or `REQUIRE_PEERS` is set.
     public static var isExpected: Bool { bundle != nil || ProcessInfo.processInfo.environment["REQUIRE_PEERS"] != nil }
 
     /// Reads a state diagram.

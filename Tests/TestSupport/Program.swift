@@ -2,7 +2,7 @@ import Foundation
 
 /// A program that a test runs to its end.
 public struct Program: Sendable {
-    /// What a finished program left behind.
+    /// The exit status and the output of a finished program.
     public struct Result: Equatable, Sendable {
         public let status: Int32
         public let output: String
@@ -15,7 +15,7 @@ public struct Program: Sendable {
         }
     }
 
-    let executable: URL
+    package let executable: URL
     private let directory: URL?
 
     /// A program at a place in the file system.
@@ -36,7 +36,7 @@ public struct Program: Sendable {
             .first { FileManager.default.isExecutableFile(atPath: $0.path()) }.map { Program(at: $0) }
     }
 
-    /// Whether a test that needs a program of others should run: it is installed, or it has to be.
+    /// True when a test that needs another program should run: it is installed, or `REQUIRE_PEERS` is set.
     ///
     /// Where `REQUIRE_PEERS` is set, a test whose program is missing fails rather than being skipped.
     public static func isExpected(_ name: String) -> Bool {
@@ -66,7 +66,7 @@ public struct Program: Sendable {
     /// - Parameters:
     ///   - arguments: Its arguments.
     ///   - input: What it reads from standard input.
-    /// - Returns: What it left behind.
+    /// - Returns: Its exit status and output.
     /// - Throws: When it cannot be started.
     public func run(_ arguments: [String] = [], input: String = "") throws -> Result {
         try Program.withTemporaryFolder { folder in

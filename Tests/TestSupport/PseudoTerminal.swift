@@ -1,19 +1,19 @@
 import Foundation
 
-/// A program that runs on a terminal of its own, with a test in the place of the person.
+/// A program on a terminal of its own, at which a test types.
 public final class PseudoTerminal {
-    /// The program has ended, or there is no terminal to be had.
+    /// An error: the program has ended, or the system has no terminal left.
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
     }
 
-    /// How many milliseconds a program may take to print something.
+    /// The longest time, in milliseconds, that a program may take to print something.
     private static let patience: Int32 = 60_000
 
     private let process = Process()
     /// The person's side of the terminal.
     private let person: Int32
-    /// What was printed and not yet expected.
+    /// Output that has not been expected yet.
     private var printed = Data()
 
     public init(running program: Program, _ arguments: [String] = []) throws {

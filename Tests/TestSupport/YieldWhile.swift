@@ -1,6 +1,6 @@
-/// Lets others have their turn as long as the condition holds, or until the test has run out of time.
+/// Yields to other tasks while a condition holds, or until the test's time limit.
 ///
-/// For what nobody tells of, such as that an object is gone.
+/// It is for conditions that no callback reports, such as that an object has been released.
 public func yieldWhile(
     isolation: isolated (any Actor)? = #isolation, _ condition: () async throws -> Bool
 ) async rethrows {

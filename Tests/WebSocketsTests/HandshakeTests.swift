@@ -1,3 +1,4 @@
+import LoopbackServer
 import Foundation
 import Sockets
 import Testing
@@ -67,7 +68,7 @@ import Testing
     }
 
     @Test func `A key is answered as in the RFC`() {
-        #expect("Sec-WebSocket-Accept: \(Self.key.acceptance)" == Self.acceptance)
+        #expect("Sec-WebSocket-Accept: \(Self.key.acceptKey)" == Self.acceptance)
     }
 
     @Test(arguments: [

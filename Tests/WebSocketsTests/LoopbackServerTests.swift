@@ -1,3 +1,4 @@
+import NetworkTestSupport
 import Foundation
 @testable import LoopbackServer
 import Sockets

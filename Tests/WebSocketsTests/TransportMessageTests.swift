@@ -1,3 +1,4 @@
+import AsyncPrimitives
 import Sockets
 import Testing
 
@@ -50,12 +51,12 @@ import Testing
         }
         #expect(first != second)
         let pongs = [first, [], second, second].map { FrameTests.server.frame(.pong, payload: $0) }
-        let before = transport.signsOfLife
+        let before = transport.inboundActivity
         wire.send(pongs.flatMap { $0 })
         wire.send("end")
         #expect(await transport.nextEvent() == .pong)
         #expect(await transport.nextEvent() == .text("end"))
-        #expect(transport.signsOfLife == before + pongs.joined().count + 5)
+        #expect(transport.inboundActivity == before + pongs.joined().count + 5)
     }
 
     @Test func `A message has been sent when the system has it, not when the stream has taken it`() async {
@@ -92,7 +93,7 @@ import Testing
     @Test func `Room that the peer makes for what waits is a sign of life, room that was there is none`() async {
         let wire = Wire()
         let transport = await wire.transport().opened()
-        var comeIn = transport.signsOfLife
+        var comeIn = transport.inboundActivity
         transport.send(.text("straight")) { #expect($0 == nil) }
         wire.giveRoom(100)
         let bytes = [UInt8](repeating: 1, count: 1000)
@@ -102,7 +103,7 @@ import Testing
             wire.send("")
             #expect(await transport.nextEvent() == .text(""))
             comeIn += FrameTests.server.message(.text("")).count
-            #expect(transport.signsOfLife == comeIn + count)
+            #expect(transport.inboundActivity == comeIn + count)
             wire.giveRoom(count == 3 ? .max : 100)
         }
         var received = wire.received.makeAsyncIterator()
@@ -115,10 +116,10 @@ import Testing
         let transport = await wire.transport().opened()
         let message = FrameTests.server.message(.binary([UInt8](repeating: 1, count: 50_000)))
         for _ in 0..<20 { wire.send(message) }
-        let before = transport.signsOfLife
+        let before = transport.inboundActivity
         for count in 1...3 {
             _ = await transport.nextEvent()
-            #expect(transport.signsOfLife == before + count * message.count)
+            #expect(transport.inboundActivity == before + count * message.count)
         }
     }
 

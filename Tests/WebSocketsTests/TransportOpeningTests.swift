@@ -1,3 +1,4 @@
+import LoopbackServer
 import Sockets
 import Testing
 

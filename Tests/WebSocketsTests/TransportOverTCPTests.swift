@@ -1,3 +1,4 @@
+import AsyncPrimitives
 import Foundation
 import Sockets
 import Testing
@@ -31,7 +32,7 @@ import Testing
         async let written: Void = server.write(answer)
         #expect(await transport.nextEvent() == .binary(bytes))
         try await written
-        #expect(transport.signsOfLife > bytes.count)
+        #expect(transport.inboundActivity > bytes.count)
     }
 
     @Test func `Both say farewell, the server closes, and the end is clean`() async throws {

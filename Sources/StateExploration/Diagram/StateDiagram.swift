@@ -71,13 +71,6 @@ public struct StateDiagram: Sendable {
         addArrows(of: graph, between: nodes, drawn)
     }
 
-    /// The path of a state: its text up to the first comma that a space follows.
-    ///
-    /// Behind it stand deferred requests and data, if there are any: the path of `"Idle, floor 2"` is `"Idle"`.
-    public static func path(of state: String) -> String {
-        state.firstRange(of: ", ").map { String(state[..<$0.lowerBound]) } ?? state
-    }
-
     /// The node that a state is drawn as, by the text of the state or by its merged name; `nil` if there is none.
     func node(of state: String?) -> String? { state.flatMap { paths[$0] } }
 
@@ -121,7 +114,7 @@ public struct StateDiagram: Sendable {
 
     /// The names of a state's superstates and its own, which the data of the state belongs to.
     private static func components(of state: String) -> [String] {
-        let path = path(of: state)
+        let path = StateGraph<String>.path(of: state)
         var components = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         components[components.count - 1] += state.dropFirst(path.count)
         return components

@@ -32,7 +32,7 @@ extension StateGraph {
     ///
     /// - Parameter name: Returns the text of the state that a state is drawn as; by default, its path.
     /// - Returns: The diagram.
-    public func merged(by name: (_ state: String) -> String = StateDiagram.path) -> StateDiagram {
+    public func merged(by name: (_ state: String) -> String = StateGraph.path(of:)) -> StateDiagram {
         StateDiagram(self, merging: name)
     }
 

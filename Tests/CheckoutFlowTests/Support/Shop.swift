@@ -2,7 +2,7 @@ import CheckoutFlow
 import EnumTwins
 import TestSupport
 
-/// The services of a shop, on a clock that stands still.
+/// The services of a shop, on a manual clock.
 struct Shop: Sendable {
     let clock: ManualClock
     let members: InMemoryMembers
@@ -11,11 +11,11 @@ struct Shop: Sendable {
 
     init() {
         let clock = ManualClock()
-        let line = { ServiceLine(clock: clock) }
+        let faults = { FaultInjector(clock: clock) }
         self.clock = clock
-        members = InMemoryMembers(passwords: ["ada": "countess"], line: line())
-        payments = InMemoryPayments(line: line(), answerLine: line())
-        notifications = InMemoryNotifications(line: line())
+        members = InMemoryMembers(passwords: ["ada": "countess"], faults: faults())
+        payments = InMemoryPayments(faults: faults(), answerFaults: faults())
+        notifications = InMemoryNotifications(faults: faults())
     }
 
     func open() -> Checkout {
@@ -29,7 +29,7 @@ extension Credentials {
 }
 
 extension Item {
-    static let tea = Item("Tea", cents: 420)
+    static let tea = Item("Tea", price: .eur(cents: 420))
 }
 
 /// Hands the reports of a checkout to its flow one at a time, so that a test can look in between.
@@ -42,10 +42,10 @@ struct Reporter {
         reports = checkout.reports.makeAsyncIterator()
     }
 
-    /// Waits for the next report, and does not hand it on.
+    /// Waits for the next report, and does not pass it to the flow.
     nonisolated(nonsending) mutating func next() async -> Checkout.Report? { await reports.next(isolation: #isolation) }
 
-    /// Hands on the next reports.
+    /// Passes the next reports to the flow.
     nonisolated(nonsending) mutating func receive(_ count: Int = 1) async {
         for _ in 0..<count { if let report = await next() { flow.receive(report) } }
     }

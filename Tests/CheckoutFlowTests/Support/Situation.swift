@@ -41,7 +41,7 @@ enum Situation: CaseIterable, Sendable {
 
     var isPaid: Bool { self == .beforePush || self == .pushFailed || self == .stablePaid }
 
-    /// The answer to a request that the table does not mention here: a report about a turn that is over is dropped, and
+    /// The answer to a request that the table does not mention here: a report about a try that is over is dropped, and
     /// anything else is refused.
     func answer(toUnmentioned request: CheckoutVariant) -> Outcome {
         switch request {
@@ -68,7 +68,7 @@ enum Situation: CaseIterable, Sendable {
         }
     }
 
-    /// Leads a flow in which nobody is logged in here.
+    /// Leads a flow before log-in to this situation.
     @discardableResult func reach<F: CheckoutLike>(with flow: F) -> F {
         for request in requests { _ = CheckoutContrast.perform(request, on: flow) }
         return flow
@@ -91,7 +91,7 @@ extension CheckoutVariant {
     static let logIn = request(.logIn(Credentials("ada", password: "countess")))
     static let loggedIn = request(.loggedIn)
     static let logInFailed = request(.logInFailed(reason: "wrong password"))
-    static let purchase = request(.purchase(Item("Tea", cents: 420)))
+    static let purchase = request(.purchase(Item("Tea", price: .eur(cents: 420))))
     static let (paid, latePaid) = (request(examplePaid), late(examplePaid))
     static let paymentFailed = request(.paymentFailed(reason: "card declined"))
     static let pushed = request(.pushed)

@@ -1,3 +1,7 @@
+import NetworkTestSupport
+import STOMP
+import STOMPTestSupport
+import AsyncPrimitives
 import Foundation
 import Messaging
 import Sockets

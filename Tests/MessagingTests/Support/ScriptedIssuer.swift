@@ -1,3 +1,5 @@
+import STOMP
+import AsyncPrimitives
 import Messaging
 import Sockets
 import Synchronization
@@ -17,7 +19,7 @@ final class ScriptedIssuer: Sendable {
     }
 
     private let state = Mutex(State())
-    private let countBoard = Board(0)
+    private let currentCounts = CurrentValue(0)
 
     /// How many times a token was asked for.
     var count: Int { state.withLock { $0.count } }
@@ -27,7 +29,7 @@ final class ScriptedIssuer: Sendable {
 
     /// Waits until a token was asked for so many times.
     func waitForRequests(_ count: Int) async {
-        await countBoard.wait { $0 >= count }
+        await currentCounts.wait { $0 >= count }
     }
 
     /// Answers everybody who waits: with a token, or not with one.
@@ -46,7 +48,7 @@ final class ScriptedIssuer: Sendable {
                 state.count += 1
                 state.requests.append(request)
                 state.most = max(state.most, state.requests.count)
-                countBoard.post(state.count)
+                currentCounts.update(to: state.count)
             }
         }
     }

@@ -1,3 +1,4 @@
+import STOMP
 import Dispatch
 import Messaging
 

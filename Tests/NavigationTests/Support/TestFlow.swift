@@ -1,6 +1,6 @@
 import Navigation
 
-/// What the flows of a test have been asked to carry out, in order.
+/// The steps that the flows of a test have carried out, in order.
 final class Journal {
     private(set) var lines: [String] = []
 
@@ -20,7 +20,7 @@ final class TestScreen: Presentable, FlowStepper {
 
     init(initialStep: String? = nil) { self.initialStep = initialStep }
 
-    /// A screen that can be seen.
+    /// A visible screen.
     static func visible(initialStep: String? = nil) -> TestScreen {
         let screen = TestScreen(initialStep: initialStep)
         screen.presentation.appear()
@@ -28,7 +28,7 @@ final class TestScreen: Presentable, FlowStepper {
     }
 }
 
-/// A stepper that emits a step as soon as somebody listens.
+/// A stepper that emits a step as soon as a flow listens.
 final class EagerStepper: FlowStepper {
     let steps = Steps<String>()
     let initialStep: String?
@@ -42,7 +42,7 @@ final class EagerStepper: FlowStepper {
     }
 }
 
-/// A flow that answers what a test wants it to, and notes each step.
+/// A flow with the answers that a test gives it, which notes each step.
 final class TestFlow: Flow {
     let lifecycle = FlowLifecycle()
     let root: TestScreen
@@ -52,7 +52,7 @@ final class TestFlow: Flow {
     var answers: [String: FlowContributors<String>] = [:]
     var adaptations: [String: Adaptation<String>] = [:]
     var acceptedSteps: Set<String> = []
-    /// Done in the middle of carrying out a step.
+    /// Called in the middle of carrying out a step.
     var actions: [String: () -> Void] = [:]
 
     init(_ name: String, _ journal: Journal, root: TestScreen = .visible()) {
@@ -67,7 +67,7 @@ final class TestFlow: Flow {
     func navigate(to step: String) -> FlowContributors<String> {
         journal.note("\(name): \(step)")
         actions[step]?()
-        return answers[step] ?? .none
+        return answers[step] ?? []
     }
 }
 
@@ -81,23 +81,18 @@ struct Journey {
     init(initialStep: String = "launch", answers: [String: FlowContributors<String>] = [:]) {
         app = TestFlow("app", journal)
         app.answers = answers
-        let first = OneStepper(withSingleStep: initialStep)
-        coordinator.coordinate(app, with: CompositeStepper(steppers: [first, stepper]))
+        coordinator.coordinate(app, startingAt: initialStep, stepper: stepper)
         _ = journal.take()
     }
 
     /// Lets the app answer a step with a child flow, and sends that step.
     func addChild(
         _ name: String = "child", root: TestScreen = .visible(), stepper: any FlowStepper<String> = TestScreen(),
-        allowStepWhenNotPresented: Bool = false, allowStepWhenDismissed: Bool = false,
-        prepare: (TestFlow) -> Void = { _ in }
+        allowing policy: StepPolicy = [], prepare: (TestFlow) -> Void = { _ in }
     ) -> TestFlow {
         let child = TestFlow(name, journal, root: root)
         prepare(child)
-        app.answers["add \(name)"] = .one(
-            .coordinate(
-                withNextFlow: child, withNextStepper: stepper, allowStepWhenNotPresented: allowStepWhenNotPresented,
-                allowStepWhenDismissed: allowStepWhenDismissed))
+        app.answers["add \(name)"] = .flow(child, stepper: stepper, allowing: policy)
         send("add \(name)")
         app.answers["add \(name)"] = nil
         return child

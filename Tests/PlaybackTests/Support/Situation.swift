@@ -8,7 +8,7 @@ extension Track {
     static let gigue = Track("Gigue", duration: .seconds(40))
 }
 
-/// Where a player can be when a request arrives; each is reached by requests.
+/// The situations in which a request can reach a player; each is reached by requests.
 enum Situation: CaseIterable {
     case stoppedWithoutQueue
     case stopped

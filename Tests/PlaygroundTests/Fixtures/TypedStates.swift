@@ -4,6 +4,7 @@ import Messaging
 import Navigation
 import Playback
 import Sockets
+import StateExploration
 import StatePattern
 
 func isPaused(_ player: Player) -> Bool { player.state is Player.Paused }

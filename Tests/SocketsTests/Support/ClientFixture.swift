@@ -1,3 +1,5 @@
+import NetworkTestSupport
+import AsyncPrimitives
 import Foundation
 import StatePattern
 import Synchronization
@@ -48,7 +50,7 @@ struct ClientFixture {
     }
 
     /// Waits until a consumer holds the client up: what came before is where it belongs then.
-    func waitForHoldUp() async { await yieldWhile { !client.hub.holdUps.isNow } }
+    func waitForHoldUp() async { await yieldWhile { !client.broadcaster.stalls.isStalled } }
 
     /// Waits until the client knows that the connection is over on which a session is being started.
     func waitForEnding() async { await yieldWhile { await client.ending == nil } }

@@ -33,7 +33,7 @@ struct Ring {
     }
 }
 
-/// What the graph of a machine says, written down: the target of each request, or nothing where it is refused.
+/// The graph of a machine as text: the target of each request, or nothing where it is refused.
 func table(
     _ name: String = "table", requests: [String], _ rows: KeyValuePairs<String, [String]>
 ) -> MachineModel<String> {

@@ -4,7 +4,7 @@ import Testing
 /// **Eventless transition**: a parcel sorter decides at once where a parcel goes, without being asked again.
 ///
 /// The leaf asks for its own completion, last in its entry hook. Such a follow-up is never overtaken (rule 6), so
-/// nobody outside gets a word in before.
+/// no request from outside comes before it.
 private final class Sorter: Context<Sorter.State> {
     init() { super.init(initial: Waiting()) }
 
@@ -55,7 +55,7 @@ extension Sorter {
         var journal: [String] = []
         sorter.observe { [unowned sorter] transition in
             journal.append(transition.target.name)
-            // Somebody who reacts to the weighing comes too late to end it.
+            // A request in reaction to the weighing comes too late to end it.
             if transition.target is Sorter.Weighing { sorter.takeBack() }
         }
         sorter.receive(grams: grams)

@@ -1,6 +1,6 @@
 import Testing
 
 extension ExitTest.Result {
-    /// What the process wrote to standard error.
+    /// The standard error output of the process.
     var errors: String { String(decoding: standardErrorContent, as: UTF8.self) }
 }

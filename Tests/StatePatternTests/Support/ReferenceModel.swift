@@ -1,6 +1,6 @@
 import StatePattern
 
-/// What a random machine is told to do: answers by state and request, and what is asked for at lines of the journal.
+/// The plan of a random machine: reactions by state and request, and the requests made at lines of the journal.
 struct RandomPlan {
     /// A request, an activation or a deactivation.
     enum Step {
@@ -13,7 +13,7 @@ struct RandomPlan {
     var superstates: [String: String?] = [:]
     var initialSubstates: [String: String] = [:]
     var answers: [String: [String: Answer]] = [:]
-    /// What a hook, a handler, an observer or `didNotHandle` asks for the first few times that it runs.
+    /// The requests that a hook, a handler, an observer or `didNotHandle` makes the first few times that it runs.
     var followUps: [String: [Step]] = [:]
     var initial = ""
 

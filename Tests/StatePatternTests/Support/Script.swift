@@ -1,6 +1,6 @@
 import StatePattern
 
-/// What a scripted state answers to a request; `go` names the target.
+/// A scripted state's reaction to a request; `go` names the target.
 enum Answer: Hashable, Sendable {
     case go(String)
     case handled
@@ -15,7 +15,7 @@ struct Objection: Error, Hashable {
     init(_ text: String) { self.text = text }
 }
 
-/// What the states of a machine answer and do, as a test has told them, and the journal of what happened.
+/// The reactions and actions of a machine's states, as a test sets them, and the journal of what happened.
 ///
 /// States hold their script and the script holds no machine, so a scripted machine is freed like any other.
 final class Script {
@@ -103,14 +103,14 @@ extension Machine {
 
     @discardableResult func watch() -> ObservationToken { watch(as: nil) }
 
-    /// What `body` adds to the journal.
+    /// The lines that `body` adds to the journal.
     func journal(of body: () -> Void) -> [String] {
         let before = journal.count
         body()
         return Array(journal[before...])
     }
 
-    /// What a request adds to the journal.
+    /// The lines that a request adds to the journal.
     func journal(of request: String) -> [String] {
         journal { self.request(request) }
     }
@@ -130,10 +130,10 @@ enum Shape: CaseIterable, Sendable {
         return machine
     }
 
-    /// A machine that nobody has activated.
+    /// A machine that has not been activated.
     var newMachine: any Machine { machine(resumingIn: nil) }
 
-    /// A machine that goes on in a state, if one is named, and that nobody has activated otherwise.
+    /// A machine that goes on in `leaf`, or that has not been activated when there is none.
     func machine(resumingIn leaf: String?) -> any Machine {
         switch self {
         case .flat: FlatMachine(["A", "B", "C"], resumingIn: leaf)
@@ -144,7 +144,7 @@ enum Shape: CaseIterable, Sendable {
     /// The state that requests go to when the leaves leave them unhandled; in a flat machine there is none.
     var superstate: String? { self == .tree ? "Top" : nil }
 
-    /// What the machine writes down when everything is entered.
+    /// The journal of an activation.
     var entries: [String] {
         switch self {
         case .flat: ["enter A"]
@@ -152,7 +152,7 @@ enum Shape: CaseIterable, Sendable {
         }
     }
 
-    /// What the machine writes down when everything is exited from `leaf` on.
+    /// The journal of a deactivation in `leaf`.
     func exits(from leaf: String) -> [String] {
         switch self {
         case .flat: ["exit \(leaf)"]

@@ -66,7 +66,7 @@ extension TreeMachine {
         let superstate: State?
         /// Weak, because a substate holds its superstate; the machine holds them all.
         weak var initial: State?
-        /// How often the machine wanted to know the initial substate.
+        /// The number of times that the core asked for the initial substate.
         private(set) var timesAsked = 0
 
         init(_ label: String, in superstate: State?, _ script: Script) {

@@ -6,6 +6,6 @@ final class Witness {
 
     deinit { end() }
 
-    /// What a closure calls so as to hold the witness.
+    /// An empty method, which a closure calls to capture the witness.
     func hold() {}
 }

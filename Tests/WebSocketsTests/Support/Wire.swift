@@ -1,3 +1,4 @@
+import LoopbackServer
 import Dispatch
 import Foundation
 import Sockets

@@ -1,9 +1,9 @@
 /*:
  # Class or enum? A mistake, found
 
- A socket that is wanted back when it is lost has ten states: enough to get one wrong without noticing. This one was
- first published as code with a diagram beside it, and the code did not do what the diagram said. Here it is written
- twice, as classes and as an enum, and a search tells whether the two are the same.
+ A socket that reconnects when it is lost has ten states: enough to get one wrong without noticing. This one was first
+ published as code with a diagram beside it, and the code did not do what the diagram said. Here it is written twice, as
+ classes and as an enum, and a search compares the two.
  */
 import EnumTwins
 import Sockets
@@ -12,15 +12,15 @@ import StateExploration
 /*:
  ## The overview
 
- States written as classes stand in many files. Exploration gets the overview back from the running machine: it makes a
- fresh socket, tries every request in every state that it finds, and writes down what happened.
+ States written as classes are spread over many files. Exploration gets the overview back from the running machine: it
+ makes a fresh socket, makes every request in every state that it finds, and records the outcome.
  */
 let graph = try SocketContrast.machine.explore()
 print("\(graph.states.count) states, \(graph.cellCount) cells")  // Prints "11 states, 110 cells"
 print(graph.deadEnds, graph.neverHandled)  // Prints "[] []"
 /*:
- There is one state more than in the tree, because a socket that is being closed may have been asked to connect again:
- that is data, and it matters, so the exploration has to see it. Had it been left out, the search would say so.
+ There is one state more than in the tree, because a socket that is being closed may have been asked to connect again.
+ That is data, and it matters, so the exploration has to see it. Without it, the search would report a contradiction.
 
  How does one get into the deepest state?
  */
@@ -30,8 +30,8 @@ print(graph.path(to: index).map { "\($0)" }.joined(separator: ", "))  // Prints 
 /*:
  ## Are the two the same?
 
- A comparison asks both the same, in every situation that they can get into together. Outcomes, states and effects all
- have to be equal.
+ A comparison makes the same request of both, in every situation that they can reach together. Outcomes, states and
+ effects have to be equal.
  */
 if case .agreement(let states, let cells) = try SocketContrast.machine.compare(with: SocketContrast.twin) {
     print("they agree in \(states) states and \(cells) cells")  // Prints "they agree in 11 states and 110 cells"
@@ -39,7 +39,7 @@ if case .agreement(let states, let cells) = try SocketContrast.machine.compare(w
 /*:
  ## The mistake
 
- The published code is the enum with one line changed. The search answers with the fewest requests that show it.
+ The published code is the enum with one line changed. The search returns the fewest requests that show it.
  */
 let comparison = try SocketContrast.machine.compare(with: SocketContrast.published)
 print(comparison.difference!)
@@ -47,15 +47,15 @@ print(comparison.difference!)
 // Prints "  class:     transitioned, Suspended/Idle"
 // Prints "  published: transitioned, StartingSession [startSession]"
 /*:
- Connect, suspend, connected: the app has gone to the background while the connection was being made. When it stands,
- the published code starts a session although nobody looks; the diagram says that it waits until it is resumed. Three
- requests, in an order that no example tries and every user will.
+ Connect, suspend, connected: the app has gone to the background while the connection was being made. Once connected, the
+ published code starts a session although the app is suspended; the diagram says that it waits until it is resumed. No
+ example tries three requests in this order, and every user will.
 
- ## What the classes did about it
+ ## The same place in the classes
 
- In the enum, the request `connected` is one `switch` over all states, and the case in question is one line among
- others. In the classes it is the only thing that `Suspended.Reconnecting` does on its own, besides `resume`: what it
- has in common with the other `Reconnecting`, the attempts and the waits, is one pair of classes used below both.
+ In the enum, the request `connected` is one `switch` over all states, and the wrong case is one line among others. In the
+ classes it is, besides `resume`, the only request that `Suspended.Reconnecting` handles by itself: the attempts and the
+ waits, which it shares with the other `Reconnecting`, are one pair of classes below both.
 
  Your turn: which requests cover every cell? `graph.transitionTour()` knows.
  */

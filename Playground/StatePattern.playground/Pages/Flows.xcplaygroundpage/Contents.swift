@@ -3,12 +3,12 @@
 
  A screen that knows which screen comes next can be used in one place only. So screens emit *steps*, “a book was chosen”,
  and a *flow* decides what follows from a step: another screen, another flow, or its own end. A *coordinator* carries the
- steps to the flows. None of them knows what draws the screens.
+ steps to the flows. None of them knows how the screens are drawn.
 
  ## A flow of one's own
 
- The steps are an enum, so nobody casts. The flow has a lifecycle, which is a machine like all others here, and a root,
- which is what it presents at its bottom.
+ The steps are an enum, so no flow casts. The flow has a lifecycle, which is a machine like all others here, and a root,
+ the presentable at its bottom.
  */
 import Navigation
 
@@ -27,23 +27,23 @@ final class TeaFlow: Flow {
         switch step {
         case .choose:
             print("Which tea?")
-            return .one(.contribute(withNextPresentable: root, withNextStepper: root))
+            return .screen(root)
         case .brew(let tea):
             print("Brewing \(tea)")
-            return .none
+            return []
         case .poured:
-            return .end(forwardToParent: nil)
+            return .end
         }
     }
 }
 
-//: The coordinator takes the flow on with its initial step. Whatever presents the counter says when it can be seen.
+//: The coordinator starts the flow at its initial step. The presenter of the counter reports when it is visible.
 let coordinator = FlowCoordinator<TeaStep>()
 let tea = TeaFlow()
-coordinator.coordinate(tea, with: OneStepper(withSingleStep: .choose)) { _ in print("Done") }  // Prints "Which tea?"
+coordinator.coordinate(tea, startingAt: .choose) { _ in print("Done") }  // Prints "Which tea?"
 tea.root.presentation.appear()
 tea.root.steps.emit(.brew("Assam"))  // Prints "Brewing Assam"
-//: What cannot be seen does not reach its flow, and what is gone never does again: the flow ends with its root.
+//: A step of a hidden screen does not reach the flow, and the flow ends when its root is dismissed.
 tea.root.presentation.disappear()
 tea.root.steps.emit(.brew("Darjeeling"))
 tea.root.presentation.appear()
@@ -53,8 +53,9 @@ print(coordinator.flows.count)  // Prints "0"
 /*:
  ## A bookshop
 
- The sample app has six flows. That of the app starts one for log-in before it shows anything else; that of whoever is logged
- in has two more in tabs; a book has one of its own. A stack of screens presents them all, and draws itself as text.
+ The sample app has six flows. The flow of the app starts one for log-in before it shows anything else; the flow of a user
+ who is logged in has two more in tabs; a book has one of its own. A stack of screens presents them all, and draws itself
+ as text.
  */
 import SampleApp
 
@@ -65,8 +66,8 @@ print(shop.stack.picture.joined(separator: "\n"))
 // Prints "│ Log in │"
 // Prints "└────────┘"
 /*:
- A link from outside leads to the reviews of a book. It comes too early: there is no flow for it yet. So it waits, and is
- carried out step by step, as the flows become ready that accept its steps.
+ A link from outside leads to the reviews of a book. It comes too early: no flow accepts its steps yet. So it waits, and
+ each of its steps is carried out as soon as a flow that accepts it is ready.
  */
 shop.perform(.open(7))
 print(shop.situation)  // Prints "Log in, a link waits"
@@ -79,7 +80,7 @@ print(shop.stack.picture.joined(separator: "\n"))
 // Prints "├───────────────────┤"
 // Prints "│ [Shelf]  Profile  │"
 // Prints "└───────────────────┘"
-//: When the user swipes the screens of the book away, its flow goes with the last of them. Nobody has to tell it.
+//: When the user swipes the screens of the book away, its flow ends with the last of them; no code has to end it.
 print(shop.flows.contains("BookFlow"))  // Prints "true"
 shop.perform(.swipe)
 shop.perform(.swipe)

@@ -2,7 +2,7 @@
  # The State pattern, on a player
 
  A media player does different things at different times: “pause” means something while it plays, nothing while it is
- paused, and is a mistake while it is stopped. Here is how that is usually begun:
+ paused, and is a mistake while it is stopped. The usual beginning is a flag for each:
  */
 struct FlaggedPlayer {
     var isPlaying = false
@@ -20,13 +20,13 @@ struct FlaggedPlayer {
     }
 }
 /*:
- Every request asks first what time it is, every new state adds a flag to every request, and nothing stops anybody from
- being both stopped and paused. The State pattern turns this round: **an object for each state, and each object knows
- only its own time.**
+ Every request first asks which flags are set, every new state adds a flag to every request, and nothing prevents a player
+ that is both stopped and paused. The State pattern turns this round: **each state is an object, which knows the
+ behavior of that state alone.**
 
  ## A machine in one declaration
 
- The *context* is what clients talk to. It has a method for each request, and lets its current state answer.
+ Clients talk to the *context*. It has a method for each request, and passes the request to its current state.
  */
 import StatePattern
 
@@ -50,13 +50,13 @@ final class SmallPlayer: Context<SmallPlayer.State> {
         func stop(_ player: SmallPlayer) -> Reaction<State> { .unhandled }
     }
 
-    //: A state mentions what concerns it, and nothing else. It does not change the player: it answers what should happen.
+    //: A state overrides the requests that it handles, and no other. It does not change the player: it returns a reaction.
     final class Stopped: State {
         override func play(_ player: SmallPlayer) -> Reaction<State> { .transition(to: player.playing) }
         override func stop(_ player: SmallPlayer) -> Reaction<State> { .handled }
     }
 
-    //: Hooks run on the way in and on the way out, whichever way that is.
+    //: Hooks run whenever the state is entered or exited, by any request.
     final class Playing: State {
         override func didEnter(_ player: SmallPlayer) { print("♪ on") }
         override func willExit(_ player: SmallPlayer) { print("♪ off") }
@@ -74,7 +74,7 @@ final class SmallPlayer: Context<SmallPlayer.State> {
 /*:
  ## The same request at different times
 
- Try it: the outcome tells what became of a request. One that nobody handles is refused, and changes nothing.
+ Each request returns its outcome. A request that no state handles changes nothing.
  */
 let small = SmallPlayer()
 print(small.pause())  // Prints "unhandled"
@@ -86,9 +86,9 @@ print(small.state.name)  // Prints "Paused"
 /*:
  ## Observers
 
- Whoever wants to know of transitions observes the context. Observers are told after the last hook, in the order in
- which they came. This one asks for something itself, when the music starts; its request waits until everybody has been
- told of the first transition, so the second observer sees both in the order in which they happened.
+ Observers of the context are told of each transition after the last hook, in the order in which they were added. The first
+ one here makes a request itself, when the music starts. That request is queued until all observers have been told of the
+ first transition, so the second observer sees both in the order in which they happened.
  */
 let mute = small.observe { transition in
     if transition.target is SmallPlayer.Playing { small.stop() }
@@ -104,7 +104,7 @@ mute.cancel()
  ## The complete player
 
  `Playback` has a player with a queue of tracks and an engine. *Playing* is a state with two substates there:
- *Advancing*, and *Buffering* while data is missing. What both have in common stands once, in their superstate.
+ *Advancing*, and *Buffering* while data is missing. Their common behavior is written once, in their superstate.
  */
 import Playback
 
@@ -116,10 +116,10 @@ player.observe { transition in
 player.play()  // Prints "play(): Stopped → Playing/Advancing, entered: ["Playing", "Advancing"]"
 player.receive(.stalled(load: 1))
 // Prints "stalled(load:): Playing/Advancing → Playing/Buffering, entered: ["Buffering"]"
-//: A stall is not a pause. `seek` is handled by *Playing*, whichever substate is current, and leaves everything as it is.
+//: A stall is not a pause. `seek` is handled by *Playing* in both substates, and leaves the substate as it is.
 print(player.seek(to: .seconds(5)), player.position)  // Prints "handled 5.0 seconds"
 print(player.phase == .buffering, player.state is Player.Buffering)  // Prints "true true"
 player.pause()  // Prints "pause(): Playing/Buffering → Paused, entered: ["Paused"]"
-//: A report about an earlier load is out of date, and no state gets to see it.
+//: A report about an earlier load is out of date, and no state sees it.
 print(player.receive(.finished(load: 0)), player.phase)  // Prints "handled Paused"
-//: Now it is your turn: what does `player.play()` do here, and why is it not the same as above?
+//: Your turn: what does `player.play()` do here, and why is it not the same as above?

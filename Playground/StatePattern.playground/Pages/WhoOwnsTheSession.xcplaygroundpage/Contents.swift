@@ -1,10 +1,11 @@
 /*:
  # Who owns the session?
 
- An app says where its user is, and carries a chat, over one connection to a broker. Several screens use it; some are
- open at the same time, and each comes and goes. So whose is the connection? Here is a broker, in this program, which
- counts; and what makes a STOMP session with it:
+ An app reports the place of its user, and carries a chat, over one connection to a broker. Several screens use it; some
+ are open at the same time, and each comes and goes. So which object owns the connection? This program has a broker, which
+ counts connections, and a function that makes a STOMP session with it:
  */
+import STOMP
 import Foundation
 import LoopbackBroker
 import Messaging
@@ -17,25 +18,25 @@ let makeStomp: @Sendable () -> StompSession = { [url] in StompSession(.init(urls
 /*:
  ## A service for each screen
 
- The first design gave every screen a service of its own. That is easy to write: a screen needs nobody else.
+ The first design gave every screen a service of its own. That is easy to write: a screen needs no other object.
  */
 final class ScreenWithService {
     private let stomp = makeStomp()
 
-    init(_ token: AccessToken) async { await stomp.connect(with: token) }
+    init(_ user: String, _ secret: String) async { await stomp.connect(with: .init(login: user, passcode: secret)) }
 }
 
 var screensWithServices: [ScreenWithService] = []
-for _ in 1...3 { screensWithServices.append(await ScreenWithService(AccessToken(user: "ada", secret: "1"))) }
+for _ in 1...3 { screensWithServices.append(await ScreenWithService("ada", "1")) }
 await broker.wait { $0.present["ada"] == 3 }
 print(broker.counts.present["ada"] ?? 0)  // Prints "3"
 /*:
  Three screens, three connections, for one user: three times the heart-beats, three attempts when the network is back,
- and three reports of where the user is, of which nobody knows the newest. And whoever logs out has to find them all.
+ and three reports of the user's place, which cannot be put in order. And a log-out has to find them all.
 
  ## A connection when the app starts
 
- The second design had one session for the app, and connected it at the start. That works for whoever has logged in
+ The second design had one session for the app, and connected it at the start. That works for a user who has logged in
  before. A new user has no token yet:
  */
 final class AppThatConnectsAtOnce {
@@ -43,7 +44,7 @@ final class AppThatConnectsAtOnce {
 
     init(_ store: InMemoryTokenStore) async {
         guard let token = store.token else { return }
-        await stomp.connect(with: token)
+        await stomp.connect(with: .init(login: token.user, passcode: token.secret))
     }
 }
 
@@ -52,13 +53,13 @@ let app = await AppThatConnectsAtOnce(bobsTokens)
 bobsTokens.replace(with: AccessToken(user: "bob", secret: "1"))
 print(app.stomp.status.phase)  // Prints "Disconnected"
 /*:
- The token came, and nobody was looking any more. To look again when some screen appears would be the first design once
- more, by a side door.
+ The token came too late: the app had looked for it once, at the start. To look again when some screen appears would be
+ the first design once more.
 
  ## The coordinator of the logged-in part
 
- What begins with a token and ends with it belongs to whoever knows tokens: not to a screen, which is there for less, and
- not to the app, which is there for longer. That is the coordinator of the logged-in part.
+ A session begins with a token and ends with it. So its owner is neither a screen, which lives shorter, nor the app, which
+ lives longer, but the object that knows the tokens: the coordinator of the logged-in part.
  */
 let tokens = InMemoryTokenStore()
 let coordinator = Coordinator(store: tokens) { user in
@@ -70,7 +71,7 @@ print(coordinator.phase, coordinator.session == nil)  // Prints "LoggedOut true"
 tokens.replace(with: AccessToken(user: "eve", secret: "1"))
 for await phase in coordinator.phases where phase == .connected { break }
 print(broker.counts.present["eve"] ?? 0)  // Prints "1"
-//: A screen is handed the session. It cannot connect, nor end anything but itself; it could not be simpler.
+//: A screen gets the session. It cannot connect, and it ends nothing but its own room and report.
 final class Screen {
     let room: ChatRoom
 
@@ -86,7 +87,7 @@ for place in ["lighthouse", "harbour", "cabin"] { screens.append(try await Scree
 try await screens[1].room.send("Ahoy!").acknowledged()
 print(broker.counts.present["eve"] ?? 0)  // Prints "1"
 /*:
- Three screens, one connection. Whoever lets go of a screen gives up what it listened to, and nothing else.
+ Three screens, one connection. When a screen is freed, its own subscriptions end, and nothing else does.
 
  ## Tokens and users change
 
@@ -96,18 +97,18 @@ tokens.replace(with: AccessToken(user: "eve", secret: "2"))
 await broker.wait { $0.sessions["eve"] == 2 }
 try await screens[1].room.send("Still here!").acknowledged()
 print(coordinator.session === session, broker.counts.most["eve"] ?? 0)  // Prints "true 1"
-//: With a log-out it is over, whatever a screen still holds.
+//: A log-out ends the session, even when a screen still keeps it.
 tokens.replace(with: nil)
 for await phase in coordinator.phases where phase == .loggedOut { break }
 await broker.wait { $0.present["eve"] == nil }
 do {
-    try await screens[1].room.send("Anybody?")
+    try await screens[1].room.send("Hello?")
 } catch {
     print(error)  // Prints "the session has ended"
 }
 /*:
- When that happens is decided by a machine, `TokenGate`, which has eight states and no connection: see it with
+ A machine without a connection decides when: `TokenGate`, with its eight states. See it with
  `swift run playground graph gate`, and the whole story with `swift run playground chat`.
 
- Your turn: let Ada log in where Eve has been. How many connections are there of whom, and when?
+ Your turn: let Ada log in where Eve has been. How many connections does each of them have, and when?
  */

@@ -1,0 +1,94 @@
+import STOMP
+import EnumTwins
+import Messaging
+import StatePattern
+
+/// The token gate without a server: its reports are typed.
+final class GateMachine: Machine {
+    static let name = "gate"
+    static let summary = "which access token there is a session with: expired, renewed, refused, gone"
+
+    private let gate = TokenGateContrast.makeGate()
+
+    init(inRealTime: Bool) {}
+
+    var state: String { gate.state.path }
+    var stateInOverview: String { TokenGateContrast.state(of: gate) }
+
+    var detail: String {
+        let wish = gate.wish.map { ", then \($0)" } ?? ""
+        let refresh = gate.isRefreshing ? ", refresh under way" : ""
+        return "\(gate.token.map { "token \(gate.number) of \($0.user)" } ?? "no token")\(wish)\(refresh)"
+    }
+
+    func takeEffects() -> [String] { gate.takeEffects().map(\.words) }
+
+    func activate(_ tell: @escaping (ObservedTransition) -> Void) {
+        gate.observe { tell(ObservedTransition($0)) }
+        gate.activate()
+    }
+
+    func listen(_ perform: (Request<GateMachine>) -> Void) async {}
+}
+
+extension GateMachine {
+    static let commands: [Command<GateMachine>] = [
+        request(.anotherToken, "there is another token of the same user; of Ada, if no user is logged in"),
+        request(.anotherUsersToken, "there is a token of another user"),
+        request(.sameToken, "the token is told once more"),
+        request(.laterExpiry, "the token expires later than it was said to"),
+        request(.refusedToken, "there is a token of the same user that was refused before"),
+        request(.noToken, "the user has logged out"),
+        request(.connected, "the server has accepted the token"),
+        request(.refused, "the server has refused the token"),
+        request(.expired, "the token has expired, or is about to"),
+        request(.refreshEnded, "there was no other token to be had"),
+        request(.disconnected, "the session is closed"),
+    ]
+
+    /// A request with the numbers that are current; about what is over, there is nothing to report.
+    private static func request(_ request: TokenGateVariant, _ help: String) -> Command<GateMachine> {
+        Command("\(request)", help) { machine in
+            machine.isDue(request) ? TokenGateContrast.perform(request, on: machine.gate) : .unhandled
+        }
+    }
+
+    private func isDue(_ request: TokenGateVariant) -> Bool {
+        switch request {
+        case .anotherToken, .anotherUsersToken, .sameToken, .laterExpiry, .refusedToken, .noToken: true
+        case .report(.refreshEnded): gate.isRefreshing
+        case .report(.disconnected): gate.wish != nil
+        case .report:
+            gate.token != nil && ![.refresh, .refuse].contains(gate.wish)
+                && ![.refreshing, .refused].contains(gate.phase)
+        }
+    }
+
+    static let inspections: [Inspection<GateMachine>] = []
+
+    static let overview = Overview(TokenGateContrast.machine)
+
+    static let contrasts = [
+        Contrast(
+            "gate", "the token gate and the same machine as an enum", TokenGateContrast.machine, TokenGateContrast.twin)
+    ]
+
+    static let tour: [(caption: String, requests: String)] = [
+        (
+            "There is a session as long as there is a token, and before that nothing connects.",
+            "connected anotherToken connected noToken disconnected"
+        ),
+        (
+            "Another token takes the place of one that is about to expire, and leads to another session.",
+            "anotherToken connected expired anotherToken disconnected connected"
+        ),
+        (
+            "A refused token is not shown again. Another one is asked for, once.",
+            "anotherToken refused disconnected anotherToken refused disconnected anotherToken"
+        ),
+        (
+            "Nothing of one user reaches another one: the session is closed before the next.",
+            "anotherToken connected anotherUsersToken connected noToken anotherUsersToken disconnected"
+        ),
+    ]
+}

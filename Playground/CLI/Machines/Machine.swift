@@ -1,0 +1,136 @@
+import StatePattern
+
+/// A machine as the command shows it.
+@MainActor protocol Machine: AnyObject {
+    static var name: String { get }
+    static var summary: String { get }
+    /// All requests, each with an example of its argument; what is not among them cannot be typed.
+    static var commands: [Command<Self>] { get }
+    /// Commands that show more of the machine, or set up a fault around it.
+    static var inspections: [Inspection<Self>] { get }
+    /// The mode in which the machine works on a real connection, if it has one.
+    static var live: LiveShow? { get }
+    /// The states and transitions of the machine.
+    static var overview: Overview { get }
+    /// The machine against others that should be the same, or nearly so.
+    static var contrasts: [Contrast] { get }
+    /// The lines of the tour, each with what it is meant to show.
+    static var tour: [(caption: String, requests: String)] { get }
+
+    /// - Parameter inRealTime: True if events, such as the end of a track, happen by themselves; if not, they are typed.
+    init(inRealTime: Bool)
+
+    /// The path of the current state.
+    var state: String { get }
+    /// The overview's name for the current state.
+    var stateInOverview: String { get }
+    /// The current situation besides the state, on one line.
+    var detail: String { get }
+    /// The screen that a user would see, redrawn after each line that is typed.
+    var picture: [String] { get }
+
+    /// Returns the effects of the latest request, and forgets them.
+    func takeEffects() -> [String]
+    /// Enters the initial state, and reports this and every later transition.
+    func activate(_ tell: @escaping (ObservedTransition) -> Void)
+    /// Reports events, such as the end of a track, as requests, until the task is cancelled.
+    func listen(_ perform: (Request<Self>) -> Void) async
+}
+
+/// A transition as the command shows it.
+struct ObservedTransition {
+    let source, target: String
+    let exited, entered: [String]
+}
+
+extension ObservedTransition {
+    init<S: ContextState>(_ transition: Context<S>.Transition) where S.Family == S {
+        self.init(
+            source: transition.source.path, target: transition.target.path, exited: transition.exited.map(\.path),
+            entered: transition.entered.map(\.path))
+    }
+}
+
+/// The typed form of a request: its name and, if it takes one, its argument.
+struct Command<M: Machine> {
+    let name: String
+    let help: String
+    /// A placeholder for people, and an argument to try the request with.
+    let argument: (placeholder: String, example: String)?
+    /// Reads the argument, and returns the closure that makes the request.
+    ///
+    /// The outcome is `nil` when the machine's surroundings carry it out, and report it in a moment.
+    let make: @MainActor (_ argument: String) throws(UsageError) -> (@MainActor (M) -> Outcome?)
+
+    init(_ name: String, _ help: String, perform: @escaping @MainActor (M) -> Outcome?) {
+        self.name = name
+        self.help = help
+        argument = nil
+        make = { _ in perform }
+    }
+
+    init<Value>(
+        _ name: String, _ placeholder: String, example: String, _ help: String,
+        read: @escaping @MainActor (String) throws(UsageError) -> Value,
+        perform: @escaping @MainActor (M, Value) -> Outcome?
+    ) {
+        self.name = name
+        self.help = help
+        argument = (placeholder, example)
+        make = { text throws(UsageError) in
+            let value = try read(text)
+            return { perform($0, value) }
+        }
+    }
+
+    var usage: String { argument.map { "\(name) \($0.placeholder)" } ?? name }
+}
+
+/// A request as it was typed, ready to be made.
+struct Request<M: Machine> {
+    /// The text that was typed: `seek 0:30`.
+    let text: String
+    let perform: @MainActor (M) -> Outcome?
+}
+
+/// A command that shows more of a machine, or sets up a fault around it, and the lines that it prints.
+struct Inspection<M: Machine> {
+    let name: String
+    let help: String
+    let lines: @MainActor (M) -> [String]
+}
+
+/// An error in what was typed, with what is possible instead.
+struct UsageError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+extension Machine {
+    static var live: LiveShow? { nil }
+    var picture: [String] { [] }
+
+    func takeEffects() -> [String] { [] }
+
+    /// Reads the requests on a line; none is made if there is anything wrong with one of them.
+    static func parse(_ words: [String]) throws(UsageError) -> [Request<Self>] {
+        var requests: [Request<Self>] = []
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            guard let command = Self.commands.first(where: { $0.name == word }) else {
+                let names = Self.commands.map(\.name).joined(separator: ", ")
+                throw UsageError("\(name) has no request “\(word)”; it has \(names)")
+            }
+            guard command.argument != nil else {
+                requests.append(Request(text: word, perform: try command.make("")))
+                continue
+            }
+            guard let argument = rest.popFirst() else {
+                throw UsageError("“\(word)” takes an argument: \(command.usage)")
+            }
+            requests.append(Request(text: "\(word) \(argument)", perform: try command.make(argument)))
+        }
+        return requests
+    }
+}

@@ -1,0 +1,143 @@
+import EnumTwins
+import Navigation
+import SampleApp
+import StateExploration
+import StatePattern
+
+/// Flows and steps, in a bookshop whose screens are drawn as text.
+final class NavigationMachine: Machine {
+    static let name = "navigation"
+    static let summary = "a flow coordinator, in a bookshop: log-in, tabs, a flow in detail, links from outside"
+
+    private let app = SampleApp()
+    private var tell: (ObservedTransition) -> Void = { _ in }
+
+    init(inRealTime: Bool) {}
+
+    var state: String { app.stack.path }
+    var stateInOverview: String { app.situation }
+    var detail: String { app.situation == state ? app.flows.joined(separator: ", ") : "a link waits" }
+    var picture: [String] { app.stack.picture }
+
+    func takeEffects() -> [String] { app.takeJournal() }
+
+    func activate(_ tell: @escaping (ObservedTransition) -> Void) {
+        self.tell = tell
+        app.launch()
+        tellChange(from: [], path: "Nothing")
+    }
+
+    func listen(_ perform: (Request<NavigationMachine>) -> Void) async {}
+
+    fileprivate func perform(_ gesture: Gesture) -> Outcome {
+        let (screens, path) = (app.stack.screens, state)
+        let outcome = app.outcome(of: gesture)
+        if outcome == .transitioned { tellChange(from: screens, path: path) }
+        return outcome
+    }
+
+    /// Tells which screens have gone and come.
+    private func tellChange(from screens: [Screen], path: String) {
+        let gone = screens.filter { screen in !app.stack.screens.contains { $0 === screen } }
+        let new = app.stack.screens.filter { screen in !screens.contains { $0 === screen } }
+        tell(
+            ObservedTransition(
+                source: path, target: state, exited: gone.reversed().map(\.title), entered: new.map(\.title)))
+    }
+}
+
+extension NavigationMachine {
+    static let commands: [Command<NavigationMachine>] = [
+        form(.tap(.loggedIn), "on the log-in screen: enter"),
+        form(.tap(.shelf), "on the tabs: look at the books"),
+        form(.tap(.profile), "on the tabs: look at the profile"),
+        Command("book", "<number>", example: "7", "on the shelf: look at a book", read: number) {
+            $0.perform(.tap(.book($1)))
+        },
+        form(.tap(.reviews), "on a book: see what others think of it"),
+        form(.tap(.close), "on a book or its reviews: back to the shelf, by the program"),
+        form(.swipe, "swipe the top screen away, without asking the program"),
+        form(.tap(.logOut), "on the profile: leave"),
+        Command(
+            "open", "<number>", example: "7", "follow a link from outside to the reviews of a book", read: number
+        ) { $0.perform(.open($1)) },
+    ]
+
+    static let inspections: [Inspection<NavigationMachine>] = [
+        Inspection(name: "screens", help: "the screens, the top one first") { $0.picture },
+        Inspection(name: "flows", help: "the flows that have not ended") { $0.app.flows },
+    ]
+
+    static let overview = Overview(
+        MachineModel(
+            {
+                let app = SampleApp()
+                app.launch()
+                return app
+            },
+            named: "bookshop",
+            requests: [
+                Gesture.tap(.loggedIn), .tap(.shelf), .tap(.profile), .tap(.book(7)), .tap(.reviews), .tap(.close),
+                .swipe, .tap(.logOut), .open(7),
+            ],
+            perform: { $0.outcome(of: $1) }, state: { $0.situation }, trace: { $0.takeJournal() }))
+
+    static let contrasts = [
+        Contrast(
+            "navigation",
+            "the lifecycle of a flow, with up to two waiting steps, and its enum (not the bookshop)",
+            FlowLifecycleContrast.machine, FlowLifecycleContrast.twin),
+        Contrast(
+            "navigation-presentation", "the presentation of a screen and its enum (not the bookshop)",
+            PresentationContrast.machine, PresentationContrast.twin),
+    ]
+
+    static let tour: [(caption: String, requests: String)] = [
+        (
+            "The app shows its main flow; a user who is not logged in is asked to log in first.",
+            "book 7 logIn"
+        ),
+        (
+            "A link from outside that comes before log-in waits, and all its steps are carried out after it.",
+            "open 7 logIn"
+        ),
+        (
+            "Two flows in tabs; a screen that is covered cannot be tapped.",
+            "logIn profile shelf book 7 profile book 8"
+        ),
+        (
+            "A flow ends when its screens are swiped away; no code has to end it.",
+            "logIn book 7 reviews swipe swipe book 8"
+        ),
+        (
+            "A flow that ends forwards a last step to its parent: closed by the program, and logged out.",
+            "logIn book 7 reviews close profile logOut logIn"
+        ),
+    ]
+
+    private static func form(_ gesture: Gesture, _ help: String) -> Command<NavigationMachine> {
+        Command("\(gesture)", help) { $0.perform(gesture) }
+    }
+
+    private static func number(_ text: String) throws(UsageError) -> Int {
+        guard let number = Int(text), (1...999).contains(number) else {
+            throw UsageError("“\(text)” is not the number of a book; they go from 1 to 999")
+        }
+        return number
+    }
+}
+
+extension SampleApp {
+    /// Makes a gesture, and returns its outcome: other screens, something else, a wait, or nothing.
+    fileprivate func outcome(of gesture: Gesture) -> Outcome {
+        let (screens, path) = (stack.screens, stack.path)
+        var steps = 0
+        let observation = coordinator.onDidNavigate { _, _ in steps += 1 }
+        perform(gesture)
+        observation.cancel()
+        if path != stack.path || !screens.elementsEqual(stack.screens, by: ===) { return .transitioned }
+        if steps > 0 { return .handled }
+        if case .open = gesture { return .deferred }
+        return .unhandled
+    }
+}

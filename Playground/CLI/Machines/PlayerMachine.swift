@@ -1,0 +1,134 @@
+import EnumTwins
+import Foundation
+import Playback
+import StateExploration
+import StatePattern
+
+/// The media player, with a small queue to play.
+final class PlayerMachine: Machine {
+    static let name = "player"
+    static let summary = "a media player: Stopped, Playing (Advancing or Buffering), Paused"
+
+    private let player: Player
+    private let simulation: SimulatedEngine<ContinuousClock>?
+    private let funnel: FunnelLog<ContinuousClock>
+
+    init(inRealTime: Bool) {
+        simulation = inRealTime ? SimulatedEngine(clock: ContinuousClock()) : nil
+        player = Player(engine: simulation ?? SilentEngine())
+        funnel = FunnelLog(of: player, clock: ContinuousClock())
+    }
+
+    var state: String { player.state.path }
+
+    var stateInOverview: String { PlayerContrast.overviewState(of: player) }
+
+    var detail: String {
+        guard let track = player.track else { return "nothing to play" }
+        let failure = player.lastFailure.map { ", failed: \($0.reason)" } ?? ""
+        return "\(track.title) \(player.position.text) / \(track.duration.text)\(failure)"
+    }
+
+    func activate(_ tell: @escaping (ObservedTransition) -> Void) {
+        player.observe { tell(ObservedTransition($0)) }
+        player.load([
+            Track("Aria", duration: .seconds(8)), Track("Bourrée", duration: .seconds(12)),
+            Track("Canon", duration: .seconds(10)),
+        ])
+    }
+
+    func listen(_ perform: (Request<PlayerMachine>) -> Void) async {
+        guard let simulation else { return }
+        for await report in simulation.reports {
+            perform(Request(text: report.name) { $0.player.receive(report) })
+        }
+    }
+}
+
+extension PlayerMachine {
+    static let commands: [Command<PlayerMachine>] = [
+        Command(
+            "load", "<title>=<time>,…", example: "Air=0:05", "replace the queue; “none” empties it", read: tracks
+        ) { $0.player.perform(.load($1)) },
+        Command("play", "play the current track") { $0.player.perform(.play) },
+        Command("pause", "stay where it is") { $0.player.perform(.pause) },
+        Command("stop", "give up the place in the track") { $0.player.perform(.stop) },
+        Command("seek", "<time>", example: "0:01", "go to a place, such as 0:05, in the track", read: time) {
+            $0.player.perform(.seek(to: $1))
+        },
+        Command("finished", "the engine reports that the track has ended") {
+            $0.player.perform(.finished)
+        },
+        Command(
+            "failed", "<reason>", example: "reason", "the engine reports a failure", read: { $0 }
+        ) { $0.player.perform(.failed(reason: $1)) },
+        Command("stalled", "the engine reports that data is missing") {
+            $0.simulation?.stall() == true ? nil : $0.player.perform(.stalled)
+        },
+        Command("recovered", "the engine reports that data comes in again") {
+            $0.simulation?.recover() == true ? nil : $0.player.perform(.recovered)
+        },
+        Command("sought", "the engine reports that it has carried out the latest seek") {
+            $0.player.perform(.sought)
+        },
+    ]
+
+    static let inspections: [Inspection<PlayerMachine>] = [
+        Inspection(name: "funnel", help: "how often each state was entered, and for how long") { machine in
+            machine.funnel.entries.map { entry in
+                let name = entry.state.padding(toLength: 20, withPad: " ", startingAt: 0)
+                return "\(name) \(entry.count) ×  \(entry.time.text)"
+            }
+        }
+    ]
+
+    static let overview = Overview(PlayerContrast.overview, caption: "A player with a queue of one track:")
+
+    static let contrasts = [
+        Contrast("player", "the player and the same machine as an enum", PlayerContrast.machine, PlayerContrast.twin)
+    ]
+
+    static let tour: [(caption: String, requests: String)] = [
+        ("A state handles what concerns it; whatever else is asked is refused.", "pause play pause stop"),
+        ("A stall is not a pause: the player goes on by itself.", "play stalled seek 0:05 recovered"),
+        ("Paused stays paused: neither a seek nor a stall resumes the player.", "play pause seek 0:03 stalled play"),
+        (
+            "At the end of a track comes the next one, and at the end of the queue the player stops.",
+            "load Air=0:05,Badinerie=0:03 play finished finished"
+        ),
+        ("A failure stops the player.", "play failed unreadable"),
+    ]
+
+    private static func time(_ text: String) throws(UsageError) -> Duration {
+        guard let time = Duration(text: text) else {
+            throw UsageError("“\(text)” is not a time; times read 5, 0:05 or 1:02.5")
+        }
+        return time
+    }
+
+    private static func tracks(_ text: String) throws(UsageError) -> [Track] {
+        if text == "none" { return [] }
+        var tracks: [Track] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let words = part.split(separator: "=", maxSplits: 1)
+            guard words.count == 2, let duration = Duration(text: String(words[1])), duration >= .zero else {
+                throw UsageError("“\(part)” is not a track; a queue reads Air=0:05,Badinerie=0:03, or none")
+            }
+            tracks.append(Track(String(words[0]), duration: duration))
+        }
+        return tracks
+    }
+}
+
+extension PlaybackReport {
+    /// The report as it would be typed.
+    var name: String {
+        switch self {
+        case .finished: "finished"
+        case .failed(let reason, _): "failed \(reason)"
+        case .stalled: "stalled"
+        case .recovered: "recovered"
+        case .sought: "sought"
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import EnumTwins
+import Sockets
+import StatePattern
+
+/// The socket without a network: its reports are typed.
+final class SocketMachine: Machine {
+    static let name = "socket"
+    static let summary = "a socket that is wanted back when it is lost: ten states in a tree"
+
+    private let socket = Socket(queueLimit: 3)
+
+    init(inRealTime: Bool) {}
+
+    var state: String { socket.state.path }
+    var stateInOverview: String { SocketContrast.state(of: socket) }
+
+    var detail: String {
+        let wish = socket.connectsAgain ? ", connects again" : ""
+        return "attempt \(socket.attempt), session \(socket.session)\(wish)"
+    }
+
+    func takeEffects() -> [String] { socket.takeEffects().map { "\($0)" } }
+
+    func activate(_ tell: @escaping (ObservedTransition) -> Void) {
+        socket.observe { tell(ObservedTransition($0)) }
+        socket.activate()
+    }
+
+    func listen(_ perform: (Request<SocketMachine>) -> Void) async {}
+}
+
+extension SocketMachine {
+    static let commands: [Command<SocketMachine>] = [
+        Command("connect", "have a connection, at once if one is waited for") { $0.socket.perform(.connect) },
+        Command("disconnect", "give the connection up") { $0.socket.perform(.disconnect) },
+        Command("suspend", "end the session, and keep the connection") { $0.socket.perform(.suspend) },
+        Command("resume", "have a session again") { $0.socket.perform(.resume) },
+        Command(
+            "send", "<message>", example: "hello", "send a message; up to three wait until they can", read: { $0 }
+        ) { $0.socket.perform(.send(.text($1))) },
+        report("connected", .connected, "the latest attempt has led to a connection"),
+        report("connectionFailed", .connectionFailed, "the latest attempt, or its connection, has failed"),
+        report("authFailed", .authFailed, "the peer does not accept who the client is"),
+        report("startedSession", .startedSession, "the latest session has started"),
+        report("reconnectTimerFired", .reconnectTimerFired, "it is time for the next attempt"),
+        report("disconnected", .disconnected, "the connection has been closed"),
+    ]
+
+    /// A report with the number that is current; about an attempt that is over, there is nothing to report.
+    private static func report(
+        _ name: String, _ request: Socket.Request, _ help: String
+    ) -> Command<SocketMachine> {
+        Command(name, help) { machine in
+            let isAboutAttempt = [.connected, .connectionFailed, .authFailed].contains(request)
+            if isAboutAttempt && machine.socket.isAttemptOver { return .unhandled }
+            return machine.socket.perform(request)
+        }
+    }
+
+    static let inspections: [Inspection<SocketMachine>] = []
+
+    static let live: LiveShow? = LiveShow(
+        help: SocketOptions.help, story: { try await SocketStory.tell() },
+        perform: { try await LiveSocket(SocketOptions($0)).run() })
+
+    static let overview = Overview(SocketContrast.machine)
+
+    static let contrasts = [
+        Contrast("socket", "the socket and the same machine as an enum", SocketContrast.machine, SocketContrast.twin),
+        Contrast(
+            "socket-published", "the socket and an enum with the mistake it was first published with",
+            SocketContrast.machine, SocketContrast.published),
+    ]
+
+    static let tour: [(caption: String, requests: String)] = [
+        (
+            "A socket only decides; its owner carries out the effects, and reports what came of them.",
+            "connect connected startedSession send hello disconnect disconnected"
+        ),
+        (
+            "A connection that is lost is wanted back: attempts and waits alternate.",
+            "connect connected startedSession connectionFailed connectionFailed reconnectTimerFired connected"
+        ),
+        (
+            "One that is lost while the socket is suspended comes back without a session.",
+            "connect connected suspend connectionFailed connectionFailed connect connected resume"
+        ),
+        (
+            "Messages that are sent too early wait, up to a limit, and go out in order.",
+            "connect send one send two send three send four connected startedSession"
+        ),
+        ("While a connection is being closed, the last wish counts.", "connect disconnect connect disconnected"),
+    ]
+}

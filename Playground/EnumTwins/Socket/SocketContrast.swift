@@ -1,0 +1,122 @@
+import Sockets
+import StateExploration
+import StatePattern
+
+extension Socket.Request {
+    /// All but `send`, which changes no state.
+    public static let ten = allCases.filter { if case .send = $0 { false } else { true } }
+}
+
+/// The members that the socket and its enum have in common; neither of them needs to know.
+public protocol SocketLike: AnyObject {
+    func perform(_ request: Socket.Request) -> Outcome
+
+    func connected(attempt: Int) -> Outcome
+    func connectionFailed(attempt: Int) -> Outcome
+    func authFailed(attempt: Int) -> Outcome
+    func startedSession(session: Int) -> Outcome
+    func reconnectTimerFired(attempt: Int) -> Outcome
+    func disconnected(attempt: Int) -> Outcome
+
+    var attempt: Int { get }
+    var session: Int { get }
+    var connectsAgain: Bool { get }
+    var phase: Socket.Phase { get }
+
+    func takeEffects() -> [Socket.Effect]
+    func activate()
+}
+
+extension Socket: SocketLike {}
+extension SocketEnum: SocketLike {}
+
+/// The socket and its enum as systems that can be explored and compared.
+///
+/// Reports carry the numbers that are current. The states and the effects leave the numbers out, since they grow for ever.
+public enum SocketContrast {
+    public static var machine: MachineModel<Socket.Request> { model("class") { Socket() } }
+    public static var twin: MachineModel<Socket.Request> { model("enum") { SocketEnum() } }
+    /// The enum with the mistake of the code that the machine was first published with.
+    public static var published: MachineModel<Socket.Request> { model("published") { SocketEnum(asPublished: true) } }
+
+    /// The systems' name for the state of a socket.
+    public static func state(of socket: any SocketLike) -> String {
+        "\(socket.phase)" + (socket.connectsAgain ? ", connects again" : "")
+    }
+
+    public static func makeSocket() -> any SocketLike { activated(Socket()) }
+    public static func makeEnum() -> any SocketLike { activated(SocketEnum()) }
+
+    static func activated(_ socket: any SocketLike) -> any SocketLike {
+        socket.activate()
+        return socket
+    }
+
+    private static func model(
+        _ name: String, make: @escaping () -> any SocketLike
+    ) -> MachineModel<Socket.Request> {
+        MachineModel(
+            { activated(make()) }, named: name, requests: Socket.Request.ten,
+            perform: { $0.perform($1) }, state: { state(of: $0) },
+            trace: { $0.takeEffects().map(\.words) })
+    }
+}
+
+/// A request whose number need not be current: for random sequences, in which reports come late.
+public struct NumberedRequest: Hashable, Sendable, CustomStringConvertible {
+    let request: Socket.Request
+    /// By how much its number is too high.
+    let offset: Int
+
+    public var description: String { offset == 0 ? "\(request)" : "\(request) (\(offset))" }
+
+    /// Chooses a request; most reports are on time.
+    public static func random(using generator: inout SeededGenerator) -> NumberedRequest {
+        let requests = Socket.Request.allCases
+        return NumberedRequest(
+            request: requests[Int.random(in: requests.indices, using: &generator)],
+            offset: [0, 0, 0, -1, -2, 1][Int.random(in: 0..<6, using: &generator)])
+    }
+
+    private func perform(on socket: any SocketLike) -> Outcome {
+        let attempt = socket.attempt + offset
+        return switch request {
+        case .connected: socket.connected(attempt: attempt)
+        case .connectionFailed: socket.connectionFailed(attempt: attempt)
+        case .authFailed: socket.authFailed(attempt: attempt)
+        case .startedSession: socket.startedSession(session: socket.session + offset)
+        case .reconnectTimerFired: socket.reconnectTimerFired(attempt: attempt + 1)
+        case .disconnected: socket.disconnected(attempt: attempt)
+        case .connect, .disconnect, .suspend, .resume, .send: socket.perform(request)
+        }
+    }
+
+    public static var machine: MachineModel<NumberedRequest> { model("class") { Socket(queueLimit: 2) } }
+    public static var twin: MachineModel<NumberedRequest> { model("enum") { SocketEnum(queueLimit: 2) } }
+
+    private static func model(
+        _ name: String, make: @escaping () -> any SocketLike
+    ) -> MachineModel<NumberedRequest> {
+        MachineModel(
+            { SocketContrast.activated(make()) }, named: name, requests: [],
+            perform: { $1.perform(on: $0) },
+            state: { "\(SocketContrast.state(of: $0)), attempt \($0.attempt), session \($0.session)" },
+            trace: { $0.takeEffects().map { "\($0)" } })
+    }
+}
+
+extension Socket.Effect {
+    /// The effect without its number.
+    public var words: String {
+        switch self {
+        case .open: "open"
+        case .startTimer: "startTimer"
+        case .cancelTimer: "cancelTimer"
+        case .startSession: "startSession"
+        case .endSession: "endSession"
+        case .close: "close"
+        case .drop: "drop"
+        case .send(let message): "send \(message)"
+        }
+    }
+}

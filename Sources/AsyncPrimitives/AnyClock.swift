@@ -1,0 +1,34 @@
+/// A clock of any type whose durations are `Duration`.
+package struct AnyClock: Clock {
+    /// A time, as the duration since the `AnyClock` was created.
+    package struct Instant: InstantProtocol {
+        fileprivate let offset: Duration
+
+        package func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        package func duration(to other: Instant) -> Duration { other.offset - offset }
+        package static func + (instant: Instant, duration: Duration) -> Instant { instant.advanced(by: duration) }
+        package static func - (end: Instant, start: Instant) -> Duration { start.duration(to: end) }
+        package static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+    }
+
+    private let elapsed: @Sendable () -> Duration
+    private let sleepUntil: @Sendable (Duration, Duration?) async throws -> Void
+    package let minimumResolution: Duration
+
+    package init(_ clock: any Clock<Duration>) { self.init(opening: clock) }
+
+    // `any Clock<Duration>` does not say which type its instants have, so these closures capture it.
+    private init<C: Clock>(opening clock: C) where C.Duration == Duration {
+        let start = clock.now
+        elapsed = { start.duration(to: clock.now) }
+        sleepUntil = { try await clock.sleep(until: start.advanced(by: $0), tolerance: $1) }
+        minimumResolution = clock.minimumResolution
+    }
+
+    package var now: Instant { Instant(offset: elapsed()) }
+
+    /// Waits until `end`; throws `CancellationError` when the task is cancelled before.
+    package func sleep(until end: Instant, tolerance: Duration? = nil) async throws {
+        try await sleepUntil(end.offset, tolerance)
+    }
+}

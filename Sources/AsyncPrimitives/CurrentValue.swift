@@ -1,0 +1,73 @@
+import Synchronization
+
+/// A value that any number of consumers can follow: each gets the current value and every later one.
+package final class CurrentValue<Value: Sendable>: Sendable {
+    private struct State {
+        var value: Value
+        var consumers: [Int: AsyncStream<Value>.Continuation] = [:]
+        var nextID = 0
+    }
+
+    private let limit: Int
+    private let state: Mutex<State>
+    /// The IDs of consumers that have ended and are still to be removed.
+    ///
+    /// They have a lock of their own, because a task that is being cancelled must not wait for the lock in which values are
+    /// yielded to it.
+    private let ended = Mutex<[Int]>([])
+
+    /// Creates a current value. At most `limit` values wait for each consumer; beyond it the oldest are dropped.
+    package init(_ value: Value, limit: Int = 1) {
+        self.limit = limit
+        state = Mutex(State(value: value))
+    }
+
+    deinit {
+        for consumer in state.withLock({ Array($0.consumers.values) }) { consumer.finish() }
+    }
+
+    /// The current value.
+    package var value: Value { state.withLock { $0.value } }
+
+    /// A new sequence of the current value and every later one.
+    package var values: AsyncStream<Value> {
+        let (stream, consumer) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(limit))
+        let id = state.withLock { state in
+            removeEndedConsumers(from: &state)
+            defer { state.nextID += 1 }
+            state.consumers[state.nextID] = consumer
+            consumer.yield(state.value)
+            return state.nextID
+        }
+        consumer.onTermination = { [weak self] _ in self?.ended.withLock { $0.append(id) } }
+        return stream
+    }
+
+    /// Waits for a value that meets a condition; values that were dropped for newer ones are not tested.
+    package func wait(until condition: (Value) -> Bool) async {
+        for await value in values where condition(value) { return }
+    }
+
+    /// Changes the value if the current one meets a condition.
+    ///
+    /// Values are yielded within the lock: otherwise two values could reach a consumer in the wrong order.
+    package func update(to value: Value, if condition: (_ current: Value) -> Bool = { _ in true }) {
+        state.withLock { state in
+            guard condition(state.value) else { return }
+            state.value = value
+            removeEndedConsumers(from: &state)
+            for consumer in state.consumers.values { consumer.yield(value) }
+        }
+    }
+
+    /// The number of consumers, including ended ones that are still to be removed.
+    package var consumerCount: Int { state.withLock { $0.consumers.count } }
+
+    private func removeEndedConsumers(from state: inout State) {
+        let ids = ended.withLock { ended in
+            defer { ended = [] }
+            return ended
+        }
+        for id in ids { state.consumers[id] = nil }
+    }
+}

@@ -1,0 +1,113 @@
+import StatePattern
+
+/// A worked example of modules that only observe: the checkout of a shop, with log-in, payment and notification.
+///
+/// Three modules do the work, and none of them knows another one: ``LogInModule`` logs in, ``PaymentModule`` takes the
+/// payment, and ``NotificationModule`` notifies. Each of them observes one ``Flow``; when the flow has a job for a module,
+/// the module calls its service and reports the result.
+///
+/// ```swift
+/// import CheckoutFlow
+/// import StatePattern
+///
+/// let checkout = Checkout()
+/// let journal = Checkout.Journal(of: checkout.flow)
+/// let run = Task { await checkout.run() }
+/// checkout.logIn(Credentials("ada", password: "countess"))
+/// try await checkout.flow.wait { $0 is Checkout.Flow.AfterLogIn }
+/// for line in journal.lines { print(line) }
+/// // Prints "activate(): BeforeLogIn → BeforeLogIn"
+/// // Prints "1: log in ada"
+/// // Prints "loggedIn(try:): BeforeLogIn → AfterLogIn"
+/// ```
+///
+/// The reports of the modules come in through ``run()``, which the client has to call.
+///
+/// Everything stays in the isolation domain that the checkout was made in, such as an actor or the main actor; only the
+/// calls of services leave it. They keep nothing of the checkout: when it is freed, they are cancelled.
+public final class Checkout {
+    /// The flow of the checkout, to be observed and asked; the modules share nothing else.
+    public let flow: Flow
+    /// The reports of the modules, in order; they end with the checkout.
+    ///
+    /// They can be iterated once: by ``run()``, or by a client that passes each report to ``Flow/receive(_:)``.
+    public let reports: AsyncStream<Report>
+
+    private let continuation: AsyncStream<Report>.Continuation
+    private let logInModule: LogInModule
+    private let paymentModule: PaymentModule
+    private let notificationModule: NotificationModule
+
+    /// Makes a checkout before log-in; by default, its services live in memory and always succeed.
+    ///
+    /// - Parameters:
+    ///   - members: The service that decides who may log in.
+    ///   - payments: The service that charges for a purchase.
+    ///   - notifications: The service that notifies a member of a payment.
+    ///   - makeKey: Makes the idempotency key of a purchase, a different one each time.
+    public init(
+        members: any MemberService = InMemoryMembers(), payments: any PaymentService = InMemoryPayments(),
+        notifications: any PushService = InMemoryNotifications(),
+        makeKey: @escaping () -> IdempotencyKey = { .random() }
+    ) {
+        flow = Flow(makeKey: makeKey)
+        (reports, continuation) = AsyncStream.makeStream()
+        let report: @Sendable (Report) -> Void = { [continuation] in continuation.yield($0) }
+        logInModule = LogInModule(of: flow, service: members, report: report)
+        paymentModule = PaymentModule(of: flow, service: payments, report: report)
+        notificationModule = NotificationModule(of: flow, service: notifications, report: report)
+    }
+
+    deinit { continuation.finish() }
+
+    // MARK: Requests of a client
+
+    /// Logs in, in place of any log-in that is under way.
+    @discardableResult public func logIn(_ credentials: Credentials) -> Outcome { flow.logIn(credentials) }
+
+    /// Logs out, unless a job is under way.
+    @discardableResult public func logOut() -> Outcome { flow.logOut() }
+
+    /// Purchases an item; the payment begins at once.
+    @discardableResult public func purchase(_ item: Item) -> Outcome { flow.purchase(item) }
+
+    /// Tries the payment or the notification again, in place of a try that is under way.
+    @discardableResult public func retry() -> Outcome { flow.retry() }
+
+    /// Gives up the current job; a payment that has succeeded stands.
+    @discardableResult public func cancel() -> Outcome { flow.cancel() }
+
+    /// Receives the reports of the modules until the task is cancelled or the checkout ends.
+    ///
+    /// It runs in the isolation domain of its caller, as in `Task { await checkout.run() }` on the main actor, and keeps
+    /// the checkout alive while it runs. It can be called once. When it ends, it cancels the current job, which has then
+    /// failed; from then on no report is received, so make another checkout.
+    nonisolated(nonsending) public func run() async {
+        for await report in reports { flow.receive(report) }
+        for task in [logInModule.task, paymentModule.task, notificationModule.task] { task.cancel() }
+        if let current = flow.progress.currentTry {
+            flow.receive(.failure(of: current, reason: "the checkout has stopped"))
+        }
+    }
+}
+
+extension Checkout {
+    /// The result of a try, with the number of the try: a numbered report.
+    public enum Report: Hashable, Sendable {
+        case loggedIn(try: Int)
+        case logInFailed(reason: String, try: Int)
+        case paid(PaymentReceipt, try: Int)
+        case paymentFailed(reason: String, try: Int)
+        case pushed(try: Int)
+        case pushFailed(reason: String, try: Int)
+
+        /// The report that a try has failed.
+        static func failure(of failed: Flow.Try, reason: String) -> Report {
+            switch failed.job {
+            case .logIn: .logInFailed(reason: reason, try: failed.number)
+            case .payment: .paymentFailed(reason: reason, try: failed.number)
+            case .push: .pushFailed(reason: reason, try: failed.number)
+            }
+        }
+    }
+}

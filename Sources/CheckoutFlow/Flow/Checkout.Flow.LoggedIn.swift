@@ -1,0 +1,23 @@
+import StatePattern
+
+extension Checkout.Flow {
+    /// The common answers of `AfterLogIn` and `Stable`: the client may purchase or log out.
+    public class LoggedIn: State {
+        override func purchase(_ flow: Flow, _ item: Item) -> Reaction {
+            flow.makePurchase(of: item)
+            return .transition(to: flow.beforePayment)
+        }
+
+        override func logOut(_ flow: Flow) -> Reaction { .transition(to: flow.beforeLogIn) }
+    }
+
+    /// A member is logged in and has purchased nothing yet.
+    public final class AfterLogIn: LoggedIn {
+        init() { super.init(.afterLogIn) }
+    }
+
+    /// The purchase is over: paid, or given up.
+    public final class Stable: LoggedIn {
+        init() { super.init(.stable) }
+    }
+}

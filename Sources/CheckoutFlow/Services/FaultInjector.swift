@@ -1,0 +1,44 @@
+import Synchronization
+
+/// The way to or from a service in memory, which fails or is slow when a test or a demonstration wants it.
+///
+/// ```swift
+/// import CheckoutFlow
+///
+/// let faults = FaultInjector()
+/// faults.fail(times: 1, "no answer")
+/// do { try await faults.pass() } catch { print(error) }  // Prints "no answer"
+/// try await faults.pass()
+/// ```
+public final class FaultInjector: Sendable {
+    private struct Behavior {
+        var failures: [String] = []
+        var delay = Duration.zero
+    }
+
+    private let clock: any Clock<Duration>
+    private let behavior = Mutex(Behavior())
+
+    /// Makes an injector that lets every call pass at once.
+    ///
+    /// - Parameter clock: The clock of the delays.
+    public init(clock: any Clock<Duration> = ContinuousClock()) { self.clock = clock }
+
+    /// Lets the next calls fail, after those that are to fail already.
+    public func fail(times: Int = 1, _ reason: String) {
+        behavior.withLock { $0.failures += Array(repeating: reason, count: times) }
+    }
+
+    /// Delays each call from now on.
+    public func slow(to delay: Duration) { behavior.withLock { $0.delay = delay } }
+
+    /// Passes after the delay; throws if the call is to fail, or when the task is cancelled.
+    public func pass() async throws {
+        let (delay, failure) = behavior.withLock { behavior in
+            (behavior.delay, behavior.failures.isEmpty ? nil : behavior.failures.removeFirst())
+        }
+        if delay > .zero { try await clock.sleep(for: delay) }
+        try Task.checkCancellation()
+        if let failure { throw ServiceError(failure) }
+    }
+}

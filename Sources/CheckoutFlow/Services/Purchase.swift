@@ -1,0 +1,89 @@
+/// An item of a shop.
+public struct Item: Hashable, Sendable, CustomStringConvertible {
+    public let name: String
+    public let price: Price
+
+    public init(_ name: String, price: Price) {
+        self.name = name
+        self.price = price
+    }
+
+    /// The name and the price: `Tea for 4.20 EUR`.
+    public var description: String { "\(name) for \(price)" }
+}
+
+/// An amount of money in a currency that has a hundred cents.
+public struct Price: Hashable, Sendable, CustomStringConvertible {
+    public let cents: Int
+    /// The code of the currency in ISO 4217, such as `EUR`.
+    public let currency: String
+
+    /// - Precondition: `cents` is not negative.
+    public init(cents: Int, currency: String) {
+        guard cents >= 0 else { fatalError("A price cannot be negative. This one has \(cents) cents.") }
+        self.cents = cents
+        self.currency = currency
+    }
+
+    /// A price in euros.
+    public static func eur(cents: Int) -> Price { Price(cents: cents, currency: "EUR") }
+
+    /// The amount and the currency: `4.20 EUR`.
+    public var description: String {
+        "\(cents / 100).\(cents % 100 < 10 ? "0" : "")\(cents % 100) \(currency)"
+    }
+}
+
+/// A member's order of an item, which is charged once however often its payment is tried.
+public struct Purchase: Hashable, Sendable {
+    public let item: Item
+    /// The key that distinguishes this purchase from every other one, even of the same item.
+    public let key: IdempotencyKey
+
+    public init(item: Item, key: IdempotencyKey) {
+        self.item = item
+        self.key = key
+    }
+}
+
+/// The proof that a purchase has been charged.
+public struct PaymentReceipt: Hashable, Sendable {
+    /// The number that the payment service has given it.
+    public let number: Int
+    public let purchase: Purchase
+
+    public init(number: Int, purchase: Purchase) {
+        self.number = number
+        self.purchase = purchase
+    }
+}
+
+/// The key by which a payment service knows a purchase: it charges once for each key.
+public struct IdempotencyKey: Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+
+    public init(_ description: String) { self.description = description }
+
+    /// A unique key: 128 random bits.
+    public static func random() -> IdempotencyKey {
+        IdempotencyKey((0..<2).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 16) }.joined(separator: "-"))
+    }
+}
+
+/// The name of a member, with the password that proves it.
+public struct Credentials: Hashable, Sendable {
+    public let name: String
+    public let password: String
+
+    public init(_ name: String, password: String) {
+        self.name = name
+        self.password = password
+    }
+}
+
+/// The description shows the name alone, because a password must not appear in any journal.
+extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { name }
+    public var debugDescription: String { name }
+    public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
+}

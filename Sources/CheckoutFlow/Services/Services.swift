@@ -1,0 +1,29 @@
+/// A service that decides who may log in.
+public protocol MemberService: Sendable {
+    /// Returns if the member may log in; throws the reason otherwise.
+    func logIn(_ credentials: Credentials) async throws
+}
+
+/// A service that charges for purchases.
+public protocol PaymentService: Sendable {
+    /// Charges for a purchase, once for each key: for a key that has been charged, it returns the receipt of that time.
+    ///
+    /// When this throws, or is cancelled, the purchase may have been charged or not; asking again with the same key is
+    /// safe.
+    func charge(_ purchase: Purchase) async throws -> PaymentReceipt
+}
+
+/// A service that notifies members.
+public protocol PushService: Sendable {
+    /// Notifies the member of a payment.
+    ///
+    /// Every try of a notification has the same receipt, even when the first one has arrived: compare the number.
+    func push(_ receipt: PaymentReceipt) async throws
+}
+
+/// The reason that a service gives for a call that failed.
+public struct ServiceError: Error, Hashable, CustomStringConvertible {
+    public let description: String
+
+    public init(_ reason: String) { description = reason }
+}

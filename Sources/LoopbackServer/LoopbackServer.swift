@@ -1,0 +1,123 @@
+import AsyncPrimitives
+import Dispatch
+import Sockets
+import Synchronization
+import WebSockets
+
+/// A WebSocket server on this machine, for the playground and the tests.
+///
+/// `start()` returns its port; unless it is told otherwise it echoes each message. It can also do what a server must not do:
+/// its ``Answer`` to a client may be silence or garbage, and its connections may be reset.
+// Sound: the listener is used on the serial queue only; everything else is behind a lock.
+package final class LoopbackServer: @unchecked Sendable {
+    package typealias Request = ServerHandshake.Request
+
+    /// How many connections there are.
+    package struct Counts: Hashable, Sendable {
+        /// Those that anybody has ever made.
+        package var accepted = 0
+        /// Those that there are now, with or without a handshake.
+        package var present = 0
+        /// Those on which messages can be exchanged now.
+        package var open = 0
+    }
+
+    private struct Census {
+        var connections: [Connection] = []
+        var counts = Counts()
+        var port: UInt16
+    }
+
+    private let queue: DispatchQueue
+    private let answer: @Sendable (Request) -> Answer
+    private let census: Mutex<Census>
+    /// The counts, each that comes: who waits for one does not miss it.
+    private let currentCounts = CurrentValue(Counts(), limit: .max)
+    private var listener: Listener?
+
+    /// A server that is still to be started.
+    ///
+    /// - Parameters:
+    ///   - port: Where on 127.0.0.1, or 0 for a port that is free.
+    ///   - answer: Decides about each client; called on the server's queue. Unless said otherwise, all get an echo.
+    package init(port: UInt16 = 0, answer: @escaping @Sendable (Request) -> Answer = { _ in .accept(Connection.echo) })
+    {
+        queue = Connection.makeQueue()
+        self.answer = answer
+        census = Mutex(Census(port: port))
+    }
+
+    deinit { stop() }
+
+    /// Begins to listen; after ``stop()``, on the same port as before.
+    ///
+    /// - Returns: The port.
+    /// - Throws: `TransportError.unreachable` if the port is taken.
+    @discardableResult
+    package func start() throws(TransportError) -> UInt16 {
+        let result = Connection.synchronously(on: queue) { [self] () -> Result<UInt16, TransportError> in
+            Result { () throws(TransportError) in
+                guard listener == nil else {
+                    fatalError("A server that has been started is stopped before it is started again.")
+                }
+                let port = census.withLock { $0.port }
+                let listener = try Listener(port: port, queue: queue) { [weak self] in self?.accepted($0) }
+                self.listener = listener
+                census.withLock { $0.port = listener.port }
+                return listener.port
+            }
+        }
+        return try result.get()
+    }
+
+    /// Cuts all connections and listens no longer, as if the server had been killed.
+    package func stop() {
+        Connection.synchronously(on: queue) { [self] in
+            listener?.close()
+            listener = nil
+            for connection in connections { connection.cut() }
+        }
+    }
+
+    /// Where it listens; 0 before it has been started, unless a port was asked for.
+    package var port: UInt16 { census.withLock { $0.port } }
+
+    /// The connections that there are now, the oldest first.
+    package var connections: [Connection] { census.withLock { $0.connections } }
+
+    /// How many connections there are now.
+    package var counts: Counts { census.withLock { $0.counts } }
+
+    /// Waits until the numbers of connections are as they should be.
+    package func wait(until condition: @escaping @Sendable (Counts) -> Bool) async {
+        await currentCounts.wait(until: condition)
+    }
+
+    private func accepted(_ descriptor: SocketDescriptor) {
+        let connection = Connection(descriptor, queue: queue, answer: answer) { [weak self] connection, change in
+            self?.change { census in
+                switch change {
+                case .opened:
+                    census.counts.open += 1
+                case .ended(let wasOpen):
+                    census.connections.removeAll { $0 === connection }
+                    census.counts.present -= 1
+                    if wasOpen { census.counts.open -= 1 }
+                }
+            }
+        }
+        change { census in
+            census.connections.append(connection)
+            census.counts.accepted += 1
+            census.counts.present += 1
+        }
+        connection.start()
+    }
+
+    private func change(_ body: (inout Census) -> Void) {
+        census.withLock { census in
+            body(&census)
+            currentCounts.update(to: census.counts)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import STOMP
+import StatePattern
+
+extension TokenGate {
+    /// A session begins, and the server has not answered to the token yet.
+    public final class Connecting: State {
+        /// The token came of a refresh after a refusal: if it is refused as well, another refresh would not help.
+        let isLastTry: Bool
+
+        init(isLastTry: Bool = false) {
+            self.isLastTry = isLastTry
+            super.init(.connecting)
+        }
+
+        public override func didEnter(_ gate: TokenGate) { gate.connect() }
+
+        override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
+            gate.accept(token)
+            return .transition(to: Closing(before: gate.wishForToken))
+        }
+
+        override func connected(_ gate: TokenGate) -> Reaction { .transition(to: Connected()) }
+
+        override func refused(_ gate: TokenGate) -> Reaction {
+            gate.refuse()
+            return .transition(to: Closing(before: isLastTry ? .refuse : .refresh))
+        }
+    }
+}

@@ -1,0 +1,14 @@
+import STOMP
+import StatePattern
+
+extension TokenGate {
+    /// There is no token, and hence nothing to connect with.
+    public final class LoggedOut: State {
+        init() { super.init(.loggedOut) }
+
+        override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
+            gate.accept(token)
+            return .transition(to: gate.next())
+        }
+    }
+}

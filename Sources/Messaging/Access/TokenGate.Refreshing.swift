@@ -1,0 +1,23 @@
+import STOMP
+import StatePattern
+
+extension TokenGate {
+    /// The token was refused, its session is closed, and another token was asked for.
+    public final class Refreshing: State {
+        init() { super.init(.refreshing) }
+
+        public override func didEnter(_ gate: TokenGate) { gate.askForRefresh() }
+
+        override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
+            // Somebody else's token did not come of the refresh.
+            let isAnswer = token?.user == gate.token?.user
+            gate.accept(token)
+            return .transition(to: isAnswer && gate.isRefused ? Refused() : gate.next(isLastTry: isAnswer))
+        }
+
+        override func refreshEnded(_ gate: TokenGate) -> Reaction {
+            gate.endRefresh()
+            return .transition(to: Refused())
+        }
+    }
+}

@@ -1,0 +1,14 @@
+import STOMP
+import StatePattern
+
+extension TokenGate {
+    /// The token was refused, and asking for another one was in vain.
+    public final class Refused: State {
+        init() { super.init(.refused) }
+
+        override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
+            gate.accept(token)
+            return .transition(to: gate.next())
+        }
+    }
+}

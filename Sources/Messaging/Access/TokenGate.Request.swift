@@ -1,0 +1,56 @@
+import STOMP
+import StatePattern
+
+extension TokenGate {
+    /// A request of a gate as a value: to be chosen by a program, written down, or sent to another isolation domain.
+    ///
+    /// The reports carry no numbers here: ``TokenGate/perform(_:)`` adds the current ones.
+    public enum Request: Hashable, Sendable {
+        /// Reports the newest token, or that there is none.
+        case tokenChanged(to: AccessToken?)
+        /// Reports that the server has accepted the token.
+        case connected
+        /// Reports that the server has refused the token.
+        case refused
+        /// Reports that the token has expired, or is about to.
+        case expired
+        /// Reports that the refresh has ended.
+        case refreshEnded
+        /// Reports that nothing of the session is left.
+        case disconnected
+    }
+
+    /// Makes a request; a report is about the newest token, or the latest session.
+    @discardableResult public func perform(_ request: Request) -> Outcome {
+        switch request {
+        case .tokenChanged(let token): tokenChanged(to: token)
+        case .connected: connected(number: number)
+        case .refused: refused(number: number)
+        case .expired: expired(number: number)
+        case .refreshEnded: refreshEnded(number: number)
+        case .disconnected: disconnected(number: session)
+        }
+    }
+}
+
+extension TokenGate.Request: CaseIterable {
+    /// One request of each kind, in the order of the cases, with an example of each argument.
+    public static let allCases: [Self] = [
+        .tokenChanged(to: AccessToken(user: "ada", secret: "1")), .connected, .refused, .expired, .refreshEnded,
+        .disconnected,
+    ]
+}
+
+extension TokenGate.Request: CustomStringConvertible {
+    /// The name of the request, without its argument: `tokenChanged`.
+    public var description: String {
+        switch self {
+        case .tokenChanged: "tokenChanged"
+        case .connected: "connected"
+        case .refused: "refused"
+        case .expired: "expired"
+        case .refreshEnded: "refreshEnded"
+        case .disconnected: "disconnected"
+        }
+    }
+}

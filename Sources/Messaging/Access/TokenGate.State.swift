@@ -1,0 +1,36 @@
+import STOMP
+import StatePattern
+
+extension TokenGate {
+    /// The requests of a gate; each is unhandled unless a concrete state overrides it.
+    ///
+    /// The hooks are public because the protocol's are: only the gate calls them, and a client that does bypasses it.
+    public class State: HierarchicalState {
+        public typealias Reaction = StatePattern.Reaction<TokenGate.State>
+
+        /// The phase of a gate in this state; that of `Connected` is the one of the substate it goes on to.
+        public final let phase: Phase
+
+        /// There is no other initializer, so that every state names its phase.
+        init(_ phase: Phase) { self.phase = phase }
+
+        public var superstate: State? { nil }
+        public var initialSubstate: State? { nil }
+        public func didEnter(_ gate: TokenGate) {}
+        public func willExit(_ gate: TokenGate) {}
+
+        func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction { .unhandled }
+        func connected(_ gate: TokenGate) -> Reaction { .unhandled }
+        func refused(_ gate: TokenGate) -> Reaction { .unhandled }
+        func expired(_ gate: TokenGate) -> Reaction { .unhandled }
+        func refreshEnded(_ gate: TokenGate) -> Reaction { .unhandled }
+        func disconnected(_ gate: TokenGate) -> Reaction { .unhandled }
+
+        /// The same token has come with another expiry, which means something where it was accepted.
+        func expiryChanged(_ gate: TokenGate, with token: AccessToken?) -> Reaction {
+            if superstate != nil { return .unhandled }
+            gate.update(token)
+            return .handled
+        }
+    }
+}

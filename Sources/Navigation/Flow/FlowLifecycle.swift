@@ -1,0 +1,119 @@
+import StatePattern
+
+/// The lifecycle of a flow, from when it is made until it has ended: each flow has one.
+///
+/// The coordinator makes its requests; any object may observe it.
+///
+/// | State | Meaning | A step that comes | Left by |
+/// |---|---|---|---|
+/// | `Created` | the initial step has not been carried out yet | is deferred | `start`, `end` |
+/// | `Ready` | steps are carried out | is carried out | a step that is delayed, `end` |
+/// | `Delayed` | a step has been delayed by ``Flow/adapt(step:)`` | is deferred | `resume`, `end` |
+/// | `Ended` | over for good | is refused | – |
+///
+/// A ``Phase`` is named for its state. To decide something, ask for the ``phase``, or for the class of the state:
+/// `flow.lifecycle.state is FlowLifecycle.Delayed`. A state's hooks are public because its protocol's are; to call one
+/// from outside bypasses the lifecycle.
+public final class FlowLifecycle: Context<FlowLifecycle.State> {
+    /// Carries out a step; returns false if the step has to be delayed.
+    package typealias StepHandler = () -> Bool
+
+    let created = Created()
+    let ready = Ready()
+    let delayed = Delayed()
+    let ended = Ended()
+
+    /// Set by the coordinator of the flow, and never cleared: a flow is coordinated once.
+    var isCoordinated = false
+    /// Set when the initial step has been carried out, and never cleared, even when a later step is delayed.
+    private(set) var hasBeenReady = false
+
+    public init() { super.init(initial: created) }
+
+    /// True if a step would be carried out at once.
+    public var isReady: Bool { state === ready }
+    /// True once the flow is over.
+    public var hasEnded: Bool { state === ended }
+
+    /// Carries out the initial step; then the flow is ready.
+    @discardableResult package func start(_ handler: @escaping StepHandler) -> Outcome {
+        delegate(handler) { $0.start($1, $2) }
+    }
+
+    /// Carries out a step when it is its turn.
+    @discardableResult package func navigate(_ handler: @escaping StepHandler) -> Outcome {
+        delegate(handler) { $0.navigate($1, $2) }
+    }
+
+    /// Carries out the step that was delayed.
+    @discardableResult package func resume(_ carryOut: @escaping () -> Void) -> Outcome {
+        delegate(carryOut) { $0.resume($1, $2) }
+    }
+
+    /// Ends the flow.
+    @discardableResult package func end() -> Outcome { delegate { $0.end($1) } }
+}
+
+extension FlowLifecycle {
+    /// The requests of a lifecycle: each can end, and anything else is unhandled unless a concrete state overrides it.
+    ///
+    /// The hooks are public because the protocol's are: only the lifecycle calls them, and a client that does bypasses it.
+    public class State: ContextState {
+        public typealias Reaction = StatePattern.Reaction<FlowLifecycle.State>
+
+        /// The phase of a lifecycle in this state.
+        public final let phase: Phase
+
+        /// There is no other initializer, so that every state names its phase.
+        init(_ phase: Phase) { self.phase = phase }
+
+        public func didEnter(_ lifecycle: FlowLifecycle) {}
+        public func willExit(_ lifecycle: FlowLifecycle) {}
+
+        func start(_ lifecycle: FlowLifecycle, _ handler: StepHandler) -> Reaction { .unhandled }
+        func navigate(_ lifecycle: FlowLifecycle, _ handler: StepHandler) -> Reaction { .unhandled }
+        func resume(_ lifecycle: FlowLifecycle, _ carryOut: () -> Void) -> Reaction { .unhandled }
+        func end(_ lifecycle: FlowLifecycle) -> Reaction { .transition(to: lifecycle.ended) }
+    }
+
+    /// The initial step has not been carried out yet, and every other step waits for that.
+    public final class Created: State {
+        init() { super.init(.created) }
+
+        override func start(_ lifecycle: FlowLifecycle, _ handler: StepHandler) -> Reaction {
+            .transition(to: handler() ? lifecycle.ready : lifecycle.delayed)
+        }
+
+        override func navigate(_ lifecycle: FlowLifecycle, _ handler: StepHandler) -> Reaction { .deferred }
+    }
+
+    /// Steps are carried out as they come.
+    public final class Ready: State {
+        init() { super.init(.ready) }
+
+        public override func didEnter(_ lifecycle: FlowLifecycle) { lifecycle.hasBeenReady = true }
+
+        override func navigate(_ lifecycle: FlowLifecycle, _ handler: StepHandler) -> Reaction {
+            handler() ? .handled : .transition(to: lifecycle.delayed)
+        }
+    }
+
+    /// A step has been delayed, and the steps behind it wait, so that none overtakes another.
+    public final class Delayed: State {
+        init() { super.init(.delayed) }
+
+        override func navigate(_ lifecycle: FlowLifecycle, _ handler: StepHandler) -> Reaction { .deferred }
+
+        override func resume(_ lifecycle: FlowLifecycle, _ carryOut: () -> Void) -> Reaction {
+            carryOut()
+            return .transition(to: lifecycle.ready)
+        }
+    }
+
+    /// Over: further steps are refused.
+    public final class Ended: State {
+        init() { super.init(.ended) }
+
+        override func end(_ lifecycle: FlowLifecycle) -> Reaction { .handled }
+    }
+}

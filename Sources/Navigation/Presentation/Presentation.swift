@@ -1,0 +1,122 @@
+import StatePattern
+
+/// The visibility of a presentable, from before it is shown until it has been dismissed.
+///
+/// The presenter reports to it, whether the program or the user caused the change: ``appear()`` when the presentable
+/// becomes visible, ``disappear()`` when something else covers it, ``dismiss()`` when it is gone for good.
+///
+/// | State | Meaning | Steps from it |
+/// |---|---|---|
+/// | `Unpresented` | not visible yet | wait until it is, unless they are allowed |
+/// | `Visible` | on the screen | reach the flow |
+/// | `Hidden` | covered by something else | are dropped, unless they are allowed |
+/// | `Dismissed` | gone for good | are dropped, unless they are allowed |
+///
+/// A ``Phase`` is named for its state. To decide something, ask for the ``phase``, or for the class of the state:
+/// `presentation.state is Presentation.Hidden`. A state's hooks are public because its protocol's are; to call one from
+/// outside bypasses the presentation.
+public final class Presentation: Context<Presentation.State> {
+    let unpresented = Unpresented()
+    let visible = Visible()
+    let hidden = Hidden()
+    let dismissed = Dismissed()
+
+    public init() { super.init(initial: unpresented) }
+
+    /// Reports that the presentable has become visible.
+    @discardableResult public func appear() -> Outcome { delegate { $0.appear($1) } }
+    /// Reports that something else covers the presentable.
+    @discardableResult public func disappear() -> Outcome { delegate { $0.disappear($1) } }
+    /// Reports that the presentable is gone for good; the steppers that came with it are released.
+    @discardableResult public func dismiss() -> Outcome { delegate { $0.dismiss($1) } }
+
+    public var isVisible: Bool { state === visible }
+    public var isDismissed: Bool { state === dismissed }
+
+    /// Lets a step pass now, later or never, depending on the visibility of the presentable.
+    ///
+    /// - Parameters:
+    ///   - policy: The policy of the step's stepper.
+    ///   - pass: Passes the step on.
+    /// - Returns: Handled if the step passes at once, deferred if later, unhandled if never.
+    @discardableResult package func emit(_ policy: StepPolicy, _ pass: @escaping () -> Void) -> Outcome {
+        delegate((policy, pass)) { $0.emit($1, $2.0, $2.1) }
+    }
+}
+
+extension Presentation {
+    /// The requests of a presentation, with the answers that most of its states have in common.
+    ///
+    /// The hooks are public because the protocol's are: only the presentation calls them, and a client that does bypasses it.
+    public class State: ContextState {
+        public typealias Reaction = StatePattern.Reaction<Presentation.State>
+
+        /// The phase of a presentation in this state.
+        public final let phase: Phase
+
+        /// There is no other initializer, so that every state names its phase.
+        init(_ phase: Phase) { self.phase = phase }
+
+        public func didEnter(_ presentation: Presentation) {}
+        public func willExit(_ presentation: Presentation) {}
+
+        func appear(_ presentation: Presentation) -> Reaction { .unhandled }
+        func disappear(_ presentation: Presentation) -> Reaction { .handled }
+        func dismiss(_ presentation: Presentation) -> Reaction { .transition(to: presentation.dismissed) }
+        func emit(_ presentation: Presentation, _ policy: StepPolicy, _ pass: () -> Void) -> Reaction { .unhandled }
+    }
+
+    /// The common answers of `Unpresented` and `Hidden`: the presentable is not visible, and may become so.
+    ///
+    /// This is no superstate, because nothing happens on the way into it or out of it. The two share code, not a state.
+    public class NotVisible: State {
+        /// The answer to a step that is not allowed.
+        var forbidden: Reaction { .unhandled }
+
+        override func appear(_ presentation: Presentation) -> Reaction { .transition(to: presentation.visible) }
+
+        override func emit(_ presentation: Presentation, _ policy: StepPolicy, _ pass: () -> Void) -> Reaction {
+            guard policy.contains(.whenNotPresented) else { return forbidden }
+            pass()
+            return .handled
+        }
+    }
+
+    /// Not visible yet.
+    public final class Unpresented: NotVisible {
+        init() { super.init(.unpresented) }
+
+        override var forbidden: Reaction { .deferred }
+    }
+
+    /// On the screen.
+    public final class Visible: State {
+        init() { super.init(.visible) }
+
+        override func appear(_ presentation: Presentation) -> Reaction { .handled }
+        override func disappear(_ presentation: Presentation) -> Reaction { .transition(to: presentation.hidden) }
+
+        override func emit(_ presentation: Presentation, _ policy: StepPolicy, _ pass: () -> Void) -> Reaction {
+            pass()
+            return .handled
+        }
+    }
+
+    /// Covered by something else.
+    public final class Hidden: NotVisible {
+        init() { super.init(.hidden) }
+    }
+
+    /// Gone for good: for another presentation, make another presentable.
+    public final class Dismissed: State {
+        init() { super.init(.dismissed) }
+
+        override func dismiss(_ presentation: Presentation) -> Reaction { .handled }
+
+        override func emit(_ presentation: Presentation, _ policy: StepPolicy, _ pass: () -> Void) -> Reaction {
+            guard policy.contains(.whenDismissed) else { return .unhandled }
+            pass()
+            return .handled
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import StatePattern
+
+/// A source of steps: a screen, a model, any object that knows when it is time to go elsewhere.
+///
+/// A stepper emits steps when it chooses to, and can be bound to others that do:
+/// ``Steps/emit(contentsOf:)`` emits those of an `AsyncSequence`, and ``Steps/emit(following:_:)`` those that follow
+/// from the transitions of a machine.
+public protocol FlowStepper<Step>: AnyObject {
+    associatedtype Step
+
+    /// The outlet of the stepper's steps: `let steps = Steps<AppStep>()`.
+    var steps: Steps<Step> { get }
+
+    /// The step to begin with; by default, there is none.
+    var initialStep: Step? { get }
+
+    /// The steps to begin with, in order; by default, the initial step alone.
+    var initialSteps: [Step] { get }
+
+    /// Called when a flow has begun to listen to the steps; by default, it does nothing.
+    func readyToEmitSteps()
+}
+
+extension FlowStepper {
+    public var initialStep: Step? { nil }
+    public var initialSteps: [Step] { initialStep.map { [$0] } ?? [] }
+    public func readyToEmitSteps() {}
+}
+
+/// A stepper with one step, its initial one.
+public final class OneStepper<Step>: FlowStepper {
+    public let steps = Steps<Step>()
+    public let initialStep: Step?
+
+    public init(_ step: Step) { initialStep = step }
+}
+
+/// A stepper that emits the steps of several others.
+///
+/// Their initial steps come first, in order, and so do those of composites among them.
+public final class CompositeStepper<Step>: FlowStepper {
+    public let steps = Steps<Step>()
+    private let steppers: [any FlowStepper<Step>]
+    private var observations: [ObservationToken] = []
+
+    public init(_ steppers: [any FlowStepper<Step>]) { self.steppers = steppers }
+
+    /// Makes a stepper that begins with `step`, ahead of all steps of `stepper`.
+    convenience init(startingAt step: Step, _ stepper: (any FlowStepper<Step>)?) {
+        self.init([OneStepper(step)] + (stepper.map { [$0] } ?? []))
+    }
+
+    public var initialStep: Step? { initialSteps.first }
+    public var initialSteps: [Step] { steppers.flatMap { $0.initialSteps } }
+
+    public func readyToEmitSteps() {
+        for observation in observations { observation.cancel() }
+        observations = steppers.map { $0.steps.receive(for: self) { composite, step in composite.steps.emit(step) } }
+        for stepper in steppers { stepper.readyToEmitSteps() }
+    }
+}

@@ -1,0 +1,49 @@
+import StatePattern
+
+/// The outlet of a stepper: the steps that are emitted here reach the flow that the stepper was contributed to.
+///
+/// A step that is emitted before a flow listens is buffered, and reaches the first flow that does. Once every flow that
+/// listened is gone, steps are dropped.
+public final class Steps<Step> {
+    private let receivers = ObserverList<Step>()
+    /// The steps that have been emitted so far; the first receiver gets them, and sets this to `nil`.
+    private var buffered: [Step]? = []
+
+    public init() {}
+
+    /// Emits a step. It is carried out before this returns, unless another step is being carried out or it has to wait.
+    public func emit(_ step: Step) {
+        if buffered == nil { receivers.notify(of: step) } else { buffered?.append(step) }
+    }
+
+    /// Emits the elements of a sequence until it ends, it fails, or the task is cancelled.
+    ///
+    /// It runs in the isolation domain of its caller, as in `Task { await steps.emit(contentsOf: notices) }` on the main
+    /// actor.
+    nonisolated(nonsending)
+        public func emit<Source: AsyncSequence>(contentsOf source: Source) async throws(Source.Failure)
+    where Source.Element == Step {
+        for try await step in source { emit(step) }
+    }
+
+    /// Emits the steps that follow from the transitions of a machine, as long as this object and the machine live.
+    ///
+    /// - Parameters:
+    ///   - machine: The machine, in the same isolation domain.
+    ///   - step: Returns the step that follows from a transition; `nil` if none does.
+    /// - Returns: A token that ends the observation before its time; it can be ignored.
+    @discardableResult public func emit<S: ContextState>(
+        following machine: Context<S>, _ step: @escaping (Context<S>.Transition) -> Step?
+    ) -> ObservationToken where S.Family == S {
+        machine.observe(for: self) { steps, transition in
+            if let step = step(transition) { steps.emit(step) }
+        }
+    }
+
+    /// Calls `body` with `owner` and each step, as long as `owner` lives.
+    @discardableResult
+    func receive<Owner: AnyObject>(for owner: Owner, _ body: @escaping (Owner, Step) -> Void) -> ObservationToken {
+        defer { for step in buffered.take() ?? [] { body(owner, step) } }
+        return receivers.add(for: owner, body)
+    }
+}

@@ -1,0 +1,72 @@
+/// How often a side of a connection sends something, at the least, and how often it wants to hear something.
+///
+/// Whatever is sent counts; who has nothing to say sends an EOL. As messages are delayed on their way, a receiver has to
+/// allow for some time on top.
+///
+/// ```swift
+/// import STOMP
+///
+/// let agreed = HeartBeat(send: .seconds(4), receive: .seconds(10)).negotiated(with: HeartBeat(send: .seconds(20)))
+/// print(agreed.send, agreed.receive)  // Prints "0.0 seconds 20.0 seconds"
+/// ```
+///
+/// Source: STOMP 1.2, "Heart-beating".
+public struct HeartBeat: Hashable, Sendable {
+    /// The longest time between two things that this side sends; zero if it promises nothing.
+    public let send: Duration
+    /// The longest time between two things that this side wants to receive; zero if it does not care.
+    public let receive: Duration
+
+    /// No heart-beats in either direction, which is also what a frame without the header means.
+    public static let none = HeartBeat()
+
+    /// What goes over the wire when there is nothing else to say.
+    public static let bytes = [UInt8(ascii: "\n")]
+
+    /// Makes a pair of times, each of at least a millisecond, or zero for none.
+    ///
+    /// - Precondition: Neither time is negative.
+    public init(send: Duration = .zero, receive: Duration = .zero) {
+        guard send >= .zero, receive >= .zero else { fatalError("The time between heart-beats cannot be negative.") }
+        self.send = send
+        self.receive = receive
+    }
+
+    /// Reads the value of a `heart-beat` header: two whole numbers of milliseconds, with a comma between them.
+    ///
+    /// - Returns: `nil` if the value is anything else.
+    public init?(headerValue: String) {
+        let parts = headerValue.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        guard parts.count == 2, let send = Int(digits: parts[0]), let receive = Int(digits: parts[1]) else {
+            return nil
+        }
+        self.init(send: .milliseconds(send), receive: .milliseconds(receive))
+    }
+
+    /// The value of a `heart-beat` header; a fraction of a millisecond counts as a whole one.
+    public var headerValue: String { "\(Self.milliseconds(send)),\(Self.milliseconds(receive))" }
+
+    /// What holds between this side and its peer, which says what it promises and wants from its own point of view.
+    ///
+    /// In each direction it is the longer of the two times, and nothing where either of the two is zero.
+    public func negotiated(with peer: HeartBeat) -> HeartBeat {
+        func agree(_ promised: Duration, _ wanted: Duration) -> Duration {
+            promised == .zero || wanted == .zero ? .zero : max(promised, wanted)
+        }
+        return HeartBeat(send: agree(send, peer.receive), receive: agree(peer.send, receive))
+    }
+
+    private static func milliseconds(_ time: Duration) -> Int64 {
+        let (seconds, attoseconds) = time.components
+        let perMillisecond: Int64 = 1_000_000_000_000_000
+        return seconds * 1000 + (attoseconds + perMillisecond - 1) / perMillisecond
+    }
+}
+
+extension Int {
+    /// Reads decimal digits and nothing else, hence no sign; `nil` if there are none, or too many.
+    init?(digits: some Collection<UInt8>) {
+        guard digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
+        self.init(String(decoding: digits, as: UTF8.self))
+    }
+}

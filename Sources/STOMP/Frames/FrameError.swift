@@ -1,0 +1,89 @@
+import Sockets
+
+/// What is wrong with a frame, and where.
+public struct FrameError: Error, Hashable {
+    public let problem: Problem
+    /// The command of the frame, as far as it is known.
+    public let command: Frame.Command?
+    /// Of what was received: how many bytes of the stream precede the line, or the body, that is wrong.
+    public let offset: Int?
+
+    init(_ problem: Problem, in command: Frame.Command?, at offset: Int? = nil) {
+        self.problem = problem
+        self.command = command
+        self.offset = offset
+    }
+
+    /// What can be wrong with a frame.
+    public enum Problem: Error, Hashable {
+        /// No frame begins like that.
+        case unknownCommand(String)
+        /// A carriage return stands elsewhere than before a line feed.
+        case carriageReturn
+        /// The frame ends inside its head.
+        case endInHead
+        /// A line is not UTF-8.
+        case notUTF8
+        /// A header has no colon.
+        case noColon(header: String)
+        /// A header has a colon and no name.
+        case noName
+        /// Something other than `r`, `n`, `c` and a backslash follows a backslash, or nothing does.
+        case undefinedEscape(String)
+        /// A header that is not escaped cannot be written as it is, or a NUL stands in one that is.
+        case unwritable(header: String)
+        /// The frame lacks a header that its command requires.
+        case missingHeader(String)
+        /// A header's value is not what its name promises.
+        case invalidValue(String, header: String)
+        /// A command that is followed by a body must not be.
+        case unexpectedBody
+        /// The body is longer than its content-length.
+        case noEnd(contentLength: Int)
+        /// The content-length that somebody set is not that of the body.
+        case wrongContentLength(String, count: Int)
+        /// There are more headers than are accepted.
+        case tooManyHeaders(limit: Int)
+        /// A line of the head has more bytes than are accepted.
+        case lineTooLong(limit: Int)
+        /// The body has more bytes than are accepted.
+        case bodyTooLong(limit: Int)
+        /// A client's frame came from a server.
+        case notAServersFrame
+        /// The server speaks another version.
+        case unsupportedVersion(String)
+    }
+}
+
+extension FrameError: CustomStringConvertible {
+    public var description: String {
+        let place = [command?.rawValue, offset.map { "at byte \($0)" }].compactMap { $0 }.joined(separator: " ")
+        return place.isEmpty ? "\(problem)" : "\(place): \(problem)"
+    }
+}
+
+extension FrameError.Problem: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .unknownCommand(let command): "there is no command “\(command)”"
+        case .carriageReturn: "a carriage return is not followed by a line feed"
+        case .endInHead: "the frame ends before its head does"
+        case .notUTF8: "the line is not UTF-8"
+        case .noColon(let header): "the header “\(header)” has no colon"
+        case .noName: "a header has no name"
+        case .undefinedEscape(let escape): "“\(escape)” is no escape"
+        case .unwritable(let header): "the header “\(header)” holds what cannot be written in this frame"
+        case .missingHeader(let header): "the header “\(header)” is missing"
+        case .invalidValue(let value, let header): "“\(value)” is not a \(header)"
+        case .unexpectedBody: "the frame must not have a body"
+        case .noEnd(let length): "no NUL follows the \(length) bytes of the body"
+        case .wrongContentLength(let length, let count):
+            "the content-length is \(length), and the body has \(count) bytes"
+        case .tooManyHeaders(let limit): "the frame has more than \(limit) headers"
+        case .lineTooLong(let limit): "the line has more than \(limit) bytes"
+        case .bodyTooLong(let limit): "the body has more than \(limit) bytes"
+        case .notAServersFrame: "no server sends this frame"
+        case .unsupportedVersion(let version): "the server speaks version \(version)"
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Sockets
+
+/// The reason for which a session cannot do, or has not done, what it was asked.
+public enum StompError: Error, Hashable, Sendable {
+    /// The session has ended.
+    case ended
+    /// There is no connection, and a later one would be of no use.
+    case notConnected
+    /// The limit of unacknowledged messages has been reached.
+    case queueIsFull(limit: Int)
+    /// The server has refused: its message, which may be empty.
+    case refused(String)
+    /// The frame cannot be encoded.
+    case invalid(FrameError)
+    /// The connection or the subscription of the message is gone; the server will deliver it again.
+    case outdated
+}
+
+extension StompError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .ended: "the session has ended"
+        case .notConnected: "there is no connection"
+        case .queueIsFull(let limit): "\(limit) messages are unacknowledged, which is the limit"
+        case .refused(let message): message.isEmpty ? "refused by the server" : "refused by the server: \(message)"
+        case .invalid(let error): "\(error)"
+        case .outdated: "the connection that the message came in on is gone"
+        }
+    }
+}

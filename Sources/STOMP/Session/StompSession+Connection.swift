@@ -1,0 +1,105 @@
+import AsyncPrimitives
+import Sockets
+
+/// The beginning and the end of a session on a connection.
+extension StompSession {
+    /// Begins the session on a connection: makes the subscriptions, and sends the unacknowledged messages again.
+    func begin(on socket: SessionConnection, _ decoder: FrameDecoder, _ serversHeartBeat: HeartBeat) {
+        statusChanged(to: client.status)  // This ends the connection before.
+        // This connection may have ended before this task ran.
+        guard !hasEnded, client.status.attempt == socket.attempt, client.status.phase == .startingSession
+        else { return }
+        let connection = LiveConnection(socket, clock: clock)
+        self.connection = connection
+        detector.connectionOpened(connection.attempt)
+        incoming.begin(connection.attempt, with: decoder)
+        // Frames may have come in with the first one. There are no messages yet, since there is no subscription.
+        _ = decode(on: connection.attempt)
+        perform(detector.resume())
+        beat(on: connection, configuration.heartBeat.negotiated(with: serversHeartBeat))
+    }
+
+    /// Ends the session on its connection when the client's status says that the connection has ended.
+    func statusChanged(to status: SocketClient.Status) {
+        func isOver(_ attempt: Int) -> Bool {
+            let isClosed = [.disconnecting, .disconnected].contains(status.phase)
+            return status.attempt > attempt || status.attempt == attempt && isClosed
+        }
+        if let disconnectRequest, isOver(disconnectRequest.connection) {
+            disconnectRequest.answer.fulfill(with: .success(()))
+        }
+        if let connection, isOver(connection.attempt) {
+            var isClosedByServer = false
+            if case .closed(let code, _)? = status.failure { isClosedByServer = !Self.shutdownCodes.contains(code) }
+            perform(detector.connectionEnded(isClosedByServer: isClosedByServer))
+            self.connection = nil
+        }
+        for (id, message) in unacknowledged where message.connection.map(isOver) == true {
+            unacknowledged[id] = nil
+            detector.removeMessage(id)
+            message.receipt.promise.fulfill(with: .failure(StompError.notConnected))
+        }
+    }
+
+    /// The codes with which a server that stops or restarts closes all connections, whatever they have sent.
+    private static let shutdownCodes = [CloseCode.goingAway, CloseCode(rawValue: 1012), CloseCode(rawValue: 1013)]
+
+    // MARK: Heart-beats
+
+    private func beat(on connection: LiveConnection, _ agreed: HeartBeat) {
+        let attempt = connection.attempt
+        if agreed.send > .zero {
+            connection.timers.append(
+                ScopedTask.repeating(on: clock) { [weak self] in await self?.beat(every: agreed.send, attempt) })
+        }
+        if agreed.receive > .zero {
+            connection.timers.append(
+                ScopedTask.repeating(on: clock) { [weak self] in await self?.listen(every: agreed.receive, attempt) })
+        }
+    }
+
+    /// Sends a heart-beat if nothing was sent for an interval.
+    ///
+    /// - Returns: The time when the next one is due; `nil` when the connection has ended.
+    private func beat(every interval: Duration, _ attempt: Int) -> AnyClock.Instant? {
+        guard let connection, connection.attempt == attempt else { return nil }
+        if clock.now - connection.lastWrite >= interval { connection.beat() }
+        return connection.lastWrite + interval
+    }
+
+    /// Abandons the connection if nothing has come in for two intervals.
+    ///
+    /// The specification asks for some tolerance and leaves it open how much.
+    ///
+    /// - Returns: The time of the next check; `nil` when the connection has ended.
+    private func listen(every interval: Duration, _ attempt: Int) -> AnyClock.Instant? {
+        guard let connection, connection.attempt == attempt else { return nil }
+        if incoming.isStalled { connection.lastRead = clock.now }
+        if clock.now - connection.lastRead < interval * 2 { return connection.lastRead + interval * 2 }
+        connection.fail(.silent)
+        return nil
+    }
+
+    // MARK: Disconnecting
+
+    /// Sends `DISCONNECT`, and waits for the answer or the end of the connection, within a bound.
+    ///
+    /// Source: STOMP 1.2, "Graceful Shutdown". Some servers close the connection instead of answering.
+    func sendDisconnect() async {
+        if let connection {
+            perform(detector.disconnect())  // The last messages go out before.
+            let request = DisconnectRequest(connection: connection.attempt)
+            disconnectRequest = request
+            self.connection = nil  // No other frame may follow.
+            await connection.socket.expectEnd()
+            connection.write(.disconnect(receipt: request.receipt))
+        }
+        guard let disconnectRequest else { return }
+        let timer = ScopedTask.timer(at: clock.now + configuration.disconnectTimeout, on: clock) {
+            disconnectRequest.answer.fulfill(with: .success(()))
+        }
+        try? await disconnectRequest.answer.value
+        withExtendedLifetime(timer) {}
+        self.disconnectRequest = nil
+    }
+}

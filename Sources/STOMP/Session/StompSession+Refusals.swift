@@ -1,0 +1,60 @@
+import AsyncPrimitives
+import Sockets
+
+/// The actions of the refusal detector.
+extension StompSession {
+    /// Performs actions in order.
+    func perform(_ actions: [RefusalDetector.Action]) {
+        for action in actions {
+            switch action {
+            case .write(let id, let receipt, let isRepeated): write(id, receipt, isRepeated)
+            case .confirm(let id): confirm(id)
+            case .refuse(let id, let reason): refuse(id, reason)
+            case .startProbeTimer: startProbeTimer()
+            case .cancelProbeTimer: connection?.probeTimer = nil
+            case .close(let reason): connection?.fail(.noSession("\(StompError.refused(reason))"))
+            }
+        }
+    }
+
+    private func write(_ id: RefusalDetector.ID, _ receipt: String, _ isRepeated: Bool) {
+        if var frame = unacknowledged[id]?.frame {
+            if isRepeated { frame.headers.append(Frame.Header(Self.repetitionHeader, "true")) }
+            connection?.write(frame)
+        } else if let entry = subscriptions.entries.first(where: { $0.frameID == id }) {
+            var frame = entry.frame
+            frame.headers.append(Frame.Header("receipt", receipt))
+            connection?.write(frame)
+        }
+    }
+
+    private func confirm(_ id: RefusalDetector.ID) {
+        if let message = unacknowledged.removeValue(forKey: id) {
+            message.receipt.promise.fulfill(with: .success(()))
+        } else {
+            subscriptions.entries.first { $0.frameID == id }?.confirmation.fulfill(with: .success(()))
+        }
+    }
+
+    private func refuse(_ id: RefusalDetector.ID, _ reason: String) {
+        if let message = unacknowledged.removeValue(forKey: id) {
+            message.receipt.promise.fulfill(with: .failure(StompError.refused(reason)))
+        } else {
+            subscriptions.remove { $0.frameID == id }?.end(.refused(reason))
+        }
+    }
+
+    /// Gives the server a time to confirm what it has: as long as it has to accept a connection.
+    private func startProbeTimer() {
+        guard let connection else { return }
+        let end = clock.now + configuration.socket.connectTimeout
+        connection.probeTimer = ScopedTask.timer(at: end, on: clock) { [weak self, attempt = connection.attempt] in
+            await self?.probeTimedOut(on: attempt)
+        }
+    }
+
+    private func probeTimedOut(on attempt: Int) {
+        guard !Task.isCancelled, connection?.attempt == attempt else { return }
+        perform(detector.probeTimedOut())
+    }
+}

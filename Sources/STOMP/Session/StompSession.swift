@@ -1,0 +1,192 @@
+import AsyncPrimitives
+import Foundation
+import Sockets
+import StatePattern
+
+/// A session with a STOMP server that outlives its connections.
+///
+/// ```swift
+/// import STOMP
+///
+/// func greet(in session: StompSession) async throws {
+///     let harbour = try await session.subscribe(to: "/topic/harbour")
+///     try await session.send(Array("Ahoy".utf8), to: "/topic/harbour").acknowledged()
+///     for try await message in harbour { print(message.text ?? "") }
+/// }
+/// ```
+///
+/// 1. A message that is sent at least once stays with the session until the server has acknowledged it. After a lost
+///    connection it goes out again, with all others in their order, before any newer one. Its ``sendIDHeader`` stays the
+///    same, and ``repetitionHeader`` marks the repetition.
+/// 2. A message that is sent at most once goes out on the current connection, or not at all.
+/// 3. Each subscription is made once on each connection: before any message is sent again, or when it is asked for.
+/// 4. The messages of a subscription arrive in the order of the server.
+/// 5. A server may close the connection upon a frame without naming it. Then the unconfirmed frames go out one at a time on
+///    the next connection. A frame upon which the server closes the connection ``Configuration/closingLimit`` times in a row
+///    is refused, and the others go on.
+///
+/// <doc:Guarantees> has the details.
+///
+/// Source: STOMP Protocol Specification, Version 1.2.
+public actor StompSession {
+    /// The header that names a message, the same however often it is sent.
+    public static let sendIDHeader = "send-id"
+    /// The header that marks a message which may have been sent before.
+    public static let repetitionHeader = "possibly-repeated"
+
+    nonisolated let client: SocketClient
+    nonisolated package let configuration: Configuration
+    let clock: AnyClock
+    let lifecycle = SessionLifecycle()
+
+    private var credentials: Credentials?
+    /// The connection on which the session runs, if it does.
+    var connection: LiveConnection?
+    var incoming = IncomingFrames()
+    /// A `DISCONNECT` that the server has not answered.
+    var disconnectRequest: DisconnectRequest?
+    var subscriptions = SubscriptionList()
+    /// The messages that the server has not acknowledged; the detector knows their order.
+    var unacknowledged: [RefusalDetector.ID: OutgoingMessage] = [:]
+    var detector: RefusalDetector
+    /// Read messages and statuses from the client, from the first `connect` until the end.
+    private var tasks: [ScopedTask] = []
+
+    /// Creates a session that is not connected.
+    ///
+    /// - Parameters:
+    ///   - configuration: The servers, times and limits.
+    ///   - clock: The clock by which times are measured.
+    ///   - transport: Creates the transport of an attempt to connect, such as a WebSocket.
+    public init(
+        _ configuration: Configuration, clock: any Clock<Duration> = ContinuousClock(),
+        transport: @escaping @Sendable () -> any Transport
+    ) {
+        self.configuration = configuration
+        self.clock = AnyClock(clock)
+        detector = RefusalDetector(closingLimit: configuration.closingLimit)
+        let handshake = Handshake(configuration.frameLimits)
+        client = SocketClient(
+            configuration: configuration.socket, clock: clock, session: handshake, transport: transport
+        ) { [urls = configuration.urls] attempt in
+            ConnectionRequest(to: urls[(attempt - 1) % urls.count], subprotocols: ["v12.stomp"])
+        }
+        handshake.attach(self)
+    }
+
+    deinit {
+        for message in unacknowledged.values { message.receipt.promise.fulfill(with: .failure(StompError.ended)) }
+        for subscription in subscriptions.entries {
+            subscription.confirmation.fulfill(with: .failure(StompError.ended))
+            subscription.queue.close()
+        }
+    }
+
+    /// A new sequence of the current status of the connection and every later one.
+    nonisolated public var states: AsyncStream<SocketClient.Status> { client.states }
+
+    /// The current status of the connection.
+    nonisolated public var status: SocketClient.Status { client.status }
+
+    /// Waits until the status of the connection meets a condition.
+    ///
+    /// - Returns: The status that meets it; the current one when the task is cancelled first.
+    @discardableResult nonisolated public func wait(
+        until condition: (SocketClient.Status) -> Bool
+    ) async -> SocketClient.Status {
+        for await status in client.states where condition(status) { return status }
+        return client.status
+    }
+
+    /// Waits until the connection is in a phase.
+    @discardableResult nonisolated public func wait(for phase: Socket.Phase) async -> SocketClient.Status {
+        await wait { $0.phase == phase }
+    }
+
+    /// True when the session has ended for good.
+    package var hasEnded: Bool { lifecycle.hasEnded }
+
+    // MARK: Connecting
+
+    /// Connects with credentials, and connects again whenever the connection is lost.
+    ///
+    /// A server that refuses them ends that: the phase becomes ``/Sockets/Socket/Phase/disconnected``, with the failure
+    /// ``/Sockets/SocketError/unauthenticated(_:)``. On a session that has ended this has no effect.
+    ///
+    /// - Parameter credentials: The login and passcode for all connections from the next one on.
+    public func connect(with credentials: Credentials) async {
+        guard lifecycle.connect() != .unhandled else { return }
+        self.credentials = credentials
+        if tasks.isEmpty { read() }
+        await performEffects()
+    }
+
+    /// Disconnects, and keeps subscriptions and unacknowledged messages for the next connection.
+    ///
+    /// The session sends `DISCONNECT` and waits for the answer, but no longer than
+    /// ``Configuration/disconnectTimeout``. A call of ``connect(with:)`` during the wait takes effect after it.
+    public func disconnect() async {
+        lifecycle.disconnect()
+        await sendDisconnect()
+        await client.disconnect()
+        lifecycle.closed()
+        await performEffects()
+    }
+
+    /// Ends all subscriptions, and accepts no further messages; accepted ones may still be acknowledged.
+    package func mute() {
+        lifecycle.end()
+        credentials = nil
+        for entry in subscriptions.removeAll() { entry.end() }
+        perform(detector.removeSubscriptions())
+    }
+
+    /// Disconnects for good: subscriptions end, and senders that wait for an acknowledgement get ``StompError/ended``.
+    ///
+    /// Nothing arrives after this has returned.
+    public func end() async {
+        mute()
+        await sendDisconnect()
+        for message in unacknowledged.values {
+            detector.removeMessage(message.receipt.id)
+            message.receipt.promise.fulfill(with: .failure(StompError.ended))
+        }
+        unacknowledged = [:]
+        await client.disconnect()
+        connection = nil
+        tasks = []
+    }
+
+    private func performEffects() async {
+        for effect in lifecycle.takeEffects() {
+            switch effect {
+            case .open:
+                await client.connect()
+                lifecycle.opened()
+                await performEffects()
+            case .close: await client.disconnect()
+            }
+        }
+    }
+
+    /// Creates the frame that asks a server for the session.
+    func connectFrame() throws -> Frame {
+        guard let credentials else { throw AuthenticationError("there are no credentials") }
+        return .connect(with: credentials, configuration)
+    }
+
+    private func read() {
+        let reading = ScopedTask { [weak self, messages = client.messages] in
+            let iterator = messages.makeAsyncIterator()
+            while let message = await iterator.nextReceived() {
+                guard let deliveries = await self?.receive(message) else { return }
+                for delivery in deliveries { await delivery.queue.send(delivery.message) }
+                await self?.resumeReading()
+            }
+        }
+        let watching = ScopedTask { [weak self, states = client.states] in
+            for await status in states { await self?.statusChanged(to: status) }
+        }
+        tasks = [reading, watching]
+    }
+}

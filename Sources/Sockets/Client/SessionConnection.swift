@@ -1,0 +1,62 @@
+import AsyncPrimitives
+
+/// A connection, in the hands of who starts or ends a session on it.
+public final class SessionConnection: Sendable {
+    /// The number of the attempt that opened the connection.
+    public let attempt: Int
+
+    private let transport: any Transport
+    private let queue: BoundedQueue<ReceivedMessage>
+    private let report: @Sendable (SocketError) -> Void
+    private let endIsExpected: @Sendable () async -> Void
+
+    init(
+        _ transport: any Transport, _ queue: BoundedQueue<ReceivedMessage>, attempt: Int,
+        report: @escaping @Sendable (SocketError) -> Void, endIsExpected: @escaping @Sendable () async -> Void
+    ) {
+        self.transport = transport
+        self.queue = queue
+        self.attempt = attempt
+        self.report = report
+        self.endIsExpected = endIsExpected
+    }
+
+    /// Sends a message, and waits until it has been handed to the operating system.
+    ///
+    /// - Throws: ``SocketError/transport(_:)`` if that will never happen; `CancellationError` if the task is cancelled.
+    public func send(_ message: Socket.Message) async throws {
+        let sent = Promise<Void>()
+        send(message) { error in sent.fulfill(with: error.map { .failure(SocketError.transport($0)) } ?? .success(())) }
+        try await sent.value
+    }
+
+    /// Sends a message ahead of whatever waits in the client's queue; a session may do so as long as it runs.
+    ///
+    /// - Parameters:
+    ///   - message: The message.
+    ///   - completion: Called once, as for ``Transport/send(_:completion:)``.
+    public func send(_ message: Socket.Message, completion: @escaping @Sendable (TransportError?) -> Void) {
+        transport.send(message, completion: completion)
+    }
+
+    /// Waits for the next message of the peer, while the session is being started or ended.
+    ///
+    /// - Throws: ``SocketError/notConnected`` when that, or the connection, is over.
+    public func receive() async throws -> Socket.Message {
+        guard let incoming = await queue.next() else { throw SocketError.notConnected }
+        return incoming.message
+    }
+
+    /// Takes an end of the connection from now on for one that was asked for, as by a farewell of the session: the client
+    /// disconnects, instead of connecting again.
+    ///
+    /// That holds until another session is wanted on the connection; of a session that is over it does nothing.
+    public func expectEnd() async { await endIsExpected() }
+
+    /// Reports that the connection is of no use any more; the client lets go of it, and connects again.
+    ///
+    /// Of a session that is over it does nothing.
+    ///
+    /// - Parameter error: Why. ``SocketError/unauthenticated(_:)`` makes the client disconnect instead.
+    public func fail(_ error: SocketError) { report(error) }
+}

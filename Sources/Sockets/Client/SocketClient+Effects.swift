@@ -1,0 +1,70 @@
+import AsyncPrimitives
+import StatePattern
+
+extension SocketClient {
+    /// Makes a request, and carries out what the socket wants to be done.
+    @discardableResult func perform(_ request: (Socket) -> Outcome) -> Outcome {
+        let outcome = request(socket)
+        while case let effects = socket.takeEffects(), !effects.isEmpty {
+            for effect in effects { carryOut(effect) }
+        }
+        for phase in entered.phases { enter(phase) }
+        entered.phases = []
+        return outcome
+    }
+
+    private func carryOut(_ effect: Socket.Effect) {
+        switch effect {
+        case .open(let number): open(number)
+        case .startTimer(let number):
+            timer = ScopedTask.timer(at: earliestAttempt, on: clock) { [weak self] in
+                await self?.perform { $0.reconnectTimerFired(attempt: number) }
+            }
+        case .cancelTimer: timer = nil
+        case .startSession(let number): startSession(number)
+        case .endSession: endSession()
+        case .close: close()
+        case .drop: drop()
+        case .send(let message):
+            guard let attempt, let transport = attempt.transport else {
+                fatalError("A message is sent on a connection.")
+            }
+            outbox.send(message, through: transport) { [weak self, number = attempt.number] error in
+                Task { await self?.noteSendError(error, number) }
+            }
+        }
+    }
+
+    /// Does what goes with a new state of the socket, and tells of it.
+    private func enter(_ phase: Socket.Phase) {
+        switch phase {
+        case .connected:
+            connectedSince = clock.now
+            succeed()
+        case .suspendedIdle: succeed()
+        case .disconnecting, .disconnected: outbox.fail(.disconnected)
+        default: break
+        }
+        if phase != .disconnecting {
+            for closing in closings { closing.resume() }
+            closings = []
+        }
+        post(phase)
+    }
+
+    private func noteSendError(_ error: TransportError, _ number: Int) { current(number)?.sendError = error }
+
+    private func succeed() {
+        attempt?.deadline = nil
+        failure = nil
+    }
+
+    func post(_ phase: Socket.Phase) {
+        let waits = attempt?.delay != nil || phase.isWaiting
+        let status = Status(
+            phase: phase, attempt: socket.attempt, session: socket.session,
+            wait: waits ? max(earliestAttempt - clock.now, .zero) : nil, failure: failure,
+            subprotocol: attempt?.subprotocol)
+        currentStatus.update(to: status) { $0 != status }
+    }
+}

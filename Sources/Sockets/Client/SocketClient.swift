@@ -1,0 +1,173 @@
+import AsyncPrimitives
+import StatePattern
+
+/// A connection that is kept for those who use it: a client carries out what a ``Socket`` decides.
+///
+/// ```swift
+/// import Foundation
+/// import Sockets
+///
+/// func greet(with client: SocketClient) async throws {
+///     let messages = client.messages
+///     await client.connect()
+///     try await client.send(.text("hello")).sent()
+///     for await message in messages { print(message) }
+/// }
+/// ```
+///
+/// A client that is told to ``connect()`` connects, and connects again whenever the connection is lost, until it is told
+/// to ``disconnect()``; before each further attempt it waits as a ``Backoff`` says. What is sent while there is no
+/// connection waits, up to a limit, and goes out in order, once. An attempt that takes longer than
+/// ``Configuration/connectTimeout`` has failed; a connection on which the peer gives no sign of life
+/// for ``Configuration/pingInterval`` and, after a ping, for ``Configuration/pingTimeout`` is lost. When the peer does not
+/// accept who the client is, the client disconnects, and its user may connect again with something better.
+///
+/// Letting go of a client closes everything it has open, and ends its sequences.
+public actor SocketClient {
+    nonisolated let broadcaster: Broadcaster<ReceivedMessage>
+    nonisolated let currentStatus: CurrentValue<Status>
+    let configuration: Configuration
+    let clock: AnyClock
+    let session: (any SocketSession)?
+    let makeTransport: @Sendable () -> any Transport
+    let makeRequest: @Sendable (_ attempt: Int) async throws -> ConnectionRequest
+
+    let socket: Socket
+    /// The phases that the socket has entered and that are still to be published.
+    let entered: Log
+    let outbox: Outbox
+    var attempt: Attempt?
+    var timer: ScopedTask?
+    var backoff: Backoff
+    var generator: any RandomNumberGenerator & Sendable
+    /// No attempt begins before this time.
+    var earliestAttempt: AnyClock.Instant
+    var connectedSince: AnyClock.Instant
+    /// Why the latest attempt or connection failed, if nothing has gone well since.
+    var failure: SocketError?
+    /// Who waits for the end of a closing.
+    var closings: [CheckedContinuation<Void, Never>] = []
+
+    /// A list that an observer can write to.
+    final class Log { var phases: [Socket.Phase] = [] }
+
+    /// Makes a client that is disconnected.
+    ///
+    /// - Parameters:
+    ///   - configuration: Times and limits.
+    ///   - clock: What the times are measured with.
+    ///   - generator: Where the randomness of the waits comes from.
+    ///   - session: What has to run on a connection before messages may be sent.
+    ///   - transport: Makes the transport of an attempt.
+    ///   - request: Says where to connect, and with which credentials; asked anew for each attempt, of which it is given
+    ///     the number, 1 for the first. An ``AuthenticationError`` disconnects the client; any other error makes the
+    ///     attempt fail.
+    /// - Precondition: The times are greater than zero, `messageLimit` is at least 1, and `sendLimit` is not negative.
+    public init(
+        configuration: Configuration = Configuration(), clock: any Clock<Duration> = ContinuousClock(),
+        generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+        session: (any SocketSession)? = nil, transport: @escaping @Sendable () -> any Transport,
+        request: @escaping @Sendable (_ attempt: Int) async throws -> ConnectionRequest
+    ) {
+        configuration.check()
+        self.configuration = configuration
+        self.session = session
+        self.generator = generator
+        makeTransport = transport
+        makeRequest = request
+        let clock = AnyClock(clock)
+        self.clock = clock
+        earliestAttempt = clock.now
+        connectedSince = clock.now
+        backoff = configuration.backoff
+        broadcaster = Broadcaster<ReceivedMessage>(limit: configuration.messageLimit)
+        currentStatus = CurrentValue(Status(), limit: configuration.messageLimit)
+        outbox = Outbox(limit: configuration.sendLimit)
+        let entered = Log()
+        self.entered = entered
+        socket = Socket(queueLimit: configuration.sendLimit)
+        socket.activate()
+        _ = socket.takeEffects()  // Nothing is open yet.
+        socket.observe { entered.phases.append($0.target.phase) }
+    }
+
+    // What is open closes with the attempt, which nobody else holds.
+    deinit {
+        outbox.fail(.disconnected)
+        broadcaster.finish()
+    }
+
+    /// What the peer sends from now on, for one more consumer.
+    nonisolated public var messages: Messages { Messages(of: broadcaster) }
+
+    /// What state the client is in, and each that comes, for one more consumer.
+    ///
+    /// A consumer that does not keep up misses the oldest. The sequence ends when the client is gone.
+    nonisolated public var states: AsyncStream<Status> { currentStatus.values }
+
+    /// What state the client is in.
+    nonisolated public var status: Status { currentStatus.value }
+
+    /// Asks for a connection, which is opened as soon as it can be; if one is waited for, this skips the wait.
+    ///
+    /// While a connection is being closed, this comes after that; otherwise a client that is connected stays so.
+    public func connect() {
+        earliestAttempt = clock.now
+        if let attempt, attempt.delay != nil { begin(attempt) } else { perform { $0.connect() } }
+    }
+
+    /// Closes the connection, and gives up what waits to be sent.
+    ///
+    /// No message arrives after this has returned, which takes no longer than ``Configuration/closeTimeout``.
+    public func disconnect() async {
+        broadcaster.discard()
+        noteEndOfSession()
+        failure = nil
+        perform { $0.disconnect() }
+        guard socket.state is Socket.Disconnecting else { return }
+        await withCheckedContinuation { closings.append($0) }
+    }
+
+    /// Ends the session and keeps the connection, as for an app that nobody looks at.
+    public func suspend() {
+        noteEndOfSession()
+        perform { $0.suspend() }
+        // Whoever was starting a session need not learn any more that the peer has gone.
+        if let attempt, let ending = attempt.ending { fail(attempt.number, ending) }
+    }
+
+    /// Starts a session again.
+    public func resume() { perform { $0.resume() } }
+
+    /// Sends a message, or lets it wait for a connection.
+    ///
+    /// - Returns: A handle on the message, with which to wait until it has been sent. A sender that never does so, and sends
+    ///   faster than the network takes it, is refused at some time.
+    /// - Throws: ``SocketError/notConnected`` if no connection is wanted, ``SocketError/queueIsFull(limit:)`` if
+    ///   ``Configuration/sendLimit`` messages have not left the client yet.
+    @discardableResult public func send(_ message: Socket.Message) throws(SocketError) -> Sending {
+        let sending = try outbox.add()
+        guard perform({ $0.send(message) }) == .unhandled else { return sending }
+        outbox.removeLast()
+        throw .notConnected
+    }
+
+    /// Measures a round trip: how long it takes until the peer's answer to a ping is here.
+    ///
+    /// Round trips that are asked for at the same time are made one after the other.
+    ///
+    /// - Throws: ``SocketError/notConnected`` if there is no connection, or it ended meanwhile, ``SocketError/timedOut`` after
+    ///   ``Configuration/pingTimeout``; `CancellationError` if the task is cancelled.
+    public func ping() async throws -> Duration {
+        // The connection is not held while this waits for an answer.
+        let promise = try beginRoundTrip()
+        let timer = ScopedTask.timer(at: clock.now + configuration.pingTimeout, on: clock) {
+            promise.fulfill(with: .failure(SocketError.timedOut))
+        }
+        defer {
+            withExtendedLifetime(timer) {}
+            promise.fulfill(with: .failure(CancellationError()))  // Unless it was kept; nobody waits for it any more.
+        }
+        return try await promise.value
+    }
+}

@@ -1,0 +1,177 @@
+import AsyncPrimitives
+import StatePattern
+
+/// A connection that is wanted back when it is lost, and on which a session runs.
+///
+/// A socket decides and performs nothing: what is to be carried out it records as ``Effect``s, which its owner takes
+/// after each request. What comes of them the owner reports as requests.
+///
+/// ```swift
+/// import Sockets
+///
+/// let socket = Socket()
+/// socket.connect()
+/// for effect in socket.takeEffects() { print(effect) }
+/// // Prints "drop"
+/// // Prints "open(attempt: 1)"
+/// socket.connected(attempt: 1)
+/// print(socket.phase, socket.phase.hasConnection)  // Prints "StartingSession true"
+/// ```
+///
+/// | State | Meaning | Left by |
+/// |---|---|---|
+/// | `Disconnected` | no connection is wanted | `connect` |
+/// | `Connecting` | the first attempt is under way | `connected`, a failure, `disconnect`, `suspend` |
+/// | `StartingSession` | connected, without a session yet | `startedSession`, a failure, `disconnect`, `suspend` |
+/// | `Connected` | the session runs: messages go out | a failure, `disconnect`, `suspend` |
+/// | `Reconnecting` | the connection was lost and is wanted back | `connected`, `authFailed`, `disconnect`, `suspend` |
+/// | `Suspended/Idle` | the connection stands, without a session | `resume`, a failure, `disconnect` |
+/// | `Suspended/Reconnecting` | lost while suspended; comes back to `Idle` | `connected`, `authFailed`, `disconnect`, `resume` |
+/// | `Disconnecting` | the connection is being closed | `disconnected`, or a failure |
+///
+/// Both kinds of `Reconnecting` alternate between `Attempting` and `Waiting` for a timer, without end; a client that
+/// does not want to wait calls ``connect()``. A failed authentication is never followed by another attempt: the socket
+/// disconnects, and it is up to the client to connect again with something better. Everything else is unhandled,
+/// such as a wish that is fulfilled already.
+///
+/// A ``Phase`` is named for the path of its state: `reconnectingWaiting` for `Reconnecting/Waiting`. To decide something,
+/// ask for the ``phase``, or for the class of the state: `socket.state is Socket.Connected`. A state's hooks are public
+/// because its protocol's are; to call one from outside bypasses the socket.
+///
+/// ## Numbers
+///
+/// Attempts are numbered from 1, and so are sessions. An attempt's number also names the connection that it opens, to
+/// that connection's end. Each report carries the number of what it is about, as the effect that led to it did. A report
+/// about anything but the current one comes too late, or is somebody's slip: it is dropped, and its outcome is
+/// ``/StatePattern/Outcome/handled``.
+public final class Socket: Context<Socket.State> {
+    /// How many attempts to connect were begun, which is the number of the latest one.
+    public private(set) var attempt = 0
+    /// How many sessions were begun, which is the number of the latest one.
+    public private(set) var session = 0
+    /// The greatest number of messages that wait to go out.
+    public let queueLimit: Int
+
+    /// Nothing more is to be heard of the latest attempt: it has failed, or its connection is gone.
+    public private(set) var isAttemptOver = true
+    private var queue: [Message] = []
+    private var effects: [Effect] = []
+
+    /// Makes a socket that is disconnected.
+    ///
+    /// - Parameter queueLimit: How many messages may wait to go out; more are refused.
+    /// - Precondition: `queueLimit` is not negative.
+    public init(queueLimit: Int = 100) {
+        guard queueLimit >= 0 else { fatalError("The limit of a queue cannot be negative.") }
+        self.queueLimit = queueLimit
+        super.init(initial: Disconnected())
+    }
+
+    /// Whether the socket is `Disconnecting` and was asked to connect again after that.
+    public var connectsAgain: Bool { (state as? Disconnecting)?.connectsAgain ?? false }
+
+    /// Hands over what is to be carried out, in order, and forgets it.
+    ///
+    /// The first request also activates the socket, hence the first effect is always a ``Effect/drop``.
+    public func takeEffects() -> [Effect] {
+        defer { effects = [] }
+        return effects
+    }
+
+    // MARK: What a client asks
+
+    /// Asks for a connection. While one is awaited, this skips the wait; while one is closed, it comes after that.
+    @discardableResult public func connect() -> Outcome { delegate { $0.connect($1) } }
+
+    /// Gives the connection up, and what is queued with it.
+    @discardableResult public func disconnect() -> Outcome { delegate { $0.disconnect($1) } }
+
+    /// Ends the session and keeps the connection, as for an app that nobody looks at.
+    @discardableResult public func suspend() -> Outcome { delegate { $0.suspend($1) } }
+
+    /// Asks for a session again.
+    @discardableResult public func resume() -> Outcome { delegate { $0.resume($1) } }
+
+    /// Sends a message, at once when `Connected`; as long as a connection is awaited it is queued.
+    ///
+    /// What is queued goes out in order once the session runs, and is dropped when the socket disconnects.
+    ///
+    /// - Returns: `handled` if the message went out or is queued; `unhandled` if ``queueLimit`` messages are queued
+    ///   already, or no connection is wanted.
+    @discardableResult public func send(_ message: Message) -> Outcome { delegate(message) { $0.send($1, $2) } }
+
+    // MARK: What the owner reports
+
+    // Numbered reports (see ThreeWaysToPerform.md): one that is out of date is dropped inside the request, hence also when
+    // the request had to wait.
+
+    /// Reports that an attempt has opened a connection.
+    @discardableResult public func connected(attempt: Int) -> Outcome {
+        delegate(attempt) { $1.isUnderWay($2) ? $0.connected($1) : .handled }
+    }
+
+    /// Reports that an attempt has failed, or that the connection it opened is lost.
+    @discardableResult public func connectionFailed(attempt: Int) -> Outcome {
+        delegate(attempt) { $1.isUnderWay($2) ? $0.connectionFailed($1) : .handled }
+    }
+
+    /// Reports that the peer does not accept who the client is: during an attempt, or on the connection it opened.
+    @discardableResult public func authFailed(attempt: Int) -> Outcome {
+        delegate(attempt) { $1.isUnderWay($2) ? $0.authFailed($1) : .handled }
+    }
+
+    /// Reports that a session has started.
+    @discardableResult public func startedSession(session: Int) -> Outcome {
+        delegate(session) { $2 == $1.session ? $0.startedSession($1) : .handled }
+    }
+
+    /// Reports that it is time for an attempt: the one that comes next.
+    @discardableResult public func reconnectTimerFired(attempt: Int) -> Outcome {
+        delegate(attempt) { $2 == $1.attempt + 1 ? $0.reconnectTimerFired($1) : .handled }
+    }
+
+    /// Reports that an attempt, or the connection it opened, has been closed as asked.
+    ///
+    /// Where nothing was open this is the answer to ``Effect/close``, too: hence the attempt may have failed before.
+    @discardableResult public func disconnected(attempt: Int) -> Outcome {
+        delegate(attempt) { $2 == $1.attempt ? $0.disconnected($1) : .handled }
+    }
+}
+
+// MARK: - What the states do with their socket
+
+extension Socket {
+    func record(_ effect: Effect) { effects.append(effect) }
+
+    /// Begins the next attempt; whatever is reported of an earlier one is out of date from now on.
+    func open() {
+        attempt += 1
+        isAttemptOver = false
+        record(.open(attempt: attempt))
+    }
+
+    func endAttempt() { isAttemptOver = true }
+
+    /// Lets the closing of the latest attempt, or of its connection, be reported even if there is nothing left to close.
+    func awaitClosing() { isAttemptOver = false }
+
+    func isUnderWay(_ attempt: Int) -> Bool { attempt == self.attempt && !isAttemptOver }
+
+    func startSession() {
+        session += 1
+        record(.startSession(number: session))
+    }
+
+    func enqueue(_ message: Message) -> State.Reaction {
+        guard queue.count < queueLimit else { return .unhandled }
+        queue.append(message)
+        return .handled
+    }
+
+    func sendQueue() {
+        effects += queue.map(Effect.send)
+        dropQueue()
+    }
+
+    func dropQueue() { queue = [] }
+}

@@ -1,0 +1,104 @@
+import AsyncPrimitives
+import Dispatch
+import Foundation
+import Sockets
+import Synchronization
+
+/// A WebSocket connection that needs nothing of the system but sockets and, for `wss`, libcurl.
+///
+/// ```swift
+/// import Foundation
+/// import Sockets
+/// import WebSockets
+///
+/// func greet(_ url: URL) async {
+///     let transport = WebSocketTransport()
+///     transport.open(ConnectionRequest(to: url), timeout: .seconds(10))
+///     while true {
+///         switch await transport.nextEvent() {
+///         case .opened: transport.send(.text("hello")) { _ in }
+///         case .text(let answer):
+///             print(answer)
+///             transport.close(code: .normal, reason: "")
+///         case .binary, .pong: break
+///         case .refused, .ended: return
+///         }
+///     }
+/// }
+/// ```
+///
+/// How it ends:
+/// - The code and the reason of a `TransportEvent.Ending` are always the peer's own. A peer that breaks the rules has
+///   given none: it is told the code of RFC 6455, section 7.4.1, and the ending is `.abnormal` with the error.
+/// - A connection that both sides have closed has ended well, whatever happens to the bytes below it afterwards.
+/// - Messages that are not written by then are completed with an error.
+/// - After an end in words, the farewell is still written and the peer is left to close first, for two seconds at most.
+///
+/// A transport that nobody holds any more aborts.
+///
+/// Source: RFC 6455.
+public final class WebSocketTransport: Transport {
+    private let queue = DispatchQueue(label: "WebSocketTransport")
+    private let connection: ClientConnection
+
+    /// A transport that is still to be opened.
+    ///
+    /// - Parameters:
+    ///   - messageSizeLimit: How many bytes a message of the peer may have, 16 MiB unless said otherwise; a larger one
+    ///     ends the connection with `TransportError.messageTooLarge`, before its bytes are kept.
+    ///   - certificateAuthorities: A file with the certificates, in the PEM format, of those who may vouch for the peer,
+    ///     and nobody else; those whom the system trusts, if it is `nil`.
+    /// - Precondition: `messageSizeLimit` is not negative.
+    public convenience init(messageSizeLimit: Int = 16 << 20, certificateAuthorities: URL? = nil) {
+        self.init(messageSizeLimit: messageSizeLimit) { endpoint, queue in
+            guard endpoint.isSecure else {
+                return TCPStream(host: endpoint.host, port: endpoint.port, queue: queue)
+            }
+            return TLSStream(
+                host: endpoint.host, port: endpoint.port,
+                certificateAuthorities: certificateAuthorities?.path(percentEncoded: false), queue: queue)
+        }
+    }
+
+    /// A transport over streams of the caller's making.
+    init(
+        messageSizeLimit: Int = 16 << 20, lingerTime: DispatchTimeInterval = .seconds(2),
+        makeStream: @escaping ClientConnection.MakeStream
+    ) {
+        connection = ClientConnection(
+            queue: queue, messageSizeLimit: messageSizeLimit, lingerTime: lingerTime, makeStream: makeStream)
+    }
+
+    deinit {
+        queue.async { [connection] in connection.abort() }
+    }
+
+    public func open(_ request: ConnectionRequest, timeout: Duration) {
+        queue.async { [connection] in connection.open(request, timeout: timeout) }
+    }
+
+    public func nextEvent() async -> TransportEvent {
+        await withCheckedContinuation { continuation in
+            queue.async { [connection] in connection.nextEvent(continuation) }
+        }
+    }
+
+    public func send(_ message: Socket.Message, completion: @escaping @Sendable (TransportError?) -> Void) {
+        queue.async { [connection] in connection.send(message, completion: completion) }
+    }
+
+    public func ping() {
+        queue.async { [connection] in connection.ping() }
+    }
+
+    public func close(code: CloseCode, reason: String) {
+        code.checkMayBeSent()
+        queue.async { [connection] in connection.close(code: code, reason: reason) }
+    }
+
+    public func abort() {
+        queue.async { [connection] in connection.abort() }
+    }
+
+    public var inboundActivity: Int { connection.inboundActivity.load(ordering: .relaxed) }
+}

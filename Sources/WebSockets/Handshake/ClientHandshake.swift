@@ -1,0 +1,126 @@
+import Sockets
+
+/// What a client says and hears before the first frame.
+///
+/// Source: RFC 6455, sections 4.1 and 4.2.2.
+package struct ClientHandshake {
+    /// What a server has answered.
+    package enum Answer: Hashable, Sendable {
+        case accepted(subprotocol: String?)
+        case refused(status: Int, headers: [HeaderField])
+    }
+
+    /// The bytes that ask for the connection.
+    package let request: [UInt8]
+    private let key: HandshakeKey
+    private let subprotocols: [String]
+    private var reader = HTTPHeadParser(beginning: "HTTP/1.")
+
+    /// The fields that the protocol itself sets.
+    private static let ownFields: Set = [
+        "host", "upgrade", "connection", "sec-websocket-key", "sec-websocket-version", "sec-websocket-protocol",
+        "sec-websocket-extensions", "sec-websocket-accept", "content-length", "transfer-encoding",
+    ]
+
+    /// Prepares to ask for a connection.
+    ///
+    /// - Throws: `TransportError.invalidRequest` if it cannot be asked for in this way.
+    package init(_ request: ConnectionRequest) throws(TransportError) {
+        try self.init(request, to: Endpoint(request.url), key: .random())
+    }
+
+    init(_ request: ConnectionRequest, to endpoint: Endpoint, key: HandshakeKey) throws(TransportError) {
+        try ClientHandshake.check(request)
+        var lines = [
+            "GET \(endpoint.resource) HTTP/1.1",
+            "Host: \(endpoint.authority)",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            "Sec-WebSocket-Key: \(key.text)",
+            "Sec-WebSocket-Version: 13",
+        ]
+        if !request.subprotocols.isEmpty {
+            lines.append("Sec-WebSocket-Protocol: \(request.subprotocols.joined(separator: ", "))")
+        }
+        lines += request.headers.map { "\($0.name): \($0.value)" }
+        self.request = Array((lines + ["", ""]).joined(separator: "\r\n").utf8)
+        self.key = key
+        subprotocols = request.subprotocols
+    }
+
+    /// Refuses what would say something else than is meant, or say it twice.
+    private static func check(_ request: ConnectionRequest) throws(TransportError) {
+        for header in request.headers {
+            guard HTTPHead.isToken(header.name) else {
+                throw .invalidRequest("no header can be named “\(header.name)”")
+            }
+            guard HTTPHead.isValue(header.value) else {
+                throw .invalidRequest("the header \(header.name) has a control character in its value")
+            }
+            guard !ownFields.contains(header.name.lowercased()) else {
+                throw .invalidRequest("the header \(header.name) is the protocol's own")
+            }
+        }
+        for subprotocol in request.subprotocols where !HTTPHead.isToken(subprotocol) {
+            throw .invalidRequest("no subprotocol can be named “\(subprotocol)”")
+        }
+        guard Set(request.subprotocols).count == request.subprotocols.count else {
+            throw .invalidRequest("a subprotocol is offered twice")
+        }
+    }
+
+    /// Reads the server's answer, and nothing of what follows it.
+    ///
+    /// - Parameter input: What follows the input of earlier calls; what is read is taken away.
+    /// - Returns: The answer, or `nil` if it is not complete.
+    /// - Throws: `TransportError.violation` if it is no answer to the request.
+    package mutating func answer(from input: inout UnsafeRawBufferPointer) throws(TransportError) -> Answer? {
+        while let head = try nextHead(from: &input) {
+            guard let status = ClientHandshake.status(of: head) else { throw .violation("the handshake is not HTTP") }
+            switch status {
+            case 101 where head.firstLine.hasPrefix("HTTP/1.0"): throw .violation("the answer is of HTTP/1.0")
+            case 101: return .accepted(subprotocol: try acceptedSubprotocol(head))
+            case 100..<200: continue  // News; the answer is still to come.
+            default: return .refused(status: status, headers: head.fields)
+            }
+        }
+        return nil
+    }
+
+    private mutating func nextHead(from input: inout UnsafeRawBufferPointer) throws(TransportError) -> HTTPHead? {
+        do throws(TransportError) {
+            return try reader.next(from: &input)
+        } catch {
+            // Whoever is refused is to know that, even if the head cannot be read to its end, as one that is too large.
+            guard let head = reader.unfinished, let status = ClientHandshake.status(of: head), status >= 200 else {
+                throw error
+            }
+            return head
+        }
+    }
+
+    private static func status(of head: HTTPHead) -> Int? {
+        guard let match = head.firstLine.wholeMatch(of: /HTTP\/1\.\d ([1-9]\d\d)(?: .*)?/) else { return nil }
+        return Int(match.output.1)
+    }
+
+    private func acceptedSubprotocol(_ head: HTTPHead) throws(TransportError) -> String? {
+        guard head.list(of: "Upgrade", contains: "websocket") else {
+            throw .violation("the answer has no Upgrade to websocket")
+        }
+        guard head.list(of: "Connection", contains: "upgrade") else {
+            throw .violation("the answer has no Upgrade among its Connection options")
+        }
+        guard head.value(of: "Sec-WebSocket-Accept") == key.acceptKey else {
+            throw .violation("Sec-WebSocket-Accept does not answer the key")
+        }
+        guard head.list(of: "Sec-WebSocket-Extensions").isEmpty else {
+            throw .violation("the answer has an extension that was not offered")
+        }
+        let chosen = head.values(of: "Sec-WebSocket-Protocol")
+        guard chosen.count <= 1, chosen.allSatisfy(subprotocols.contains) else {
+            throw .violation("the answer has a subprotocol that was not offered")
+        }
+        return chosen.first
+    }
+}

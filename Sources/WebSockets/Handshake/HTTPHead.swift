@@ -1,0 +1,70 @@
+import Sockets
+
+/// What stands before the body of an HTTP message: a first line, and header fields.
+///
+/// Source: RFC 9112, sections 2 to 5.
+package struct HTTPHead: Hashable, Sendable {
+    package let firstLine: String
+    package let fields: [HeaderField]
+
+    /// The values of all fields of a name, in whatever case it is written.
+    package func values(of name: String) -> [String] {
+        fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
+    }
+
+    /// The value of a field that there has to be once.
+    package func value(of name: String) -> String? {
+        let values = values(of: name)
+        return values.count == 1 ? values[0] : nil
+    }
+
+    /// The words of a list, which commas separate, and which may be spread over several fields.
+    package func list(of name: String) -> [String] {
+        values(of: name).flatMap { $0.split(separator: ",") }.map { HTTPHead.trimmed($0) }.filter { !$0.isEmpty }
+    }
+
+    /// Whether a list has this word, in whatever case.
+    package func list(of name: String, contains word: String) -> Bool {
+        list(of: name).contains { $0.lowercased() == word.lowercased() }
+    }
+
+    /// Reads the lines of a head, each without its end.
+    ///
+    /// - Returns: The head, or `nil` if it is none.
+    init?(lines: [String]) {
+        guard let firstLine = lines.first, !firstLine.isEmpty else { return nil }
+        var fields: [HeaderField] = []
+        for line in lines.dropFirst() {
+            guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+            let name = String(line[..<colon])
+            guard HTTPHead.isToken(name) else { return nil }
+            fields.append(HeaderField(name, HTTPHead.trimmed(line[line.utf8.index(after: colon)...])))
+        }
+        self.firstLine = firstLine
+        self.fields = fields
+    }
+
+    /// Whether a word may be the name of a field, or of a subprotocol.
+    ///
+    /// Source: RFC 9110, section 5.6.2.
+    static func isToken(_ word: String) -> Bool {
+        !word.isEmpty
+            && word.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+                case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+                }
+            }
+    }
+
+    /// Whether a text may be the value of a field: nothing in it ends a line, or a text.
+    static func isValue(_ text: String) -> Bool {
+        text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+    }
+
+    private static func trimmed(_ text: some StringProtocol) -> String {
+        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+        return String(text.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// The number that a client invents for a handshake, and that a server has to have read in order to answer it.
+///
+/// Source: RFC 6455, sections 4.1 and 4.2.2.
+package struct HandshakeKey: Hashable, Sendable {
+    /// The number, as `Sec-WebSocket-Key` has it.
+    package let text: String
+
+    /// A key that a client has sent, or `nil` if it does not stand for 16 bytes.
+    package init?(_ text: String) {
+        guard Data(base64Encoded: text)?.count == 16 else { return nil }
+        self.text = text
+    }
+
+    private init(_ bytes: [UInt8]) { text = Data(bytes).base64EncodedString() }
+
+    /// A key that nobody can foretell.
+    package static func random() -> HandshakeKey {
+        var generator = SystemRandomNumberGenerator()
+        return HandshakeKey((0..<16).map { _ in generator.next() })
+    }
+
+    /// What `Sec-WebSocket-Accept` has to say.
+    package var acceptKey: String {
+        Data(SHA1.digest(of: Array((text + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))).base64EncodedString()
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// The number of file descriptors that this process has open, or `nil` where the system does not tell.
+public func openDescriptors() throws -> Int? {
+    #if os(Linux)
+    return try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    #else
+    return nil
+    #endif
+}
+
+/// Raises the limit of open file descriptors of this process, if the system allows it.
+///
+/// A test with more than a thousand of them runs in a process of its own. No other test opens any there; and Foundation's
+/// `Process` lists all that are open: on Linux it copies directory entries in their full size, although the last ones in the
+/// system's buffer are shorter. With some 1,400 descriptors it may read beyond the buffer, and a test that starts a program
+/// at that time would crash.
+public func raiseDescriptorLimit(to count: rlim_t) {
+    var limit = rlimit()
+    getrlimit(descriptorLimit, &limit)
+    guard limit.rlim_cur < count else { return }
+    limit.rlim_cur = min(count, limit.rlim_max)
+    setrlimit(descriptorLimit, &limit)
+}
+
+/// Opens descriptors until the system gives no more, and closes one, so that exactly one can be had.
+///
+/// Only for a process of its own, such as that of an exit test.
+public func useUpDescriptors() {
+    var limit = rlimit()
+    getrlimit(descriptorLimit, &limit)
+    limit.rlim_cur = min(256, limit.rlim_max)
+    setrlimit(descriptorLimit, &limit)
+    var latest: Int32 = -1
+    while case let next = dup(STDERR_FILENO), next >= 0 { latest = next }
+    close(latest)
+}
+
+#if os(Linux)
+private let descriptorLimit = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+#else
+private let descriptorLimit = RLIMIT_NOFILE
+#endif

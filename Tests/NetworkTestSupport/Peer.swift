@@ -1,0 +1,67 @@
+import TestSupport
+import Foundation
+
+/// A program that runs beside a test, such as a server that the test talks to.
+// Sound: the process belongs to the test that made it, and is only ever sent signals by its id.
+public final class Peer: @unchecked Sendable {
+    /// The program has ended before it was ready.
+    public struct Failure: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    private let process = Process()
+    private let output = Pipe()
+    private let errors: URL
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - program: The program.
+    ///   - arguments: Its arguments.
+    /// - Throws: When it cannot be started.
+    public init(_ program: Program, _ arguments: [String] = []) throws {
+        errors = FileManager.default.temporaryDirectory.appending(path: "peer-\(UUID()).txt")
+        try Data().write(to: errors)
+        process.executableURL = program.executable
+        process.arguments = arguments
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = try FileHandle(forWritingTo: errors)
+        try process.run()
+    }
+
+    deinit {
+        kill()
+        try? FileManager.default.removeItem(at: errors)
+    }
+
+    /// Waits until the program has printed a line, and reads no further than that.
+    ///
+    /// - Throws: `Failure` with what it wrote to standard error, if it has ended before.
+    public func line() throws -> String {
+        var line: [UInt8] = []
+        while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first {
+            if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+            line.append(byte)
+        }
+        throw Failure(description: (try? String(contentsOf: errors, encoding: .utf8)) ?? "it said nothing")
+    }
+
+    /// Ends the program as if the machine had lost its power, and waits until it has ended.
+    public func kill() {
+        guard process.isRunning else { return }
+        signal(SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// Keeps the program from running; the system goes on accepting connections for it.
+    public func freeze() { signal(SIGSTOP) }
+
+    /// Lets a frozen program run on.
+    public func thaw() { signal(SIGCONT) }
+
+    private func signal(_ number: Int32) {
+        // The id still is that of this program: it is given to no other before the end has been waited for.
+        if process.isRunning { _ = Foundation.kill(process.processIdentifier, number) }
+    }
+}

@@ -1,0 +1,147 @@
+import AsyncPrimitives
+import Sockets
+import Synchronization
+
+/// A transport without a network: a test says what happens, and sees what was asked for.
+public final class ScriptedTransport: Transport {
+    /// A call that a client made.
+    public enum Call: Hashable, Sendable {
+        case open(ConnectionRequest, timeout: Duration)
+        case send(Socket.Message)
+        case ping
+        case close(CloseCode)
+        case abort
+    }
+
+    private typealias Completion = @Sendable (TransportError?) -> Void
+
+    private struct State {
+        var calls: [Call] = []
+        var events: [TransportEvent] = []
+        var reader: CheckedContinuation<TransportEvent, Never>?
+        var hasEnded = false
+        var inboundActivity = 0
+        var holdsSends = false
+        var heldSends: [Completion] = []
+        var whenSending: (@Sendable () -> Void)?
+    }
+
+    private let state = Mutex(State())
+    private let currentCallCount = CurrentValue(0)
+    /// True while a reader waits; every change is kept, so that a test that waits for a reader misses none.
+    private let hasReader = CurrentValue(false, limit: .max)
+    private let currentUnread = CurrentValue(0)
+
+    public init() {}
+
+    // MARK: What a test does
+
+    /// The calls so far.
+    public var calls: [Call] { state.withLock { $0.calls } }
+
+    /// The messages sent so far.
+    public var sent: [Socket.Message] {
+        calls.compactMap { if case .send(let message) = $0 { message } else { nil } }
+    }
+
+    /// Waits until there have been at least `count` calls.
+    public func waitForCalls(_ count: Int) async {
+        await currentCallCount.wait { $0 >= count }
+    }
+
+    /// Waits until everything that happened was read, and more is asked for.
+    public func waitForReader() async {
+        await hasReader.wait { $0 }
+    }
+
+    /// The number of events that have not been read.
+    public var unread: Int { currentUnread.value }
+
+    /// Waits until at most `count` events are unread.
+    public func waitForUnread(_ count: Int) async {
+        await currentUnread.wait { $0 <= count }
+    }
+
+    /// Emits an event; after the last one, it does nothing.
+    public func emit(_ event: TransportEvent) {
+        let reader = state.withLock { state -> CheckedContinuation<TransportEvent, Never>? in
+            guard !state.hasEnded else { return nil }
+            switch event {
+            case .ended, .refused: state.hasEnded = true
+            default: state.inboundActivity += 1
+            }
+            if state.reader == nil { state.events.append(event) }
+            currentUnread.update(to: state.events.count)
+            hasReader.update(to: false)
+            return state.reader.take()
+        }
+        reader?.resume(returning: event)
+    }
+
+    /// Lets bytes come in that are no event yet, such as a part of a message.
+    public func receiveBytes(_ count: Int) { state.withLock { $0.inboundActivity += count } }
+
+    /// Lets what is sent from now on wait for ``finishSends(_:)``.
+    public func holdSends() { state.withLock { $0.holdsSends = true } }
+
+    /// Lets something happen whenever something is sent, before the sender goes on.
+    public func whenSending(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.whenSending = body } }
+
+    /// Tells the senders that their messages have been sent, or what went wrong.
+    public func finishSends(_ error: TransportError? = nil) {
+        let held = state.withLock { state in
+            defer { state.heldSends = [] }
+            return state.heldSends
+        }
+        for completion in held { completion(error) }
+    }
+
+    // MARK: What a client does
+
+    public func open(_ request: ConnectionRequest, timeout: Duration) { note(.open(request, timeout: timeout)) }
+
+    public func nextEvent() async -> TransportEvent {
+        await withCheckedContinuation { reader in
+            let event = state.withLock { state -> TransportEvent? in
+                if !state.events.isEmpty {
+                    currentUnread.update(to: state.events.count - 1)
+                    return state.events.removeFirst()
+                }
+                precondition(state.reader == nil, "Two tasks read from one transport.")
+                state.reader = reader
+                hasReader.update(to: true)
+                return nil
+            }
+            if let event { reader.resume(returning: event) }
+        }
+    }
+
+    public func send(_ message: Socket.Message, completion: @escaping @Sendable (TransportError?) -> Void) {
+        note(.send(message))
+        state.withLock { $0.whenSending }?()
+        let (hasEnded, isHeld) = state.withLock { state in
+            if state.holdsSends && !state.hasEnded { state.heldSends.append(completion) }
+            return (state.hasEnded, state.holdsSends)
+        }
+        if hasEnded { completion(.connectionLost("over")) } else if !isHeld { completion(nil) }
+    }
+
+    public func ping() { note(.ping) }
+
+    public func close(code: CloseCode, reason: String) { note(.close(code)) }
+
+    public func abort() {
+        note(.abort)
+        finishSends(.aborted)
+        emit(.ended(.abnormal(.aborted)))
+    }
+
+    public var inboundActivity: Int { state.withLock { $0.inboundActivity } }
+
+    private func note(_ call: Call) {
+        state.withLock { state in
+            state.calls.append(call)
+            currentCallCount.update(to: state.calls.count)
+        }
+    }
+}
