@@ -37,7 +37,7 @@ let package = Package(
         // The few functions of libcurl that encrypt, looked up when they are needed.
         .target(name: "SystemCurl"),
         .target(name: "WebSockets", dependencies: ["Sockets", "AsyncPrimitives", "SystemCurl"]),
-        .target(name: "STOMP", dependencies: ["Sockets", "AsyncPrimitives"]),
+        .target(name: "STOMP", dependencies: ["StatePattern", "Sockets", "AsyncPrimitives"]),
         .target(name: "Messaging", dependencies: ["StatePattern", "STOMP", "Sockets", "AsyncPrimitives"]),
         // Hidden: a WebSocket server on this machine, for the playground and the tests.
         .target(name: "LoopbackServer", dependencies: ["WebSockets", "Sockets", "AsyncPrimitives"]),
@@ -78,6 +78,11 @@ let package = Package(
         .target(
             name: "NetworkTestSupport", dependencies: ["Sockets", "AsyncPrimitives", "LoopbackServer", "TestSupport"],
             path: "Tests/NetworkTestSupport", exclude: ["Fixtures"]),
+        // For tests of STOMP and what is on top of it: a scripted broker, sessions with brokers of this machine.
+        .target(
+            name: "STOMPTestSupport",
+            dependencies: ["STOMP", "WebSockets", "Sockets", "LoopbackBroker", "NetworkTestSupport", "TestSupport"],
+            path: "Tests/STOMPTestSupport"),
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         .executableTarget(
             name: "benchmarks",
@@ -122,10 +127,16 @@ let package = Package(
                 "TestSupport",
             ]),
         .testTarget(
+            name: "STOMPTests",
+            dependencies: [
+                "STOMP", "LoopbackBroker", "WebSockets", "Sockets", "AsyncPrimitives", "StateExploration", "StatePattern",
+                "STOMPTestSupport", "NetworkTestSupport", "TestSupport",
+            ]),
+        .testTarget(
             name: "MessagingTests",
             dependencies: [
                 "Messaging", "STOMP", "LoopbackBroker", "WebSockets", "Sockets", "AsyncPrimitives", "StateExploration",
-                "StatePattern", "EnumTwins", "NetworkTestSupport", "TestSupport",
+                "StatePattern", "EnumTwins", "STOMPTestSupport", "NetworkTestSupport", "TestSupport",
             ]),
         .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "NetworkTestSupport", "TestSupport"]),
         .testTarget(

@@ -1,6 +1,7 @@
 import STOMP
 import AsyncPrimitives
 import Messaging
+import Sockets
 
 /// What a broker keeps for its clients: queues of messages, who reads from them, and what was not acknowledged yet.
 ///

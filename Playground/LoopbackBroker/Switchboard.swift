@@ -1,6 +1,7 @@
 import AsyncPrimitives
 import STOMP
 import Messaging
+import Sockets
 
 /// Decides what a broker does with the frames of its clients.
 struct Switchboard {

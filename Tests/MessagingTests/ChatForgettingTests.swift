@@ -1,5 +1,6 @@
 import NetworkTestSupport
 @testable import STOMP
+import STOMPTestSupport
 import AsyncPrimitives
 @testable import Messaging
 import Sockets
@@ -174,5 +175,5 @@ import Testing
 }
 
 extension StompSession {
-    fileprivate var queues: [BoundedQueue<StompMessage>] { subscriptions.map(\.queue) }
+    fileprivate var queues: [BoundedQueue<StompMessage>] { subscriptions.entries.map(\.queue) }
 }

@@ -1,5 +1,6 @@
 import STOMP
 import LoopbackBroker
+import STOMPTestSupport
 import Messaging
 import Testing
 
@@ -116,7 +117,7 @@ import Testing
     }
 
     @Test func `The history is bounded, and the newest stay`() async throws {
-        let session = broker.session(of: "ada") { $1.historyLimit = 3 }
+        let session = broker.session(of: "ada") { $0.historyLimit = 3 }
         await session.connect()
         let room = try await session.chat.enter("harbour")
         for number in 1...10 { try await room.send("\(number)") }

@@ -1,4 +1,5 @@
 @testable import STOMP
+import STOMPTestSupport
 @testable import Messaging
 import Sockets
 import Synchronization
@@ -22,7 +23,7 @@ import Testing
             ("destination", "/topic/chat.quay"), ("message-id", "m-\(id)"), ("subscription", "chat/ada/device/quay"),
             ("ack", "a-\(id)"), ("send-id", id), ("author", author),
         ]
-        await fixture.broker.say(
+        await fixture.broker.send(
             Frame(.message, headers: headers.map { Frame.Header($0, $1) }, body: Array(text.utf8)), on: number)
     }
 
@@ -49,7 +50,7 @@ import Testing
         await fixture.connect()
         let frame = await fixture.broker.frame(on: 1) { $0.command == .send }
         #expect(frame["persistent"] == "true")
-        await fixture.broker.say(.receipt(for: frame), on: 1)
+        await fixture.broker.send(.receipt(for: frame), on: 1)
         await wait(for: ["ada: Ahoy (sent)"], in: room)
         await deliver("Ahoy", id: receipt.id, by: "ada")
         await wait(for: ["ada: Ahoy"], in: room)
@@ -116,7 +117,7 @@ import Testing
         fixture.broker.ignore(.subscribe)
         let room = try await chat.enter("quay")
         let receipt = await fixture.broker.frame(on: 1) { $0.command == .subscribe }["receipt"] ?? ""
-        await fixture.broker.say(
+        await fixture.broker.send(
             Frame(.error, headers: [Frame.Header("message", "not for you"), Frame.Header("receipt-id", receipt)]), on: 1
         )
         for await contents in room.changes where contents.problem != nil {
@@ -130,7 +131,7 @@ import Testing
         fixture.broker.ignore(.subscribe)
         let first = try await chat.enter("quay")
         let receipt = await fixture.broker.frame(on: 1) { $0.command == .subscribe }["receipt"] ?? ""
-        await fixture.broker.say(
+        await fixture.broker.send(
             Frame(.error, headers: [Frame.Header("message", "not yet"), Frame.Header("receipt-id", receipt)]), on: 1)
         for await contents in first.changes where contents.problem != nil { break }
         fixture.broker.ignoreNothing()

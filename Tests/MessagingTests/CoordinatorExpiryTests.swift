@@ -2,6 +2,7 @@ import NetworkTestSupport
 @testable import STOMP
 import AsyncPrimitives
 import Foundation
+import STOMPTestSupport
 @testable import Messaging
 import Sockets
 import Synchronization

@@ -1,5 +1,6 @@
 import NetworkTestSupport
 import STOMP
+import STOMPTestSupport
 import Messaging
 import Sockets
 import TestSupport
@@ -24,7 +25,7 @@ import Testing
         fixture = nil
         for await _ in sessions {}
         #expect(witness.coordinator == nil)
-        if phase == .closing { await broker?.answerFarewell(on: 1) }
+        if phase == .closing { await broker?.answerDisconnect(on: 1) }
         if let subscription { for try await _ in subscription {} }
         #expect((session == nil) == (phase == .loggedOut))
     }
@@ -64,7 +65,7 @@ import Testing
         let next = await fixture.coordinator.session(of: "ada")
         await fixture.coordinator.reach(.connected)
         #expect(next !== session)
-        #expect(await fixture.broker.tokens == ["1", "2"])
+        #expect(await fixture.broker.passcodes == ["1", "2"])
     }
 
     @Test func `A session that a screen still holds is of no use after its coordinator`() async throws {

@@ -1,5 +1,6 @@
 import NetworkTestSupport
 import STOMP
+import STOMPTestSupport
 import Messaging
 import Sockets
 import TestSupport
@@ -28,7 +29,7 @@ import Testing
         await fixture.broker.deliver("hello", to: "test", on: 2)
         var messages = subscription.makeAsyncIterator()
         #expect(try await messages.next()?.text == "hello")
-        #expect(await fixture.broker.tokens == ["1", "1"])
+        #expect(await fixture.broker.passcodes == ["1", "1"])
         #expect(fixture.coordinator.phase == .connected)
     }
 
@@ -61,7 +62,7 @@ import Testing
         #expect(fixture.broker.network.count == 1)
         await fixture.coordinator.resume()
         await fixture.coordinator.reach(.connected)
-        #expect(await fixture.broker.tokens == ["1", "2"])
+        #expect(await fixture.broker.passcodes == ["1", "2"])
         #expect(fixture.coordinator.session === session)
     }
 
@@ -91,7 +92,7 @@ import Testing
         await fixture.coordinator.resume()
         await fixture.coordinator.reach(.connected)
         #expect(next.status.phase == .connected)
-        #expect(await fixture.broker.tokens == ["1", "b"])
+        #expect(await fixture.broker.passcodes == ["1", "b"])
         #expect(await fixture.broker.frames(on: 2).map(\.command) == [.connect])
     }
 
@@ -104,6 +105,6 @@ import Testing
         #expect(fixture.broker.network.count == 0)
         await fixture.coordinator.resume()
         await fixture.coordinator.reach(.connected)
-        #expect(await fixture.broker.tokens == ["1"])
+        #expect(await fixture.broker.passcodes == ["1"])
     }
 }

@@ -1,5 +1,6 @@
 import NetworkTestSupport
 @testable import STOMP
+import STOMPTestSupport
 import Foundation
 @testable import Messaging
 import Sockets
@@ -16,7 +17,7 @@ import Testing
         fixture.store.replace(with: .ada("1"))
         let session = await fixture.coordinator.session(of: "ada")
         await fixture.coordinator.reach(.connected)
-        #expect(await fixture.broker.tokens == ["1"])
+        #expect(await fixture.broker.passcodes == ["1"])
         #expect(session.stomp.status.phase == .connected)
     }
 
@@ -26,7 +27,7 @@ import Testing
         await fixture.coordinator.start()
         await fixture.coordinator.start()
         await fixture.coordinator.reach(.connected)
-        #expect(await fixture.broker.tokens == ["1"])
+        #expect(await fixture.broker.passcodes == ["1"])
     }
 
     @Test func `A session is handed out before it is connected, and keeps what is sent until then`() async throws {
@@ -37,7 +38,7 @@ import Testing
         let subscription = try await session.stomp.subscribe(to: "/topic/test")
         let receipt = try await session.stomp.send(Array("early".utf8), to: "/topic/test")
         _ = await fixture.broker.frame(on: 1) { $0.command == .connect }
-        await fixture.broker.say(.connected, on: 1)
+        await fixture.broker.send(.connected, on: 1)
         try await receipt.acknowledged()
         let commands = await fixture.broker.frames(on: 1).map(\.command)
         #expect(commands == [.connect, .subscribe, .send])
@@ -67,9 +68,9 @@ import Testing
         let receipt = try await session.stomp.send([1], to: "/topic/test")
         fixture.store.replace(with: .ada("2"))
         let repetition = await fixture.broker.frame(on: 2) { $0.command == .send }
-        await fixture.broker.say(.receipt(for: repetition), on: 2)
+        await fixture.broker.send(.receipt(for: repetition), on: 2)
         try await receipt.acknowledged()
-        #expect(await fixture.broker.tokens == ["1", "2"])
+        #expect(await fixture.broker.passcodes == ["1", "2"])
         let frames = await fixture.broker.frames(on: 2)
         #expect(frames.map(\.command) == [.connect, .subscribe, .send])
         #expect(frames.first { $0.command == .subscribe }?["id"] == subscription.id)
@@ -86,9 +87,9 @@ import Testing
         fixture.store.replace(with: .ada("4"))
         let newest = await fixture.coordinator.session(of: "ada", after: first)
         #expect(fixture.broker.network.count == 1)
-        await fixture.broker.answerFarewell(on: 1)
+        await fixture.broker.answerDisconnect(on: 1)
         await fixture.coordinator.reach(.connected)
-        #expect(await fixture.broker.tokens == ["1", "4"])
+        #expect(await fixture.broker.passcodes == ["1", "4"])
         #expect(newest.stomp.status.phase == .connected)
     }
 
@@ -99,7 +100,7 @@ import Testing
             if let wait = status.wait { fixture.clock.advance(by: wait) }
             if status.attempt == 2, status.phase == .connected { break }
         }
-        #expect(await fixture.broker.tokens == ["1", "1"])
+        #expect(await fixture.broker.passcodes == ["1", "1"])
         #expect(fixture.coordinator.session === session)
         #expect(fixture.coordinator.phase == .connected)
         #expect(fixture.issuer.count == 0)
@@ -114,10 +115,10 @@ import Testing
             _ = await fixture.broker.frame(on: number) { $0.command == .disconnect }
             await fixture.broker.network.transport(number).emit(.ended(TransportEvent.Ending(code: .normal)))
             _ = await fixture.broker.frame(on: number + 1) { $0.command == .send }
-            await session.stomp.reach(.connected)
+            await session.stomp.wait(for: .connected)
         }
         let send = await fixture.broker.frame(on: 5) { $0.command == .send }
-        await fixture.broker.say(.receipt(for: send), on: 5)
+        await fixture.broker.send(.receipt(for: send), on: 5)
         try await receipt.acknowledged()
     }
 
@@ -168,7 +169,7 @@ import Testing
         await fixture.coordinator.reach(.connected)
         await #expect(throws: StompError.ended) { try await receipt.acknowledged() }
         #expect(await fixture.broker.frames(on: 2).map(\.command) == [.connect])
-        #expect(await fixture.broker.tokens == ["1", "b"])
+        #expect(await fixture.broker.passcodes == ["1", "b"])
     }
 
     @Test func `A log-out while a connection is closed for another token ends the session before anything else`()
@@ -184,12 +185,12 @@ import Testing
         fixture.store.replace(with: .bob)
         _ = await fixture.coordinator.session(of: "bob")
         #expect(fixture.broker.network.count == 1)
-        await fixture.broker.answerFarewell(on: 1)
+        await fixture.broker.answerDisconnect(on: 1)
         _ = await fixture.broker.network.transport(2)
         #expect(await session.stomp.hasEnded)
         await #expect(throws: StompError.ended) { try await receipt.acknowledged() }
         await fixture.coordinator.reach(.connected)
-        #expect(await fixture.broker.tokens == ["1", "b"])
+        #expect(await fixture.broker.passcodes == ["1", "b"])
     }
 
     @Test func `A log-out ends the subscriptions at once, also while a connection is closed for another token`()
@@ -205,7 +206,7 @@ import Testing
         for try await _ in subscription { Issue.record("Nothing is delivered any more.") }
         await #expect(throws: StompError.ended) { try await session.stomp.send([1], to: "/topic/test") }
         #expect(fixture.coordinator.phase != .loggedOut)  // The server has not answered to the farewell yet.
-        await fixture.broker.answerFarewell(on: 1)
+        await fixture.broker.answerDisconnect(on: 1)
         await fixture.coordinator.reach(.loggedOut)
     }
 

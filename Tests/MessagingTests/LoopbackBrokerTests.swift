@@ -1,6 +1,8 @@
 import STOMP
+import STOMPTestSupport
 import LoopbackBroker
 import Messaging
+import Sockets
 import Testing
 
 /// The broker that the playground and the tests talk to, frame by frame.

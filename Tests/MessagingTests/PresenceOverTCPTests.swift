@@ -1,4 +1,5 @@
 import LoopbackBroker
+import STOMPTestSupport
 import Messaging
 import Testing
 

@@ -1,5 +1,6 @@
 import NetworkTestSupport
 @testable import STOMP
+import STOMPTestSupport
 @testable import Messaging
 import Sockets
 import Synchronization
@@ -117,14 +118,14 @@ import Testing
             _ = await fixture.broker.frame(on: number) { $0.command == .send }
             // Nothing but the report is in question once the subscription is confirmed.
             await yieldWhile {
-                await fixture.session.subscriptions.contains { $0.standing.isOutstanding(on: number) }
+                await fixture.session.detector.outstanding.contains { $0.hasPrefix("subscription-") }
             }
             if number < 3 { await fixture.reconnect(after: number, .ended(TransportEvent.Ending(code: .normal))) }
         }
         await fixture.broker.network.transport(3).emit(.ended(TransportEvent.Ending(code: .normal)))
         #expect(await answers.next()?.problem == "refused by the server: closed the connection")
         await fixture.endWait()
-        await fixture.reach { $0.phase == .connected && $0.attempt == 4 }
+        await fixture.session.wait { $0.phase == .connected && $0.attempt == 4 }
         var others = try await session.presence.report("harbour").makeAsyncIterator()
         #expect(await others.next()?.problem == "refused by the server: closed the connection")
         fixture.broker.ignoreNothing()
@@ -139,12 +140,12 @@ import Testing
         var answers = try await session.presence.report("harbour").makeAsyncIterator()
         #expect(await answers.next() == Presence.Others())
         let receipt = await fixture.broker.frame(on: 1) { $0.command == .subscribe }["receipt"] ?? ""
-        await fixture.broker.say(
+        await fixture.broker.send(
             Frame(.error, headers: [Frame.Header("message", "not for you"), Frame.Header("receipt-id", receipt)]), on: 1
         )
         #expect(await answers.next()?.problem == "refused by the server: not for you")
         await fixture.endWait()
-        await fixture.reach { $0.phase == .connected && $0.attempt == 2 }
+        await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
         _ = await fixture.broker.frame(on: 2) { $0.command == .send }
         var others = try await session.presence.report("harbour").makeAsyncIterator()
         #expect(await others.next() == Presence.Others())

@@ -1,5 +1,6 @@
 import NetworkTestSupport
 @testable import STOMP
+import STOMPTestSupport
 import Foundation
 @testable import Messaging
 import Sockets
@@ -7,7 +8,10 @@ import TestSupport
 import Testing
 
 /// Users who talk over a real server.
-extension RabbitMQTests {
+@Suite(
+    .serialized, .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(10)),
+    .rabbitMQ)
+struct RabbitMQMessagingTests {
     @Test func `Two users see all that is said once and in order, over a restart of the server and an absence`()
         async throws
     {
@@ -72,7 +76,7 @@ extension RabbitMQTests {
         try await ada.send([], to: "/topic/barrier").acknowledged()  // The server has done all before, too.
         room = nil
         // What is said before the server knows is given to who has left, and not kept.
-        await yieldWhile { await !adas.subscriptions.isEmpty }
+        await yieldWhile { await !adas.subscriptions.entries.isEmpty }
         try await ada.send([], to: "/topic/barrier").acknowledged()
         try await speaker.send("kept").acknowledged()
         room = try await ada.chat.enter("forgotten")

@@ -1,12 +1,13 @@
 import NetworkTestSupport
 import STOMP
+import STOMPTestSupport
 import Foundation
 import Messaging
 import Sockets
 import TestSupport
 import Testing
 
-extension RabbitMQTests {
+extension RabbitMQMessagingTests {
     @Test func `A token that the server refuses is replaced by another one, once`() async throws {
         let valid = try await AccessToken.issued(for: "ada")
         let expired = try await AccessToken.issued(for: "ada", expiry: Date(timeIntervalSinceNow: -3600))
@@ -30,7 +31,7 @@ extension RabbitMQTests {
         let coordinator = RabbitMQ.shared.coordinator(of: store, clock: clock) { expiry.addingTimeInterval(-20) }
         await coordinator.start()
         let session = await coordinator.session(of: "ada")
-        await session.stomp.reach(.connected)
+        await session.stomp.wait(for: .connected)
         try await session.stomp.send([0], to: "/topic/renewed").acknowledged()
         #expect(session.stomp.status.attempt == 1)
         #expect(store.token == expiring)
@@ -39,7 +40,7 @@ extension RabbitMQTests {
         clock.advance(by: .seconds(9))
         #expect(clock.sleepers == 1)
         clock.advance(by: .seconds(2))
-        await session.stomp.reach { $0.attempt >= 2 && $0.phase == .connected }
+        await session.stomp.wait { $0.attempt >= 2 && $0.phase == .connected }
         #expect(store.token == renewed)
         try await session.stomp.send([1], to: "/topic/renewed").acknowledged()
         var messages = subscription.makeAsyncIterator()
@@ -56,15 +57,15 @@ extension RabbitMQTests {
                 $0.socket.backoff = Backoff(initial: .milliseconds(500), maximum: .seconds(4))
             }
         }
-        for session in sessions { await session.connect(with: token) }
-        for session in sessions { await session.reach(.connected) }
+        for session in sessions { await session.connect(with: token.credentials) }
+        for session in sessions { await session.wait(for: .connected) }
         let topics = sessions.map { _ in "/topic/many-\(UUID())" }
         var subscriptions: [StompSubscription] = []
         for (session, topic) in zip(sessions, topics) {
             subscriptions.append(try await session.subscribe(to: topic))
         }
         try await broker.kill()
-        for session in sessions { await session.reach { $0.failure != nil } }
+        for session in sessions { await session.wait { $0.failure != nil } }
         var receipts: [SendReceipt] = []
         for (session, topic) in zip(sessions, topics) { receipts.append(try await session.send([1], to: topic)) }
         try await broker.start()

@@ -49,7 +49,7 @@ public actor Chat {
     ///
     /// - Parameter name: What the room is called.
     /// - Returns: The room; it is left again when it is let go of.
-    /// - Throws: ``StompError/ended`` after the end of the session.
+    /// - Throws: ``/STOMP/StompError/ended`` after the end of the session.
     public func enter(_ name: String) async throws -> ChatRoom {
         // A room that is being forgotten is not the one to be in.
         while let forgetting = forgetting[name] { _ = await forgetting.result }
@@ -88,8 +88,8 @@ public actor Chat {
     /// A screen that still shows the room sees it empty, and why. Who enters it again begins anew.
     ///
     /// - Parameter name: What the room is called; it need not have been entered in this session.
-    /// - Throws: ``StompError/notConnected`` if there is no connection to say it on, and nothing has changed;
-    ///   ``StompError/ended`` after the end of the session.
+    /// - Throws: ``/STOMP/StompError/notConnected`` if there is no connection to say it on, and nothing has changed;
+    ///   ``/STOMP/StompError/ended`` after the end of the session.
     public func forget(_ name: String) async throws {
         while let entering = rooms[name]?.entering { _ = await entering.result }
         let forgetting = forgetting[name] ?? Task { try await giveUp(name) }

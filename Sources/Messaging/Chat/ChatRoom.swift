@@ -39,7 +39,7 @@ public final class ChatRoom: Sendable {
     /// Says something; it is among the messages at once, and its state tells how far it has come.
     ///
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
-    /// - Throws: ``StompError/queueIsFull(limit:)`` if too much is not acknowledged yet, ``StompError/ended`` after the end of
+    /// - Throws: ``/STOMP/StompError/queueIsFull(limit:)`` if too much is not acknowledged yet, ``/STOMP/StompError/ended`` after the end of
     ///   the session, or when the room was forgotten.
     @discardableResult public func send(_ text: String) async throws -> SendReceipt {
         try await chat.send(text, to: name, current)

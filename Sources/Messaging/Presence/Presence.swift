@@ -7,7 +7,7 @@ import Sockets
 ///
 /// Only the newest report counts. It goes out when the place changes and once more on each new connection, as the server
 /// may have forgotten it; a last one, without a place, goes out when the session ends. Each is sent at most once on a
-/// connection. If the server refuses reports ``StompSession/Configuration/closingLimit`` times in a row, none is sent until
+/// connection. If the server refuses reports ``/STOMP/StompSession/Configuration/closingLimit`` times in a row, none is sent until
 /// another place is reported. A report is JSON:
 ///
 /// ```json
@@ -82,7 +82,7 @@ public actor Presence {
     /// - Parameter place: Where the user is.
     /// - Returns: Who else is there: nobody knows at first, and then it is whatever the server says, or why nothing can be
     ///   known, until another place is reported or the session ends.
-    /// - Throws: ``StompError/ended`` after the end of the session.
+    /// - Throws: ``/STOMP/StompError/ended`` after the end of the session.
     public func report(_ place: String) async throws -> AsyncStream<Others> {
         if hasLeft { throw StompError.ended }
         // All of this before anybody else has a say: the newest report is the one that was made last.
@@ -145,11 +145,11 @@ public actor Presence {
         defer { sending = nil }
         while refusals < stomp.configuration.closingLimit, number > sent.number || connection > sent.connection {
             let (number, connection) = (number, connection)
-            if let receipt = try? await stomp.report(
+            if let report = try? await stomp.report(
                 body(), to: configuration.presenceDestination, contentType: "application/json")
             {
-                sent = (number, receipt.connection ?? connection)
-                follow(receipt, number)
+                sent = (number, report.connection)
+                follow(report.receipt, number)
             } else if number == self.number, connection == self.connection {
                 return
             }

@@ -106,7 +106,7 @@ public actor Coordinator {
     deinit {
         guard let session = currentSession.value else { return }
         Task { [work] in
-            await session.silence()
+            await session.mute()
             await work?.value
             await session.end()
         }
@@ -191,7 +191,7 @@ public actor Coordinator {
         leastUse = minimumWait
         if let session {
             listening = nil
-            Task { await session.silence() }  // At once, whatever else is under way.
+            Task { await session.mute() }  // At once, whatever else is under way.
             enqueue { await session.end() }
         }
         currentSession.update(to: gate.token.map { makeSession($0.user) })

@@ -1,7 +1,7 @@
 import STOMP
 import Sockets
 
-/// What screens do with the server beyond presence and chat, as a ``StompSession`` does it.
+/// What screens do with the server beyond presence and chat, as a ``/STOMP/StompSession`` does it.
 extension MessagingSession {
     /// What state the connection is in, and each that comes, for one more consumer.
     public var states: AsyncStream<SocketClient.Status> { stomp.states }
@@ -9,21 +9,31 @@ extension MessagingSession {
     /// What state the connection is in.
     public var status: SocketClient.Status { stomp.status }
 
-    /// Sends a message at least once; see ``StompSession/send(_:to:contentType:headers:)``.
+    /// Waits until the status of the connection meets a condition; see ``/STOMP/StompSession/wait(until:)``.
+    @discardableResult public func wait(
+        until condition: (SocketClient.Status) -> Bool
+    ) async -> SocketClient.Status { await stomp.wait(until: condition) }
+
+    /// Waits until the connection is in a phase.
+    @discardableResult public func wait(for phase: Socket.Phase) async -> SocketClient.Status {
+        await stomp.wait(for: phase)
+    }
+
+    /// Sends a message at least once; see ``/STOMP/StompSession/send(_:to:contentType:headers:)``.
     @discardableResult public func send(
         _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
     ) async throws(StompError) -> SendReceipt {
         try await stomp.send(body, to: destination, contentType: contentType, headers: headers)
     }
 
-    /// Sends a message at most once; see ``StompSession/sendAtMostOnce(_:to:contentType:headers:)``.
+    /// Sends a message at most once; see ``/STOMP/StompSession/sendAtMostOnce(_:to:contentType:headers:)``.
     @discardableResult public func sendAtMostOnce(
         _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
     ) async throws(StompError) -> SendReceipt {
         try await stomp.sendAtMostOnce(body, to: destination, contentType: contentType, headers: headers)
     }
 
-    /// Listens to a destination; see ``StompSession/subscribe(to:id:acknowledgement:headers:)``.
+    /// Listens to a destination; see ``/STOMP/StompSession/subscribe(to:id:acknowledgement:headers:)``.
     public func subscribe(
         to destination: String, id: String? = nil, acknowledgement: Acknowledgement = .automatic,
         headers: [Frame.Header] = []
@@ -31,9 +41,9 @@ extension MessagingSession {
         try await stomp.subscribe(to: destination, id: id, acknowledgement: acknowledgement, headers: headers)
     }
 
-    /// Tells the server that a message was consumed; see ``StompSession/acknowledge(_:)``.
+    /// Tells the server that a message was consumed; see ``/STOMP/StompSession/acknowledge(_:)``.
     public func acknowledge(_ message: StompMessage) async throws(StompError) { try await stomp.acknowledge(message) }
 
-    /// Tells the server that a message was not consumed; see ``StompSession/refuse(_:)``.
+    /// Tells the server that a message was not consumed; see ``/STOMP/StompSession/refuse(_:)``.
     public func refuse(_ message: StompMessage) async throws(StompError) { try await stomp.refuse(message) }
 }

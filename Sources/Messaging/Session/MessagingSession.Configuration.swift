@@ -1,5 +1,6 @@
 import STOMP
 import Foundation
+import Sockets
 
 extension MessagingSession {
     /// What presence and chat are called on the server, and how much of a chat is kept.

@@ -38,7 +38,7 @@ public final class MessagingSession: Sendable {
     /// Connects with a token of the user.
     package func connect(with token: AccessToken) async {
         await presence.comeBack()
-        await stomp.connect(with: token)
+        await stomp.connect(with: token.credentials)
     }
 
     /// Disconnects, and keeps what waits for the next connection.
@@ -51,9 +51,9 @@ public final class MessagingSession: Sendable {
     }
 
     /// Ends all subscriptions, after a last word of where the user is, and accepts nothing more; waits for no server.
-    func silence() async {
+    func mute() async {
         await presence.leave()
-        await stomp.silence()
+        await stomp.mute()
     }
 
     /// Ends it all, after a last word of where the user is; nothing arrives after this has returned.

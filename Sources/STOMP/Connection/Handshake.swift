@@ -1,7 +1,7 @@
 import Sockets
 import Synchronization
 
-/// Starts a STOMP session on a connection.
+/// Starts a STOMP session on a connection: sends `CONNECT`, and waits for the server's answer.
 ///
 /// Source: STOMP 1.2, "Connecting".
 final class Handshake: SocketSession {
@@ -12,7 +12,7 @@ final class Handshake: SocketSession {
 
     init(_ limits: FrameLimits) { self.limits = limits }
 
-    /// Says who has the connections; that is the one who holds this, by a client, and so it is not held.
+    /// Sets the session. It is held weakly, because the session owns this handshake through its client.
     func attach(_ session: StompSession) { target.withLock { $0.session = session } }
 
     func start(on connection: SessionConnection, subprotocol: String?) async throws {
@@ -21,7 +21,7 @@ final class Handshake: SocketSession {
         do {
             try await connection.send(frame.message())
         } catch let error as FrameError {
-            throw AuthenticationError("\(error)")  // The same token cannot be written another time either.
+            throw AuthenticationError("\(error)")  // Another attempt with the same credentials would fail as well.
         }
         var decoder = FrameDecoder(limits: limits)
         while true {

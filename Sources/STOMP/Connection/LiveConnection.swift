@@ -2,12 +2,12 @@ import AsyncPrimitives
 import Sockets
 import Synchronization
 
-/// A connection on which a STOMP session runs.
+/// A connection on which a STOMP session runs: writes frames, and keeps the times of the last ones.
 final class LiveConnection {
-    /// How many frames may wait for a server that does not read.
+    /// The number of frames that may wait for a server that does not read.
     private static let writeLimit = 10_000
 
-    /// Counts from wherever the network tells of what it has taken.
+    /// A counter that send completions decrement on any thread.
     private final class WriteCount: Sendable { let count = Atomic(0) }
 
     let attempt: Int
@@ -15,21 +15,11 @@ final class LiveConnection {
     private let clock: AnyClock
     private(set) var lastWrite: AnyClock.Instant
     var lastRead: AnyClock.Instant
-    /// The server closes the connection upon a frame, which was looked for already.
-    var hasBlamed = false
-    /// A subscription was given up here, so that the server may complain of messages that it has for it.
-    var hasUnsubscribed = false
-    /// What the server has complained of that did not end the connection from this side.
-    var complaint: String?
-    /// The receipts of what the complaint may be about, or of what others wait for that are suspects.
-    var doubted: Set<String> = []
-    /// Ends the wait for these receipts.
-    var patience: ScopedTask?
-    /// The server may close the connection upon a frame that nobody knows of any more.
-    var hasForgotten = false
+    /// Runs while the refusal detector waits for the server's answer to some frames.
+    var probeTimer: ScopedTask?
+    /// Send heart-beats, and check that the server does.
+    var timers: [ScopedTask] = []
     private let writes = WriteCount()
-    /// Says something now and then, and makes sure that the server does.
-    var beats: [ScopedTask] = []
 
     init(_ socket: SessionConnection, clock: AnyClock) {
         attempt = socket.attempt
@@ -39,25 +29,27 @@ final class LiveConnection {
         lastRead = clock.now
     }
 
-    /// Sends a frame; if the connection is lost it is lost as well, and the session learns that from its states.
+    /// Sends a frame; it is lost if the connection is, which the session learns from the client's status.
     ///
     /// - Precondition: The frame can be encoded.
     func write(_ frame: Frame) {
-        do { write(try frame.message()) } catch { fatalError("A frame was sent that cannot be: \(error)") }
+        do { write(try frame.message()) } catch { fatalError("A frame that is written must be valid: \(error)") }
     }
 
+    /// Sends a heart-beat.
     func beat() { write(.heartBeat) }
 
-    /// How many frames the network has not taken yet.
+    /// The number of frames that the network has not accepted yet.
     var unwritten: Int { writes.count.load(ordering: .relaxed) }
 
+    /// Closes the connection for a reason; the client connects again.
     func fail(_ error: SocketError) { socket.fail(error) }
 
     private func write(_ message: Socket.Message) {
         lastWrite = clock.now
         writes.count.add(1, ordering: .relaxed)
         socket.send(message) { [writes] _ in writes.count.subtract(1, ordering: .relaxed) }
-        // Acknowledgements are not counted by anybody else.
+        // Acknowledgements have no other limit.
         if unwritten > LiveConnection.writeLimit { fail(.transport(.connectionLost("the server does not read"))) }
     }
 }

@@ -1,3 +1,5 @@
+import Sockets
+
 // Each method makes a frame with the headers that its command requires. More may follow in `headers`, after those that
 // are named; a repetition of one that is named does not count.
 

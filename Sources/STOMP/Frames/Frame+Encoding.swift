@@ -1,3 +1,5 @@
+import Sockets
+
 extension Frame {
     /// The frame as it goes over the wire, with LF as its EOL.
     ///

@@ -1,7 +1,10 @@
-/// What two sides of a STOMP 1.2 connection send each other: a command, headers, and for some commands a body.
+import AsyncPrimitives
+import Sockets
+
+/// A message between the two sides of a STOMP 1.2 connection: a command, headers, and for some commands a body.
 ///
-/// Frames that a client sends are made by the methods of this type, such as ``send(_:to:contentType:receipt:headers:)``;
-/// frames that a server has sent are looked at as a ``ServerFrame``.
+/// A client creates its frames with the methods of this type, such as ``send(_:to:contentType:receipt:headers:)``. A
+/// ``ServerFrame`` gives the frames of a server their meaning.
 ///
 /// ```swift
 /// import STOMP
@@ -15,10 +18,13 @@
 ///
 /// Source: STOMP Protocol Specification, Version 1.2, "STOMP Frames" and "Augmented BNF".
 public struct Frame: Hashable, Sendable {
+    /// A name and a value in the head of a frame, without the escapes of the wire; upper and lower case differ.
+    public typealias Header = HeaderField
+
     public var command: Command
-    /// The headers in their order, those that are repeated included.
+    /// The headers in their order, repeated ones included.
     public var headers: [Header]
-    /// Whatever octets the sender chose, NUL among them; empty where there is no body.
+    /// Any octets, NUL among them; empty where there is no body.
     public var body: [UInt8]
 
     public init(_ command: Command, headers: [Header] = [], body: [UInt8] = []) {
@@ -27,55 +33,36 @@ public struct Frame: Hashable, Sendable {
         self.body = body
     }
 
-    /// The value of a header; of one that is repeated, the first one, which is the one that counts.
+    /// The value of a header; of a repeated one, the first value, which is the one that counts.
     ///
     /// Source: "Repeated Header Entries".
     ///
     /// - Complexity: O(*n*) in the number of headers.
-    public subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
+    public subscript(name: String) -> String? { headers.value(of: name) }
 }
 
-extension Frame {
-    /// A name and a value in the head of a frame, without the escapes of the wire.
-    public struct Header: Hashable, Sendable {
-        /// What the header is called; upper and lower case differ.
-        public let name: String
-        public let value: String
-
-        public init(_ name: String, _ value: String) {
-            self.name = name
-            self.value = value
-        }
-    }
+extension [Frame.Header] {
+    /// The value of the first header with a name.
+    func value(of name: String) -> String? { first { $0.name == name }?.value }
 }
 
-/// What a frame shows of itself may stand in a journal, where a passcode is not to stand.
-extension Frame: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Frame: SecretHolding {
+    /// The command and the headers with their escapes, hence on one line: a header cannot forge a line of a log.
     public var description: String {
         let head = ([command.rawValue] + headers.map(describe)).joined(separator: " ")
         return body.isEmpty ? head : "\(head), \(body.count) byte\(body.count == 1 ? "" : "s")"
     }
-    /// Who asks for a session shows its token in whichever header the server wants.
+
+    /// A client that asks for a session may show its token in any header, so only harmless ones are shown there.
     private func describe(_ header: Header) -> String {
         let isHarmless = ["accept-version", "host", "login", "heart-beat"].contains(header.name)
-        let mayBeSecret = (command == .connect || command == .stomp) && !isHarmless
-        return "\(mayBeSecret ? Header(header.name, "…") : header)"
-    }
-    public var debugDescription: String { description }
-    public var customMirror: Mirror {
-        Mirror(self, children: ["command": command, "headers": headers, "body": body])
-    }
-}
-
-extension Frame.Header: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The header with its escapes, hence on one line: nobody can forge a line of a journal.
-    public var description: String {
+        let mayBeSecret = (command == .connect || command == .stomp) && !isHarmless || header.name == "passcode"
         var bytes: [UInt8] = []
-        bytes.appendEscaped(name)
+        bytes.appendEscaped(header.name)
         bytes.append(UInt8(ascii: ":"))
-        bytes.appendEscaped(name == "passcode" ? "…" : value)
+        bytes.appendEscaped(mayBeSecret ? "…" : header.value)
         return String(decoding: bytes, as: UTF8.self)
     }
-    public var debugDescription: String { description }
-    public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
+
+    package var shownParts: KeyValuePairs<String, Any> { ["command": command, "headers": headers, "body": body] }
 }

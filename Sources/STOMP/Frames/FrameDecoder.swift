@@ -1,3 +1,5 @@
+import Sockets
+
 /// Finds frames and heart-beats in what comes in, however it is cut.
 ///
 /// ```swift

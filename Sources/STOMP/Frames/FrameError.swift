@@ -1,3 +1,5 @@
+import Sockets
+
 /// What is wrong with a frame, and where.
 public struct FrameError: Error, Hashable {
     public let problem: Problem

@@ -1,4 +1,5 @@
 import Foundation
+import Sockets
 
 /// What a server says, with all that its frame has to say.
 ///

@@ -1,18 +1,18 @@
 import Sockets
 
-/// Why a session cannot do what it was asked, or did not.
+/// The reason for which a session cannot do, or has not done, what it was asked.
 public enum StompError: Error, Hashable, Sendable {
-    /// The session was ended before that.
+    /// The session has ended.
     case ended
-    /// There is no connection, and what was asked is of no use later.
+    /// There is no connection, and a later one would be of no use.
     case notConnected
-    /// So many messages wait to be acknowledged already.
+    /// The limit of unacknowledged messages has been reached.
     case queueIsFull(limit: Int)
-    /// The server does not do it: what it says, or nothing.
+    /// The server has refused: its message, which may be empty.
     case refused(String)
-    /// What was to be sent is no frame.
+    /// The frame cannot be encoded.
     case invalid(FrameError)
-    /// The connection or the subscription to which the message belongs is gone; the server will deliver it again.
+    /// The connection or the subscription of the message is gone; the server will deliver it again.
     case outdated
 }
 
@@ -21,7 +21,7 @@ extension StompError: CustomStringConvertible {
         switch self {
         case .ended: "the session has ended"
         case .notConnected: "there is no connection"
-        case .queueIsFull(let limit): "\(limit) messages wait to be acknowledged already"
+        case .queueIsFull(let limit): "\(limit) messages are unacknowledged, which is the limit"
         case .refused(let message): message.isEmpty ? "refused by the server" : "refused by the server: \(message)"
         case .invalid(let error): "\(error)"
         case .outdated: "the connection that the message came in on is gone"

@@ -1,8 +1,11 @@
+import Sockets
+
 extension StompSession {
-    /// Gives a subscription up for good, so that the server forgets what it keeps for it as well.
+    /// Releases a subscription for good, so that the server deletes what it keeps for it.
     ///
-    /// A server that does so upon `UNSUBSCRIBE` has to know the subscription. So one that was given up before is made once
-    /// more, for that. This is said at most once: on the present connection, or not at all.
+    /// Some servers delete a durable queue upon `UNSUBSCRIBE`, and have to know the subscription for that. So a subscription
+    /// that the connection does not have is made once more before. Both frames are sent at most once: on the current
+    /// connection, or not at all. The session does not wait for a confirmation.
     ///
     /// - Throws: ``StompError/notConnected`` if there is no connection, and then nothing has changed.
     package func forget(
@@ -12,12 +15,11 @@ extension StompSession {
         guard let connection else { throw .notConnected }
         let frame = Frame.subscribe(id: id, to: destination, acknowledgement: acknowledgement, headers: headers)
         try check(frame)
-        let entry = subscriptions.firstIndex { $0.id == id }.map { subscriptions.remove(at: $0) }
+        let entry = subscriptions.remove { $0.id == id }
         entry?.end()
-        if entry?.standing.attempt != connection.attempt { connection.write(frame) }
-        // It is not waited for, whatever the server makes of it.
-        (connection.hasUnsubscribed, connection.hasForgotten) = (true, true)
+        let isOnConnection = entry.map { detector.connection(of: $0.frameID) == connection.attempt } ?? false
+        if !isOnConnection { connection.write(frame) }
         connection.write(.unsubscribe(id: id, headers: headers))
-        if isCareful { goOn() }
+        perform(detector.forget(entry?.frameID))
     }
 }

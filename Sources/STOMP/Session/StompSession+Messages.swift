@@ -2,55 +2,58 @@ import AsyncPrimitives
 import Foundation
 import Sockets
 
-/// What a session sends and receives.
+/// The messages that an app sends and receives.
 extension StompSession {
     // MARK: Sending
 
-    /// Sends a message.
+    /// Sends a message at least once.
     ///
     /// - Parameters:
     ///   - body: The message.
-    ///   - destination: Where to; what it looks like is up to the server.
-    ///   - contentType: What the body is, as a MIME type.
-    ///   - headers: What the receivers are told besides, or the server; what the session says itself counts for nothing here.
+    ///   - destination: The destination, in the form that the server knows.
+    ///   - contentType: The MIME type of the body.
+    ///   - headers: Further headers for the server or the receivers; the session's own headers among them are ignored.
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
-    /// - Throws: ``StompError/queueIsFull(limit:)`` if ``Configuration/sendLimit`` messages are not acknowledged yet,
-    ///   ``StompError/ended`` after the end of the session, ``StompError/invalid(_:)`` if this cannot be written.
+    /// - Throws: ``StompError/queueIsFull(limit:)`` if ``Configuration/sendLimit`` messages are unacknowledged,
+    ///   ``StompError/ended`` after the end of the session, ``StompError/invalid(_:)`` if the frame cannot be encoded.
     @discardableResult public func send(
         _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
     ) throws(StompError) -> SendReceipt {
         try accept(body, destination, contentType, headers, limit: configuration.sendLimit)
     }
 
-    /// Sends a message at most once: on the present connection, or not at all.
+    /// Sends a message at most once: on the current connection, or not at all.
     ///
     /// - Parameters:
     ///   - body: The message.
-    ///   - destination: Where to.
-    ///   - contentType: What the body is, as a MIME type.
-    ///   - headers: What the receivers are told besides, or the server; what the session says itself counts for nothing here.
+    ///   - destination: The destination, in the form that the server knows.
+    ///   - contentType: The MIME type of the body.
+    ///   - headers: Further headers for the server or the receivers; the session's own headers among them are ignored.
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
     /// - Throws: ``StompError/notConnected`` if there is no connection, ``StompError/queueIsFull(limit:)`` if
-    ///   ``Configuration/sendLimit`` messages are not acknowledged yet, ``StompError/ended`` after the end of the session,
-    ///   ``StompError/invalid(_:)`` if this cannot be written.
+    ///   ``Configuration/sendLimit`` messages are unacknowledged, ``StompError/ended`` after the end of the session,
+    ///   ``StompError/invalid(_:)`` if the frame cannot be encoded.
     @discardableResult public func sendAtMostOnce(
         _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
     ) throws(StompError) -> SendReceipt {
-        try acceptOnce(body, destination, contentType, headers, limit: configuration.sendLimit)
+        try acceptOnce(body, destination, contentType, headers, limit: configuration.sendLimit).receipt
     }
 
-    /// Sends a message of the session itself at most once, however many wait to be acknowledged.
-    package func report(_ body: [UInt8], to destination: String, contentType: String) throws(StompError) -> SendReceipt
-    {
+    /// Sends a message of the app's own services at most once, without regard to the limit.
+    ///
+    /// - Returns: A handle on the message, and the number of the connection that it goes out on.
+    package func report(
+        _ body: [UInt8], to destination: String, contentType: String
+    ) throws(StompError) -> (receipt: SendReceipt, connection: Int) {
         try acceptOnce(body, destination, contentType, [], limit: .max)
     }
 
     private func acceptOnce(
         _ body: [UInt8], _ destination: String, _ contentType: String?, _ headers: [Frame.Header], limit: Int
-    ) throws(StompError) -> SendReceipt {
+    ) throws(StompError) -> (receipt: SendReceipt, connection: Int) {
         if hasEnded { throw .ended }
-        guard let connection else { throw .notConnected }
-        return try accept(body, destination, contentType, headers, limit: limit, onlyOn: connection.attempt)
+        guard let attempt = connection?.attempt else { throw .notConnected }
+        return (try accept(body, destination, contentType, headers, limit: limit, onlyOn: attempt), attempt)
     }
 
     private func accept(
@@ -59,61 +62,59 @@ extension StompSession {
     ) throws(StompError) -> SendReceipt {
         if hasEnded { throw .ended }
         guard unacknowledged.count < limit else { throw .queueIsFull(limit: limit) }
-        let id = UUID().uuidString.lowercased()  // Nobody can know the next one.
+        let id = UUID().uuidString.lowercased()  // Other users cannot guess the next one.
         let frame = Frame.send(
             body, to: destination, contentType: contentType, receipt: id,
-            headers: [Frame.Header(Self.sendIDHeader, id)] + others(headers))
+            headers: [Frame.Header(Self.sendIDHeader, id)] + withoutOwnHeaders(headers))
         try check(frame)
-        let receipt = SendReceipt(id: id, connection: connection)
-        unacknowledged.append(PendingSend(frame: frame, receipt: receipt))
-        writeDue()
+        let receipt = SendReceipt(id: id)
+        unacknowledged[id] = OutgoingMessage(frame: frame, receipt: receipt, connection: connection)
+        perform(detector.add(id, connection == nil ? .message : .messageAtMostOnce))
         return receipt
     }
 
     // MARK: Receiving
 
-    /// Listens to a destination, on this connection and all that follow.
+    /// Listens to a destination, on this connection and all later ones.
     ///
     /// - Parameters:
-    ///   - destination: What to listen to.
-    ///   - id: What the subscription is called on the wire, made up if it is `nil`. It takes the place of another one that
-    ///     is called so, which ends.
-    ///   - acknowledgement: Whether and how its messages are acknowledged.
-    ///   - headers: What the server is told besides, such as to keep messages for a subscriber that is away; a `receipt`
-    ///     counts for nothing here.
-    /// - Returns: The messages; letting go of them gives the subscription up.
-    /// - Throws: ``StompError/ended`` after the end of the session, ``StompError/invalid(_:)`` if this cannot be written.
+    ///   - destination: The destination, in the form that the server knows.
+    ///   - id: The name of the subscription on the wire, by default a new one. A subscription with the same name ends.
+    ///   - acknowledgement: The way in which messages are acknowledged.
+    ///   - headers: Further headers for the server, such as to keep messages for a subscriber that is away; a `receipt`
+    ///     among them is ignored.
+    /// - Returns: The messages. The subscription ends when this is released.
+    /// - Throws: ``StompError/ended`` after the end of the session, ``StompError/invalid(_:)`` if the frame cannot be
+    ///   encoded.
     public func subscribe(
         to destination: String, id: String? = nil, acknowledgement: Acknowledgement = .automatic,
         headers: [Frame.Header] = []
     ) throws(StompError) -> StompSubscription {
         if hasEnded { throw .ended }
-        subscriptionCount += 1
-        let id = id ?? "subscription-\(subscriptionCount)"
-        let frame = Frame.subscribe(id: id, to: destination, acknowledgement: acknowledgement, headers: others(headers))
+        let name = subscriptions.makeName()
+        let id = id ?? name
+        let frame = Frame.subscribe(
+            id: id, to: destination, acknowledgement: acknowledgement, headers: withoutOwnHeaders(headers))
         try check(frame)
         let entry = SubscriptionEntry(
-            id: id, frame: frame, acknowledgement: acknowledgement,
+            id: id, frameID: name, frame: frame, acknowledgement: acknowledgement,
             queue: BoundedQueue(limit: configuration.socket.messageLimit))
-        subscriptions.first { $0.id == id }.map { unsubscribe(from: $0.queue) }
+        if let earlier = subscriptions[id] { unsubscribe(earlier.frameID) }
         subscriptions.append(entry)
-        writeDue()
-        return StompSubscription(entry) { [weak self, queue = entry.queue] in
-            Task { await self?.unsubscribe(from: queue) }
+        perform(detector.add(name, .subscription))
+        return StompSubscription(entry) { [weak self] in
+            Task { await self?.unsubscribe(name) }
         }
     }
 
-    /// Gives a subscription up, unless that has been done; another one may be called the same by now.
-    private func unsubscribe(from queue: BoundedQueue<StompMessage>) {
-        guard let index = subscriptions.firstIndex(where: { $0.queue === queue }) else { return }
-        let entry = subscriptions.remove(at: index)
+    /// Ends a subscription, unless it has ended.
+    private func unsubscribe(_ frameID: RefusalDetector.ID) {
+        guard let entry = subscriptions.remove(where: { $0.frameID == frameID }) else { return }
         entry.end()
-        if let connection, entry.standing.attempt == connection.attempt {
-            connection.hasUnsubscribed = true
-            if entry.standing.isOutstanding(on: connection.attempt) { connection.hasForgotten = true }
+        if let connection, detector.connection(of: frameID) == connection.attempt {
             connection.write(.unsubscribe(id: entry.id))
         }
-        if isCareful { goOn() }
+        perform(detector.unsubscribe(frameID))
     }
 
     /// Tells the server that a message was consumed; with ``Acknowledgement/cumulative``, all earlier ones as well.
@@ -133,13 +134,13 @@ extension StompSession {
     private func answer(_ message: StompMessage, _ makeFrame: (String) -> Frame) throws(StompError) {
         guard let id = message.acknowledgementID else { return }
         guard let connection, connection.attempt == message.attempt,
-            subscriptions.contains(where: { $0.id == message.content.subscription })
+            subscriptions[message.content.subscription] != nil
         else { throw .outdated }
         connection.write(makeFrame(id))
     }
 
-    /// The headers that are not the session's own; those of a message that is passed on may well be among them.
-    private func others(_ headers: [Frame.Header]) -> [Frame.Header] {
+    /// Drops the headers that the session sets itself; a message that is passed on may well have them.
+    private func withoutOwnHeaders(_ headers: [Frame.Header]) -> [Frame.Header] {
         headers.filter { !["receipt", Self.sendIDHeader, Self.repetitionHeader].contains($0.name) }
     }
 

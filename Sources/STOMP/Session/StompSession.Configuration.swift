@@ -2,42 +2,43 @@ import Foundation
 import Sockets
 
 extension StompSession {
-    /// Where a session connects, and its times and limits.
+    /// The servers of a session, and its times and limits.
     public struct Configuration: Sendable {
-        /// The servers, which are tried in turn: one for each attempt.
+        /// The servers, which take turns: one for each attempt to connect.
         ///
-        /// What a cluster behind them keeps when one of them fails, <doc:Guarantees> says.
-        public var urls: [URL]
+        /// <doc:Guarantees> lists what a cluster of servers keeps when one of them fails.
+        ///
+        /// - Precondition: There is at least one URL.
+        public var urls: [URL] { didSet { Self.check(urls) } }
         /// The virtual host.
         public var host = "/"
-        /// Where the server expects the access token.
-        public var tokenPlace = TokenPlace.passcode
-        /// What this side promises and wants; a server that is not heard of for twice the time agreed is given up.
+        /// The place where the server expects the passcode.
+        public var passcodePlace = PasscodePlace.passcode
+        /// The heart-beats that this side promises and wants.
+        ///
+        /// A connection on which nothing comes in for twice the agreed time is abandoned.
         public var heartBeat = HeartBeat(send: .seconds(10), receive: .seconds(10))
-        /// How many messages may wait to be acknowledged.
+        /// The number of messages that may be unacknowledged.
         public var sendLimit = 100
-        /// How long to wait for the server's answer to a farewell.
-        public var farewellTimeout = Duration.seconds(2)
-        /// How often in a row the server may close the connection upon the same message or subscription, before that is
-        /// given up.
+        /// The longest wait for the server's answer to `DISCONNECT`.
+        public var disconnectTimeout = Duration.seconds(2)
+        /// The number of closings in a row upon the same message or subscription after which it is refused.
         public var closingLimit = 3
-        /// How large frames of the server may be.
+        /// The limits of the server's frames.
         public var frameLimits = FrameLimits()
-        /// The times and limits of the socket below.
+        /// The times and limits of the client that opens the connections.
         public var socket = SocketClient.Configuration()
 
+        /// Creates a configuration with the defaults for all that is not a server.
+        ///
         /// - Precondition: There is at least one URL.
         public init(urls: [URL]) {
-            guard !urls.isEmpty else { fatalError("A session needs a server.") }
+            Self.check(urls)
             self.urls = urls
         }
-    }
 
-    /// Where a server expects an access token.
-    public enum TokenPlace: Hashable, Sendable {
-        /// As `passcode`, with the user as `login`.
-        case passcode
-        /// In a header of `CONNECT` that is called so.
-        case header(String)
+        private static func check(_ urls: [URL]) {
+            guard !urls.isEmpty else { fatalError("A session needs a server.") }
+        }
     }
 }

@@ -1,6 +1,7 @@
 import AsyncPrimitives
 import Foundation
 import Sockets
+import StatePattern
 
 /// A session with a STOMP server that outlives its connections.
 ///
@@ -14,167 +15,178 @@ import Sockets
 /// }
 /// ```
 ///
-/// What is guaranteed:
-/// - A message that is sent at least once stays with the session until the server has acknowledged it. After a connection
-///   was lost it goes out again, with all the others in their order, before anything newer; ``repetitionHeader`` says that it
-///   may be known, and ``sendIDHeader`` by which name. A server that has acknowledged a message has it.
-/// - A message that is sent at most once goes out on the present connection, or not at all.
-/// - Each subscription is made once on each connection: before anything is sent again, or when it is asked for. What a
-///   server has for a subscriber that is away it keeps or drops as it was asked in the subscription's headers.
-/// - The messages of a subscription arrive in the order of the server.
-/// - A server may close the connection upon a message or a subscription, and not say upon which. Then what it had not
-///   confirmed goes out one by one on the next connection, each when the one before is confirmed; upon which it closes the
-///   connection ``Configuration/closingLimit`` times in a row, that is refused: its sender is told, and the others go on.
+/// 1. A message that is sent at least once stays with the session until the server has acknowledged it. After a lost
+///    connection it goes out again, with all others in their order, before any newer one. Its ``sendIDHeader`` stays the
+///    same, and ``repetitionHeader`` marks the repetition.
+/// 2. A message that is sent at most once goes out on the current connection, or not at all.
+/// 3. Each subscription is made once on each connection: before any message is sent again, or when it is asked for.
+/// 4. The messages of a subscription arrive in the order of the server.
+/// 5. A server may close the connection upon a frame without naming it. Then the unconfirmed frames go out one at a time on
+///    the next connection. A frame upon which the server closes the connection ``Configuration/closingLimit`` times in a row
+///    is refused, and the others go on.
+///
+/// <doc:Guarantees> has the details.
 ///
 /// Source: STOMP Protocol Specification, Version 1.2.
 public actor StompSession {
     /// The header that names a message, the same however often it is sent.
     public static let sendIDHeader = "send-id"
-    /// The header that says whether a message may have been sent before.
+    /// The header that marks a message which may have been sent before.
     public static let repetitionHeader = "possibly-repeated"
 
     nonisolated let client: SocketClient
     nonisolated package let configuration: Configuration
     let clock: AnyClock
+    let lifecycle = SessionLifecycle()
 
-    private var token: AccessToken?
-    /// What was asked for last, which is what comes true.
-    private var isWanted = false
-    private var isDisconnecting = false
+    private var credentials: Credentials?
     /// The connection on which the session runs, if it does.
     var connection: LiveConnection?
-    /// What has come in of a frame, for each connection that anything may still be read of.
-    var decoders: [Int: FrameDecoder] = [:]
-    /// A server was told that the session ends, and has not answered.
-    var farewell: Farewell?
-    var subscriptions: [SubscriptionEntry] = []
-    /// What the server has not acknowledged yet, in order.
-    var unacknowledged: [PendingSend] = []
-    /// One frame goes out at a time, so that a server that closes the connection shows upon which.
-    var isCareful = false
-    /// A consumer does not keep up, so nothing is read of the server, on this connection or a later one.
-    var isHeldUp = false
-    private var reading: ScopedTask?
-    private var watching: ScopedTask?
-    /// How many subscriptions were made; names come of it.
-    var subscriptionCount = 0
-    private(set) var hasEnded = false
+    var incoming = IncomingFrames()
+    /// A `DISCONNECT` that the server has not answered.
+    var disconnectRequest: DisconnectRequest?
+    var subscriptions = SubscriptionList()
+    /// The messages that the server has not acknowledged; the detector knows their order.
+    var unacknowledged: [RefusalDetector.ID: OutgoingMessage] = [:]
+    var detector: RefusalDetector
+    /// Read messages and statuses from the client, from the first `connect` until the end.
+    private var tasks: [ScopedTask] = []
 
-    /// Makes a session that is not connected.
+    /// Creates a session that is not connected.
     ///
     /// - Parameters:
-    ///   - configuration: Where to connect, times and limits.
-    ///   - clock: What the times are measured with.
-    ///   - transport: Makes the transport of an attempt, such as a WebSocket.
+    ///   - configuration: The servers, times and limits.
+    ///   - clock: The clock by which times are measured.
+    ///   - transport: Creates the transport of an attempt to connect, such as a WebSocket.
     public init(
         _ configuration: Configuration, clock: any Clock<Duration> = ContinuousClock(),
         transport: @escaping @Sendable () -> any Transport
     ) {
         self.configuration = configuration
         self.clock = AnyClock(clock)
-        let urls = configuration.urls
+        detector = RefusalDetector(closingLimit: configuration.closingLimit)
         let handshake = Handshake(configuration.frameLimits)
         client = SocketClient(
             configuration: configuration.socket, clock: clock, session: handshake, transport: transport
-        ) { attempt in
+        ) { [urls = configuration.urls] attempt in
             ConnectionRequest(to: urls[(attempt - 1) % urls.count], subprotocols: ["v12.stomp"])
         }
         handshake.attach(self)
     }
 
     deinit {
-        for send in unacknowledged { send.receipt.promise.fulfill(with: .failure(StompError.ended)) }
-        for subscription in subscriptions {
+        for message in unacknowledged.values { message.receipt.promise.fulfill(with: .failure(StompError.ended)) }
+        for subscription in subscriptions.entries {
             subscription.confirmation.fulfill(with: .failure(StompError.ended))
             subscription.queue.close()
         }
     }
 
-    /// What state the session's connection is in, and each that comes, for one more consumer.
+    /// A new sequence of the current status of the connection and every later one.
     nonisolated public var states: AsyncStream<SocketClient.Status> { client.statusUpdates }
 
-    /// What state the session's connection is in.
+    /// The current status of the connection.
     nonisolated public var status: SocketClient.Status { client.status }
+
+    /// Waits until the status of the connection meets a condition.
+    ///
+    /// - Returns: The status that meets it; the current one when the task is cancelled first.
+    @discardableResult nonisolated public func wait(
+        until condition: (SocketClient.Status) -> Bool
+    ) async -> SocketClient.Status {
+        for await status in client.statusUpdates where condition(status) { return status }
+        return client.status
+    }
+
+    /// Waits until the connection is in a phase.
+    @discardableResult nonisolated public func wait(for phase: Socket.Phase) async -> SocketClient.Status {
+        await wait { $0.phase == phase }
+    }
+
+    /// True when the session has ended for good.
+    package var hasEnded: Bool { lifecycle.hasEnded }
 
     // MARK: Connecting
 
-    /// Connects with a token, and connects again whenever the connection is lost.
+    /// Connects with credentials, and connects again whenever the connection is lost.
     ///
-    /// A server that refuses the token ends it: ``states`` then tell of ``/Sockets/Socket/Phase/disconnected`` with
-    /// ``/Sockets/SocketError/unauthenticated(_:)``. A session that has ended does nothing.
+    /// A server that refuses them ends that: the phase becomes ``/Sockets/Socket/Phase/disconnected``, with the failure
+    /// ``/Sockets/SocketError/unauthenticated(_:)``. On a session that has ended this has no effect.
     ///
-    /// - Parameter token: What the server is shown from the next connection on.
-    public func connect(with token: AccessToken) async {
-        if hasEnded { return }
-        self.token = token
-        isWanted = true
-        if reading == nil { read() }
-        if isDisconnecting { return }  // It connects after that.
-        await client.connect()
-        if hasEnded { await client.disconnect() }
+    /// - Parameter credentials: The login and passcode for all connections from the next one on.
+    public func connect(with credentials: Credentials) async {
+        guard lifecycle.connect() != .unhandled else { return }
+        self.credentials = credentials
+        if tasks.isEmpty { read() }
+        await performEffects()
     }
 
     /// Disconnects, and keeps subscriptions and unacknowledged messages for the next connection.
     ///
-    /// The server is told, and waited for, but no longer than ``Configuration/farewellTimeout``. If somebody asks to connect
-    /// meanwhile, that comes after it.
+    /// The session sends `DISCONNECT` and waits for the answer, but no longer than
+    /// ``Configuration/disconnectTimeout``. A call of ``connect(with:)`` during the wait takes effect after it.
     public func disconnect() async {
-        isWanted = false
-        isDisconnecting = true
-        await sayFarewell()
+        lifecycle.disconnect()
+        await sendDisconnect()
         await client.disconnect()
-        isDisconnecting = false
-        if isWanted, !hasEnded { await client.connect() }
+        lifecycle.closed()
+        await performEffects()
     }
 
-    /// Ends all subscriptions, and accepts nothing more to send; what was accepted may still be acknowledged.
-    package func silence() {
-        hasEnded = true
-        token = nil
-        for subscription in subscriptions { subscription.end() }
-        subscriptions = []
-        if isCareful { goOn() }
+    /// Ends all subscriptions, and accepts no further messages; accepted ones may still be acknowledged.
+    package func mute() {
+        lifecycle.end()
+        credentials = nil
+        for entry in subscriptions.removeAll() { entry.end() }
+        perform(detector.removeSubscriptions())
     }
 
-    /// Disconnects for good: subscriptions end, and who waits for an acknowledgement is told that there will be none.
+    /// Disconnects for good: subscriptions end, and senders that wait for an acknowledgement get ``StompError/ended``.
     ///
     /// Nothing arrives after this has returned.
     public func end() async {
-        silence()
-        await sayFarewell()
-        for send in unacknowledged { send.receipt.promise.fulfill(with: .failure(StompError.ended)) }
-        unacknowledged = []
+        mute()
+        await sendDisconnect()
+        for message in unacknowledged.values {
+            detector.removeMessage(message.receipt.id)
+            message.receipt.promise.fulfill(with: .failure(StompError.ended))
+        }
+        unacknowledged = [:]
         await client.disconnect()
         connection = nil
-        reading = nil
-        watching = nil
+        tasks = []
     }
 
-    /// What asks a server for the session.
-    func connectFrame() throws -> Frame {
-        guard let token else { throw AuthenticationError("there is no token") }
-        switch configuration.tokenPlace {
-        case .passcode:
-            return .connect(
-                host: configuration.host, login: token.user, passcode: token.secret, heartBeat: configuration.heartBeat)
-        case .header(let name):
-            return .connect(
-                host: configuration.host, heartBeat: configuration.heartBeat,
-                headers: [Frame.Header(name, token.secret)])
+    private func performEffects() async {
+        for effect in lifecycle.takeEffects() {
+            switch effect {
+            case .open:
+                await client.connect()
+                lifecycle.opened()
+                await performEffects()
+            case .close: await client.disconnect()
+            }
         }
+    }
+
+    /// Creates the frame that asks a server for the session.
+    func connectFrame() throws -> Frame {
+        guard let credentials else { throw AuthenticationError("there are no credentials") }
+        return .connect(with: credentials, configuration)
     }
 
     private func read() {
-        reading = ScopedTask { [weak self, messages = client.messages()] in
+        let reading = ScopedTask { [weak self, messages = client.messages()] in
             let iterator = messages.makeAsyncIterator()
-            while let incoming = await iterator.nextReceived() {
-                guard let deliveries = await self?.receive(incoming) else { return }
+            while let message = await iterator.nextReceived() {
+                guard let deliveries = await self?.receive(message) else { return }
                 for delivery in deliveries { await delivery.queue.send(delivery.message) }
-                await self?.readOn()
+                await self?.resumeReading()
             }
         }
-        watching = ScopedTask { [weak self, states = client.statusUpdates] in
-            for await status in states { await self?.note(status) }
+        let watching = ScopedTask { [weak self, states = client.statusUpdates] in
+            for await status in states { await self?.statusChanged(to: status) }
         }
+        tasks = [reading, watching]
     }
 }

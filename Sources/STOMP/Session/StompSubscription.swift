@@ -1,44 +1,44 @@
 import AsyncPrimitives
 import Sockets
 
-/// The messages of a destination, for one consumer, over any number of connections.
+/// The messages of a destination for one consumer, over any number of connections.
 ///
 /// The sequence ends with the session, and throws if the server refuses the subscription. A consumer that does not keep up
-/// holds up the whole session, and the server.
+/// stops the whole session, and makes the server wait.
 ///
-/// A subscription that nobody holds any more is given up. What it has received and not acknowledged, read or not, the
-/// server delivers again to whoever listens next; RabbitMQ does so when the connection has ended, and not before.
+/// The subscription ends when it is released. The server then delivers its messages again that were not acknowledged, read or
+/// not, to another subscriber. RabbitMQ does so when the connection has ended and not before.
 public struct StompSubscription: AsyncSequence, Sendable {
     public typealias Element = StompMessage
     public typealias Failure = any Error
 
-    /// What the subscription is called on the wire.
+    /// The name of the subscription on the wire.
     public let id: String
     private let handle: Handle
 
-    /// Gives the subscription up at the end.
+    /// Ends the subscription when it is released.
     fileprivate final class Handle: Sendable {
         let queue: BoundedQueue<StompMessage>
         let confirmation: Promise<Void>
-        let end: Promise<Void>
-        private let giveUp: @Sendable () -> Void
+        let failure: Promise<Void>
+        private let unsubscribe: @Sendable () -> Void
 
-        init(_ entry: StompSession.SubscriptionEntry, _ giveUp: @escaping @Sendable () -> Void) {
+        init(_ entry: StompSession.SubscriptionEntry, _ unsubscribe: @escaping @Sendable () -> Void) {
             queue = entry.queue
             confirmation = entry.confirmation
-            end = entry.failure
-            self.giveUp = giveUp
+            failure = entry.failure
+            self.unsubscribe = unsubscribe
         }
 
-        deinit { giveUp() }
+        deinit { unsubscribe() }
     }
 
-    init(_ entry: StompSession.SubscriptionEntry, giveUp: @escaping @Sendable () -> Void) {
+    init(_ entry: StompSession.SubscriptionEntry, unsubscribe: @escaping @Sendable () -> Void) {
         id = entry.id
-        handle = Handle(entry, giveUp)
+        handle = Handle(entry, unsubscribe)
     }
 
-    /// Waits until the server has confirmed the subscription for the first time; what others send from then on is for it.
+    /// Waits until the server has confirmed the subscription for the first time; it gets all messages sent from then on.
     ///
     /// - Throws: ``StompError/refused(_:)`` if the server refuses it, ``StompError/ended`` if it ended before;
     ///   `CancellationError` if the task is cancelled.
@@ -54,7 +54,7 @@ public struct StompSubscription: AsyncSequence, Sendable {
 
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> StompMessage? {
             if let message = await handle.queue.next() { return message }
-            if handle.end.isFulfilled { try await handle.end.value }
+            if handle.failure.isFulfilled { try await handle.failure.value }
             return nil
         }
     }

@@ -1,5 +1,6 @@
 import NetworkTestSupport
 import STOMP
+import STOMPTestSupport
 import AsyncPrimitives
 import Foundation
 import Messaging

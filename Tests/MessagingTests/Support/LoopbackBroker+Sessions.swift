@@ -1,28 +1,22 @@
-import STOMP
-import Foundation
 import LoopbackBroker
 import Messaging
+import STOMP
+import STOMPTestSupport
 import Sockets
-import WebSockets
 
 extension LoopbackBroker {
-    /// A session over real connections to this broker, which comes back soon when it is lost; still to be connected.
+    /// Creates a session over real connections to this broker; it reconnects soon, and is not connected yet.
     func session(
         of user: String, on device: String = "device", heartBeat: HeartBeat = .none,
-        _ configure: (inout StompSession.Configuration, inout MessagingSession.Configuration) -> Void = { _, _ in }
+        configure: (inout MessagingSession.Configuration) -> Void = { _ in }
     ) -> MessagingSession {
-        var configuration = StompSession.Configuration(urls: [URL(string: "ws://127.0.0.1:\(port)/ws")!])
-        configuration.heartBeat = heartBeat
-        configuration.socket.backoff = Backoff(initial: .milliseconds(5), maximum: .milliseconds(50))
-        configuration.socket.connectTimeout = .seconds(120)  // The machine may be busy.
-        var names = MessagingSession.Configuration()
-        configure(&configuration, &names)
+        var configuration = MessagingSession.Configuration()
+        configure(&configuration)
         return MessagingSession(
-            user: user, device: device, stomp: StompSession(configuration) { WebSocketTransport() },
-            configuration: names)
+            user: user, device: device, stomp: stompSession(heartBeat: heartBeat), configuration: configuration)
     }
 
-    /// A session that has been connected.
+    /// Creates a session, and waits until it runs.
     func connected(_ user: String) async -> MessagingSession {
         let session = session(of: user)
         await session.connect()
@@ -31,16 +25,16 @@ extension LoopbackBroker {
 }
 
 extension MessagingSession {
-    /// Connects with a token that says nothing but the user.
+    /// Connects with a token, and waits until the session runs.
     func connect(_ secret: String = "1") async {
-        await stomp.connect(with: AccessToken(user: user, secret: secret))
-        for await status in stomp.states where status.phase == .connected { return }
+        await connect(with: AccessToken(user: user, secret: secret))
+        await wait(for: .connected)
     }
 }
 
 extension ChatRoom {
-    /// Waits until what was said is this.
-    func wait(until isMeant: ([String]) -> Bool) async {
-        for await contents in changes where isMeant(contents.messages.map(\.description)) { return }
+    /// Waits until the messages in the room meet a condition.
+    func wait(until condition: ([String]) -> Bool) async {
+        for await contents in changes where condition(contents.messages.map(\.description)) { return }
     }
 }

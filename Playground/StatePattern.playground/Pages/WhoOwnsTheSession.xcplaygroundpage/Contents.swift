@@ -23,11 +23,11 @@ let makeStomp: @Sendable () -> StompSession = { [url] in StompSession(.init(urls
 final class ScreenWithService {
     private let stomp = makeStomp()
 
-    init(_ token: AccessToken) async { await stomp.connect(with: token) }
+    init(_ user: String, _ secret: String) async { await stomp.connect(with: .init(login: user, passcode: secret)) }
 }
 
 var screensWithServices: [ScreenWithService] = []
-for _ in 1...3 { screensWithServices.append(await ScreenWithService(AccessToken(user: "ada", secret: "1"))) }
+for _ in 1...3 { screensWithServices.append(await ScreenWithService("ada", "1")) }
 await broker.wait { $0.present["ada"] == 3 }
 print(broker.counts.present["ada"] ?? 0)  // Prints "3"
 /*:
@@ -44,7 +44,7 @@ final class AppThatConnectsAtOnce {
 
     init(_ store: InMemoryTokenStore) async {
         guard let token = store.token else { return }
-        await stomp.connect(with: token)
+        await stomp.connect(with: .init(login: token.user, passcode: token.secret))
     }
 }
 
@@ -102,7 +102,7 @@ tokens.replace(with: nil)
 for await phase in coordinator.phases where phase == .loggedOut { break }
 await broker.wait { $0.present["eve"] == nil }
 do {
-    try await screens[1].room.send("Anybody?")
+    try await screens[1].room.send("Hello?")
 } catch {
     print(error)  // Prints "the session has ended"
 }

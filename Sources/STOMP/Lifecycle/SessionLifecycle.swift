@@ -1,0 +1,128 @@
+import StatePattern
+
+/// Decides when the connection of a session is opened and closed, from what the session's owner has asked for last.
+///
+/// The machine decides and performs nothing: it records ``Effect``s, which the session takes after each request.
+///
+/// | State | Meaning | Left by |
+/// |---|---|---|
+/// | `Disconnected` | no connection is wanted | `connect`, `disconnect` |
+/// | `Connected` | a connection is wanted | `disconnect` |
+/// | `Disconnecting` | the session says `DISCONNECT` and closes the connection | `closed`, `connect` |
+/// | `Reconnecting` | the same, and another connection is wanted after it | `closed`, `disconnect` |
+/// | `Ended` | no connection will be wanted again | – |
+///
+/// Each state is left by `end`, too.
+final class SessionLifecycle: Context<SessionLifecycle.State> {
+    /// An order to the session.
+    enum Effect: String, Hashable, Sendable {
+        /// Open a connection unless there is one, and report `opened`.
+        case open
+        /// Close the connection.
+        case close
+    }
+
+    private var effects: [Effect] = []
+
+    init() { super.init(initial: Disconnected()) }
+
+    /// True after `end`.
+    var hasEnded: Bool { state.isFinal }
+
+    /// Returns the recorded effects in order, and forgets them.
+    func takeEffects() -> [Effect] {
+        defer { effects = [] }
+        return effects
+    }
+
+    /// Asks for a connection.
+    @discardableResult func connect() -> Outcome { delegate { $0.connect($1) } }
+    /// Asks for no connection; the session closes it, and then reports `closed`.
+    @discardableResult func disconnect() -> Outcome { delegate { $0.disconnect($1) } }
+    /// Reports that a connection was opened as the effect asks.
+    @discardableResult func opened() -> Outcome { delegate { $0.opened($1) } }
+    /// Reports that the connection was closed after a `disconnect`; of two at once, each reports it.
+    @discardableResult func closed() -> Outcome { delegate { $0.closed($1) } }
+    /// Asks for no connection ever again; the session closes it.
+    @discardableResult func end() -> Outcome { delegate { $0.end($1) } }
+
+    fileprivate func record(_ effect: Effect) { effects.append(effect) }
+}
+
+extension SessionLifecycle {
+    /// The requests of a lifecycle; each is unhandled unless a state overrides it.
+    class State: ContextState {
+        typealias Reaction = StatePattern.Reaction<SessionLifecycle.State>
+
+        fileprivate(set) final var isFinal = false
+
+        func didEnter(_ lifecycle: SessionLifecycle) {}
+        func willExit(_ lifecycle: SessionLifecycle) {}
+
+        func connect(_ lifecycle: SessionLifecycle) -> Reaction { .unhandled }
+        func disconnect(_ lifecycle: SessionLifecycle) -> Reaction { .unhandled }
+        func opened(_ lifecycle: SessionLifecycle) -> Reaction { .handled }
+        func closed(_ lifecycle: SessionLifecycle) -> Reaction { .handled }
+        func end(_ lifecycle: SessionLifecycle) -> Reaction { .transition(to: Ended()) }
+    }
+
+    /// No connection is wanted.
+    final class Disconnected: State {
+        override func connect(_ lifecycle: SessionLifecycle) -> Reaction {
+            lifecycle.record(.open)
+            return .transition(to: Connected())
+        }
+
+        override func disconnect(_ lifecycle: SessionLifecycle) -> Reaction { .transition(to: Disconnecting()) }
+    }
+
+    /// A connection is wanted.
+    final class Connected: State {
+        override func connect(_ lifecycle: SessionLifecycle) -> Reaction {
+            lifecycle.record(.open)  // It skips the wait for the next attempt.
+            return .handled
+        }
+
+        override func disconnect(_ lifecycle: SessionLifecycle) -> Reaction { .transition(to: Disconnecting()) }
+
+        /// Of two disconnects at once, the second has closed the connection that was opened after the first.
+        override func closed(_ lifecycle: SessionLifecycle) -> Reaction {
+            lifecycle.record(.open)
+            return .handled
+        }
+    }
+
+    /// The connection is being closed.
+    final class Disconnecting: State {
+        override func connect(_ lifecycle: SessionLifecycle) -> Reaction { .transition(to: Reconnecting()) }
+        override func disconnect(_ lifecycle: SessionLifecycle) -> Reaction { .handled }
+        override func closed(_ lifecycle: SessionLifecycle) -> Reaction { .transition(to: Disconnected()) }
+    }
+
+    /// The connection is being closed, and another one is wanted after it.
+    final class Reconnecting: State {
+        override func connect(_ lifecycle: SessionLifecycle) -> Reaction { .handled }
+        override func disconnect(_ lifecycle: SessionLifecycle) -> Reaction { .transition(to: Disconnecting()) }
+
+        override func closed(_ lifecycle: SessionLifecycle) -> Reaction {
+            lifecycle.record(.open)
+            return .transition(to: Connected())
+        }
+    }
+
+    /// The session has ended.
+    final class Ended: State {
+        override init() {
+            super.init()
+            isFinal = true
+        }
+
+        /// The connection was opened on the way to the end.
+        override func opened(_ lifecycle: SessionLifecycle) -> Reaction {
+            lifecycle.record(.close)
+            return .handled
+        }
+
+        override func end(_ lifecycle: SessionLifecycle) -> Reaction { .handled }
+    }
+}

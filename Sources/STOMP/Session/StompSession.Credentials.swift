@@ -1,0 +1,48 @@
+import AsyncPrimitives
+import Sockets
+
+extension StompSession {
+    /// A login and a passcode, which a server accepts or refuses.
+    public struct Credentials: Hashable, Sendable {
+        /// The name of the user.
+        public let login: String
+        /// A password or an access token; no description shows it.
+        public let passcode: String
+
+        public init(login: String, passcode: String) {
+            self.login = login
+            self.passcode = passcode
+        }
+    }
+
+    /// The place in a `CONNECT` frame where a server expects the passcode.
+    public enum PasscodePlace: Hashable, Sendable {
+        /// The header `passcode`; the header `login` names the user.
+        case passcode
+        /// Another header, with this name; nothing names the user.
+        case header(String)
+    }
+}
+
+extension StompSession.Credentials: SecretHolding {
+    public var description: String { "credentials of \(login)" }
+    package var shownParts: KeyValuePairs<String, Any> { ["login": login] }
+}
+
+extension Frame {
+    /// Creates the frame that asks for a session.
+    static func connect(
+        with credentials: StompSession.Credentials, _ configuration: StompSession.Configuration
+    ) -> Frame {
+        switch configuration.passcodePlace {
+        case .passcode:
+            .connect(
+                host: configuration.host, login: credentials.login, passcode: credentials.passcode,
+                heartBeat: configuration.heartBeat)
+        case .header(let name):
+            .connect(
+                host: configuration.host, heartBeat: configuration.heartBeat,
+                headers: [Header(name, credentials.passcode)])
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import AsyncPrimitives
+
+/// A name and a value in the head of an HTTP message or of a STOMP frame.
+///
+/// Descriptions show the value only of fields that are known to hold no secret.
+public struct HeaderField: Hashable, Sendable {
+    public let name: String
+    public let value: String
+
+    public init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+extension HeaderField: SecretHolding {
+    /// The fields of a handshake that hold no secret; the address of a redirection, for one, may well be a secret.
+    private static let harmlessNames: Set = [
+        "accept", "accept-charset", "accept-encoding", "accept-language", "allow", "cache-control", "connection",
+        "content-length", "content-type", "date", "host", "origin", "pragma", "retry-after", "sec-websocket-extensions",
+        "sec-websocket-version", "server", "upgrade", "user-agent", "via", "www-authenticate",
+    ]
+
+    private var shownValue: String { HeaderField.harmlessNames.contains(name.lowercased()) ? value : "(secret)" }
+
+    public var description: String { "\(name): \(shownValue)" }
+    package var shownParts: KeyValuePairs<String, Any> { ["name": name, "value": shownValue] }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import LoopbackBroker
+import STOMP
+import Sockets
+import WebSockets
+
+extension LoopbackBroker {
+    /// Creates a session over real connections to this broker; it reconnects soon, and is not connected yet.
+    public func stompSession(
+        heartBeat: HeartBeat = .none, configure: (inout StompSession.Configuration) -> Void = { _ in }
+    ) -> StompSession {
+        var configuration = StompSession.Configuration(urls: [URL(string: "ws://127.0.0.1:\(port)/ws")!])
+        configuration.heartBeat = heartBeat
+        configuration.socket.backoff = Backoff(initial: .milliseconds(5), maximum: .milliseconds(50))
+        configuration.socket.connectTimeout = .seconds(120)  // The machine may be busy.
+        configure(&configuration)
+        return StompSession(configuration) { WebSocketTransport() }
+    }
+
+    /// Creates a session, and waits until it runs.
+    public func connectedStompSession(login: String = "ada") async -> StompSession {
+        let session = stompSession()
+        await session.connect(with: StompSession.Credentials(login: login, passcode: "1"))
+        await session.wait(for: .connected)
+        return session
+    }
+}

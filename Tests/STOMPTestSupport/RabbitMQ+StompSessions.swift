@@ -1,0 +1,38 @@
+import Foundation
+import NetworkTestSupport
+import STOMP
+import Sockets
+import TestSupport
+import WebSockets
+
+extension RabbitMQ {
+    /// Creates a session with this server that reconnects soon.
+    public func session(configure: (inout StompSession.Configuration) -> Void = { _ in }) -> StompSession {
+        var configuration = StompSession.Configuration(urls: [url])
+        configuration.socket.backoff = Backoff(initial: .milliseconds(50), maximum: .milliseconds(500))
+        configuration.socket.connectTimeout = .seconds(120)  // The machine may be busy.
+        configure(&configuration)
+        return StompSession(configuration) { WebSocketTransport() }
+    }
+
+    /// Creates a session with this server, and waits until it runs.
+    public func connected(
+        as user: String, configure: (inout StompSession.Configuration) -> Void = { _ in }
+    ) async throws -> StompSession {
+        let session = session(configure: configure)
+        await session.connect(with: try await .issued(for: user))
+        await session.wait(for: .connected)
+        return session
+    }
+}
+
+extension StompSession.Credentials {
+    /// Credentials that the server accepts.
+    public static func issued(
+        for user: String, expiry: Date = Date(timeIntervalSinceNow: 3600),
+        scopes: [AccessTokenIssuer.Scope] = AccessTokenIssuer.Scope.allCases
+    ) async throws -> StompSession.Credentials {
+        let passcode = try await AccessTokenIssuer.token(for: user, expiry: expiry, scopes: scopes)
+        return StompSession.Credentials(login: user, passcode: passcode)
+    }
+}

@@ -1,0 +1,147 @@
+import NetworkTestSupport
+import STOMP
+import Sockets
+import Synchronization
+import TestSupport
+
+/// A STOMP server without a network: it answers as a server does, except where a test tells it not to.
+public final class ScriptedBroker: Sendable {
+    private struct Faults {
+        var refusedPasscodes: Set<String> = []
+        var unansweredCommands: Set<Frame.Command> = []
+    }
+
+    public let network = ScriptedNetwork()
+    private let faults = Mutex(Faults())
+
+    public init() {}
+
+    /// Makes one more transport, and serves it until it is released.
+    public func makeTransport() -> ScriptedTransport {
+        let transport = network.makeTransport()
+        Task { await serve(transport) }
+        return transport
+    }
+
+    // MARK: Controlled by a test
+
+    /// Refuses clients that show this passcode.
+    public func refuse(_ passcode: String) { faults.withLock { _ = $0.refusedPasscodes.insert(passcode) } }
+
+    /// Leaves frames with these commands unanswered from now on.
+    public func ignore(_ commands: Frame.Command...) {
+        faults.withLock { $0.unansweredCommands.formUnion(commands) }
+    }
+
+    /// Answers every frame again; earlier ones stay unanswered.
+    public func ignoreNothing() { faults.withLock { $0.unansweredCommands = [] } }
+
+    /// Sends a frame on a connection; the first connection is 1.
+    public func send(_ frame: Frame, on number: Int) async { send(frame, on: await network.transport(number)) }
+
+    /// Delivers a message to a subscription.
+    public func deliver(_ text: String, to subscription: String, on number: Int) async {
+        let headers = [("destination", "/topic/test"), ("message-id", "1"), ("subscription", subscription)]
+        await send(Frame(.message, headers: headers.map { Frame.Header($0, $1) }, body: Array(text.utf8)), on: number)
+    }
+
+    /// Answers the `DISCONNECT` that was sent on a connection.
+    public func answerDisconnect(on number: Int) async {
+        let disconnect = await frame(on: number) { $0.command == .disconnect }
+        await send(.receipt(for: disconnect), on: number)
+    }
+
+    /// The frames that the client has sent on a connection so far.
+    public func frames(on number: Int) async -> [Frame] { await network.transport(number).calls.flatMap(\.frames) }
+
+    /// Waits until the client sends a frame that meets a condition.
+    public func frame(on number: Int, where condition: (Frame) -> Bool) async -> Frame {
+        let transport = await network.transport(number)
+        while true {
+            let calls = transport.calls
+            if let frame = calls.flatMap(\.frames).first(where: condition) { return frame }
+            if Task.isCancelled { return Frame(.error) }  // The test has run out of time.
+            await transport.waitForCalls(calls.count + 1)
+        }
+    }
+
+    /// The passcodes of all `CONNECT` frames so far, in order and with repetitions.
+    public var passcodes: [String] {
+        get async {
+            var passcodes: [String] = []
+            for number in 1..<(network.count + 1) {
+                passcodes += await frames(on: number).filter { $0.command == .connect }.compactMap { $0["passcode"] }
+            }
+            return passcodes
+        }
+    }
+
+    // MARK: Done by itself
+
+    private func serve(_ transport: ScriptedTransport) async {
+        var count = 0
+        while true {
+            await transport.waitForCalls(count + 1)
+            for call in transport.calls[count...] {
+                count += 1
+                switch call {
+                case .open: transport.emit(.opened(subprotocol: "v12.stomp"))
+                case .send: for frame in call.frames { answer(frame, on: transport) }
+                case .close: transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+                case .ping: transport.emit(.pong)
+                case .abort: return
+                }
+            }
+        }
+    }
+
+    private func answer(_ frame: Frame, on transport: ScriptedTransport) {
+        let faults = faults.withLock { $0 }
+        if faults.unansweredCommands.contains(frame.command) { return }
+        if frame.command == .connect {
+            let isRefused = faults.refusedPasscodes.contains(frame["passcode"] ?? "")
+            send(isRefused ? .refusal : .connected, on: transport)
+        } else if frame["receipt"] != nil {
+            send(.receipt(for: frame), on: transport)
+        }
+    }
+
+    private func send(_ frame: Frame, on transport: ScriptedTransport) {
+        do {
+            switch try frame.message() {
+            case .text(let text): transport.emit(.text(text))
+            case .binary(let bytes): transport.emit(.binary(bytes))
+            }
+        } catch {
+            fatalError("A test sends a frame that cannot be encoded: \(error)")
+        }
+    }
+}
+
+extension ScriptedTransport.Call {
+    /// The frames in this call; none, if it is a heart-beat or no sending at all.
+    fileprivate var frames: [Frame] {
+        guard case .send(let message) = self else { return [] }
+        var decoder = FrameDecoder()
+        decoder.append(message.bytes)
+        var frames: [Frame] = []
+        do {
+            while let element = try decoder.next() { if case .frame(let frame) = element { frames.append(frame) } }
+        } catch {
+            fatalError("A client has sent an invalid frame: \(error)")
+        }
+        return frames
+    }
+}
+
+extension Frame {
+    /// A server's consent to a session.
+    public static let connected = Frame(.connected, headers: [Header("version", "1.2")])
+    /// A server's refusal of a client.
+    public static let refusal = Frame(.error, headers: [Header("message", "Bad CONNECT")])
+
+    /// A server's answer to a frame with a `receipt` header.
+    public static func receipt(for frame: Frame) -> Frame {
+        Frame(.receipt, headers: [Header("receipt-id", frame["receipt"] ?? "")])
+    }
+}

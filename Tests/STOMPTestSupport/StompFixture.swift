@@ -1,0 +1,56 @@
+import Foundation
+import NetworkTestSupport
+import STOMP
+import Sockets
+import TestSupport
+
+/// A session with a scripted broker, whose time stands still until a test lets it pass.
+public struct StompFixture: Sendable {
+    public let clock = ManualClock()
+    public let broker = ScriptedBroker()
+    public let session: StompSession
+
+    /// Creates a session; `configure` changes its times and limits.
+    public init(configure: (inout StompSession.Configuration) -> Void = { _ in }) {
+        var configuration = StompSession.Configuration(urls: [URL(string: "ws://localhost/ws")!])
+        configuration.heartBeat = .none
+        configure(&configuration)
+        session = StompSession(configuration, clock: clock) { [broker] in broker.makeTransport() }
+    }
+
+    /// Connects, and waits until the session runs.
+    public func connect(passcode: String = "1") async {
+        await session.connect(with: StompSession.Credentials(login: "ada", passcode: passcode))
+        await session.wait(for: .connected)
+    }
+
+    /// Breaks a connection, and waits until the session runs on the next one.
+    public func reconnect(
+        after number: Int, _ ending: TransportEvent = .ended(.abnormal(.connectionLost("")))
+    ) async {
+        await broker.network.transport(number).emit(ending)
+        await endWait()
+        await session.wait { $0.phase == .connected && $0.attempt == number + 1 }
+    }
+
+    /// Lets the time pass until the next attempt.
+    public func endWait() async {
+        let status = await session.wait { $0.wait != nil }
+        clock.advance(by: status.wait ?? .zero)
+    }
+
+    /// A short text for each frame with one of these commands that the session has sent on a connection.
+    public func sent(
+        on number: Int, _ commands: Set<Frame.Command> = [.send, .subscribe, .unsubscribe]
+    ) async -> [String] {
+        await broker.frames(on: number).filter { commands.contains($0.command) }.map { frame in
+            switch frame.command {
+            case .send:
+                String(decoding: frame.body, as: UTF8.self) + (frame["possibly-repeated"] == "true" ? " (again)" : "")
+            case .subscribe, .unsubscribe: "\(frame.command.rawValue) \(frame["id"] ?? "")"
+            case .ack, .nack: "\(frame.command.rawValue) \(frame["id"] ?? "")"
+            default: frame.command.rawValue
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import NetworkTestSupport
+import STOMP
+import STOMPTestSupport
+import Foundation
+import Sockets
+import TestSupport
+import Testing
+
+/// Sessions with a real server.
+@Suite(
+    .serialized, .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(10)),
+    .rabbitMQ)
+struct RabbitMQTests {
+    @Test func `A session begins with a password, and with a token`() async throws {
+        for credentials in [StompSession.Credentials(login: "guest", passcode: "guest"), try await .issued(for: "ada")]
+        {
+            let session = RabbitMQ.shared.session()
+            await session.connect(with: credentials)
+            await session.wait(for: .connected)
+            await session.end()
+            #expect(session.status.phase == .disconnected)
+        }
+    }
+
+    @Test(arguments: [[], Array("text".utf8), [0, 65, 0], [255, 0, 254, 10, 13]] as [[UInt8]])
+    func `Whatever is sent arrives as it is, with its headers`(body: [UInt8]) async throws {
+        let session = try await RabbitMQ.shared.connected(as: "ada")
+        let queue = "/queue/bytes-\(UUID())"
+        let subscription = try await session.subscribe(to: queue)
+        let value = "a:b\\c\nd\re ü"
+        try await session.send(body, to: queue, headers: [Frame.Header("x:y", value)]).acknowledged()
+        var messages = subscription.makeAsyncIterator()
+        let message = try #require(try await messages.next())
+        #expect(message.content.body == body)
+        #expect(message["x:y"] == value)
+        await session.end()
+    }
+
+    // It goes in several frames of WebSocket.
+    @Test func `A message of a megabyte arrives as it is`() async throws {
+        let session = try await RabbitMQ.shared.connected(as: "ada")
+        let queue = "/queue/large-\(UUID())"
+        let subscription = try await session.subscribe(to: queue)
+        let text = String(repeating: "Grüße, ", count: 120_000)
+        try await session.send(Array(text.utf8), to: queue).acknowledged()
+        var messages = subscription.makeAsyncIterator()
+        let isSame = try await messages.next()?.content.body == Array(text.utf8)
+        #expect(isSame)
+        await session.end()
+    }
+
+    @Test func `What was refused comes again, and what was acknowledged does not`() async throws {
+        let session = try await RabbitMQ.shared.connected(as: "ada")
+        let queue = "/queue/acknowledgements-\(UUID())"
+        let subscription = try await session.subscribe(to: queue, acknowledgement: .individual)
+        try await session.send([1], to: queue).acknowledged()
+        var messages = subscription.makeAsyncIterator()
+        let first = try #require(try await messages.next())
+        #expect(!first.isPossiblyRepeated)
+        try await session.refuse(first)
+        let again = try #require(try await messages.next())
+        #expect(again.sendID == first.sendID)
+        #expect(again.isPossiblyRepeated)
+        try await session.acknowledge(again)
+        try await session.send([2], to: queue).acknowledged()
+        #expect(try await messages.next()?.content.body == [2])
+        // Not acknowledged: it comes again on the next connection, and the first one does not.
+        await session.disconnect()
+        await session.connect(with: try await .issued(for: "ada"))
+        #expect(try await messages.next()?.content.body == [2])
+        await session.end()
+    }
+
+    @Test func `A client that is thrown out comes back, with its subscriptions`() async throws {
+        let session = try await RabbitMQ.shared.connected(as: "ada")
+        let topic = "/topic/back-\(UUID())"
+        let subscription = try await session.subscribe(to: topic)
+        try await session.send([1], to: topic).acknowledged()
+        try await RabbitMQ.shared.control("close_all_connections", "go away")
+        await session.wait { $0.attempt > 1 && $0.phase == .connected }
+        try await session.send([2], to: topic).acknowledged()
+        #expect(try await subscription.first { $0.content.body == [2] } != nil)
+        await session.end()
+    }
+
+    @Test func `A server that stands still is noticed by its heart-beats, and found again`() async throws {
+        let session = try await RabbitMQ.shared.connected(as: "ada") {
+            $0.heartBeat = HeartBeat(send: .milliseconds(500), receive: .milliseconds(500))
+        }
+        let states = session.states
+        RabbitMQ.shared.freeze()
+        let status = await states.first { $0.failure != nil }
+        RabbitMQ.shared.thaw()
+<<<<<<< HEAD:Tests/MessagingTests/RabbitMQTests.swift
+        #expect(status?.failure == .peerSilent)
+        await session.reach { $0.attempt > 1 && $0.phase == .connected }
+=======
+        #expect(status?.failure == .peerSilent)
+        await session.wait { $0.attempt > 1 && $0.phase == .connected }
+>>>>>>> origin/main:Tests/STOMPTests/RabbitMQTests.swift
+        await session.end()
+    }
+
+    @Test func `What a token does not allow is refused in the end, and the session goes on without it`() async throws {
+        let session = RabbitMQ.shared.session()
+        await session.connect(with: try await .issued(for: "ada", scopes: [.read, .configure]))
+        await session.wait(for: .connected)
+        let receipt = try await session.send([1], to: "/topic/forbidden")
+        do {
+            try await receipt.acknowledged()
+            Issue.record("The server was to refuse it.")
+        } catch let error as StompError {
+            guard case .refused = error else { throw error }
+        }
+        await session.wait(for: .connected)
+        await session.end()
+    }
+}

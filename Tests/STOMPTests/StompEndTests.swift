@@ -1,0 +1,230 @@
+import NetworkTestSupport
+@testable import STOMP
+import STOMPTestSupport
+import AsyncPrimitives
+import Sockets
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) struct `The end of a STOMP session` {
+    @Test func `waits for the answer to its farewell, then closes`() async {
+        let fixture = StompFixture()
+        await fixture.connect()
+        await fixture.session.disconnect()
+        #expect(await fixture.sent(on: 1, [.disconnect]) == ["DISCONNECT"])
+        let calls = await fixture.broker.network.transport(1).calls
+        #expect(calls.contains(.close(.normal)))
+        #expect(fixture.session.status.phase == .disconnected)
+    }
+
+    @Test func `waits no longer than it should for a server that does not answer`() async {
+        let fixture = StompFixture(configure: { $0.disconnectTimeout = .seconds(2) })
+        fixture.broker.ignore(.disconnect)
+        await fixture.connect()
+        async let disconnected: Void = fixture.session.disconnect()
+        _ = await fixture.broker.frame(on: 1) { $0.command == .disconnect }
+        await fixture.clock.waitForSleepers(2)  // One watches the connection.
+        fixture.clock.advance(by: .seconds(2))
+        await disconnected
+        #expect(fixture.session.status.phase == .disconnected)
+    }
+
+    @Test func `takes a connection that the server closes for an answer`() async {
+        let fixture = StompFixture()
+        fixture.broker.ignore(.disconnect)
+        await fixture.connect()
+        async let disconnected: Void = fixture.session.disconnect()
+        _ = await fixture.broker.frame(on: 1) { $0.command == .disconnect }
+        let states = fixture.session.states
+        await fixture.broker.network.transport(1).emit(.ended(TransportEvent.Ending(code: .normal)))
+        await disconnected
+        #expect(fixture.session.status.phase == .disconnected)
+        for await status in states {
+            #expect([.connected, .disconnecting, .disconnected].contains(status.phase))
+            if status.phase == .disconnected { break }
+        }
+        fixture.clock.advance(by: .seconds(3600))
+        #expect(fixture.broker.network.count == 1)
+    }
+
+    @Test func `is not the end for who asks to connect meanwhile`() async {
+        let fixture = StompFixture()
+        fixture.broker.ignore(.disconnect)
+        await fixture.connect()
+        async let disconnected: Void = fixture.session.disconnect()
+        _ = await fixture.broker.frame(on: 1) { $0.command == .disconnect }
+        await fixture.session.connect(with: .init(login: "ada", passcode: "2"))
+        await fixture.broker.network.transport(1).emit(.ended(TransportEvent.Ending(code: .normal)))
+        await disconnected
+        await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
+        #expect(await fixture.broker.passcodes == ["1", "2"])
+    }
+
+    @Test func `asked for twice at a time is the end all the same`() async {
+        let fixture = StompFixture()
+        fixture.broker.ignore(.disconnect)
+        await fixture.connect()
+        async let first: Void = fixture.session.disconnect()
+        async let second: Void = fixture.session.disconnect()
+        _ = await fixture.broker.frame(on: 1) { $0.command == .disconnect }
+        await fixture.clock.waitForSleepers(3)  // Both wait, and one watches the connection.
+        await fixture.broker.network.transport(1).emit(.ended(TransportEvent.Ending(code: .normal)))
+        await first
+        await second
+        #expect(fixture.session.status.phase == .disconnected)
+        #expect(fixture.session.status.attempt == 1)
+    }
+
+    @Test func `after disconnecting, subscriptions and messages wait for the next connection`() async throws {
+        let fixture = StompFixture()
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        try await fixture.session.send([65], to: "/topic/a")
+        await fixture.session.disconnect()
+        await fixture.session.connect(with: .init(login: "ada", passcode: "2"))
+        await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
+        #expect(await fixture.sent(on: 2) == ["SUBSCRIBE a", "A (again)"])
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func `ends subscriptions, tells senders, and nothing can be done any more`() async throws {
+        let fixture = StompFixture()
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        await fixture.broker.deliver("not read", to: "a", on: 1)
+        let receipt = try await fixture.session.send([65], to: "/topic/a")
+        await fixture.session.end()
+        await #expect(throws: StompError.ended) { try await receipt.acknowledged() }
+        var iterator = subscription.makeAsyncIterator()
+        #expect(try await iterator.next() == nil)
+        await #expect(throws: StompError.ended) { try await fixture.session.send([], to: "/topic/a") }
+        await #expect(throws: StompError.ended) { try await fixture.session.subscribe(to: "/topic/a") }
+        await fixture.session.connect(with: .init(login: "ada", passcode: "1"))
+        #expect(fixture.session.status.phase == .disconnected)
+        #expect(fixture.broker.network.count == 1)
+    }
+
+    @Test func `is the end for a server that agrees only then`() async throws {
+        let fixture = StompFixture(configure: { $0.heartBeat = HeartBeat(send: .seconds(10)) })
+        fixture.broker.ignore(.connect)
+        await fixture.session.connect(with: .init(login: "ada", passcode: "1"))
+        _ = await fixture.broker.frame(on: 1) { $0.command == .connect }
+        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        let receipt = try await fixture.session.send([65], to: "/topic/a")
+        await fixture.session.mute()
+        await fixture.broker.send(.connected, on: 1)
+        await fixture.session.wait { $0.phase == .connected }
+        #expect(await fixture.sent(on: 1) == [])
+        await #expect(throws: StompError.ended) { try await fixture.session.sendAtMostOnce([], to: "/topic/a") }
+        await fixture.session.end()
+        await #expect(throws: StompError.ended) { try await receipt.acknowledged() }
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func `a session that is let go of ends subscriptions, tells senders, and closes the connection`() async throws
+    {
+        var fixture: StompFixture? = StompFixture()
+        await fixture?.connect()
+        fixture?.broker.ignore(.send)
+        weak let session = fixture?.session
+        let subscription = try await fixture?.session.subscribe(to: "/topic/a")
+        let receipt = try await fixture?.session.send([65], to: "/topic/a")
+        let transport = try #require(await fixture?.broker.network.transport(1))
+        fixture = nil
+        await #expect(throws: StompError.ended) { try await receipt?.acknowledged() }
+        if let subscription { for try await _ in subscription {} }
+        await yieldWhile { session != nil }
+        await yieldWhile { !transport.calls.contains(.abort) }
+    }
+}
+
+@Suite(.timeLimit(.minutes(10))) struct `Heart-beats of a STOMP session` {
+    /// A session that promises and wants something every ten seconds, as its server does.
+    private func connected() async -> StompFixture {
+        let fixture = StompFixture(configure: {
+            $0.heartBeat = HeartBeat(send: .seconds(10), receive: .seconds(10))
+            $0.socket.pingInterval = .seconds(3600)
+            $0.socket.messageLimit = 1
+        })
+        fixture.broker.ignore(.connect)
+        await fixture.session.connect(with: .init(login: "ada", passcode: "1"))
+        await agree(to: fixture, on: 1)
+        return fixture
+    }
+
+    /// Lets the server agree to a session on a connection.
+    private func agree(to fixture: StompFixture, on number: Int) async {
+        _ = await fixture.broker.frame(on: number) { $0.command == .connect }
+        await fixture.broker.send(
+            Frame(.connected, headers: [Frame.Header("version", "1.2"), Frame.Header("heart-beat", "10000,10000")]),
+            on: number)
+        await fixture.session.wait { $0.phase == .connected && $0.attempt == number }
+        await fixture.clock.waitForSleepers(3)  // Liveness of the socket, and a beat in each direction.
+    }
+
+    @Test func `go out whenever nothing else did for so long`() async throws {
+        let fixture = await connected()
+        let transport = await fixture.broker.network.transport(1)
+        transport.emit(.text("\n"))
+        await transport.waitForReader()
+        fixture.clock.advance(by: .seconds(9))
+        try await fixture.session.sendAtMostOnce([65], to: "/topic/a")
+        fixture.clock.advance(by: .seconds(1))
+        await fixture.clock.waitForSleepers(3)
+        #expect(!transport.sent.contains(.text("\n")))
+        fixture.clock.advance(by: .seconds(9))
+        await yieldWhile { !transport.sent.contains(.text("\n")) }
+    }
+
+    @Test func `that do not come for twice the time end the connection, and another one follows`() async throws {
+        let fixture = await connected()
+        fixture.clock.advance(by: .seconds(10))
+        await fixture.clock.waitForSleepers(3)
+        fixture.clock.advance(by: .seconds(10))
+<<<<<<< HEAD:Tests/MessagingTests/StompEndTests.swift
+        let status = await fixture.reach { $0.wait != nil }
+        #expect(status.failure == .peerSilent)
+=======
+        let status = await fixture.session.wait { $0.wait != nil }
+        #expect(status.failure == .peerSilent)
+>>>>>>> origin/main:Tests/STOMPTests/StompEndTests.swift
+        fixture.broker.ignoreNothing()
+        await fixture.endWait()
+        await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
+    }
+
+    @Test func `that a slow consumer holds up are not missed, nor those of the next connection`() async throws {
+        let fixture = await connected()
+        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        try await subscription.confirmed()
+        for number in 1...3 { await fixture.broker.deliver("\(number)", to: "a", on: 1) }
+        let transport = await fixture.broker.network.transport(1)
+        await transport.waitForReader()
+        await yieldWhile { await fixture.session.subscriptions.entries.first?.queue.stalls.isStalled == false }
+        transport.emit(.ended(.abnormal(.connectionLost(""))))
+        await fixture.endWait()
+        await agree(to: fixture, on: 2)
+        for _ in 1...3 {
+            await fixture.broker.network.transport(2).emit(.text("\n"))
+            fixture.clock.advance(by: .seconds(10))
+            await fixture.clock.waitForSleepers(3)
+        }
+        #expect(fixture.session.status.phase == .connected)
+        #expect(fixture.session.status.attempt == 2)
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func `may be anything that the server says`() async throws {
+        let fixture = await connected()
+        let transport = await fixture.broker.network.transport(1)
+        for _ in 1...5 {
+            transport.emit(.text("\n"))
+            await yieldWhile { await !fixture.session.hasJustRead }
+            fixture.clock.advance(by: .seconds(10))
+            await fixture.clock.waitForSleepers(3)
+        }
+        #expect(fixture.session.status.phase == .connected)
+    }
+}

@@ -1,0 +1,221 @@
+@testable import STOMP
+import STOMPTestSupport
+import Sockets
+import TestSupport
+import Testing
+
+/// Servers that close the connection upon a frame, and do not say upon which.
+@Suite(.timeLimit(.minutes(10))) struct `A refusal of a STOMP server` {
+    private static let closing = TransportEvent.ended(TransportEvent.Ending(code: .normal))
+
+    private func error(_ headers: KeyValuePairs<String, String> = [:]) -> Frame {
+        Frame(.error, headers: [Frame.Header("message", "forbidden")] + headers.map { Frame.Header($0, $1) })
+    }
+
+    /// Waits for the next connection, after something that ends the present one.
+    private func next(_ number: Int, of fixture: StompFixture) async {
+        await fixture.endWait()
+        await fixture.session.wait { $0.phase == .connected && $0.attempt == number }
+    }
+
+    /// A session that has just given a subscription up, and does not hear of its messages.
+    private func fixtureAfterUnsubscribing() async throws -> StompFixture {
+        let fixture = StompFixture(configure: { $0.closingLimit = 1 })
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        var subscription: StompSubscription? = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        try await subscription?.confirmed()
+        subscription = nil
+        _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
+        return fixture
+    }
+
+    @Test func `of a subscription does not end an innocent one whose receipts are lost`() async throws {
+        let fixture = StompFixture(configure: { $0.closingLimit = 2 })
+        fixture.broker.ignore(.subscribe)
+        let good = try await fixture.session.subscribe(to: "/topic/good", id: "good")
+        let bad = try await fixture.session.subscribe(to: "/topic/bad", id: "bad")
+        await fixture.connect()
+        #expect(await fixture.sent(on: 1) == ["SUBSCRIBE good", "SUBSCRIBE bad"])
+        await fixture.reconnect(after: 1, Self.closing)
+        for number in 2...3 {
+            #expect(await fixture.sent(on: number) == ["SUBSCRIBE good"])
+            await fixture.broker.send(
+                .receipt(for: fixture.broker.frame(on: number) { $0["id"] == "good" }), on: number)
+            _ = await fixture.broker.frame(on: number) { $0["id"] == "bad" }
+            await fixture.broker.send(error(), on: number)
+            await next(number + 1, of: fixture)
+        }
+        await #expect(throws: StompError.refused("forbidden")) { try await bad.first { _ in true } }
+        #expect(await fixture.sent(on: 4) == ["SUBSCRIBE good"])
+        await fixture.broker.deliver("1", to: "good", on: 4)
+        #expect(try await good.first { _ in true }?.text == "1")
+    }
+
+    @Test func `of a message does not cost an innocent one whose receipt is lost, and what follows is not slowed down`()
+        async throws
+    {
+        let fixture = StompFixture(configure: { $0.closingLimit = 2 })
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        let good = try await fixture.session.send(Array("good".utf8), to: "/topic/good")
+        let bad = try await fixture.session.send(Array("bad".utf8), to: "/topic/bad")
+        await fixture.reconnect(after: 1, Self.closing)
+        #expect(await fixture.sent(on: 2) == ["good (again)"])
+        await fixture.broker.send(.receipt(for: fixture.broker.frame(on: 2) { $0.command == .send }), on: 2)
+        try await good.acknowledged()
+        _ = await fixture.broker.frame(on: 2) { $0["receipt"] == bad.id }
+        await fixture.reconnect(after: 2, Self.closing)
+        for text in ["3", "4"] { try await fixture.session.send(Array(text.utf8), to: "/topic/good") }
+        #expect(await fixture.sent(on: 3) == ["bad (again)"])
+        await fixture.reconnect(after: 3, Self.closing)
+        await #expect(throws: StompError.refused("closed the connection")) { try await bad.acknowledged() }
+        #expect(await fixture.sent(on: 4) == ["3", "4"])
+    }
+
+    @Test func `counts for a frame only if it happens again and again`() async throws {
+        let fixture = StompFixture(configure: { $0.closingLimit = 2 })
+        fixture.broker.ignore(.subscribe)
+        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        await fixture.connect()
+        for number in [1, 3] {
+            await fixture.reconnect(after: number, Self.closing)
+            await fixture.broker.send(
+                .receipt(for: fixture.broker.frame(on: number + 1) { $0["id"] == "a" }), on: number + 1)
+            await fixture.broker.deliver("\(number)", to: "a", on: number + 1)
+            #expect(try await subscription.first { _ in true }?.text == "\(number)")
+            await fixture.reconnect(after: number + 1)
+        }
+        #expect(await fixture.sent(on: 5) == ["SUBSCRIBE a"])
+    }
+
+    @Test func `that is about a subscription by its name is nobody else's, and it is made again`() async throws {
+        let fixture = StompFixture(configure: { $0.closingLimit = 1 })
+        fixture.broker.ignore(.send)
+        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        await fixture.connect()
+        try await subscription.confirmed()
+        try await fixture.session.send(Array("good".utf8), to: "/topic/a")
+        await fixture.broker.send(error(["subscription": "a"]), on: 1)
+        await next(2, of: fixture)
+        #expect(await fixture.sent(on: 2) == ["SUBSCRIBE a", "good (again)"])
+    }
+
+    @Test func `of what comes for a subscription that was given up does not cost the connection`() async throws {
+        let fixture = try await fixtureAfterUnsubscribing()
+        let send = try await fixture.session.send(Array("good".utf8), to: "/topic/a")
+        await fixture.broker.send(error(), on: 1)
+        await fixture.broker.send(.receipt(for: fixture.broker.frame(on: 1) { $0.command == .send }), on: 1)
+        try await send.acknowledged()
+        #expect(fixture.session.status.attempt == 1)
+    }
+
+    @Test func `upon which the server closes the connection in the end is told in its words`() async throws {
+        let fixture = try await fixtureAfterUnsubscribing()
+        let send = try await fixture.session.send(Array("bad".utf8), to: "/topic/a")
+        await fixture.broker.send(error(), on: 1)
+        await fixture.waitForPatience()
+        await fixture.reconnect(after: 1, Self.closing)
+        await #expect(throws: StompError.refused("forbidden")) { try await send.acknowledged() }
+    }
+
+    @Test func `has no subscription given up that was not made on the connection yet`() async throws {
+        let fixture = StompFixture()
+        fixture.broker.ignore(.subscribe)
+        let first = try await fixture.session.subscribe(to: "/topic/a", id: "first")
+        let second = try await fixture.session.subscribe(to: "/topic/b", id: "second")
+        await fixture.connect()
+        await fixture.reconnect(after: 1, Self.closing)
+        let third = try await fixture.session.subscribe(to: "/topic/c", id: "second")
+        await fixture.broker.send(.receipt(for: fixture.broker.frame(on: 2) { $0["id"] == "first" }), on: 2)
+        _ = await fixture.broker.frame(on: 2) { $0["id"] == "second" }
+        #expect(await fixture.sent(on: 2) == ["SUBSCRIBE first", "SUBSCRIBE second"])
+        withExtendedLifetime((first, second, third)) {}
+    }
+
+    @Test func `does not keep a last word from going out when subscriptions have ended`() async throws {
+        let fixture = StompFixture()
+        fixture.broker.ignore(.subscribe, .send)
+        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        try await fixture.session.send(Array("last".utf8), to: "/topic/a")
+        await fixture.connect()
+        await fixture.reconnect(after: 1, Self.closing)
+        #expect(await fixture.sent(on: 2) == ["SUBSCRIBE a"])
+        await fixture.session.mute()
+        #expect(await fixture.sent(on: 2) == ["SUBSCRIBE a", "last (again)"])
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func `that was taken for one of another thing is found when the server goes on without the frame`()
+        async throws
+    {
+        let fixture = try await fixtureAfterUnsubscribing()
+        let bad = try await fixture.session.send(Array("bad".utf8), to: "nonsense")
+        _ = await fixture.broker.frame(on: 1) { $0.command == .send }
+        await fixture.broker.send(error(), on: 1)
+        await fixture.waitForPatience()
+        // What comes later is not in question.
+        let good = try await fixture.session.send(Array("good".utf8), to: "/topic/a")
+        _ = await fixture.broker.frame(on: 1) { $0["receipt"] == good.id }
+        fixture.endPatience()
+        await next(2, of: fixture)
+        await #expect(throws: StompError.refused("forbidden")) { try await bad.acknowledged() }
+        #expect(await fixture.sent(on: 2) == ["good (again)"])
+    }
+
+    @Test func `is not waited for for ever, where the server neither confirms nor refuses`() async throws {
+        let fixture = StompFixture()
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        let first = try await fixture.session.send(Array("first".utf8), to: "/topic/a")
+        await fixture.reconnect(after: 1, Self.closing)
+        let second = try await fixture.session.send(Array("second".utf8), to: "/topic/a")
+        #expect(await fixture.sent(on: 2) == ["first (again)"])
+        await fixture.waitForPatience()
+        fixture.broker.ignoreNothing()
+        fixture.endPatience()
+        try await second.acknowledged()
+        await fixture.broker.send(.receipt(for: fixture.broker.frame(on: 2) { $0["receipt"] == first.id }), on: 2)
+        try await first.acknowledged()
+        #expect(fixture.session.status.attempt == 2)
+    }
+
+    @Test func `of what was given up before it was confirmed is not held against what comes next`() async throws {
+        let fixture = StompFixture(configure: { $0.closingLimit = 1 })
+        fixture.broker.ignore(.subscribe, .send)
+        var bad: StompSubscription? = try await fixture.session.subscribe(to: "/topic/bad", id: "bad")
+        let good = try await fixture.session.send(Array("good".utf8), to: "/topic/good")
+        await fixture.connect()
+        await fixture.reconnect(after: 1, Self.closing)
+        #expect(await fixture.sent(on: 2) == ["SUBSCRIBE bad"])
+        withExtendedLifetime(bad) {}
+        bad = nil
+        _ = await fixture.broker.frame(on: 2) { $0["receipt"] == good.id }
+        fixture.broker.ignoreNothing()
+        await fixture.reconnect(after: 2, Self.closing)
+        try await good.acknowledged()
+    }
+
+    @Test func `of a subscription by its name counts, if it was never confirmed`() async throws {
+        let fixture = StompFixture(configure: { $0.closingLimit = 2 })
+        fixture.broker.ignore(.subscribe)
+        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        await fixture.connect()
+        for number in 1...2 {
+            _ = await fixture.broker.frame(on: number) { $0["id"] == "a" }
+            await fixture.broker.send(error(["subscription": "a"]), on: number)
+            await next(number + 1, of: fixture)
+        }
+        await #expect(throws: StompError.refused("forbidden")) { try await subscription.first { _ in true } }
+        #expect(await fixture.sent(on: 3) == [])
+    }
+}
+
+extension StompFixture {
+    /// Waits until a server is given the time that it has to confirm something: beside that, only the socket looks for
+    /// signs of life.
+    fileprivate func waitForPatience() async { await clock.waitForSleepers(2) }
+
+    /// Lets that time pass.
+    fileprivate func endPatience() { clock.advance(by: .seconds(10)) }
+}

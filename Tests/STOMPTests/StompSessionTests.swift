@@ -1,0 +1,238 @@
+import NetworkTestSupport
+import STOMP
+import STOMPTestSupport
+import Foundation
+import Sockets
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) struct `A STOMP session` {
+    private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+    // MARK: Connecting
+
+    @Test func `shows its token, and runs when the server agrees`() async {
+        let fixture = StompFixture()
+        await fixture.connect()
+        let frame = await fixture.broker.frame(on: 1) { $0.command == .connect }
+        #expect(frame["login"] == "ada")
+        #expect(frame["passcode"] == "1")
+        #expect(frame["accept-version"] == "1.2")
+    }
+
+    @Test func `shows its token in a header, where the server wants that`() async {
+        let fixture = StompFixture(configure: { $0.passcodePlace = .header("Authorization") })
+        await fixture.connect()
+        let frame = await fixture.broker.frame(on: 1) { $0.command == .connect }
+        #expect(frame["Authorization"] == "1")
+        #expect(frame["passcode"] == nil)
+    }
+
+    @Test func `whose token is refused closes the connection that the server leaves open, and does not try again`()
+        async
+    {
+        let fixture = StompFixture()
+        fixture.broker.refuse("old")
+        await fixture.session.connect(with: .init(login: "ada", passcode: "old"))
+        let status = await fixture.session.wait { $0.phase == .disconnected && $0.failure != nil }
+        #expect(status.failure == .unauthenticated("Bad CONNECT"))
+        let calls = await fixture.broker.network.transport(1).calls
+        #expect(calls.contains(.close(.normal)))
+        fixture.clock.advance(by: .seconds(3600))
+        #expect(fixture.broker.network.count == 1)
+        await fixture.connect(passcode: "new")
+        #expect(await fixture.broker.passcodes == ["old", "new"])
+    }
+
+    @Test func `hears what the server says in the same breath as that it agrees`() async throws {
+        let fixture = StompFixture()
+        fixture.broker.ignore(.connect)
+        await fixture.session.connect(with: .init(login: "ada", passcode: "1"))
+        _ = await fixture.broker.frame(on: 1) { $0.command == .connect }
+        let frames = [Frame.connected, Frame(.error, headers: [Frame.Header("message", "too late")])]
+        let text = try frames.map { String(decoding: try $0.encoded(), as: UTF8.self) }.joined()
+        await fixture.broker.network.transport(1).emit(.text(text))
+        let status = await fixture.session.wait { $0.wait != nil }
+        #expect(status.failure == .noSession("refused by the server: too late"))
+    }
+
+    @Test func `tries its servers in turn`() async throws {
+        let fixture = StompFixture(configure: { configuration in
+            configuration.urls = ["ws://a/ws", "ws://b/ws"].compactMap { .init(string: $0) }
+        })
+        await fixture.connect()
+        await fixture.reconnect(after: 1)
+        await fixture.reconnect(after: 2)
+        var hosts: [String?] = []
+        for number in 1...3 {
+            let call = try #require(await fixture.broker.network.transport(number).calls.first)
+            if case .open(let request, _) = call { hosts.append(request.url.host()) }
+        }
+        #expect(hosts == ["a", "b", "a"])
+    }
+
+    // MARK: Sending
+
+    @Test func `tells each sender when the server has acknowledged`() async throws {
+        let fixture = StompFixture()
+        await fixture.connect()
+        fixture.broker.ignore(.send)
+        let first = try await fixture.session.send(bytes("first"), to: "/topic/a")
+        let second = try await fixture.session.send(bytes("second"), to: "/topic/a")
+        let frame = await fixture.broker.frame(on: 1) { $0["receipt"] == second.id }
+        await fixture.broker.send(.receipt(for: frame), on: 1)
+        try await second.acknowledged()
+        #expect(await fixture.sent(on: 1) == ["first", "second"])
+        await fixture.reconnect(after: 1)
+        // Only what was not acknowledged goes out again, and says so.
+        #expect(await fixture.sent(on: 2) == ["first (again)"])
+        #expect(await fixture.broker.frame(on: 2) { $0.command == .send }["send-id"] == first.id)
+    }
+
+    @Test func `sends what waits for a connection in order, and not as a repetition`() async throws {
+        let fixture = StompFixture()
+        let receipts = [
+            try await fixture.session.send(bytes("1"), to: "/topic/a"),
+            try await fixture.session.send(bytes("2"), to: "/topic/a"),
+        ]
+        await fixture.connect()
+        for receipt in receipts { try await receipt.acknowledged() }
+        #expect(await fixture.sent(on: 1) == ["1", "2"])
+    }
+
+    @Test func `sends what was not acknowledged before anything newer, in order, on every connection`() async throws {
+        let fixture = StompFixture()
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        for number in 1...3 { try await fixture.session.send(bytes("\(number)"), to: "/topic/a") }
+        await fixture.reconnect(after: 1)
+        try await fixture.session.send(bytes("4"), to: "/topic/a")
+        await fixture.reconnect(after: 2)
+        #expect(await fixture.sent(on: 2) == ["1 (again)", "2 (again)", "3 (again)", "4"])
+        #expect(await fixture.sent(on: 3) == ["1 (again)", "2 (again)", "3 (again)", "4 (again)"])
+    }
+
+    @Test func `refuses more than the limit`() async throws {
+        let fixture = StompFixture(configure: { $0.sendLimit = 2 })
+        for number in 1...2 { try await fixture.session.send(bytes("\(number)"), to: "/topic/a") }
+        await #expect(throws: StompError.queueIsFull(limit: 2)) {
+            try await fixture.session.send([], to: "/topic/a")
+        }
+        await fixture.connect()
+        _ = await fixture.broker.frame(on: 1) { $0.body == bytes("2") }
+        #expect(await fixture.sent(on: 1) == ["1", "2"])
+    }
+
+    @Test func `asks for its own receipts and says itself what is a repetition, whatever headers are passed on`()
+        async throws
+    {
+        let fixture = StompFixture()
+        let forged = ["receipt", "send-id", "possibly-repeated"].map { Frame.Header($0, "true") }
+        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a", headers: forged)
+        let receipt = try await fixture.session.send([], to: "/topic/a", headers: forged + [Frame.Header("x", "y")])
+        await fixture.connect()
+        let made = await fixture.broker.frame(on: 1) { $0.command == .subscribe }
+        #expect(made["receipt"] != "true")
+        let sent = await fixture.broker.frame(on: 1) { $0.command == .send }
+        #expect(sent["send-id"] == receipt.id)
+        #expect(sent["possibly-repeated"] == nil)
+        #expect(sent["x"] == "y")
+        try await subscription.confirmed()
+        try await receipt.acknowledged()
+    }
+
+    @Test func `refuses what cannot be written`() async throws {
+        let fixture = StompFixture()
+        do {
+            try await fixture.session.send([], to: "a\0b")
+            Issue.record("A NUL in a header was accepted.")
+        } catch {
+            #expect("\(error)".contains("destination"))
+        }
+    }
+
+    @Test func `sends at most once on the present connection, or not at all`() async throws {
+        let fixture = StompFixture()
+        await #expect(throws: StompError.notConnected) {
+            try await fixture.session.sendAtMostOnce([], to: "/topic/a")
+        }
+        await fixture.connect()
+        try await fixture.session.sendAtMostOnce(bytes("once"), to: "/topic/a")
+        await fixture.reconnect(after: 1)
+        #expect(await fixture.sent(on: 1) == ["once"])
+        #expect(await fixture.sent(on: 2) == [])
+    }
+
+    @Test func `sends no more at most once than a server acknowledges, and forgets it with the connection`()
+        async throws
+    {
+        let fixture = StompFixture(configure: { $0.sendLimit = 2 })
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        for _ in 1...2 { try await fixture.session.sendAtMostOnce([], to: "/topic/a") }
+        await #expect(throws: StompError.queueIsFull(limit: 2)) {
+            try await fixture.session.sendAtMostOnce([], to: "/topic/a")
+        }
+        let frame = await fixture.broker.frame(on: 1) { $0.command == .send }
+        await fixture.broker.send(.receipt(for: frame), on: 1)
+        await fixture.broker.network.transport(1).waitForReader()
+        await fixture.reconnect(after: 1)
+        let receipt = try await fixture.session.sendAtMostOnce([], to: "/topic/a")
+        await fixture.reconnect(after: 2)
+        await #expect(throws: StompError.notConnected) { try await receipt.acknowledged() }
+    }
+
+    @Test func `whose token cannot be written is not tried again`() async {
+        let fixture = StompFixture()
+        await fixture.session.connect(with: .init(login: "ada", passcode: "two\nlines"))
+        let status = await fixture.session.wait { $0.phase == .disconnected && $0.failure != nil }
+        guard case .unauthenticated? = status.failure else {
+            Issue.record("It would be tried again.")
+            return
+        }
+    }
+
+    @Test func `tells the sender of a message that the server names in an error, and sends the others again`()
+        async throws
+    {
+        let fixture = StompFixture()
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        let bad = try await fixture.session.send(bytes("bad"), to: "/nowhere")
+        try await fixture.session.send(bytes("good"), to: "/topic/a")
+        await fixture.broker.send(
+            Frame(.error, headers: [Frame.Header("message", "no such place"), Frame.Header("receipt-id", bad.id)]),
+            on: 1)
+        await #expect(throws: StompError.refused("no such place")) { try await bad.acknowledged() }
+        await fixture.endWait()
+        await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
+        #expect(await fixture.sent(on: 2) == ["good (again)"])
+    }
+
+    @Test func `gives up a message upon which the server closes the connection every time`() async throws {
+        let fixture = StompFixture(configure: { $0.closingLimit = 3 })
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        let bad = try await fixture.session.send(bytes("bad"), to: "/nowhere")
+        for number in 1...3 {
+            await fixture.reconnect(after: number, .ended(TransportEvent.Ending(code: .normal)))
+        }
+        await #expect(throws: StompError.refused("closed the connection")) { try await bad.acknowledged() }
+        #expect(await fixture.sent(on: 4) == [])
+    }
+
+    @Test(arguments: [
+        TransportEvent.ended(.abnormal(.connectionLost("broken"))), .ended(TransportEvent.Ending(code: .goingAway)),
+        .ended(TransportEvent.Ending(code: CloseCode(rawValue: 1012))),
+    ])
+    func `does not blame a message for connections that just break, or servers that restart`(
+        ending: TransportEvent
+    ) async throws {
+        let fixture = StompFixture(configure: { $0.closingLimit = 2 })
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        try await fixture.session.send(bytes("good"), to: "/topic/a")
+        for number in 1...5 { await fixture.reconnect(after: number, ending) }
+        #expect(await fixture.sent(on: 6) == ["good (again)"])
+    }
+}

@@ -1,0 +1,206 @@
+import NetworkTestSupport
+import STOMP
+import STOMPTestSupport
+import Sockets
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) struct `Subscriptions of a STOMP session` {
+    private func texts(_ count: Int, of subscription: StompSubscription) async throws -> [String] {
+        var texts: [String] = []
+        for try await message in subscription {
+            texts.append(message.text ?? "")
+            if texts.count == count { break }
+        }
+        return texts
+    }
+
+    @Test func `are made once on each connection, before anything is sent`() async throws {
+        let fixture = StompFixture()
+        let early = try await fixture.session.subscribe(to: "/topic/a", id: "early")
+        let receipt = try await fixture.session.send([65], to: "/topic/a")
+        await fixture.connect()
+        try await receipt.acknowledged()
+        let late = try await fixture.session.subscribe(to: "/topic/b", id: "late")
+        _ = await fixture.broker.frame(on: 1) { $0["id"] == "late" }
+        #expect(await fixture.sent(on: 1) == ["SUBSCRIBE early", "A", "SUBSCRIBE late"])
+        await fixture.reconnect(after: 1)
+        #expect(await fixture.sent(on: 2) == ["SUBSCRIBE early", "SUBSCRIBE late"])
+        withExtendedLifetime((early, late)) {}
+    }
+
+    @Test func `get their own messages, in order, over any number of connections`() async throws {
+        let fixture = StompFixture()
+        let a = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        let b = try await fixture.session.subscribe(to: "/topic/b", id: "b")
+        await fixture.connect()
+        for number in 1...3 { await fixture.broker.deliver("\(number)", to: "a", on: 1) }
+        await fixture.broker.deliver("other", to: "b", on: 1)
+        #expect(try await texts(3, of: a) == ["1", "2", "3"])
+        await fixture.reconnect(after: 1)
+        await fixture.broker.deliver("4", to: "a", on: 2)
+        #expect(try await texts(1, of: a) == ["4"])
+        #expect(try await texts(1, of: b) == ["other"])
+    }
+
+    @Test func `that nobody holds any more are given up, and not made again`() async throws {
+        let fixture = StompFixture()
+        await fixture.connect()
+        var subscription: StompSubscription? = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        _ = subscription
+        subscription = nil
+        _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
+        await fixture.reconnect(after: 1)
+        #expect(await fixture.sent(on: 1) == ["SUBSCRIBE a", "UNSUBSCRIBE a"])
+        #expect(await fixture.sent(on: 2) == [])
+    }
+
+    @Test func `of the same name take each other's place`() async throws {
+        let fixture = StompFixture()
+        await fixture.connect()
+        let first = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        let second = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        #expect(try await texts(1, of: first) == [])
+        await fixture.broker.deliver("1", to: "a", on: 1)
+        #expect(try await texts(1, of: second) == ["1"])
+        #expect(await fixture.sent(on: 1) == ["SUBSCRIBE a", "UNSUBSCRIBE a", "SUBSCRIBE a"])
+    }
+
+    @Test(arguments: [Acknowledgement.automatic, .cumulative, .individual])
+    func `acknowledge as was agreed`(acknowledgement: Acknowledgement) async throws {
+        let fixture = StompFixture()
+        let subscription = try await fixture.session.subscribe(
+            to: "/topic/a", id: "a", acknowledgement: acknowledgement)
+        await fixture.connect()
+        let headers = [("destination", "/topic/a"), ("message-id", "7"), ("subscription", "a"), ("ack", "token-7")]
+        let message = Frame(.message, headers: headers.map { Frame.Header($0, $1) })
+        await fixture.broker.send(message, on: 1)
+        await fixture.broker.send(message, on: 1)
+        var iterator = subscription.makeAsyncIterator()
+        let first = try #require(try await iterator.next())
+        let second = try #require(try await iterator.next())
+        try await fixture.session.acknowledge(first)
+        try await fixture.session.refuse(second)
+        let expected = acknowledgement == .automatic ? [] : ["ACK token-7", "NACK token-7"]
+        #expect(await fixture.sent(on: 1, [.ack, .nack]) == expected)
+    }
+
+    @Test func `are confirmed by the server, or refused, or end before`() async throws {
+        let fixture = StompFixture()
+        let confirmed = try await fixture.session.subscribe(to: "/topic/a")
+        await fixture.connect()
+        try await confirmed.confirmed()
+        fixture.broker.ignore(.subscribe)
+        let unconfirmed = try await fixture.session.subscribe(to: "/topic/b")
+        await fixture.session.end()
+        await #expect(throws: StompError.ended) { try await unconfirmed.confirmed() }
+    }
+
+    @Test func `that are given up say nothing of what nobody has read, which the server might deliver once more`()
+        async throws
+    {
+        let fixture = StompFixture(configure: { $0.socket.messageLimit = 1 })
+        let subscription = try await fixture.session.subscribe(
+            to: "/topic/a", id: "a", acknowledgement: .individual)
+        await fixture.connect()
+        for number in 1...3 {
+            let headers = [
+                ("destination", "/topic/a"), ("message-id", "\(number)"), ("subscription", "a"), ("ack", "\(number)"),
+            ]
+            await fixture.broker.send(Frame(.message, headers: headers.map { Frame.Header($0, $1) }), on: 1)
+        }
+        await fixture.broker.deliver("the end", to: "other", on: 1)
+        var iterator = subscription.makeAsyncIterator()
+        let first = try #require(try await iterator.next())
+        try await fixture.session.acknowledge(first)
+        let next = try await fixture.session.subscribe(to: "/topic/a", id: "a", acknowledgement: .individual)
+        #expect(try await iterator.next() == nil)
+        let sent = await fixture.sent(on: 1, [.ack, .nack, .unsubscribe, .subscribe])
+        #expect(sent == ["SUBSCRIBE a", "ACK 1", "UNSUBSCRIBE a", "SUBSCRIBE a"])
+        withExtendedLifetime(next) {}
+    }
+
+    @Test func `that were given up acknowledge nothing any more`() async throws {
+        let fixture = StompFixture()
+        var subscription: StompSubscription? = try await fixture.session.subscribe(
+            to: "/topic/a", id: "a", acknowledgement: .individual)
+        await fixture.connect()
+        let headers = [("destination", "/topic/a"), ("message-id", "7"), ("subscription", "a"), ("ack", "7")]
+        await fixture.broker.send(Frame(.message, headers: headers.map { Frame.Header($0, $1) }), on: 1)
+        let message = try #require(try await subscription?.first { _ in true })
+        subscription = nil
+        _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
+        await #expect(throws: StompError.outdated) { try await fixture.session.acknowledge(message) }
+        #expect(await fixture.sent(on: 1, [.ack]) == [])
+    }
+
+    @Test func `cannot acknowledge on another connection than the message came in on`() async throws {
+        let fixture = StompFixture()
+        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a", acknowledgement: .individual)
+        await fixture.connect()
+        let headers = [("destination", "/topic/a"), ("message-id", "7"), ("subscription", "a"), ("ack", "7")]
+        await fixture.broker.send(Frame(.message, headers: headers.map { Frame.Header($0, $1) }), on: 1)
+        var iterator = subscription.makeAsyncIterator()
+        let message = try #require(try await iterator.next())
+        await fixture.reconnect(after: 1)
+        await #expect(throws: StompError.outdated) { try await fixture.session.acknowledge(message) }
+        #expect(await fixture.sent(on: 2, [.ack]) == [])
+    }
+
+    @Test func `that the server refuses end with what it says`() async throws {
+        let fixture = StompFixture()
+        let subscription = try await fixture.session.subscribe(to: "/secret", id: "a")
+        fixture.broker.ignore(.subscribe)
+        await fixture.connect()
+        let receipt = await fixture.broker.frame(on: 1) { $0.command == .subscribe }["receipt"] ?? ""
+        await fixture.broker.send(
+            Frame(
+                .error, headers: [Frame.Header("message", "not for you"), Frame.Header("receipt-id", receipt)],
+                body: Array("ask the owner\n".utf8)), on: 1)
+        await #expect(throws: StompError.refused("not for you: ask the owner")) { try await texts(1, of: subscription) }
+        await fixture.endWait()
+        await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
+        #expect(await fixture.sent(on: 2) == [])
+    }
+
+    @Test func `upon which the server closes the connection every time end as refused`() async throws {
+        let fixture = StompFixture(configure: { $0.closingLimit = 2 })
+        let bad = try await fixture.session.subscribe(to: "/secret", id: "bad")
+        fixture.broker.ignore(.subscribe)
+        await fixture.connect()
+        for number in 1...2 {
+            await fixture.reconnect(after: number, .ended(TransportEvent.Ending(code: .normal)))
+        }
+        await #expect(throws: StompError.refused("closed the connection")) { try await texts(1, of: bad) }
+        #expect(await fixture.sent(on: 3) == [])
+    }
+
+    @Test func `a message for nobody is nobody's`() async throws {
+        let fixture = StompFixture()
+        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        await fixture.connect()
+        await fixture.broker.deliver("whose?", to: "unknown", on: 1)
+        await fixture.broker.deliver("mine", to: "a", on: 1)
+        #expect(try await texts(1, of: subscription) == ["mine"])
+    }
+
+    @Test func `a server that talks nonsense is left, and found again`() async throws {
+        let fixture = StompFixture()
+        await fixture.connect()
+        await fixture.broker.network.transport(1).emit(.text("NONSENSE\n\n\0"))
+        let status = await fixture.session.wait { $0.wait != nil }
+        #expect(status.failure == .noSession("at byte 24: there is no command “NONSENSE”"))
+        await fixture.endWait()
+        await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
+    }
+
+    @Test func `half a frame of a lost connection is not completed by the next one`() async throws {
+        let fixture = StompFixture()
+        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        await fixture.connect()
+        await fixture.broker.network.transport(1).emit(.text("MESSAGE\ndestination:/topic/a\nmessage-id:1\nsub"))
+        await fixture.reconnect(after: 1)
+        await fixture.broker.deliver("whole", to: "a", on: 2)
+        #expect(try await texts(1, of: subscription) == ["whole"])
+    }
+}

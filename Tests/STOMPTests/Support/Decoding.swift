@@ -1,0 +1,36 @@
+import STOMP
+
+/// What a decoder finds in a stream, up to the first error.
+struct Decoding: Equatable {
+    var elements: [FrameDecoder.Element] = []
+    var error: FrameError?
+
+    /// Decodes pieces of a stream, asking for what can be found after each of them.
+    init(_ pieces: [[UInt8]], limits: FrameLimits = FrameLimits()) {
+        var decoder = FrameDecoder(limits: limits)
+        for piece in pieces {
+            decoder.append(piece)
+            do throws(FrameError) {
+                while let element = try decoder.next() { elements.append(element) }
+            } catch {
+                self.error = error
+            }
+        }
+    }
+
+    init(_ text: String, limits: FrameLimits = FrameLimits()) { self.init([Array(text.utf8)], limits: limits) }
+
+    var frames: [Frame] {
+        elements.compactMap { if case .frame(let frame) = $0 { frame } else { nil } }
+    }
+
+    /// The only thing that was found.
+    var frame: Frame? { error == nil && elements.count == 1 ? frames.first : nil }
+}
+
+extension Frame {
+    /// The frame as text, with the NUL at its end shown as “␀”.
+    func text() throws(FrameError) -> String {
+        String(decoding: try encoded(), as: UTF8.self).replacing("\0", with: "␀")
+    }
+}
