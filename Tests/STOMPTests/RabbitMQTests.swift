@@ -91,13 +91,8 @@ struct RabbitMQTests {
         RabbitMQ.shared.freeze()
         let status = await states.first { $0.failure != nil }
         RabbitMQ.shared.thaw()
-<<<<<<< HEAD:Tests/MessagingTests/RabbitMQTests.swift
-        #expect(status?.failure == .peerSilent)
-        await session.reach { $0.attempt > 1 && $0.phase == .connected }
-=======
         #expect(status?.failure == .peerSilent)
         await session.wait { $0.attempt > 1 && $0.phase == .connected }
->>>>>>> origin/main:Tests/STOMPTests/RabbitMQTests.swift
         await session.end()
     }
 

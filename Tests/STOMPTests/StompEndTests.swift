@@ -183,13 +183,8 @@ import Testing
         fixture.clock.advance(by: .seconds(10))
         await fixture.clock.waitForSleepers(3)
         fixture.clock.advance(by: .seconds(10))
-<<<<<<< HEAD:Tests/MessagingTests/StompEndTests.swift
-        let status = await fixture.reach { $0.wait != nil }
-        #expect(status.failure == .peerSilent)
-=======
         let status = await fixture.session.wait { $0.wait != nil }
         #expect(status.failure == .peerSilent)
->>>>>>> origin/main:Tests/STOMPTests/StompEndTests.swift
         fixture.broker.ignoreNothing()
         await fixture.endWait()
         await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
