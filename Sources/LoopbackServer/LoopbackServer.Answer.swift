@@ -8,7 +8,7 @@ extension LoopbackServer {
         /// There is none.
         case refuse(status: Int, headers: [HeaderField] = [])
         /// Nothing, for as long as the client waits.
-        case silence
+        case noAnswer
         /// These bytes, whatever they mean, and nothing after them.
         case bytes([UInt8])
     }

@@ -22,7 +22,7 @@ package final class LoopbackServer: @unchecked Sendable {
         package var open = 0
     }
 
-    private struct Census {
+    private struct Connections {
         var connections: [Connection] = []
         var counts = Counts()
         var port: UInt16
@@ -30,7 +30,7 @@ package final class LoopbackServer: @unchecked Sendable {
 
     private let queue: DispatchQueue
     private let answer: @Sendable (Request) -> Answer
-    private let census: Mutex<Census>
+    private let state: Mutex<Connections>
     /// The counts, each that comes: who waits for one does not miss it.
     private let currentCounts = CurrentValue(Counts(), limit: .max)
     private var listener: Listener?
@@ -44,7 +44,7 @@ package final class LoopbackServer: @unchecked Sendable {
     {
         queue = Connection.makeQueue()
         self.answer = answer
-        census = Mutex(Census(port: port))
+        state = Mutex(Connections(port: port))
     }
 
     deinit { stop() }
@@ -60,10 +60,10 @@ package final class LoopbackServer: @unchecked Sendable {
                 guard listener == nil else {
                     fatalError("A server that has been started is stopped before it is started again.")
                 }
-                let port = census.withLock { $0.port }
+                let port = state.withLock { $0.port }
                 let listener = try Listener(port: port, queue: queue) { [weak self] in self?.accepted($0) }
                 self.listener = listener
-                census.withLock { $0.port = listener.port }
+                state.withLock { $0.port = listener.port }
                 return listener.port
             }
         }
@@ -80,13 +80,13 @@ package final class LoopbackServer: @unchecked Sendable {
     }
 
     /// Where it listens; 0 before it has been started, unless a port was asked for.
-    package var port: UInt16 { census.withLock { $0.port } }
+    package var port: UInt16 { state.withLock { $0.port } }
 
     /// The connections that there are now, the oldest first.
-    package var connections: [Connection] { census.withLock { $0.connections } }
+    package var connections: [Connection] { state.withLock { $0.connections } }
 
     /// How many connections there are now.
-    package var counts: Counts { census.withLock { $0.counts } }
+    package var counts: Counts { state.withLock { $0.counts } }
 
     /// Waits until the numbers of connections are as they should be.
     package func wait(until condition: @escaping @Sendable (Counts) -> Bool) async {
@@ -95,29 +95,29 @@ package final class LoopbackServer: @unchecked Sendable {
 
     private func accepted(_ descriptor: SocketDescriptor) {
         let connection = Connection(descriptor, queue: queue, answer: answer) { [weak self] connection, change in
-            self?.change { census in
+            self?.change { state in
                 switch change {
                 case .opened:
-                    census.counts.open += 1
+                    state.counts.open += 1
                 case .ended(let wasOpen):
-                    census.connections.removeAll { $0 === connection }
-                    census.counts.present -= 1
-                    if wasOpen { census.counts.open -= 1 }
+                    state.connections.removeAll { $0 === connection }
+                    state.counts.present -= 1
+                    if wasOpen { state.counts.open -= 1 }
                 }
             }
         }
-        change { census in
-            census.connections.append(connection)
-            census.counts.accepted += 1
-            census.counts.present += 1
+        change { state in
+            state.connections.append(connection)
+            state.counts.accepted += 1
+            state.counts.present += 1
         }
         connection.start()
     }
 
-    private func change(_ body: (inout Census) -> Void) {
-        census.withLock { census in
-            body(&census)
-            currentCounts.update(to: census.counts)
+    private func change(_ body: (inout Connections) -> Void) {
+        state.withLock { state in
+            body(&state)
+            currentCounts.update(to: state.counts)
         }
     }
 }

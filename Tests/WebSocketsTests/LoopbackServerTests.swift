@@ -59,7 +59,7 @@ import WebSockets
         #expect(headers.contains(HeaderField("Why", "/path")))
     }
 
-    @Test(arguments: [LoopbackServer.Answer.silence, .bytes(Array("HTTP/1.1 101 Sw".utf8))])
+    @Test(arguments: [LoopbackServer.Answer.noAnswer, .bytes(Array("HTTP/1.1 101 Sw".utf8))])
     func `A client does not wait for ever for an answer`(answer: LoopbackServer.Answer) async throws {
         let server = LoopbackServer { _ in answer }
         defer { server.stop() }

@@ -57,7 +57,7 @@ import WebSockets
                 return WebSocketTransport(certificateAuthorities: file)
             },
             request: { _ in options.request })
-        incoming = client.messages.makeAsyncIterator()
+        incoming = client.messages().makeAsyncIterator()
         (events, happen) = AsyncStream.makeStream(of: Event.self)
     }
 
@@ -66,8 +66,8 @@ import WebSockets
     /// - Throws: ``Failure`` if the peer was not there, or did not get everything.
     func run() async throws {
         if Terminal.isInteractive { print("Each line you type is sent, except for \(LiveSocket.commandList).") }
-        forward(client.states.dropFirst()) { .status($0) }
-        forward(client.messages) { _ in .message }
+        forward(client.statusUpdates.dropFirst()) { .status($0) }
+        forward(client.messages()) { _ in .message }
         forward(Terminal.lines, atEnd: .endOfInput) { .line($0) }
         let interrupts = watchInterrupts()
         defer { interrupts.cancel() }

@@ -15,8 +15,8 @@ enum SocketStory {
         let client = SocketClient(
             configuration: configuration, generator: SeededGenerator(seed: 1), transport: { PlatformTransport() },
             request: { _ in ConnectionRequest(to: url) })
-        var states = client.states.makeAsyncIterator()
-        var messages = client.messages.makeAsyncIterator()
+        var states = client.statusUpdates.makeAsyncIterator()
+        var messages = client.messages().makeAsyncIterator()
 
         func show(upTo phase: Socket.Phase) async {
             while let status = await states.next() {

@@ -5,7 +5,7 @@ import Synchronization
 final class Outbox: Sendable {
     private struct State {
         /// What the socket has queued, in the same order.
-        var waiting = Queue<Sending>()
+        var waiting = Queue<PendingSend>()
         /// How many messages the transport has.
         var underWay = 0
     }
@@ -18,8 +18,8 @@ final class Outbox: Sendable {
     deinit { fail(.disconnected) }
 
     /// Makes room for one message.
-    func add() throws(SocketError) -> Sending {
-        let sending = Sending()
+    func add() throws(SocketError) -> PendingSend {
+        let sending = PendingSend()
         let isFull = state.withLock { state in
             guard state.waiting.count + state.underWay < limit else { return true }
             state.waiting.append(sending)
@@ -48,7 +48,7 @@ final class Outbox: Sendable {
         }
     }
 
-    private func finish(_ sending: Sending, _ result: Result<Void, any Error>) {
+    private func finish(_ sending: PendingSend, _ result: Result<Void, any Error>) {
         state.withLock { $0.underWay -= 1 }
         sending.promise.fulfill(with: result)
     }

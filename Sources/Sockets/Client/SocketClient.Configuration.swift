@@ -11,8 +11,7 @@ extension SocketClient {
         public var pingTimeout: Duration = .seconds(10)
         /// How many messages may wait to go out.
         public var sendLimit = 100
-        /// How many messages may wait for a consumer of ``SocketClient/messages``, and how many for one of
-        /// ``SocketClient/states``.
+        /// The greatest number of messages or events that wait for a consumer.
         public var messageLimit = 100
         /// How long to wait before further attempts.
         public var backoff = Backoff()

@@ -8,7 +8,7 @@ import StatePattern
 /// import Sockets
 ///
 /// func greet(with client: SocketClient) async throws {
-///     let messages = client.messages
+///     let messages = client.messages()
 ///     await client.connect()
 ///     try await client.send(.text("hello")).sent()
 ///     for await message in messages { print(message) }
@@ -24,7 +24,7 @@ import StatePattern
 ///
 /// Letting go of a client closes everything it has open, and ends its sequences.
 public actor SocketClient {
-    nonisolated let broadcaster: Broadcaster<ReceivedMessage>
+    nonisolated let broadcaster: Broadcaster<Broadcast>
     nonisolated let currentStatus: CurrentValue<Status>
     let configuration: Configuration
     let clock: AnyClock
@@ -38,14 +38,10 @@ public actor SocketClient {
     let outbox: Outbox
     var attempt: Attempt?
     var timer: ScopedTask?
-    var backoff: Backoff
-    var generator: any RandomNumberGenerator & Sendable
-    /// No attempt begins before this time.
-    var earliestAttempt: AnyClock.Instant
-    var connectedSince: AnyClock.Instant
-    /// Why the latest attempt or connection failed, if nothing has gone well since.
+    var pacing: Pacing
+    /// The reason why the latest attempt or connection failed, if nothing has gone well since.
     var failure: SocketError?
-    /// Who waits for the end of a closing.
+    /// The calls of `disconnect()` that wait until the connection is closed.
     var closings: [CheckedContinuation<Void, Never>] = []
 
     /// A list that an observer can write to.
@@ -72,15 +68,12 @@ public actor SocketClient {
         configuration.check()
         self.configuration = configuration
         self.session = session
-        self.generator = generator
         makeTransport = transport
         makeRequest = request
         let clock = AnyClock(clock)
         self.clock = clock
-        earliestAttempt = clock.now
-        connectedSince = clock.now
-        backoff = configuration.backoff
-        broadcaster = Broadcaster<ReceivedMessage>(limit: configuration.messageLimit)
+        pacing = Pacing(configuration.backoff, using: generator, at: clock.now)
+        broadcaster = Broadcaster<Broadcast>(limit: configuration.messageLimit) { $0.isStatus }
         currentStatus = CurrentValue(Status(), limit: configuration.messageLimit)
         outbox = Outbox(limit: configuration.sendLimit)
         let entered = Log()
@@ -97,23 +90,41 @@ public actor SocketClient {
         broadcaster.finish()
     }
 
-    /// What the peer sends from now on, for one more consumer.
-    nonisolated public var messages: Messages { Messages(of: broadcaster) }
+    /// The current status.
+    nonisolated public var status: Status { currentStatus.value }
 
-    /// What state the client is in, and each that comes, for one more consumer.
+    /// A new sequence of the current status and every later one.
     ///
     /// A consumer that does not keep up misses the oldest. The sequence ends when the client is gone.
-    nonisolated public var states: AsyncStream<Status> { currentStatus.values }
+    nonisolated public var statusUpdates: AsyncStream<Status> { currentStatus.values }
 
-    /// What state the client is in.
-    nonisolated public var status: Status { currentStatus.value }
+    /// Waits until the status meets a condition.
+    ///
+    /// A status that is replaced before this had time to test it does not count.
+    ///
+    /// - Parameter condition: Returns true for a status that ends the wait.
+    /// - Returns: The first status that meets the condition.
+    /// - Throws: `CancellationError` if the task is cancelled before.
+    @discardableResult
+    nonisolated public func wait(until condition: (Status) -> Bool) async throws -> Status {
+        for await status in statusUpdates where condition(status) { return status }
+        throw CancellationError()
+    }
+
+    /// Waits until the client is in a phase.
+    ///
+    /// - Returns: The status with this phase.
+    /// - Throws: `CancellationError` if the task is cancelled before.
+    @discardableResult nonisolated public func wait(for phase: Socket.Phase) async throws -> Status {
+        try await wait { $0.phase == phase }
+    }
 
     /// Asks for a connection, which is opened as soon as it can be; if one is waited for, this skips the wait.
     ///
     /// While a connection is being closed, this comes after that; otherwise a client that is connected stays so.
     public func connect() {
-        earliestAttempt = clock.now
-        if let attempt, attempt.delay != nil { begin(attempt) } else { perform { $0.connect() } }
+        pacing.skipWait(at: clock.now)
+        if let attempt, attempt.tasks.delay != nil { begin(attempt) } else { perform { $0.connect() } }
     }
 
     /// Closes the connection, and gives up what waits to be sent.
@@ -121,19 +132,19 @@ public actor SocketClient {
     /// No message arrives after this has returned, which takes no longer than ``Configuration/closeTimeout``.
     public func disconnect() async {
         broadcaster.discard()
-        noteEndOfSession()
+        pacing.connectionEnded(at: clock.now)
         failure = nil
         perform { $0.disconnect() }
-        guard socket.state is Socket.Disconnecting else { return }
+        guard socket.phase == .disconnecting else { return }
         await withCheckedContinuation { closings.append($0) }
     }
 
     /// Ends the session and keeps the connection, as for an app that nobody looks at.
     public func suspend() {
-        noteEndOfSession()
+        pacing.connectionEnded(at: clock.now)
         perform { $0.suspend() }
-        // Whoever was starting a session need not learn any more that the peer has gone.
-        if let attempt, let ending = attempt.ending { fail(attempt.number, ending) }
+        // A session that is no longer wanted need not read any more what the peer said before it went.
+        if let attempt { perform(on: attempt) { $0.stopDraining() } }
     }
 
     /// Starts a session again.
@@ -145,7 +156,7 @@ public actor SocketClient {
     ///   faster than the network takes it, is refused at some time.
     /// - Throws: ``SocketError/notConnected`` if no connection is wanted, ``SocketError/queueIsFull(limit:)`` if
     ///   ``Configuration/sendLimit`` messages have not left the client yet.
-    @discardableResult public func send(_ message: Socket.Message) throws(SocketError) -> Sending {
+    @discardableResult public func send(_ message: Socket.Message) throws(SocketError) -> PendingSend {
         let sending = try outbox.add()
         guard perform({ $0.send(message) }) == .unhandled else { return sending }
         outbox.removeLast()

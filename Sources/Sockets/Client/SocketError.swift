@@ -9,7 +9,7 @@ public enum SocketError: Error, Hashable, Sendable {
     /// The connection did not stand in time, or the session did not.
     case timedOut
     /// The peer gave no sign of life.
-    case silent
+    case peerSilent
     /// The peer does not accept who the client is: what it says.
     case unauthenticated(String)
     /// The request for a connection could not be made: what was thrown.
@@ -41,7 +41,7 @@ extension SocketError: CustomStringConvertible {
         case .refused(let status, _): "refused with status \(status)"
         case .closed(let code, let reason): "closed by the peer with code \(code)\(reason.isEmpty ? "" : ": \(reason)")"
         case .timedOut: "not connected in time"
-        case .silent: "no sign of life"
+        case .peerSilent: "no sign of life"
         case .unauthenticated(let problem): "not accepted: \(problem)"
         case .noRequest(let problem): "no request for a connection: \(problem)"
         case .noSession(let problem): "no session: \(problem)"

@@ -5,14 +5,15 @@ import Sockets
 extension ClientConnection {
     /// Ends the connection in words: the last event happens now, and the farewell is on its way.
     func finish(_ ending: TransportEvent.Ending, farewell: [UInt8]) {
-        let hasDropped = unwritten.dropUnstarted(ending.error ?? .connectionLost("the peer has closed the connection"))
+        let hasDropped = output.queue.dropUnstarted(
+            ending.error ?? .connectionLost("the peer has closed the connection"))
         // The own close frame is the last one: if anything was dropped, it was.
-        if phase == .open || hasDropped { unwritten.append(farewell) }
+        if phase == .open || hasDropped { output.queue.append(farewell) }
         phase = .lingering
-        writeOn()
-        events.put(.ended(ending))?.make()
+        flush()
+        events.put(.ended(ending))?.resume()
         // The stream and its handlers keep the connection until then, and nothing does once the peer has closed.
-        queue.asyncAfter(deadline: .now() + lingerTime) { [weak self] in self?.letGo() }
+        queue.asyncAfter(deadline: .now() + lingerTime) { [weak self] in self?.tearDown() }
     }
 
     /// Ends the connection without a word.
@@ -20,16 +21,16 @@ extension ClientConnection {
         guard phase != .over, phase != .lingering else { return }
         phase = .over
         closeStream(error)
-        events.put(event ?? .ended(.abnormal(error)))?.make()
+        events.put(event ?? .ended(.abnormal(error)))?.resume()
     }
 
-    func letGo() {
+    func tearDown() {
         phase = .over
         closeStream(.aborted)
     }
 
     private func closeStream(_ error: TransportError) {
-        unwritten.dropAll(error)
+        output.queue.dropAll(error)
         stream?.close()
         stream = nil
     }

@@ -18,7 +18,7 @@ final class ClientConnection: @unchecked Sendable {
         /// The stream is being connected.
         case connecting
         /// The handshake is sent, and not answered.
-        case shaking
+        case handshaking
         case open
         /// The own close frame is the last one to be written.
         case closing
@@ -38,23 +38,17 @@ final class ClientConnection: @unchecked Sendable {
     let lingerTime: DispatchTimeInterval
     var phase = Phase.idle
     var stream: (any ByteStream)?
-    var events = EventBox()
+    var events = EventQueue()
 
     var handshake: ClientHandshake?
     private var decoder: MessageDecoder
     private let input = ReadBuffer()
-    /// The stream, or the queue, will call `readOn`.
-    private var willReadOn = false
+    /// Set when the stream or the queue is to call `readAsScheduled`, which clears it.
+    private var isReadScheduled = false
 
     private let encoder = FrameEncoder(role: .client)
-    var unwritten = WriteQueue()
-    private var willWriteOn = false
-    /// Why nothing can be written any more; what the peer has sent before can still be read.
-    private var writeError: TransportError?
-
-    private var pingCount = 0
-    /// The payload of the latest ping, until it is answered.
-    private var unansweredPing: [UInt8]?
+    var output = Output()
+    private var pings = Pings()
 
     init(
         queue: DispatchQueue, messageSizeLimit: Int, lingerTime: DispatchTimeInterval, makeStream: @escaping MakeStream
@@ -65,7 +59,7 @@ final class ClientConnection: @unchecked Sendable {
         decoder = MessageDecoder(role: .client, messageSizeLimit: messageSizeLimit)
     }
 
-    // MARK: What it is told
+    // MARK: Requests
 
     func open(_ request: ConnectionRequest, timeout: Duration) {
         guard phase != .over else { return }  // Aborted before it began.
@@ -84,35 +78,32 @@ final class ClientConnection: @unchecked Sendable {
     }
 
     func nextEvent(_ continuation: CheckedContinuation<TransportEvent, Never>) {
-        events.take(continuation)?.make()
-        readOn()
+        events.take(continuation)?.resume()
+        resumeReading()
     }
 
     func send(_ message: Socket.Message, completion: @escaping WriteQueue.Completion) {
-        guard phase == .open, writeError == nil else {
-            return completion(writeError ?? .connectionLost("the connection is not open"))
+        guard phase == .open, output.error == nil else {
+            return completion(output.error ?? .connectionLost("the connection is not open"))
         }
-        unwritten.append(encoder.fragments(of: message), completion: completion)
-        writeOn()
+        output.queue.append(encoder.fragments(of: message), completion: completion)
+        flush()
     }
 
     func ping() {
-        guard phase == .open, writeError == nil else { return }
-        pingCount += 1
-        let payload = Array("\(pingCount)".utf8)
-        unansweredPing = payload
-        unwritten.appendPing(encoder.frame(.ping, payload: payload))
-        writeOn()
+        guard phase == .open, output.error == nil else { return }
+        output.queue.appendPing(encoder.frame(.ping, payload: pings.next()))
+        flush()
     }
 
     func close(code: CloseCode, reason: String) {
         switch phase {
         case .open:
             phase = .closing
-            guard writeError == nil else { return }
-            unwritten.append(encoder.close(code, reason: reason))
-            writeOn()
-        case .idle, .connecting, .shaking:
+            guard output.error == nil else { return }
+            output.queue.append(encoder.close(code, reason: reason))
+            flush()
+        case .idle, .connecting, .handshaking:
             end(.aborted)
         case .closing, .lingering, .over:
             break
@@ -127,13 +118,13 @@ final class ClientConnection: @unchecked Sendable {
     private var wantsInput: Bool {
         switch phase {
         case .idle, .connecting, .over: false
-        case .shaking, .lingering: true
+        case .handshaking, .lingering: true
         case .open, .closing: events.isAwaited
         }
     }
 
-    func readOn() {
-        guard !willReadOn else { return }
+    func resumeReading() {
+        guard !isReadScheduled else { return }
         do throws(TransportError) {
             for _ in 0..<ClientConnection.readsPerTurn {
                 try useInput()
@@ -143,35 +134,35 @@ final class ClientConnection: @unchecked Sendable {
                 guard count > 0 else { throw .connectionLost("the peer left without a farewell") }
                 inboundActivity.add(count, ordering: .relaxed)
             }
-            willReadOn = true
-            queue.async { self.turnToRead() }
+            isReadScheduled = true
+            queue.async { self.readAsScheduled() }
         } catch {
-            readingFailed(writeError ?? error)
+            readingFailed(output.error ?? error)
         }
     }
 
     private func readingFailed(_ error: TransportError) {
         switch (phase, error) {
-        case (.lingering, _): letGo()
-        case (.shaking, .connectionLost(let problem)): end(.unreachable(problem))
+        case (.lingering, _): tearDown()
+        case (.handshaking, .connectionLost(let problem)): end(.unreachable(problem))
         default: end(error)
         }
     }
 
     private func waitForInput(of stream: any ByteStream) throws(TransportError) {
         // What the peer had to say is read; a stream that cannot be written to has nothing else to wait for.
-        if let writeError { throw writeError }
-        willReadOn = true
-        stream.whenReadable { [self] in turnToRead() }
+        if let error = output.error { throw error }
+        isReadScheduled = true
+        stream.whenReadable { [self] in readAsScheduled() }
     }
 
-    private func turnToRead() {
-        willReadOn = false
-        readOn()
+    private func readAsScheduled() {
+        isReadScheduled = false
+        resumeReading()
     }
 
     private func useInput() throws(TransportError) {
-        if phase == .shaking {
+        if phase == .handshaking {
             let answer = try input.use { (bytes) throws(TransportError) in try handshake?.answer(from: &bytes) }
             if let answer { answered(answer) }
         }
@@ -188,16 +179,14 @@ final class ClientConnection: @unchecked Sendable {
 
     private func received(_ event: MessageDecoder.Event) {
         switch event {
-        case .text(let text): events.put(.text(text))?.make()
-        case .binary(let bytes): events.put(.binary(bytes))?.make()
+        case .text(let text): events.put(.text(text))?.resume()
+        case .binary(let bytes): events.put(.binary(bytes))?.resume()
         case .ping(let payload):
-            guard phase == .open, writeError == nil else { return }
-            unwritten.appendPong(encoder.frame(.pong, payload: payload))
-            writeOn()
+            guard phase == .open, output.error == nil else { return }
+            output.queue.appendPong(encoder.frame(.pong, payload: payload))
+            flush()
         case .pong(let payload):
-            guard payload == unansweredPing else { return }
-            unansweredPing = nil
-            events.put(.pong)?.make()
+            if pings.areAnswered(by: payload) { events.put(.pong)?.resume() }
         case .close(let code, let reason):
             finish(TransportEvent.Ending(code: code, reason: reason), farewell: encoder.close(code))
         }
@@ -205,22 +194,22 @@ final class ClientConnection: @unchecked Sendable {
 
     // MARK: Writing
 
-    func writeOn() {
-        guard !willWriteOn, writeError == nil, let stream else { return }
-        let before = unwritten.resumptions
-        defer { inboundActivity.add(unwritten.resumptions - before, ordering: .relaxed) }
+    func flush() {
+        guard !output.isScheduled, output.error == nil, let stream else { return }
+        let before = output.queue.resumptions
+        defer { inboundActivity.add(output.queue.resumptions - before, ordering: .relaxed) }
         do throws(TransportError) {
-            guard try !unwritten.write(to: stream) else { return }
-            willWriteOn = true
+            guard try !output.queue.write(to: stream) else { return }
+            output.isScheduled = true
             stream.whenWritable { [self] in
-                willWriteOn = false
-                writeOn()
+                output.isScheduled = false
+                flush()
             }
         } catch {
-            writeError = error
-            unwritten.dropAll(error)
+            output.error = error
+            output.queue.dropAll(error)
             // Not now: this may have been called while reading.
-            queue.async { self.turnToRead() }
+            queue.async { self.readAsScheduled() }
         }
     }
 }

@@ -11,7 +11,7 @@ extension SocketClient {
     ///
     /// func greet(_ url: URL) async throws {
     ///     let client = SocketClient(to: url)
-    ///     let messages = client.messages
+    ///     let messages = client.messages()
     ///     await client.connect()
     ///     try await client.send(.text("Ahoy"))
     ///     for await message in messages {

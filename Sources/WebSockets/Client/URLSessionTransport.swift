@@ -89,7 +89,7 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
     private struct State {
         var phase = Phase.opening
         var task: URLSessionWebSocketTask?
-        var events = EventBox()
+        var events = EventQueue()
         var isReceiving = false
         var pingCount = 0
         var inboundActivity = 0
@@ -121,7 +121,7 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
     }
 
     func nextEvent(_ continuation: CheckedContinuation<TransportEvent, Never>) {
-        state.withLock { $0.events.take(continuation) }?.make()
+        state.withLock { $0.events.take(continuation) }?.resume()
         receive()
     }
 
@@ -144,11 +144,11 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
         }
         task?.sendPing { [weak self] error in
             guard error == nil else { return }
-            let handover = self?.state.withLock { state -> EventBox.Handover? in
+            let delivery = self?.state.withLock { state -> EventQueue.Delivery? in
                 state.inboundActivity += 2  // What the header of a frame has at least.
                 return state.phase == .open && state.pingCount == number ? state.events.put(.pong) : nil
             }
-            handover?.make()
+            delivery?.resume()
         }
     }
 
@@ -160,12 +160,12 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
     }
 
     func end(_ event: TransportEvent) {
-        let (handover, task) = state.withLock { state -> (EventBox.Handover?, URLSessionWebSocketTask?) in
+        let (delivery, task) = state.withLock { state -> (EventQueue.Delivery?, URLSessionWebSocketTask?) in
             guard state.phase != .over else { return (nil, nil) }
             state.phase = .over
             return (state.events.put(event), state.task)
         }
-        handover?.make()
+        delivery?.resume()
         task?.cancel()
     }
 
@@ -185,7 +185,7 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
     }
 
     private func received(_ message: URLSessionWebSocketTask.Message) {
-        let handover = state.withLock { state -> EventBox.Handover? in
+        let delivery = state.withLock { state -> EventQueue.Delivery? in
             state.isReceiving = false
             guard state.phase == .open else { return nil }
             switch message {
@@ -198,7 +198,7 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
             @unknown default: return nil
             }
         }
-        handover?.make()
+        delivery?.resume()
         receive()
     }
 
@@ -207,12 +207,12 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
     func urlSession(
         _ session: URLSession, webSocketTask: URLSessionWebSocketTask, didOpenWithProtocol subprotocol: String?
     ) {
-        let handover = state.withLock { state -> EventBox.Handover? in
+        let delivery = state.withLock { state -> EventQueue.Delivery? in
             guard state.phase == .opening else { return nil }
             state.phase = .open
             return state.events.put(.opened(subprotocol: subprotocol))
         }
-        handover?.make()
+        delivery?.resume()
         receive()
     }
 

@@ -8,15 +8,15 @@ package struct FrameEncoder: Sendable {
     package static let fragmentSize = 1 << 16
 
     private let role: Role
-    private let makeMask: @Sendable () -> Mask
+    private let makeMaskingKey: @Sendable () -> MaskingKey
 
     /// An encoder for the side that sends.
-    package init(role: Role) { self.init(role: role, makeMask: Mask.random) }
+    package init(role: Role) { self.init(role: role, makeMaskingKey: MaskingKey.random) }
 
     /// An encoder whose masks can be foretold, for a test.
-    init(role: Role, makeMask: @escaping @Sendable () -> Mask) {
+    init(role: Role, makeMaskingKey: @escaping @Sendable () -> MaskingKey) {
         self.role = role
-        self.makeMask = makeMask
+        self.makeMaskingKey = makeMaskingKey
     }
 
     /// One frame.
@@ -31,7 +31,7 @@ package struct FrameEncoder: Sendable {
         guard !opcode.isControl || isFinal && payload.count <= FrameHeader.maximumControlPayload else {
             fatalError("A control frame is in one piece, and has a payload of at most 125 bytes.")
         }
-        let mask = role == .client ? makeMask() : nil
+        let mask = role == .client ? makeMaskingKey() : nil
         let header = FrameHeader(isFinal: isFinal, opcode: opcode, mask: mask, payloadLength: payload.count).bytes
         let size = header.count + payload.count
         return [UInt8](unsafeUninitializedCapacity: size) { buffer, initializedCount in

@@ -11,7 +11,7 @@ struct FrameHeader: Hashable {
 
     let isFinal: Bool
     let opcode: Opcode
-    let mask: Mask?
+    let mask: MaskingKey?
     let payloadLength: Int
 
     /// How many bytes a header has that begins with these.
@@ -66,11 +66,12 @@ struct FrameHeader: Hashable {
 
         mask =
             isMasked
-            ? Mask(bytes: bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: $0.count - 4, as: UInt32.self) })
+            ? MaskingKey(
+                bytes: bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: $0.count - 4, as: UInt32.self) })
             : nil
     }
 
-    init(isFinal: Bool, opcode: Opcode, mask: Mask?, payloadLength: Int) {
+    init(isFinal: Bool, opcode: Opcode, mask: MaskingKey?, payloadLength: Int) {
         self.isFinal = isFinal
         self.opcode = opcode
         self.mask = mask

@@ -14,7 +14,7 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
     private var socket: (descriptor: SocketDescriptor, watch: DescriptorWatch)?
     /// The addresses that have not been tried yet.
     private var addresses: ArraySlice<SocketAddress> = []
-    private var opening = Opening()
+    private var opening = ConnectCompletion()
     private var deadline = DispatchTime.distantFuture
 
     /// A connection that is still to be made.
@@ -74,7 +74,7 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
     package func whenWritable(_ handler: @escaping () -> Void) { socket?.watch.whenWritable(handler) }
 
     package func close() {
-        letGo()
+        tearDown()
         opening.abort(on: queue)
     }
 
@@ -93,7 +93,7 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
 
     /// Tries the addresses that are left, or reports why the latest one has failed.
     private func tryNextAddress(after error: TransportError) {
-        letGo()
+        tearDown()
         let now = DispatchTime.now()
         guard now < deadline else { return complete(.timedOut) }
         guard let address = addresses.popFirst() else { return complete(error) }
@@ -126,7 +126,7 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
 
     private func complete(_ error: TransportError?) {
         guard let completion = opening.end() else { return }
-        if error != nil { letGo() }
+        if error != nil { tearDown() }
         completion(error)
     }
 
@@ -139,7 +139,7 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
         socket = (descriptor, watch)
     }
 
-    private func letGo() {
+    private func tearDown() {
         socket?.watch.cancel()
         socket = nil
     }

@@ -13,7 +13,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     /// A connection from the moment it begins to be opened.
     private var connection: CurlConnection?
     private var watch: DescriptorWatch?
-    private var opening = Opening()
+    private var opening = ConnectCompletion()
 
     private var readHandler: (() -> Void)?
     /// Bytes may be left within TLS, which the descriptor knows nothing of: so there are until a read found none.
@@ -102,7 +102,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     package func whenWritable(_ handler: @escaping () -> Void) { watch?.whenWritable(handler) }
 
     package func close() {
-        letGo()
+        tearDown()
         opening.abort(on: queue)
     }
 
@@ -122,7 +122,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
 
     private func complete(_ error: TransportError?) {
         guard let completion = opening.end() else { return }
-        if error != nil { letGo() }
+        if error != nil { tearDown() }
         completion(error)
     }
 
@@ -132,7 +132,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
         handler?()
     }
 
-    private func letGo() {
+    private func tearDown() {
         readHandler = nil
         watch?.cancel()
         watch = nil

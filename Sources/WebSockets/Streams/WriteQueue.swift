@@ -56,10 +56,10 @@ struct WriteQueue {
                 guard let count = try WriteQueue.write(item.bytes, from: written, to: stream) else { return wait() }
                 if underWay == nil { underWay = controls.popFirst() ?? items.popFirst() }
                 written += count
-                goOn()
+                resume()
             }
             guard try stream.flush() else { return wait() }
-            goOn()
+            resume()
             (underWay, written) = (nil, 0)
             item.completion?(nil)
         }
@@ -90,7 +90,7 @@ struct WriteQueue {
         return false
     }
 
-    private mutating func goOn() {
+    private mutating func resume() {
         if waitsForRoom { resumptions += 1 }
         waitsForRoom = false
     }

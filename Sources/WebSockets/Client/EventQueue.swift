@@ -1,15 +1,15 @@
 import Sockets
 
 /// Events between a transport and the one task that waits for them: in order, and none after the last one.
-struct EventBox {
+struct EventQueue {
     /// An event for somebody who has waited for it.
     ///
     /// It is handed over outside of any lock: somebody else may just be cancelling that task, and wait for the lock.
-    struct Handover {
+    struct Delivery {
         fileprivate let event: TransportEvent
         fileprivate let waiter: CheckedContinuation<TransportEvent, Never>
 
-        func make() { waiter.resume(returning: event) }
+        func resume() { waiter.resume(returning: event) }
     }
 
     private var events: [TransportEvent] = []
@@ -22,19 +22,19 @@ struct EventBox {
     /// Puts an event in.
     ///
     /// - Returns: What is to be made now, if somebody waits for the event.
-    mutating func put(_ event: TransportEvent) -> Handover? {
+    mutating func put(_ event: TransportEvent) -> Delivery? {
         guard let waiter = waiter.take() else {
             events.append(event)
             return nil
         }
         wasEmptied = event.isLast
-        return Handover(event: event, waiter: waiter)
+        return Delivery(event: event, waiter: waiter)
     }
 
     /// Asks for the next event on behalf of somebody.
     ///
     /// - Returns: What is to be made now, if there is one.
-    mutating func take(_ waiter: CheckedContinuation<TransportEvent, Never>) -> Handover? {
+    mutating func take(_ waiter: CheckedContinuation<TransportEvent, Never>) -> Delivery? {
         guard self.waiter == nil else { fatalError("Only one task at a time waits for the events of a transport.") }
         guard !wasEmptied else { fatalError("A transport has no event after its last one.") }
         guard !events.isEmpty else {
@@ -43,7 +43,7 @@ struct EventBox {
         }
         let event = events.removeFirst()
         wasEmptied = event.isLast
-        return Handover(event: event, waiter: waiter)
+        return Delivery(event: event, waiter: waiter)
     }
 }
 

@@ -1,7 +1,7 @@
 /// Tells whether bytes that arrive in pieces are UTF-8, as soon as they cannot be any more.
 ///
 /// Source: the table of well-formed byte sequences in the Unicode Standard, section 3.9; RFC 3629.
-struct UTF8Check {
+struct UTF8Validator {
     /// How many more bytes the current character has.
     private var missing = 0
     /// What the next of them may be; only the second byte of a character is limited further than the others.
@@ -20,7 +20,7 @@ struct UTF8Check {
         while index < bytes.count {
             if missing == 0 {
                 guard bytes[index] >= 0x80 else {
-                    index = UTF8Check.endOfASCII(in: bytes, from: index)
+                    index = UTF8Validator.endOfASCII(in: bytes, from: index)
                     continue
                 }
                 guard begin(with: bytes[index]) else { return false }

@@ -4,7 +4,7 @@ import Sockets
 /// Who is to be told whether a stream has opened, and when that takes too long.
 ///
 /// It is used on the serial queue of the stream only.
-struct Opening {
+struct ConnectCompletion {
     /// Whether it has been begun or ended: it is begun once, and not after its end.
     private(set) var hasBegun = false
     private var completion: ((TransportError?) -> Void)?

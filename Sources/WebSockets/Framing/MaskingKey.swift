@@ -1,7 +1,7 @@
 /// The four bytes that a client combines with each payload, so that nobody can choose what goes over the wire.
 ///
 /// Source: RFC 6455, section 5.3.
-package struct Mask: Hashable, Sendable {
+package struct MaskingKey: Hashable, Sendable {
     /// The bytes of the mask as they lie in memory.
     private let key: UInt32
 
@@ -9,9 +9,9 @@ package struct Mask: Hashable, Sendable {
     package init(bytes key: UInt32) { self.key = key }
 
     /// A mask that nobody can foretell.
-    package static func random() -> Mask {
+    package static func random() -> MaskingKey {
         var generator = SystemRandomNumberGenerator()
-        return Mask(bytes: generator.next())
+        return MaskingKey(bytes: generator.next())
     }
 
     /// The four bytes in their order.
