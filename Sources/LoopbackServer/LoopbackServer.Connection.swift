@@ -33,7 +33,7 @@ extension LoopbackServer {
             if case .message(let message) = event { connection.send(message) }
         }
 
-        /// How many bytes wait to be written before no more are read.
+        /// The number of bytes that wait to be written before no more are read.
         private static let backlogLimit = 1 << 20
         private static let encoder = FrameEncoder(role: .server)
 
@@ -64,7 +64,7 @@ extension LoopbackServer {
 
         func start() { resumeReading() }
 
-        // MARK: What it is told
+        // MARK: Requests
 
         /// Sends a message.
         package func send(_ message: Socket.Message) { send { Connection.encoder.message(message) } }
@@ -78,10 +78,10 @@ extension LoopbackServer {
             }
         }
 
-        /// Asks the client for a sign of life.
+        /// Pings the client.
         package func ping() { send { Connection.encoder.frame(.ping) } }
 
-        /// Says farewell; the connection is over when the client has done the same.
+        /// Sends a close frame; the connection is over when the client has done the same.
         package func close(code: CloseCode, reason: String = "") {
             perform { connection in
                 guard !connection.hasSentClose else { return }
@@ -90,7 +90,7 @@ extension LoopbackServer {
             }
         }
 
-        /// Ends the connection without a farewell, as a server does that is killed.
+        /// Ends the connection without a close frame, as a server does that is killed.
         package func cut() { perform { $0.end { $0.close() } } }
 
         /// Ends the connection in such a way that the client sees a reset.
@@ -223,7 +223,7 @@ extension LoopbackServer {
             }
             phase = .over
             close(stream)
-            // Whoever waits until the connection is no longer counted finds that its handler knows, too.
+            // When the connection is no longer counted, its handler has been told as well.
             handler?(self, .ended)
             report(self, .ended(wasOpen: handler != nil))
         }

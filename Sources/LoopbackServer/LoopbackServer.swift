@@ -9,16 +9,16 @@ import WebSockets
 /// `start()` returns its port; unless it is told otherwise it echoes each message. It can also do what a server must not do:
 /// its ``Answer`` to a client may be silence or garbage, and its connections may be reset.
 // Sound: the listener is used on the serial queue only; everything else is behind a lock.
-package final class LoopbackServer: @unchecked Sendable {
+public final class LoopbackServer: @unchecked Sendable {
     package typealias Request = ServerHandshake.Request
 
-    /// How many connections there are.
+    /// Numbers of connections.
     package struct Counts: Hashable, Sendable {
-        /// Those that anybody has ever made.
+        /// All connections so far.
         package var accepted = 0
-        /// Those that there are now, with or without a handshake.
+        /// The current connections, with or without a handshake.
         package var present = 0
-        /// Those on which messages can be exchanged now.
+        /// The current connections on which messages can be exchanged.
         package var open = 0
     }
 
@@ -31,17 +31,21 @@ package final class LoopbackServer: @unchecked Sendable {
     private let queue: DispatchQueue
     private let answer: @Sendable (Request) -> Answer
     private let state: Mutex<Connections>
-    /// The counts, each that comes: who waits for one does not miss it.
+    /// The counts, every one of which a wait sees.
     private let currentCounts = CurrentValue(Counts(), limit: .max)
     private var listener: Listener?
 
-    /// A server that is still to be started.
+    /// Creates a server that is still to be started and that echoes each message.
+    ///
+    /// - Parameter port: The port on 127.0.0.1, or 0 for a port that is free.
+    public convenience init(port: UInt16 = 0) { self.init(port: port) { _ in .accept(Connection.echo) } }
+
+    /// Creates a server that is still to be started.
     ///
     /// - Parameters:
-    ///   - port: Where on 127.0.0.1, or 0 for a port that is free.
-    ///   - answer: Decides about each client; called on the server's queue. Unless said otherwise, all get an echo.
-    package init(port: UInt16 = 0, answer: @escaping @Sendable (Request) -> Answer = { _ in .accept(Connection.echo) })
-    {
+    ///   - port: The port on 127.0.0.1, or 0 for a port that is free.
+    ///   - answer: Decides about each client; called on the server's queue.
+    package init(port: UInt16 = 0, answer: @escaping @Sendable (Request) -> Answer) {
         queue = Connection.makeQueue()
         self.answer = answer
         state = Mutex(Connections(port: port))
@@ -54,7 +58,7 @@ package final class LoopbackServer: @unchecked Sendable {
     /// - Returns: The port.
     /// - Throws: `TransportError.unreachable` if the port is taken.
     @discardableResult
-    package func start() throws(TransportError) -> UInt16 {
+    public func start() throws(TransportError) -> UInt16 {
         let result = Connection.synchronously(on: queue) { [self] () -> Result<UInt16, TransportError> in
             Result { () throws(TransportError) in
                 guard listener == nil else {
@@ -71,7 +75,7 @@ package final class LoopbackServer: @unchecked Sendable {
     }
 
     /// Cuts all connections and listens no longer, as if the server had been killed.
-    package func stop() {
+    public func stop() {
         Connection.synchronously(on: queue) { [self] in
             listener?.close()
             listener = nil
@@ -79,13 +83,13 @@ package final class LoopbackServer: @unchecked Sendable {
         }
     }
 
-    /// Where it listens; 0 before it has been started, unless a port was asked for.
+    /// The port on 127.0.0.1; 0 before the server has been started, unless a port was asked for.
     package var port: UInt16 { state.withLock { $0.port } }
 
     /// The connections that there are now, the oldest first.
     package var connections: [Connection] { state.withLock { $0.connections } }
 
-    /// How many connections there are now.
+    /// The numbers of connections.
     package var counts: Counts { state.withLock { $0.counts } }
 
     /// Waits until the numbers of connections are as they should be.

@@ -39,7 +39,7 @@ import Testing
         for round in 1...5 {
             server.stop()
             #expect(
-                try await live.failure() == .transport(.connectionLost("the peer left without a farewell")))
+                try await live.failure() == .transport(.connectionLost("the server closed it without a close frame")))
             for number in 1...20 { try await live.client.send(.text("\(round), \(number)")) }
             try server.start()
             #expect(try await live.reconnect().attempt == round + 1)

@@ -9,12 +9,12 @@ struct RoundTrips {
 
     /// Those that are not over; the ping of the first one has been sent.
     private var trips: [Trip] = []
-    /// The latest one that nobody measures, because it only checks that the peer is there.
+    /// The latest one that only checks that the peer is there; its duration is not wanted.
     private var check: Promise<Duration>?
 
     /// Adds a round trip.
     ///
-    /// - Returns: A promise of its duration, and whether a ping is to be sent now. Whoever gives up waiting fails the promise.
+    /// - Returns: A promise of its duration, and true if a ping is to be sent now. A caller that stops waiting fails the promise.
     mutating func begin(at now: AnyClock.Instant) -> (promise: Promise<Duration>, sendsPing: Bool) {
         let promise = Promise<Duration>()
         let underWay = trips.first?.promise

@@ -60,7 +60,7 @@ extension SocketClient {
         }
     }
 
-    /// What to do after an event.
+    /// The next step after an event.
     private enum Next {
         case resumeReading
         /// Read on when there is room for what was read.
@@ -68,7 +68,7 @@ extension SocketClient {
         case stop
     }
 
-    /// Takes note of what happened to the connection of an attempt.
+    /// Handles an event of the connection of an attempt.
     private func receive(_ event: TransportEvent, of number: Int) -> Next {
         guard let attempt = current(number) else { return .stop }
         switch event {
@@ -143,7 +143,7 @@ extension SocketClient {
 }
 
 extension SocketError {
-    /// What was thrown by somebody else.
+    /// The error for one that a request or a session has thrown.
     init(_ error: any Error, otherwise: (String) -> SocketError) {
         switch error {
         case let error as AuthenticationError: self = .unauthenticated(error.description)
@@ -152,7 +152,7 @@ extension SocketError {
         }
     }
 
-    /// Why a connection was refused.
+    /// The error for a handshake that was refused.
     init(status: Int, headers: [HeaderField]) {
         switch status {
         case 401, 403: self = .unauthenticated("refused with status \(status)")
@@ -160,7 +160,7 @@ extension SocketError {
         }
     }
 
-    /// Why a connection ended.
+    /// The error for a connection that has ended.
     init(_ ending: TransportEvent.Ending) {
         switch (ending.code, ending.error) {
         case (.unauthorized, _), (.forbidden, _): self = .unauthenticated("closed with code \(ending.code)")

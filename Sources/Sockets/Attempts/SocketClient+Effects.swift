@@ -2,7 +2,7 @@ import AsyncPrimitives
 import StatePattern
 
 extension SocketClient {
-    /// Makes a request, and carries out what the socket wants to be done.
+    /// Makes a request, and carries out the effects of the socket.
     @discardableResult func perform(_ request: (Socket) -> Outcome) -> Outcome {
         let outcome = request(socket)
         while case let effects = socket.takeEffects(), !effects.isEmpty {
@@ -36,7 +36,7 @@ extension SocketClient {
         }
     }
 
-    /// Does what goes with a new state of the socket, and tells of it.
+    /// Carries out what goes with a new phase of the socket, and publishes it.
     private func enter(_ phase: Socket.Phase) {
         switch phase {
         case .connected:

@@ -4,9 +4,9 @@ import Synchronization
 /// The messages that a client has accepted and that have not been handed to the operating system yet.
 final class Outbox: Sendable {
     private struct State {
-        /// What the socket has queued, in the same order.
+        /// The handles of the messages that the socket has queued, in the same order.
         var waiting = Queue<PendingSend>()
-        /// How many messages the transport has.
+        /// The number of messages that the transport has and has not completed.
         var underWay = 0
     }
 
@@ -29,7 +29,7 @@ final class Outbox: Sendable {
         return sending
     }
 
-    /// Forgets the message that was added last.
+    /// Removes the message that was added last.
     func removeLast() { state.withLock { _ = $0.waiting.popLast() } }
 
     /// Sends the message that has waited longest.
@@ -53,7 +53,7 @@ final class Outbox: Sendable {
         sending.promise.fulfill(with: result)
     }
 
-    /// Tells the senders of what waits that it will not be sent.
+    /// Fails the messages that wait: they will not be sent.
     func fail(_ error: SocketError) {
         var waiting = state.withLock { state in
             defer { state.waiting = Queue() }

@@ -1,7 +1,7 @@
 import AsyncPrimitives
 import StatePattern
 
-/// A connection that is kept for those who use it: a client carries out what a ``Socket`` decides.
+/// A client that keeps a connection and carries out what a ``Socket`` decides.
 ///
 /// ```swift
 /// import Foundation
@@ -16,13 +16,13 @@ import StatePattern
 /// ```
 ///
 /// A client that is told to ``connect()`` connects, and connects again whenever the connection is lost, until it is told
-/// to ``disconnect()``; before each further attempt it waits as a ``Backoff`` says. What is sent while there is no
-/// connection waits, up to a limit, and goes out in order, once. An attempt that takes longer than
-/// ``Configuration/connectTimeout`` has failed; a connection on which the peer gives no sign of life
-/// for ``Configuration/pingInterval`` and, after a ping, for ``Configuration/pingTimeout`` is lost. When the peer does not
-/// accept who the client is, the client disconnects, and its user may connect again with something better.
+/// to ``disconnect()``; before each further attempt it waits for the time that a ``Backoff`` chooses. Messages that are sent
+/// without a connection wait, up to a limit, and go out in order, once. An attempt that takes longer than
+/// ``Configuration/connectTimeout`` has failed; a connection on which nothing comes in for ``Configuration/pingInterval``
+/// and, after a ping, for ``Configuration/pingTimeout`` is lost. When the peer does not accept the client, the client
+/// disconnects, and its user may connect again with other credentials.
 ///
-/// Letting go of a client closes everything it has open, and ends its sequences.
+/// Releasing a client closes everything it has open, and ends its sequences.
 public actor SocketClient {
     nonisolated let broadcaster: Broadcaster<Broadcast>
     nonisolated let currentStatus: CurrentValue<Status>
@@ -47,16 +47,16 @@ public actor SocketClient {
     /// A list that an observer can write to.
     final class Log { var phases: [Socket.Phase] = [] }
 
-    /// Makes a client that is disconnected.
+    /// Creates a client that is disconnected.
     ///
     /// - Parameters:
     ///   - configuration: Times and limits.
-    ///   - clock: What the times are measured with.
-    ///   - generator: Where the randomness of the waits comes from.
-    ///   - session: What has to run on a connection before messages may be sent.
+    ///   - clock: The clock that measures the times.
+    ///   - generator: The source of the randomness of the waits.
+    ///   - session: The session that has to run on a connection before messages may be sent; `nil` if none has to.
     ///   - transport: Makes the transport of an attempt.
-    ///   - request: Says where to connect, and with which credentials; asked anew for each attempt, of which it is given
-    ///     the number, 1 for the first. An ``AuthenticationError`` disconnects the client; any other error makes the
+    ///   - request: Makes the request for the connection, with the credentials; called for each attempt with its number, 1
+    ///     for the first. An ``AuthenticationError`` disconnects the client; any other error makes the
     ///     attempt fail.
     /// - Precondition: The times are greater than zero, `messageLimit` is at least 1, and `sendLimit` is not negative.
     public init(
@@ -84,7 +84,7 @@ public actor SocketClient {
         socket.observe { entered.phases.append($0.target.phase) }
     }
 
-    // What is open closes with the attempt, which nobody else holds.
+    // The connection closes with the attempt, which only the client holds.
     deinit {
         outbox.fail(.disconnected)
         broadcaster.finish()
@@ -127,7 +127,7 @@ public actor SocketClient {
         if let attempt, attempt.tasks.delay != nil { begin(attempt) } else { perform { $0.connect() } }
     }
 
-    /// Closes the connection, and gives up what waits to be sent.
+    /// Closes the connection, and fails the messages that wait to be sent.
     ///
     /// No message arrives after this has returned, which takes no longer than ``Configuration/closeTimeout``.
     public func disconnect() async {
@@ -139,7 +139,7 @@ public actor SocketClient {
         await withCheckedContinuation { closings.append($0) }
     }
 
-    /// Ends the session and keeps the connection, as for an app that nobody looks at.
+    /// Ends the session and keeps the connection, as for an app in the background.
     public func suspend() {
         pacing.connectionEnded(at: clock.now)
         perform { $0.suspend() }
@@ -152,8 +152,8 @@ public actor SocketClient {
 
     /// Sends a message, or lets it wait for a connection.
     ///
-    /// - Returns: A handle on the message, with which to wait until it has been sent. A sender that never does so, and sends
-    ///   faster than the network takes it, is refused at some time.
+    /// - Returns: A handle with which to wait until the message has been sent. A sender that never waits, and sends faster
+    ///   than the network takes messages, is refused at some time.
     /// - Throws: ``SocketError/notConnected`` if no connection is wanted, ``SocketError/queueIsFull(limit:)`` if
     ///   ``Configuration/sendLimit`` messages have not left the client yet.
     @discardableResult public func send(_ message: Socket.Message) throws(SocketError) -> PendingSend {
@@ -163,11 +163,11 @@ public actor SocketClient {
         throw .notConnected
     }
 
-    /// Measures a round trip: how long it takes until the peer's answer to a ping is here.
+    /// Measures a round trip: the time until the peer's answer to a ping is here.
     ///
     /// Round trips that are asked for at the same time are made one after the other.
     ///
-    /// - Throws: ``SocketError/notConnected`` if there is no connection, or it ended meanwhile, ``SocketError/timedOut`` after
+    /// - Throws: ``SocketError/notConnected`` if there is no connection, or it ends before, ``SocketError/timedOut`` after
     ///   ``Configuration/pingTimeout``; `CancellationError` if the task is cancelled.
     public func ping() async throws -> Duration {
         // The connection is not held while this waits for an answer.
@@ -177,7 +177,7 @@ public actor SocketClient {
         }
         defer {
             withExtendedLifetime(timer) {}
-            promise.fulfill(with: .failure(CancellationError()))  // Unless it was kept; nobody waits for it any more.
+            promise.fulfill(with: .failure(CancellationError()))  // No effect if it was fulfilled; else the trip is over.
         }
         return try await promise.value
     }

@@ -1,8 +1,8 @@
 import Sockets
 
-/// How a connection opens.
+/// The opening of a connection.
 extension ClientConnection {
-    /// The stream can be written to, or never will be.
+    /// Sends the handshake if the stream is connected, and ends the connection if that failed.
     func connected(_ error: TransportError?) {
         guard phase == .connecting else { return }
         if let error { return end(error) }

@@ -5,11 +5,10 @@ import Synchronization
 
 /// A client's connection over a byte stream, from the first byte to the last.
 ///
-/// The stream is read only while somebody waits for an event that is not there, so that a peer which sends more than is
-/// used has to wait; pings are answered on the way. After an end in words the stream is given two seconds, in which what
-/// is still to be written is written and the peer closes its side, as RFC 6455, section 7.1.1, would have it: even if
-/// nobody is interested in the transport any more.
-// Sound: all but the signs of life, whose number is atomic, is used on the serial queue only.
+/// The stream is read only while a task waits for an event, so that a peer which sends more than is used has to wait; pings
+/// are answered on the way. After the closing handshake the stream stays for two seconds, in which the rest is written and
+/// the peer closes its side first, as RFC 6455, section 7.1.1, wants it; so it does after the transport is released.
+// Sound: everything is used on the serial queue only, except for `inboundActivity`, which is atomic.
 final class ClientConnection: @unchecked Sendable {
     typealias MakeStream = (Endpoint, DispatchQueue) throws(TransportError) -> any ByteStream
 
@@ -27,14 +26,14 @@ final class ClientConnection: @unchecked Sendable {
         case over
     }
 
-    /// How many times the stream is read before others get their turn on the queue.
+    /// The number of times that the stream is read before other work gets its turn on the queue.
     private static let readsPerTurn = 8
 
     let inboundActivity = Atomic(0)
 
     let queue: DispatchQueue
     private let makeStream: MakeStream
-    /// How long a stream stays after an end in words.
+    /// The time that a stream stays after the closing handshake.
     let lingerTime: DispatchTimeInterval
     var phase = Phase.idle
     var stream: (any ByteStream)?
@@ -110,7 +109,7 @@ final class ClientConnection: @unchecked Sendable {
         }
     }
 
-    /// Ends what has not ended; a farewell that is on its way is given its time, which is bounded.
+    /// Ends the connection if it has not ended; a close frame in flight still gets its time, which is bounded.
     func abort() { end(.aborted) }
 
     // MARK: Reading
@@ -131,7 +130,7 @@ final class ClientConnection: @unchecked Sendable {
                 if phase == .lingering { input.discard() }
                 guard wantsInput, let stream else { return }
                 guard let count = try input.fill(from: stream) else { return try waitForInput(of: stream) }
-                guard count > 0 else { throw .connectionLost("the peer left without a farewell") }
+                guard count > 0 else { throw .connectionLost("the server closed it without a close frame") }
                 inboundActivity.add(count, ordering: .relaxed)
             }
             isReadScheduled = true
@@ -150,7 +149,7 @@ final class ClientConnection: @unchecked Sendable {
     }
 
     private func waitForInput(of stream: any ByteStream) throws(TransportError) {
-        // What the peer had to say is read; a stream that cannot be written to has nothing else to wait for.
+        // Everything that the peer has sent is read; a stream that cannot be written to has nothing else to wait for.
         if let error = output.error { throw error }
         isReadScheduled = true
         stream.whenReadable { [self] in readAsScheduled() }
@@ -173,7 +172,7 @@ final class ClientConnection: @unchecked Sendable {
                 received(event)
             }
         } catch {
-            finish(.abnormal(error.error), farewell: encoder.close(error.code))
+            finish(.abnormal(error.error), closeFrame: encoder.close(error.code))
         }
     }
 
@@ -188,7 +187,7 @@ final class ClientConnection: @unchecked Sendable {
         case .pong(let payload):
             if pings.areAnswered(by: payload) { events.put(.pong)?.resume() }
         case .close(let code, let reason):
-            finish(TransportEvent.Ending(code: code, reason: reason), farewell: encoder.close(code))
+            finish(TransportEvent.Ending(code: code, reason: reason), closeFrame: encoder.close(code))
         }
     }
 

@@ -1,10 +1,10 @@
 import Sockets
 
-/// Events between a transport and the one task that waits for them: in order, and none after the last one.
+/// A queue of events between a transport and the one task that waits for them: in order, and none after the last one.
 struct EventQueue {
-    /// An event for somebody who has waited for it.
+    /// An event, and the task that waits for it.
     ///
-    /// It is handed over outside of any lock: somebody else may just be cancelling that task, and wait for the lock.
+    /// Resume it outside of any lock: another thread may be cancelling the task at that moment, and wait for the lock.
     struct Delivery {
         fileprivate let event: TransportEvent
         fileprivate let waiter: CheckedContinuation<TransportEvent, Never>
@@ -14,14 +14,15 @@ struct EventQueue {
 
     private var events: [TransportEvent] = []
     private var waiter: CheckedContinuation<TransportEvent, Never>?
+    /// Set when the last event has been delivered, never cleared.
     private var wasEmptied = false
 
-    /// Whether somebody waits for an event that is not there.
+    /// True while a task waits for an event.
     var isAwaited: Bool { waiter != nil }
 
-    /// Puts an event in.
+    /// Appends an event.
     ///
-    /// - Returns: What is to be made now, if somebody waits for the event.
+    /// - Returns: A delivery to resume now, if a task waits for the event.
     mutating func put(_ event: TransportEvent) -> Delivery? {
         guard let waiter = waiter.take() else {
             events.append(event)
@@ -31,9 +32,9 @@ struct EventQueue {
         return Delivery(event: event, waiter: waiter)
     }
 
-    /// Asks for the next event on behalf of somebody.
+    /// Asks for the next event on behalf of a task.
     ///
-    /// - Returns: What is to be made now, if there is one.
+    /// - Returns: A delivery to resume now, if there is an event.
     mutating func take(_ waiter: CheckedContinuation<TransportEvent, Never>) -> Delivery? {
         guard self.waiter == nil else { fatalError("Only one task at a time waits for the events of a transport.") }
         guard !wasEmptied else { fatalError("A transport has no event after its last one.") }
@@ -48,7 +49,7 @@ struct EventQueue {
 }
 
 extension TransportEvent {
-    /// Whether nothing comes after it.
+    /// True if no event comes after it.
     var isLast: Bool {
         switch self {
         case .refused, .ended: true

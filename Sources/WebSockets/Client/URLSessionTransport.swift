@@ -9,7 +9,7 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// A WebSocket connection of the system's: it heeds proxies, certificates of the user, and the radio.
+/// A WebSocket connection of the system, which knows its proxies, the user's certificates, and the radio.
 ///
 /// Redirections are not followed, as everywhere: they are refusals. Proxies are those of the system's settings, unless the
 /// configuration says something else.
@@ -20,10 +20,10 @@ public final class URLSessionTransport: Transport {
     private let connection: Connection
     private let session: URLSession
 
-    /// A transport that is still to be opened.
+    /// Creates a transport that is still to be opened.
     ///
     /// - Parameters:
-    ///   - messageSizeLimit: How many bytes a message of the peer may have, 16 MiB unless said otherwise; a larger one
+    ///   - messageSizeLimit: The greatest number of bytes of a message of the peer, 16 MiB by default; a larger one
     ///     ends the connection with `TransportError.messageTooLarge`.
     ///   - configuration: How the system connects.
     /// - Precondition: `messageSizeLimit` is not negative.
@@ -41,7 +41,7 @@ public final class URLSessionTransport: Transport {
 
     public func open(_ request: ConnectionRequest, timeout: Duration) {
         do throws(TransportError) {
-            _ = try ClientHandshake(request)  // What is refused elsewhere is refused here.
+            try request.validate()
             var urlRequest = URLRequest(url: request.url)
             for header in request.headers { urlRequest.addValue(header.value, forHTTPHeaderField: header.name) }
             if !request.subprotocols.isEmpty {
@@ -82,7 +82,7 @@ public final class URLSessionTransport: Transport {
     public var inboundActivity: Int { connection.inboundActivity }
 }
 
-/// The one task of a session, which tells its delegate what happens.
+/// The delegate of a session, and its one task.
 private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable {
     private enum Phase { case opening, open, over }
 
@@ -102,7 +102,7 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
 
     var inboundActivity: Int { state.withLock { $0.inboundActivity } }
 
-    // MARK: What it is told
+    // MARK: Requests
 
     func open(_ makeTask: () -> URLSessionWebSocketTask) {
         let task = state.withLock { state -> URLSessionWebSocketTask? in
@@ -169,7 +169,7 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
         task?.cancel()
     }
 
-    // MARK: What comes in
+    // MARK: Input
 
     private func receive() {
         let task = state.withLock { state -> URLSessionWebSocketTask? in
@@ -202,7 +202,7 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
         receive()
     }
 
-    // MARK: What the session tells
+    // MARK: Calls of the session
 
     func urlSession(
         _ session: URLSession, webSocketTask: URLSessionWebSocketTask, didOpenWithProtocol subprotocol: String?
@@ -248,7 +248,7 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
     }
 
     private func transportError(_ error: (any Error)?, wasOpen: Bool) -> TransportError {
-        let problem = error?.localizedDescription ?? "the peer left without a farewell"
+        let problem = error?.localizedDescription ?? "the server closed it without a close frame"
         if let error = error as? POSIXError, error.code == .EMSGSIZE {
             return .messageTooLarge(limit: messageSizeLimit)
         }

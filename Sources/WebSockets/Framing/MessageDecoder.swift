@@ -7,7 +7,7 @@ import Sockets
 ///
 /// Source: RFC 6455, sections 5 to 8.
 package struct MessageDecoder {
-    /// What the peer has sent.
+    /// A message or a control frame of the peer.
     package enum Event: Hashable, Sendable {
         case text(String)
         case binary([UInt8])
@@ -17,7 +17,7 @@ package struct MessageDecoder {
         case close(CloseCode, reason: String)
     }
 
-    /// How many bytes of memory a message gets for its header alone.
+    /// The number of bytes that are reserved for a message when only its header has come in.
     private static let memoryInAdvance = 1 << 20
 
     private let role: Role
@@ -26,9 +26,9 @@ package struct MessageDecoder {
     /// The bytes of a header that is not complete.
     private var header: [UInt8] = []
     private var frame: FrameHeader?
-    /// How many bytes the payload of the frame still lacks.
+    /// The number of bytes that the payload of the frame still lacks.
     private var missing = 0
-    /// What the message is that was begun and not yet ended.
+    /// The kind of the message that has begun and not ended.
     private var kind: Opcode?
     private var message: [UInt8] = []
     private var text = UTF8Validator()

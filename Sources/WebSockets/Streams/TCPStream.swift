@@ -4,7 +4,7 @@ import Sockets
 /// A TCP connection, without encryption.
 ///
 /// The addresses of the host are tried one after the other, as the system orders them. Each has an equal share of the
-/// time that is left, so that one where nobody answers does not keep the others from being tried.
+/// time that is left, so that one that does not answer does not keep the others from being tried.
 // Sound: everything but the lookup happens on its serial queue, and the lookup gets copies of what it needs.
 package final class TCPStream: ByteStream, @unchecked Sendable {
     private let host: String
@@ -110,7 +110,7 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
     }
 
     private func waitForConnection() {
-        // The stream stays while somebody is still to be told, even if its owner has forgotten it.
+        // The stream stays until its completion has been called, even if its owner has released it.
         socket?.watch.whenWritable { self.connectingGoesOn() }
     }
 
@@ -145,7 +145,7 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
     }
 }
 
-/// What only a server needs: the one on this machine that tests and the playground talk to.
+/// For servers only: the one on this machine that tests and the playground use.
 extension TCPStream {
     /// Tells the peer that nothing more will be written, and goes on reading.
     package func finishWriting() { socket?.descriptor.finishWriting() }
