@@ -40,12 +40,12 @@
 /// <doc:ShippingAMachine> tells what that means for a machine that others import.
 // How a request runs:
 //
-//   delegate            the context is busy: the request is queued; it is new: `activate` first; it is inactive: `reject`
-//   └ run               from here on the context is busy; `delegateUnlessReady` does the same and tells who observes requests
-//     ├ perform         asks the leaf, and in a tree its superstates (`bubble`), for a reaction
-//     │ ├ move          .transition in a flat family: exit hook, change of `current`, entry hook
-//     │ ├ moveInTree    .transition in a tree: the same for all states between the two leaves
-//     │ │ └ completeTransition   both: recalls deferred requests and tells observers
+//   delegate            the context is ready; if not, `delegateUnlessReady` activates a new one, queues, defers or rejects
+//   └ run               from here on the context is busy; `runOrSchedule` does the same and tells who observes requests
+//     ├ perform         asks the leaf, and in a tree its superstates, for a reaction
+//     │ ├ move, moveInTree         .transition in a flat family and in a tree: which states are exited and entered
+//     │ │ └ makeTransition         exit hooks, change of the leaf, entry hooks
+//     │ │   └ completeTransition   recalls deferred requests and tells observers
 //     │ ├ deferOrRefuse .deferred: the request waits for the next transition; .refused: `didNotHandle`
 //     │ └ reject        .unhandled: `didNotHandle`
 //     └ runToCompletion does the same, from `perform` on, for what has been queued or recalled
@@ -55,16 +55,21 @@ open class Context<S: ContextState> where S.Family == S {
 
     // Only this module's extensions of `Context` touch the following properties, one at a time and never while they
     // call out, so no two accesses overlap. A check of that at run time on each would double the cost of a transition.
-    @exclusivity(unchecked) @usableFromInline final var current: CurrentState<S>
+    /// The current leaf, and its superstates.
+    @exclusivity(unchecked) @usableFromInline final var path: StatePath<S>
+    @exclusivity(unchecked) @usableFromInline final var phase = Phase.new
+    /// Set while the initial state or one after it is entered; cleared when `deactivate()` has exited everything.
+    @exclusivity(unchecked) @usableFromInline final var isEntered = false
+    /// Set when there is an observer or a deferred request, which the next transition concerns.
+    @exclusivity(unchecked) @usableFromInline final var hasListeners = false
+    /// Set when something is put on the agenda, cleared when all of it is done. While it is not, a request ends with its
+    /// last hook, or with the last observer.
+    @exclusivity(unchecked) @usableFromInline final var hasFollowUps = false
     @usableFromInline final let initial: S
-    /// The transition that is being made; `making` sets it before the first hook and clears it after the last.
+    /// The transition that is being made; `makeTransition` sets it before the first hook and clears it after the last.
     @exclusivity(unchecked) @usableFromInline final var underWay: UnsafePointer<TransitionUnderWay<S>>?
     // Sound: this context alone uses the memory, which is initialised for as long as it is there.
     @exclusivity(unchecked) @usableFromInline final var extras: UnsafeMutablePointer<Extras<S>>?
-    /// In a tree: the superstates of the current leaf, and those that a transition has still to enter.
-    @exclusivity(unchecked) @usableFromInline final var superstates = Stack<S>()
-    @exclusivity(unchecked) @usableFromInline final var phase = Phase.new
-    @exclusivity(unchecked) @usableFromInline final var flags: Flags = []
 
     @usableFromInline enum Phase: UInt8 {
         /// Nobody has activated the context.
@@ -81,25 +86,6 @@ open class Context<S: ContextState> where S.Family == S {
         case deferring
     }
 
-    @usableFromInline struct Flags: OptionSet {
-        @usableFromInline var rawValue: UInt8
-        @inlinable init(rawValue: UInt8) { self.rawValue = rawValue }
-
-        /// Set while the initial state or one after it is entered; cleared when `deactivate()` has exited everything.
-        @inlinable static var isActive: Flags { Flags(rawValue: 1) }
-        /// Set when there is an observer or a deferred request, which the next transition concerns.
-        @inlinable static var hasListeners: Flags { Flags(rawValue: 2) }
-        /// Set when something is put on the agenda, cleared when all of it is done. While it is not, a request ends with its
-        /// last hook, or with the last observer.
-        @inlinable static var hasFollowUps: Flags { Flags(rawValue: 4) }
-        /// Set while there is an observer of requests; cleared when the last one is removed.
-        @inlinable static var hasRequestObservers: Flags { Flags(rawValue: 8) }
-        /// Set while observers are called.
-        @inlinable static var isNotifying: Flags { Flags(rawValue: 16) }
-        /// Set while follow-ups run: the outcome of the outermost call, with the reason of a refusal, is fixed.
-        @inlinable static var isCompleting: Flags { Flags(rawValue: 32) }
-    }
-
     /// Creates a context whose requests go to `initial` first; no hook runs yet.
     ///
     /// With `leaf`, the context goes on where another one was when its state was saved: it is active in `leaf` from the
@@ -110,24 +96,23 @@ open class Context<S: ContextState> where S.Family == S {
     ///   - initial: The state that ``activate()`` enters.
     ///   - leaf: The state to go on in.
     /// - Precondition: The context is an instance of its states' `Owner`.
-    @inlinable public init(initial: S, resumingIn leaf: S? = nil) {
+    @inlinable @inline(__always) public init(initial: S, resumingIn leaf: S? = nil) {
         self.initial = initial
-        current = CurrentState(leaf ?? initial)
+        path = StatePath(leaf ?? initial)
         guard self is S.Owner else { trapWrongOwner() }
         if leaf != nil { resume() }
     }
 
     @inlinable deinit {
-        guard let extras else { return }
-        while let observer = extras.pointee.observers.pop() { observer.cancel() }
-        extras.deinitialize(count: 1)
-        extras.deallocate()
+        while let observer = extras?.pointee.observers.all.pop() { observer.cancel() }
+        extras?.deinitialize(count: 1)
+        extras?.deallocate()
     }
 
     /// The current state: in a tree, the leaf.
     ///
     /// Before activation and after deactivation it is the initial state, which has then not been entered.
-    @inlinable public final var state: S { current.leaf }
+    @inlinable public final var state: S { path.leaf }
 
     // MARK: For subclasses
 
@@ -139,7 +124,10 @@ open class Context<S: ContextState> where S.Family == S {
 
     #if !hasFeature(Embedded)
     /// The context's class, its state, and what is deferred: `Player: Playing/Advancing`.
-    open var description: String { ownDescription }
+    open var description: String {
+        let deferred = deferredRequests.joined(separator: ", ")
+        return "\(type(of: self)): \(state.path)" + (deferred.isEmpty ? "" : ", deferred: \(deferred)")
+    }
 
     /// The state and what is deferred, without the means that make a context work: this is what `dump` shows.
     ///
@@ -163,7 +151,10 @@ open class Context<S: ContextState> where S.Family == S {
     ///     }
     /// }
     /// ```
-    open var customMirror: Mirror { ownMirror }
+    open var customMirror: Mirror {
+        let children: KeyValuePairs<String, Any> = ["state": state.path, "deferredRequests": deferredRequests]
+        return Mirror(self, children: children, displayStyle: .class, ancestorRepresentation: .suppressed)
+    }
     #endif
 
     /// The greatest number of follow-ups and recalled requests that one outermost call may cause before the context takes
@@ -213,16 +204,9 @@ open class Context<S: ContextState> where S.Family == S {
     }
 
     @inlinable @inline(never) final func delegateUnlessReady(_ name: String, _ handler: @escaping Handler) -> Outcome {
-        switch phase {
-        case .new:
-            activate()
-            return delegate(request: name, to: handler)
-        case .busy:
-            schedule(.request(name, handler))
-            return .queued
-        case .deferring: return deferRequest(name, handler)
-        case .ready, .observed, .inactive: return runOutermost(.request(name, handler))
-        }
+        if phase == .deferring { return deferRequest(name, handler) }
+        if phase == .new { activate() }
+        return runOrSchedule(.request(name, handler))
     }
 
     /// Handles a request and whatever follows from it.
@@ -233,25 +217,26 @@ open class Context<S: ContextState> where S.Family == S {
     final func run(_ name: String, _ handler: Handler, escaping: () -> Handler) -> Outcome {
         phase = .busy
         let outcome = perform(name, handler, escaping: escaping)
-        if flags.contains(.hasFollowUps) { runToCompletion() } else { phase = .ready }
+        if hasFollowUps { runToCompletion() } else { phase = .ready }
         return outcome
     }
 
-    /// Asks the current state and carries out its reaction.
+    /// Asks the current state, in a tree then its superstates, innermost first, and carries out the reaction.
     @inlinable @inline(__always)
     final func perform(_ name: String, _ handler: Handler, escaping: () -> Handler) -> Outcome {
-        let reaction = withCurrent { handler($0, owner) }
-        let isDeferred = reaction.isDeferred
+        var depth = path.superstates.count
+        var reaction = withCurrent { handler($0, owner) }
+        while S._isHierarchical, depth > 0, case .unhandled = reaction {
+            depth -= 1
+            reaction = withSuperstate(at: depth) { handler($0, owner) }
+        }
+        let isDeferred = if case .deferred = reaction { true } else { false }
         switch consume reaction {
         case .transition(let target):
-            if S._isHierarchical {
-                moveInTree(name, handledAt: superstates.count, to: target)
-            } else {
-                move(name, to: target)
-            }
+            if S._isHierarchical { moveInTree(name, handledAt: depth, to: target) } else { move(name, to: target) }
             return .transitioned
         case .handled: return .handled
-        case .unhandled: return S._isHierarchical ? bubble(name, handler, escaping: escaping) : reject(name)
+        case .unhandled: return reject(name)
         case .deferred, .refused: return deferOrRefuse(name, isDeferred: isDeferred, escaping())
         }
     }
@@ -260,14 +245,14 @@ open class Context<S: ContextState> where S.Family == S {
     @inlinable @inline(never)
     final func deferOrRefuse(_ name: String, isDeferred: Bool, _ handler: @escaping Handler) -> Outcome {
         if isDeferred { return deferRequest(name, handler) }
-        extras?.pointee.takeReason(isOutermost: !flags.contains(.isCompleting))
+        extras?.pointee.takeReason()
         didNotHandle(name)
         return .refused
     }
 
     @inlinable final func deferRequest(_ name: String, _ handler: @escaping Handler) -> Outcome {
         madeExtras.pointee.agenda.deferred.append(.request(name, handler))
-        flags.insert(.hasListeners)
+        hasListeners = true
         return .deferred
     }
 
@@ -281,25 +266,42 @@ open class Context<S: ContextState> where S.Family == S {
     /// Makes a transition in a flat family; `moveInTree` is its counterpart for a hierarchical one.
     @inlinable @inline(__always) final func move(_ name: String, to target: consuming S) {
         checkFamily(of: target)
-        let source = making(name, from: .passUnretained(current.leaf), to: consume target, sharedDepths: (0, 0)) {
-            target in
+        makeTransition(name, to: target, (0, 0)) {
             withCurrent { $0.willExit(owner) }
-            var previous = consume target
-            swap(&current.leaf, &previous)  // Two references change places, and neither is retained or released.
+        } enter: { _ in
             withCurrent { $0.didEnter(owner) }
-            return previous
         }
-        if flags.contains(.hasListeners) { completeTransition(name, from: source, sharedDepths: (0, 0)) }
+    }
+
+    /// Exchanges the leaf between the hooks, which find the transition under way; then tells those it concerns.
+    ///
+    /// - Parameters:
+    ///   - exit: Runs the exit hooks.
+    ///   - enter: Runs the entry hooks; it gets the source.
+    // Sound: the pointer is set back before the record is gone, and no other transition begins in between.
+    @inlinable @inline(__always) final func makeTransition(
+        _ name: String, to target: consuming S, _ sharedDepths: SharedDepths, exit: () -> Void,
+        enter: (borrowing S) -> Void
+    ) {
+        let record = TransitionUnderWay(name, from: path.leaf, to: target, sharedDepths)
+        var moved = Optional(target)  // A closure cannot move what it captures out of anything else.
+        let source = _withUnprotectedUnsafePointer(to: record) { record in
+            underWay = record
+            exit()
+            var leaf = moved.take().unsafelyUnwrapped
+            swap(&path.leaf, &leaf)  // Two references change places, and neither is retained or released.
+            enter(leaf)
+            underWay = nil
+            return leaf
+        }
+        if hasListeners { completeTransition(name, from: source, sharedDepths) }
     }
 
     /// Recalls deferred requests and tells the observers.
-    @inlinable @inline(never) final func completeTransition(
-        _ name: String, from source: consuming S, sharedDepths: (ofSource: Int, ofTarget: Int)
-    ) {
-        if extras?.pointee.agenda.recallDeferred() == true { flags.insert(.hasFollowUps) }
-        if observerCount > 0 {
-            notify(Transition(request: name, source: source, target: current.leaf, sharedDepths: sharedDepths))
-        }
-        if observerCount == 0 { flags.remove(.hasListeners) }
+    @inlinable @inline(never)
+    final func completeTransition(_ name: String, from source: consuming S, _ sharedDepths: SharedDepths) {
+        if extras?.pointee.agenda.recallDeferred() == true { hasFollowUps = true }
+        if observerCount > 0 { notify(of: Transition(name, from: source, to: path.leaf, sharedDepths)) }
+        if observerCount == 0 { hasListeners = false }
     }
 }

@@ -27,7 +27,3 @@ extension Reaction: Equatable {
         }
     }
 }
-
-extension Reaction {
-    @inlinable var isDeferred: Bool { @inline(__always) get { if case .deferred = self { true } else { false } } }
-}

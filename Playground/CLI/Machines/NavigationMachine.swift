@@ -85,10 +85,10 @@ extension NavigationMachine {
     static let contrasts = [
         Contrast(
             "navigation",
-            "the lifecycle of a flow, with up to two steps that wait, and the same machine as an enum (not the bookshop)",
+            "the lifecycle of a flow, with up to two waiting steps, and its enum (not the bookshop)",
             FlowLifecycleContrast.machine, FlowLifecycleContrast.twin),
         Contrast(
-            "navigation-presentation", "what is known of a screen and the same machine as an enum (not the bookshop)",
+            "navigation-presentation", "the presentation of a screen and its enum (not the bookshop)",
             PresentationContrast.machine, PresentationContrast.twin),
     ]
 

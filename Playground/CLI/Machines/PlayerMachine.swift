@@ -89,7 +89,7 @@ extension PlayerMachine {
     ]
 
     static let tour: [(caption: String, requests: String)] = [
-        ("A state handles some requests; all others are refused.", "pause play pause stop"),
+        ("A state handles what concerns it; whatever else is asked is refused.", "pause play pause stop"),
         ("A stall is not a pause: the player goes on by itself.", "play stalled seek 0:05 recovered"),
         ("Paused stays paused: neither a seek nor a stall resumes the player.", "play pause seek 0:03 stalled play"),
         (

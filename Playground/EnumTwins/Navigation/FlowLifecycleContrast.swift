@@ -32,7 +32,7 @@ extension FlowLifecycleVariant: CaseIterable, CustomStringConvertible {
 
 /// The members that the lifecycle and its enum have in common; neither of them needs to know.
 package protocol FlowLifecycleLike: AnyObject {
-    func perform(_ request: FlowLifecycle.Request, _ attempt: @escaping () -> Bool) -> Outcome
+    func perform(_ request: FlowLifecycle.Request, _ carryOut: @escaping () -> Bool) -> Outcome
 
     var phase: FlowLifecycle.Phase { get }
 }
@@ -65,12 +65,12 @@ public enum FlowLifecycleContrast {
         func perform(_ variant: FlowLifecycleVariant, limit: Int) -> Outcome? {
             defer { if lifecycle.phase == .ended { waiting = [] } }
             if variant.request == .navigate && waiting.count >= limit { return nil }
-            let outcome = lifecycle.perform(variant.request) { self.attempt(variant) }
+            let outcome = lifecycle.perform(variant.request) { self.carryOut(variant) }
             if outcome == .deferred { waiting.append(variant) }
             return outcome
         }
 
-        private func attempt(_ variant: FlowLifecycleVariant) -> Bool {
+        private func carryOut(_ variant: FlowLifecycleVariant) -> Bool {
             if waiting.first == variant { waiting.removeFirst() }
             carriedOut.append("\(variant)")
             if variant.step == .ending { _ = lifecycle.perform(.end) { true } }

@@ -19,29 +19,29 @@ public final class FlowLifecycleEnum {
 
     public var phase: FlowLifecycle.Phase { state.phase }
 
-    package func perform(_ request: FlowLifecycle.Request, _ attempt: @escaping () -> Bool) -> Outcome {
+    package func perform(_ request: FlowLifecycle.Request, _ carryOut: @escaping () -> Bool) -> Outcome {
         switch request {
-        case .start: start(attempt)
-        case .navigate: navigate(attempt)
-        case .resume: resume { _ = attempt() }
+        case .start: start(carryOut)
+        case .navigate: navigate(carryOut)
+        case .resume: resume { _ = carryOut() }
         case .end: end()
         }
     }
 
-    private func start(_ attempt: @escaping () -> Bool) -> Outcome {
+    private func start(_ carryOut: @escaping () -> Bool) -> Outcome {
         switch state {
-        case .created: handle { attempt() ? .ready : .delayed }
+        case .created: handle { carryOut() ? .ready : .delayed }
         case .ready, .delayed, .ended: .unhandled
         }
     }
 
-    private func navigate(_ attempt: @escaping () -> Bool) -> Outcome {
+    private func navigate(_ carryOut: @escaping () -> Bool) -> Outcome {
         switch state {
         case .created, .delayed:
-            deferred.append(attempt)
+            deferred.append(carryOut)
             return .deferred
         case .ready:
-            return handle { attempt() ? nil : .delayed }
+            return handle { carryOut() ? nil : .delayed }
         case .ended:
             return .unhandled
         }

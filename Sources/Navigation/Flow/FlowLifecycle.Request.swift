@@ -17,15 +17,15 @@ extension FlowLifecycle {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - attempt: The step; a delayed one is carried out by `resume` whatever this returns, and `end` has none.
+    ///   - handler: Carries out the step. `resume` ignores its result, and `end` does not call it.
     /// - Returns: The outcome of the request.
     @discardableResult package func perform(
-        _ request: Request, _ attempt: @escaping Attempt = { true }
+        _ request: Request, _ handler: @escaping StepHandler = { true }
     ) -> Outcome {
         switch request {
-        case .start: start(attempt)
-        case .navigate: navigate(attempt)
-        case .resume: resume { _ = attempt() }
+        case .start: start(handler)
+        case .navigate: navigate(handler)
+        case .resume: resume { _ = handler() }
         case .end: end()
         }
     }

@@ -16,7 +16,7 @@ import StatePattern
 /// from outside bypasses the lifecycle.
 public final class FlowLifecycle: Context<FlowLifecycle.State> {
     /// Carries out a step; returns false if the step has to be delayed.
-    package typealias Attempt = () -> Bool
+    package typealias StepHandler = () -> Bool
 
     let created = Created()
     let ready = Ready()
@@ -36,13 +36,13 @@ public final class FlowLifecycle: Context<FlowLifecycle.State> {
     public var hasEnded: Bool { state === ended }
 
     /// Carries out the initial step; then the flow is ready.
-    @discardableResult package func start(_ attempt: @escaping Attempt) -> Outcome {
-        delegate(attempt) { $0.start($1, $2) }
+    @discardableResult package func start(_ handler: @escaping StepHandler) -> Outcome {
+        delegate(handler) { $0.start($1, $2) }
     }
 
     /// Carries out a step when it is its turn.
-    @discardableResult package func navigate(_ attempt: @escaping Attempt) -> Outcome {
-        delegate(attempt) { $0.navigate($1, $2) }
+    @discardableResult package func navigate(_ handler: @escaping StepHandler) -> Outcome {
+        delegate(handler) { $0.navigate($1, $2) }
     }
 
     /// Carries out the step that was delayed.
@@ -70,8 +70,8 @@ extension FlowLifecycle {
         public func didEnter(_ lifecycle: FlowLifecycle) {}
         public func willExit(_ lifecycle: FlowLifecycle) {}
 
-        func start(_ lifecycle: FlowLifecycle, _ attempt: Attempt) -> Reaction { .unhandled }
-        func navigate(_ lifecycle: FlowLifecycle, _ attempt: Attempt) -> Reaction { .unhandled }
+        func start(_ lifecycle: FlowLifecycle, _ handler: StepHandler) -> Reaction { .unhandled }
+        func navigate(_ lifecycle: FlowLifecycle, _ handler: StepHandler) -> Reaction { .unhandled }
         func resume(_ lifecycle: FlowLifecycle, _ carryOut: () -> Void) -> Reaction { .unhandled }
         func end(_ lifecycle: FlowLifecycle) -> Reaction { .transition(to: lifecycle.ended) }
     }
@@ -80,11 +80,11 @@ extension FlowLifecycle {
     public final class Created: State {
         init() { super.init(.created) }
 
-        override func start(_ lifecycle: FlowLifecycle, _ attempt: Attempt) -> Reaction {
-            .transition(to: attempt() ? lifecycle.ready : lifecycle.delayed)
+        override func start(_ lifecycle: FlowLifecycle, _ handler: StepHandler) -> Reaction {
+            .transition(to: handler() ? lifecycle.ready : lifecycle.delayed)
         }
 
-        override func navigate(_ lifecycle: FlowLifecycle, _ attempt: Attempt) -> Reaction { .deferred }
+        override func navigate(_ lifecycle: FlowLifecycle, _ handler: StepHandler) -> Reaction { .deferred }
     }
 
     /// Steps are carried out as they come.
@@ -93,8 +93,8 @@ extension FlowLifecycle {
 
         public override func didEnter(_ lifecycle: FlowLifecycle) { lifecycle.hasBeenReady = true }
 
-        override func navigate(_ lifecycle: FlowLifecycle, _ attempt: Attempt) -> Reaction {
-            attempt() ? .handled : .transition(to: lifecycle.delayed)
+        override func navigate(_ lifecycle: FlowLifecycle, _ handler: StepHandler) -> Reaction {
+            handler() ? .handled : .transition(to: lifecycle.delayed)
         }
     }
 
@@ -102,7 +102,7 @@ extension FlowLifecycle {
     public final class Delayed: State {
         init() { super.init(.delayed) }
 
-        override func navigate(_ lifecycle: FlowLifecycle, _ attempt: Attempt) -> Reaction { .deferred }
+        override func navigate(_ lifecycle: FlowLifecycle, _ handler: StepHandler) -> Reaction { .deferred }
 
         override func resume(_ lifecycle: FlowLifecycle, _ carryOut: () -> Void) -> Reaction {
             carryOut()

@@ -102,7 +102,7 @@ tokens.replace(with: nil)
 try await coordinator.wait(for: .loggedOut)
 await broker.wait { $0.present["eve"] == nil }
 do {
-    try await screens[1].room.send("Anybody?")
+    try await screens[1].room.send("Hello?")
 } catch {
     print(error)  // Prints "the session has ended"
 }

@@ -1,7 +1,7 @@
 /// A means to end an observation.
 ///
-/// You need not keep it: an observation goes on without its token until the observed object is gone. A token that is kept
-/// keeps neither that object nor the observer's closure alive. Tokens are made by what is observed; the class is open to the
+/// You need not hold it: an observation goes on without its token until the observed object is gone. A token keeps
+/// neither that object nor the observer's closure alive. Tokens are made by what is observed; the class is open to the
 /// modules of this package alone, as its initializer is.
 open class ObservationToken {
     @inlinable package init() {}

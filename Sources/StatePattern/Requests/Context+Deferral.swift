@@ -18,7 +18,7 @@ extension Context {
     @discardableResult public final func withdrawDeferredRequests(where predicate: (_ request: String) -> Bool) -> Int {
         // The predicate may look at the context, and the requests may do so when they are freed: both happen outside.
         let isWithdrawn = deferredRequests.map(predicate)
-        let all = extras?.pointee.agenda.dropDeferred(marked: isWithdrawn)
+        let all = extras?.pointee.agenda.dropDeferred { isWithdrawn[$0] }
         return withExtendedLifetime(all) { isWithdrawn.count { $0 } }
     }
 
@@ -34,6 +34,6 @@ extension Context {
         }
         phase = .deferring
         body()
-        phase = restingPhase
+        rest()
     }
 }

@@ -31,16 +31,14 @@ extension Context {
     ///   too. A context that is not activated yet asks the initial state.
     public final func ask<Answer>(_ question: (_ state: S, _ owner: S.Owner) -> Answer?) -> Answer? {
         guard isActive || phase == .new else { return nil }
-        var asked: S? = current.leaf
-        while let state = asked {
+        for state in sequence(first: state, next: { $0._superstate }) {
             if let answer = question(state, owner) { return answer }
-            asked = state._superstate
         }
         return nil
     }
 
     /// True if the initial state has been entered, and ``deactivate()`` has not exited everything since.
-    public final var isActive: Bool { flags.contains(.isActive) }
+    public final var isActive: Bool { isEntered }
 
     /// Returns true if a state is active: the current leaf or one of its superstates, that very object.
     ///
@@ -50,14 +48,13 @@ extension Context {
     }
 }
 
-#if !hasFeature(Embedded)
 extension ContextState where Family: ContextState, Family.Family == Family {
     /// This state and its superstates, outermost first.
     ///
     /// - Complexity: O(*depth*).
     public var ancestry: [Family] {
         guard let state = self as? Family else { fatalError("A state must be an instance of its Family.") }
-        return state.ancestry
+        return sequence(first: state, next: { $0._superstate }).reversed()
     }
 
     /// The innermost state of a class that this state lies in, or is itself.
@@ -67,4 +64,3 @@ extension ContextState where Family: ContextState, Family.Family == Family {
     /// - Complexity: O(*depth*).
     public func enclosing<State: AnyObject>(_ type: State.Type) -> State? { ancestry.last { $0 is State } as? State }
 }
-#endif

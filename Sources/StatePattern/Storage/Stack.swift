@@ -20,7 +20,7 @@
     @inlinable var waitingCount: Int { @inline(__always) get { Int(capacity &- next) } }
     @inlinable var isFull: Bool { @inline(__always) get { size == next } }
 
-    // Sound for `index` in 0 ..< count, where `base` is not nil.
+    // Sound for `index` in 0 ..< count, and for `topWaiting` where something waits: there `base` is not nil.
     @inlinable subscript(index: Int) -> Unmanaged<Element> {
         @inline(__always) get { .passUnretained(base.unsafelyUnwrapped[index]) }
     }
@@ -39,10 +39,8 @@
 
     // MARK: The other end
 
-    // Sound where something waits.
-    @inlinable var topWaiting: Unmanaged<Element> {
-        @inline(__always) get { .passUnretained(base.unsafelyUnwrapped[Int(next)]) }
-    }
+    /// The index of the one that waits on top, if one does.
+    @inlinable var topWaiting: Int { @inline(__always) get { Int(next) } }
 
     @inlinable @inline(__always) mutating func pushWaiting(_ element: consuming Element) {
         if isFull { grow() }
@@ -54,18 +52,6 @@
         guard next < capacity else { return nil }
         next &+= 1
         return (base.unsafelyUnwrapped + Int(next &- 1)).move()
-    }
-
-    /// Moves the top of what waits onto the first stack.
-    ///
-    /// - Returns: Whether something waited.
-    @inlinable @inline(__always) mutating func pushNext() -> Bool {
-        guard next < capacity else { return false }
-        let base = base.unsafelyUnwrapped
-        (base + count).initialize(to: (base + Int(next)).move())
-        next &+= 1
-        size &+= 1
-        return true
     }
 
     @inlinable @inline(never) mutating func grow() {

@@ -28,8 +28,14 @@
     @usableFromInline var deferred: [Item] = []
     /// The item that was taken last is a request that was deferred before.
     @usableFromInline var isRecalling = false
+    /// Set while observers are called: requests come from them.
+    @usableFromInline var isNotifying = false
 
     @inlinable init() {}
+
+    @inlinable mutating func append(_ item: Item) {
+        if isNotifying { fromObservers.append(item) } else { followUps.append(item) }
+    }
 
     @inlinable mutating func next() -> Item? {
         isRecalling = false
@@ -44,7 +50,7 @@
     /// Makes the deferred requests due, ahead of those that are due already.
     ///
     /// - Returns: Whether there are any.
-    @inlinable @discardableResult mutating func recallDeferred() -> Bool {
+    @inlinable mutating func recallDeferred() -> Bool {
         guard !deferred.isEmpty else { return false }
         recalled.prepend(deferred)
         deferred = []
@@ -52,52 +58,38 @@
     }
 
     /// All deferred requests, due or not, in the order in which they would be tried again.
-    var allDeferred: [Item] { deferred + recalled.remaining }
+    @inlinable var allDeferred: [Item] { deferred + recalled.elements }
 
-    /// Takes out all deferred requests, due or not.
-    @inlinable mutating func takeDeferred() -> Queue<Item> {
-        recallDeferred()
-        defer { recalled = Queue() }
-        return recalled
-    }
-
-    /// Drops those of ``allDeferred`` that are marked, and returns all, so that they are freed when the agenda is at rest.
-    mutating func dropDeferred(marked: [Bool]) -> [Item] {
-        let all = allDeferred
-        func unmarked(_ range: Range<Int>) -> [Item] { range.filter { !marked[$0] }.map { all[$0] } }
-        recalled = Queue()
-        recalled.prepend(unmarked(deferred.count..<all.count))
-        deferred = unmarked(0..<deferred.count)
+    /// Drops some of ``allDeferred``, by their index, and returns all, so that they are freed when the agenda is at rest.
+    @inlinable mutating func dropDeferred(_ isDropped: (Int) -> Bool) -> [Item] {
+        let (all, dueFrom) = (allDeferred, deferred.count)
+        func remaining(_ range: Range<Int>) -> [Item] { range.filter { !isDropped($0) }.map { all[$0] } }
+        (deferred, recalled) = (remaining(0..<dueFrom), Queue())
+        recalled.prepend(remaining(dueFrom..<all.count))
         return all
     }
 }
 
 /// First in, first out; an element that has left is no longer held.
 ///
-/// - Complexity: O(1) amortised for `append` and `popFirst`; O(*n*) for `prepend`.
+/// - Complexity: O(1) amortised for `append` and `popFirst`; O(*n*) in the number of new elements for `prepend`.
 @usableFromInline struct Queue<Element> {
-    @usableFromInline var elements: [Element?] = []
-    @usableFromInline var head = 0
+    /// The elements that leave first, the very first one last; and those that come after them, in order.
+    @usableFromInline var first: [Element] = [], others: [Element] = []
 
     @inlinable init() {}
 
-    var remaining: [Element] { elements[head...].compactMap { $0 } }
+    @inlinable var elements: [Element] { first.reversed() + others }
 
-    @inlinable mutating func append(_ element: Element) { elements.append(element) }
+    @inlinable mutating func append(_ element: Element) { others.append(element) }
 
-    @inlinable mutating func prepend(_ others: [Element]) {
-        elements.replaceSubrange(..<head, with: others.lazy.map(Optional.some))
-        head = 0
-    }
+    @inlinable mutating func prepend(_ elements: [Element]) { first.append(contentsOf: elements.reversed()) }
 
     @inlinable mutating func popFirst() -> Element? {
-        guard head < elements.count else { return nil }
-        let element = elements[head].take()
-        head += 1
-        if head == elements.count {
-            elements.removeAll(keepingCapacity: true)
-            head = 0
+        if first.isEmpty {
+            swap(&first, &others)
+            first.reverse()
         }
-        return element
+        return first.popLast()
     }
 }

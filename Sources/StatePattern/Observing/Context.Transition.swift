@@ -1,3 +1,6 @@
+/// The number of states of a source's path and of a target's, counted from the root, that a transition does not concern.
+@usableFromInline typealias SharedDepths = (ofSource: Int, ofTarget: Int)
+
 extension Context {
     /// A change from a source leaf to a target leaf.
     ///
@@ -14,14 +17,10 @@ extension Context {
         public let target: S
 
         /// The number of states of each path, counted from the root, that are not exited, or not entered.
-        @usableFromInline let sharedDepths: (ofSource: Int, ofTarget: Int)
+        @usableFromInline let sharedDepths: SharedDepths
 
-        @inlinable init(
-            request: String, source: consuming S, target: S, sharedDepths: (ofSource: Int, ofTarget: Int)
-        ) {
-            (self.request, self.sharedDepths) = (request, sharedDepths)
-            self.source = source
-            self.target = target
+        @inlinable init(_ request: String, from source: consuming S, to target: S, _ sharedDepths: SharedDepths) {
+            (self.request, self.source, self.target, self.sharedDepths) = (request, source, target, sharedDepths)
         }
 
         /// The states that are exited, innermost first.
@@ -67,18 +66,7 @@ extension Context {
     /// ``activate()`` both source and target are the initial state.
     public final var transitionUnderWay: Transition? {
         guard let made = underWay?.pointee else { return nil }
-        return Transition(
-            request: made.request, source: made.source.takeUnretainedValue(), target: made.target.takeUnretainedValue(),
-            sharedDepths: made.sharedDepths)
-    }
-}
-
-extension ContextState where Family == Self {
-    /// This state and its superstates, outermost first: the public property for a state that is known as its family's.
-    var ancestry: [Family] {
-        var states = [self]
-        while let superstate = states[states.count - 1]._superstate { states.append(superstate) }
-        states.reverse()
-        return states
+        let (source, target) = (made.source.takeUnretainedValue(), made.target.takeUnretainedValue())
+        return Transition(made.request, from: source, to: target, made.sharedDepths)
     }
 }

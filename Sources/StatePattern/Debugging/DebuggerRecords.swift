@@ -1,11 +1,3 @@
-/// The current leaf of a context, in a type of its own that a debugger has a summary for.
-///
-/// As a property it is what the bare reference would be: the compiler makes the same of both.
-@usableFromInline @frozen struct CurrentState<S: AnyObject> {
-    @usableFromInline var leaf: S
-    @inlinable init(_ leaf: S) { self.leaf = leaf }
-}
-
 // The REPL and the debugger call no `description`: they print the stored properties of a machine, and look in the
 // program for records that say how to shorten them. `@DebugDescription` writes such records, but not for a generic class.
 // These two make them print `StatePattern.Context<Player.State> = Player.Stopped` in the place of the properties of
@@ -24,11 +16,11 @@ private typealias Record = (Eight, Eight, Eight, Eight, Eight, Eight, (UInt8, UI
 @section("__TEXT,__lldbsummaries")
 #endif
 // The version (1), the number of bytes that follow (50), and two texts with their lengths: a regular expression for names
-// of types, ^StatePattern[.]CurrentState<.+>$, and the summary, ${var.leaf%T}.
-@used private let summaryOfCurrentState: Record = (
-    (1, 50, 34, 94, 83, 116, 97, 116), (101, 80, 97, 116, 116, 101, 114, 110), (91, 46, 93, 67, 117, 114, 114, 101),
-    (110, 116, 83, 116, 97, 116, 101, 60), (46, 43, 62, 36, 0, 14, 36, 123), (118, 97, 114, 46, 108, 101, 97, 102),
-    (37, 84, 125, 0)
+// of types, ^StatePattern[.]StatePath<.+>$, and the summary, ${var.leaf%T}. Zeros fill the record.
+@used private let summaryOfStatePath: Record = (
+    (1, 50, 31, 94, 83, 116, 97, 116), (101, 80, 97, 116, 116, 101, 114, 110), (91, 46, 93, 83, 116, 97, 116, 101),
+    (80, 97, 116, 104, 60, 46, 43, 62), (36, 0, 14, 36, 123, 118, 97, 114), (46, 108, 101, 97, 102, 37, 84, 125),
+    (0, 0, 0, 0)
 )
 
 #if objectFormat(ELF)
@@ -38,11 +30,11 @@ private typealias Record = (Eight, Eight, Eight, Eight, Eight, Eight, (UInt8, UI
 #endif
 // The version (1), the number of bytes that follow (50), a regular expression for names of types with its length,
 // ^StatePattern[.]Context<.+>$, and 9: typealiases count as their types (1), and properties are hidden (8). Then, for the
-// summary (0), a program with its length (18): push "current" (0x22, 7, …), @get_child_with_name (0x23 0x12), call (0x60),
+// summary (0), a program with its length (18): push "path" (0x22, 4, …), @get_child_with_name (0x23 0x12), call (0x60),
 // @summary (0x23 0x00), call (0x60), and return (0x13) as often as fills the record.
 @used private let formatterOfContext: Record = (
     (1, 50, 28, 94, 83, 116, 97, 116), (101, 80, 97, 116, 116, 101, 114, 110), (91, 46, 93, 67, 111, 110, 116, 101),
-    (120, 116, 60, 46, 43, 62, 36, 9), (0, 18, 0x22, 7, 99, 117, 114, 114),
-    (101, 110, 116, 0x23, 0x12, 0x60, 0x23, 0x00), (0x60, 0x13, 0x13, 0x13)
+    (120, 116, 60, 46, 43, 62, 36, 9), (0, 18, 0x22, 4, 112, 97, 116, 104),
+    (0x23, 0x12, 0x60, 0x23, 0x00, 0x60, 0x13, 0x13), (0x13, 0x13, 0x13, 0x13)
 )
 #endif

@@ -14,19 +14,7 @@ extension ContextState where Family: ContextState, Family.Family == Family {
     public var path: String { ancestry.map(\.name).joined(separator: "/") }
 }
 
-extension Context: CustomStringConvertible, CustomReflectable {
-    final var ownDescription: String {
-        let deferred = deferredRequests
-        return "\(type(of: self)): \(state.path)"
-            + (deferred.isEmpty ? "" : ", deferred: \(deferred.joined(separator: ", "))")
-    }
-
-    final var ownMirror: Mirror {
-        Mirror(
-            self, children: ["state": state.path, "deferredRequests": deferredRequests], displayStyle: .class,
-            ancestorRepresentation: .suppressed)
-    }
-}
+extension Context: CustomStringConvertible, CustomReflectable {}
 
 extension Context.Transition: CustomStringConvertible {
     /// The transition as a line of a journal: `play(): Stopped → Playing/Advancing`.
@@ -44,7 +32,8 @@ extension Reaction: CustomStringConvertible {
     /// The reaction as it is written, with the name of the target's class: `transition(to: Unlocked)`.
     public var description: String {
         if case .transition(let target) = self { return "transition(to: \(type(of: target)))" }
-        return self == .handled ? "handled" : isDeferred ? "deferred" : self == .refused ? "refused" : "unhandled"
+        let named: [(Reaction, String)] = [(.handled, "handled"), (.deferred, "deferred"), (.refused, "refused")]
+        return named.first { $0.0 == self }?.1 ?? "unhandled"
     }
 }
 #endif

@@ -9,20 +9,14 @@ extension Context {
     /// - Returns: A token that ends the observation before its time; it can be ignored.
     @discardableResult public final func observe<Object: AnyObject>(
         for object: Object, _ body: @escaping (_ object: Object, _ transition: Transition) -> Void
-    ) -> ObservationToken { add(BoundObserver(to: object, body)) }
+    ) -> ObservationToken { addObserver { $0.body = Observer.Body($0.bind(object, body)) } }
 
     /// Calls `body` with `object` after each request that has been answered, as long as `object` lives.
     ///
     /// - Returns: A token that ends the observation before its time; it can be ignored.
     @discardableResult public final func observeRequests<Object: AnyObject>(
         for object: Object, _ body: @escaping (_ object: Object, _ record: RequestRecord) -> Void
-    ) -> ObservationToken {
-        let observer = BoundObserver<S, Object>(to: object) { body($0, RequestRecord($1)) }
-        observer.requestBody = { [weak object, unowned observer] record in
-            if let object { body(object, record) } else { observer.cancel() }
-        }
-        return add(observer)
-    }
+    ) -> ObservationToken { addObserver { $0.observeRequests($0.bind(object, body)) } }
 
     /// A stream of one value for each transition from now on, which ends with the context.
     ///
@@ -39,7 +33,12 @@ extension Context {
         _ value: @escaping (Transition) -> Value
     ) -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
-        _ = add(StreamObserver(continuation, value))
+        _ = addObserver { observer in
+            observer.whenCancelled = { continuation.finish() }
+            observer.body = Observer.Body { [unowned observer] transition in
+                if case .terminated = continuation.yield(value(transition)) { observer.cancel() }
+            }
+        }
         return stream
     }
 
@@ -67,34 +66,13 @@ extension Context {
     }
 }
 
-private final class BoundObserver<S: ContextState, Object: AnyObject>: Observer<S> where S.Family == S {
-    private weak var object: Object?
-
-    init(to object: Object, _ tell: @escaping (Object, Context<S>.Transition) -> Void) {
-        self.object = object
-        super.init(nil)
-        body = Body { [unowned self] transition in
-            if let object = self.object { tell(object, transition) } else { cancel() }
+extension Observer {
+    /// Lets the observation end with `object`; the result calls `body` as long as that lives.
+    func bind<Bound: AnyObject, Event>(_ object: Bound, _ body: @escaping (Bound, Event) -> Void) -> (Event) -> Void {
+        isAbandoned = { [weak object] in object == nil }
+        return { [weak object, unowned self] event in
+            if let object { body(object, event) } else { cancel() }
         }
-    }
-
-    override var isOver: Bool { isCancelled || object == nil }
-}
-
-private final class StreamObserver<S: ContextState, Value: Sendable>: Observer<S> where S.Family == S {
-    private let continuation: AsyncStream<Value>.Continuation
-
-    init(_ continuation: AsyncStream<Value>.Continuation, _ value: @escaping (Context<S>.Transition) -> Value) {
-        self.continuation = continuation
-        super.init(nil)
-        body = Body { [unowned self] transition in
-            if case .terminated = continuation.yield(value(transition)) { cancel() }
-        }
-    }
-
-    override func cancel() {
-        continuation.finish()
-        super.cancel()
     }
 }
 #endif
