@@ -4,7 +4,7 @@ import Messaging
 import Sockets
 import WebSockets
 
-/// A STOMP 1.2 broker on this machine, for programs that talk to themselves and for tests.
+/// A STOMP 1.2 broker on this machine, for the playground and for tests, which can also fail on purpose.
 ///
 /// ```swift
 /// let broker = LoopbackBroker { user, secret in secret == "\(user)-1" }
@@ -13,100 +13,102 @@ import WebSockets
 /// broker.kick("ada")
 /// ```
 ///
-/// Destinations are `/topic/…`, of which every subscriber gets all, and `/queue/…`, whose readers take turns. As with
-/// RabbitMQ, a topic's subscription with the headers `durable:true` and `auto-delete:false` goes on while its user is
-/// away, and messages with `persistent:true` outlive a restart. Reports to `/topic/presence` are answered. There are no
+/// Destinations are `/topic/…`, whose subscribers get every message, and `/queue/…`, whose consumers take turns. As with
+/// RabbitMQ, a topic's subscription with the headers `durable:true` and `auto-delete:false` stays while its user is away,
+/// and messages with `persistent:true` survive a restart. Reports to `/topic/presence` are answered. There are no
 /// transactions.
 public final class LoopbackBroker: Sendable {
-    /// Whether a user is let in with a token.
-    public typealias Doorkeeper = @Sendable (_ user: String, _ secret: String) -> Bool
+    /// Returns true if it accepts a user with a token.
+    public typealias Authenticator = @Sendable (_ user: String, _ secret: String) -> Bool
 
-    private let desk: BrokerDesk
+    private let runtime: BrokerRuntime
     private let server: LoopbackServer
 
-    /// A broker that is still to be started.
+    /// Creates a broker that is not started.
     ///
     /// - Parameters:
-    ///   - heartBeat: What it promises its clients and wants of them; one that is silent for three times as long is
+    ///   - heartBeat: The heart-beats that it promises and wants; a client that sends nothing for three times as long is
     ///     dropped.
-    ///   - closesAfterErrors: Whether it closes a connection upon which it has said that something is wrong.
-    ///   - admits: Decides about each client.
+    ///   - closesAfterErrors: True if it closes a connection after an `ERROR`.
+    ///   - admits: Accepts or refuses each client.
     public init(
         heartBeat: HeartBeat = .none, closesAfterErrors: Bool = true,
-        admits: @escaping Doorkeeper = { _, _ in true }
+        admits: @escaping Authenticator = { _, _ in true }
     ) {
-        let desk = BrokerDesk(
-            Switchboard(heartBeat: heartBeat, closesAfterErrors: closesAfterErrors, admits: admits))
-        self.desk = desk
+        let runtime = BrokerRuntime(
+            BrokerCore(heartBeat: heartBeat, closesAfterErrors: closesAfterErrors, admits: admits))
+        self.runtime = runtime
         server = LoopbackServer { request in
             let speaksStomp = request.subprotocols.contains("v12.stomp")
-            return .accept(subprotocol: speaksStomp ? "v12.stomp" : nil, desk.makeHandler())
+            return .accept(subprotocol: speaksStomp ? "v12.stomp" : nil, runtime.makeHandler())
         }
     }
 
-    /// Begins to listen; after ``stop()``, on the same port as before, with what has to outlive that.
+    /// Begins to listen; after ``stop()``, on the same port as before, with its durable queues and persistent messages.
     ///
     /// - Returns: The port.
     /// - Throws: `TransportError.unreachable` if the port is taken.
-    @discardableResult package func start() throws(TransportError) -> UInt16 { try server.start() }
+    @discardableResult public func start() throws(TransportError) -> UInt16 { try server.start() }
 
-    /// Cuts all connections and listens no longer, as if the broker had been killed.
+    /// Aborts all connections and stops listening, as if the broker had been killed.
     public func stop() {
         server.stop()
-        desk.change { $0.depot.lose() }
+        runtime.change { $0.store.dropTransientMessages() }
     }
 
-    /// Where it listens; 0 before it has been started.
+    /// The port that it listens on; 0 before the first start.
     public var port: UInt16 { server.port }
 
-    /// Cuts the connections of a user, without a word.
+    /// Aborts the connections of a user, without a close frame.
     public func kick(_ user: String) {
-        for connection in desk.connections(of: user) { connection.cut() }
+        for connection in runtime.connections(of: user) { connection.cut() }
     }
 
-    /// What it does from now on that it should not.
+    /// The faults that it shows from now on.
     public var faults: Faults {
-        get { desk.read { $0.faults } }
-        set { desk.change { $0.faults = newValue } }
+        get { runtime.read { $0.faults } }
+        set { runtime.change { $0.faults = newValue } }
     }
 
-    /// What there is to count now.
-    public var counts: Counts { desk.read { $0.counts } }
+    /// The current counts.
+    public var counts: Counts { runtime.read { $0.counts } }
 
-    /// Waits until what there is to count is as it should be.
-    public func wait(until condition: @escaping @Sendable (Counts) -> Bool) async { await desk.wait(until: condition) }
+    /// Waits until the counts meet a condition; every change is tested.
+    public func wait(until condition: @escaping @Sendable (Counts) -> Bool) async {
+        await runtime.wait(until: condition)
+    }
 }
 
 extension LoopbackBroker {
-    /// What a broker does that it should not.
+    /// Misbehavior for tests of clients.
     public struct Faults: Sendable {
-        /// The tokens that it refuses, whatever else is said about them.
+        /// The tokens that it refuses, even if the authenticator accepts them.
         public var refusedTokens: Set<String> = []
-        /// Its clients hear nothing of it but what they have to.
+        /// True if it sends no heart-beats.
         public var sendsNoHeartBeats = false
-        /// Where nobody may send to: the connection of who does is closed without a word.
+        /// Destinations that are refused: the broker closes the sender's connection without an `ERROR` frame.
         public var closedDestinations: Set<String> = []
-        /// Where it takes one more message from, and cuts the connection before it has said so.
+        /// Destinations for which it accepts one more message, and aborts the connection before the receipt.
         public var lossyDestinations: Set<String> = []
 
         public init() {}
     }
 
-    /// What there is to count in a broker, of each user.
+    /// The counts of a broker, by user.
     public struct Counts: Hashable, Sendable {
-        /// The sessions that there are now.
+        /// The sessions that are running.
         public var present: [String: Int] = [:]
-        /// The sessions that were ever begun.
+        /// All sessions that have begun.
         public var sessions: [String: Int] = [:]
-        /// The most sessions that there were at a time.
+        /// The most sessions at a time.
         public var most: [String: Int] = [:]
-        /// The subscriptions that there are now.
+        /// The current subscriptions.
         public var subscriptions: [String: Int] = [:]
-        /// How often somebody was not let in.
+        /// The refused clients.
         public var refusals: [String: Int] = [:]
-        /// How many messages wait for somebody to read them.
+        /// The number of messages that wait for a consumer.
         public var waiting = 0
-        /// How many messages were sent by users.
+        /// The number of messages that users have sent.
         public var received = 0
     }
 }

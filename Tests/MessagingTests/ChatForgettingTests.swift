@@ -31,7 +31,7 @@ import Testing
     }
 
     /// Begins to forget the room, which takes until the session is let go on.
-    private func forget() async -> (forgetting: Task<Void, any Error>, hold: SessionHold) {
+    private func forget() async throws -> (forgetting: Task<Void, any Error>, hold: SessionHold) {
         let hold = await SessionHold.begin(on: fixture.session)
         let forgetting = Task { try await chat.forget("quay") }
         for await _ in asked { break }
@@ -109,7 +109,7 @@ import Testing
         await fixture.connect()
         let old = isShown ? try await chat.enter("quay") : nil
         if isShown { for await _ in asked { break } }
-        let (forgetting, hold) = await forget()
+        let (forgetting, hold) = try await forget()
         let entering = Task { try await chat.enter("quay") }
         for _ in 1...100 { await Task.yield() }  // Time enough to get into the way, if it could.
         hold.release()
@@ -130,7 +130,7 @@ import Testing
         let room = try await chat.enter("quay")
         for await _ in asked { break }
         let queue = await fixture.session.queues[0]
-        let (forgetting, hold) = await forget()
+        let (forgetting, hold) = try await forget()
         queue.close()
         for _ in 1...100 { await Task.yield() }  // Time enough to say so, if it did.
         #expect(room.contents.problem == nil)

@@ -11,8 +11,8 @@ import Testing
 
 /// Tokens whose expiry changes, and what was begun on account of the earlier one.
 @Suite(.timeLimit(.minutes(10))) struct CoordinatorExpiryTests {
-    @Test func `A timer that fires while its token is given more time does not count`() async {
-        let (fixture, _) = await CoordinatorFixture.connected(.ada("1", expiry: 60))
+    @Test func `A timer that fires while its token is given more time does not count`() async throws {
+        let (fixture, _) = try await CoordinatorFixture.connected(.ada("1", expiry: 60))
         await fixture.clock.waitForSleepers(2)  // The token's, and who sends pings.
         let token = AccessToken.ada("1", expiry: 120)
         await fixture.coordinator.takeNote(of: token) {
@@ -24,7 +24,7 @@ import Testing
         #expect(fixture.issuer.count == 0)
         await fixture.timePasses(up: .seconds(60))
         await fixture.issuer.waitForRequests(1)
-        await fixture.coordinator.reach(.renewing)
+        try await fixture.coordinator.wait(for: .renewing)
     }
 
     @Test func `A refresh that was given up does not end the next one, however late it comes`() async throws {
@@ -36,7 +36,7 @@ import Testing
         }
         let store = try #require(slow)
         await fixture.coordinator.start()
-        await fixture.coordinator.reach(.connected)
+        try await fixture.coordinator.wait(for: .connected)
         await fixture.clock.waitForSleepers(2)
         fixture.clock.advance(by: .seconds(30))
         await fixture.issuer.waitForRequests(1)
@@ -44,7 +44,7 @@ import Testing
         fixture.issuer.answer(.failure(ScriptedIssuer.refusal))
         try await store.isHeld.value
         fixture.store.replace(with: .ada("1", expiry: 120))
-        await fixture.coordinator.reach(.connected)
+        try await fixture.coordinator.wait(for: .connected)
         await fixture.timePasses(up: .seconds(60))
         await fixture.issuer.waitForRequests(2)
         store.end.fulfill(with: .success(()))
@@ -54,22 +54,22 @@ import Testing
         _ = await fixture.broker.frame(on: 2) { $0["passcode"] == "2" }
     }
 
-    @Test func `That the tokens of one user arrive expired says nothing about those of the next one`() async {
-        let (fixture, _) = await CoordinatorFixture.connected(.ada("1", expiry: -60))
+    @Test func `That the tokens of one user arrive expired says nothing about those of the next one`() async throws {
+        let (fixture, _) = try await CoordinatorFixture.connected(.ada("1", expiry: -60))
         for (count, wait) in [(1, 5), (2, 10), (3, 20)] {
             await fixture.timePasses(up: .seconds(wait))
             await fixture.issuer.waitForRequests(count)
             fixture.issuer.answer(.success(.ada("\(count + 1)", expiry: -60)))
             _ = await fixture.broker.frame(on: count + 1) { $0["passcode"] == "\(count + 1)" }
-            await fixture.coordinator.reach(.connected)
+            try await fixture.coordinator.wait(for: .connected)
         }
         let expiry = CoordinatorFixture.start.addingTimeInterval(-60)
         fixture.store.replace(with: AccessToken(user: "bob", secret: "b", expiry: expiry))
         _ = await fixture.broker.frame(on: 5) { $0["passcode"] == "b" }
-        await fixture.coordinator.reach(.connected)
+        try await fixture.coordinator.wait(for: .connected)
         await fixture.timePasses(up: .seconds(5))
         await fixture.issuer.waitForRequests(4)
-        await fixture.coordinator.reach(.renewing)
+        try await fixture.coordinator.wait(for: .renewing)
     }
 }
 
@@ -105,10 +105,10 @@ private final class SlowStore: TokenStore {
     func refresh(_ token: AccessToken) async throws { try await store.refresh(token) }
 }
 
-extension Coordinator {
+extension SessionCoordinator {
     /// Takes note of a token after something has happened, and before whoever reports that gets a turn.
     fileprivate func takeNote(of token: AccessToken, after event: () -> Void) {
         event()
-        endLook(beginLook(), token)
+        endLookup(beginLookup(), token)
     }
 }

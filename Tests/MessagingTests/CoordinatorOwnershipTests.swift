@@ -9,7 +9,7 @@ import Testing
 /// What becomes of a session when its coordinator stops, or is gone.
 @Suite(.timeLimit(.minutes(10))) struct CoordinatorOwnershipTests {
     private struct Witness {
-        weak var coordinator: Coordinator?
+        weak var coordinator: SessionCoordinator?
     }
 
     @Test(arguments: TokenGate.Phase.allCases)
@@ -38,10 +38,10 @@ import Testing
         switch phase {
         case .loggedOut, .connecting, .connected, .refreshing: break
         case .renewing, .expired:
-            await fixture.coordinator.reach(.connected)
+            try await fixture.coordinator.wait(for: .connected)
             fixture.clock.advance(by: .seconds(30))
         case .closing:
-            await fixture.coordinator.reach(.connected)
+            try await fixture.coordinator.wait(for: .connected)
             fixture.broker.ignore(.disconnect)
             fixture.store.replace(with: .ada("2"))
         case .refused: await fixture.issuer.waitForRequests(1)
@@ -50,26 +50,28 @@ import Testing
             await fixture.issuer.waitForRequests(1)
             fixture.issuer.answer(.failure(ScriptedIssuer.refusal))
         }
-        await fixture.coordinator.reach(phase)
+        try await fixture.coordinator.wait(for: phase)
         return fixture
     }
 
-    @Test func `A coordinator that is stopped ends its session, follows nobody, and can be started again`() async {
-        let (fixture, session) = await CoordinatorFixture.connected()
+    @Test func `A coordinator that is stopped ends its session, follows nobody, and can be started again`() async throws
+    {
+        let (fixture, session) = try await CoordinatorFixture.connected()
         await fixture.coordinator.stop()
         #expect(session.stomp.status.phase == .disconnected)
         #expect(fixture.coordinator.session == nil)
         fixture.store.replace(with: .ada("2"))
         #expect(fixture.coordinator.phase == .loggedOut)
         await fixture.coordinator.start()
-        let next = await fixture.coordinator.session(of: "ada")
-        await fixture.coordinator.reach(.connected)
+        let next = try await fixture.coordinator.session(of: "ada")
+        try await fixture.coordinator.wait(for: .connected)
         #expect(next !== session)
         #expect(await fixture.broker.passcodes == ["1", "2"])
     }
 
     @Test func `A session that a screen still holds is of no use after its coordinator`() async throws {
-        var fixture: (fixture: CoordinatorFixture, session: MessagingSession)? = await CoordinatorFixture.connected()
+        var fixture: (fixture: CoordinatorFixture, session: MessagingSession)? =
+            try await CoordinatorFixture.connected()
         let session = try #require(fixture?.session)
         let subscription = try await session.stomp.subscribe(to: "/topic/test")
         fixture = nil

@@ -11,7 +11,7 @@ import Testing
     @Test func `While a coordinator is suspended nothing is open, and then all that has waited goes out once`()
         async throws
     {
-        let (fixture, session) = await CoordinatorFixture.connected()
+        let (fixture, session) = try await CoordinatorFixture.connected()
         let subscription = try await session.subscribe(to: "/topic/test", id: "test")
         await fixture.coordinator.suspend()
         #expect(session.status.phase == .disconnected)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `Who is suspended is nowhere, and then back at the place that was reported last`() async throws {
-        let (fixture, session) = await CoordinatorFixture.connected()
+        let (fixture, session) = try await CoordinatorFixture.connected()
         _ = try await session.presence.report("harbour")
         await fixture.coordinator.suspend()
         let sent = await fixture.broker.frames(on: 1).map(\.command)
@@ -53,58 +53,58 @@ import Testing
         }
     }
 
-    @Test func `Another token that comes meanwhile is connected with later`() async {
-        let (fixture, session) = await CoordinatorFixture.connected()
+    @Test func `Another token that comes meanwhile is connected with later`() async throws {
+        let (fixture, session) = try await CoordinatorFixture.connected()
         await fixture.coordinator.suspend()
         fixture.store.replace(with: .ada("2"))
-        await fixture.coordinator.reach(.connecting)
+        try await fixture.coordinator.wait(for: .connecting)
         await fixture.coordinator.suspend()
         #expect(fixture.broker.network.count == 1)
         await fixture.coordinator.resume()
-        await fixture.coordinator.reach(.connected)
+        try await fixture.coordinator.wait(for: .connected)
         #expect(await fixture.broker.passcodes == ["1", "2"])
         #expect(fixture.coordinator.session === session)
     }
 
     @Test func `A log-out meanwhile ends the session at once, and nothing is resumed`() async throws {
-        let (fixture, session) = await CoordinatorFixture.connected()
+        let (fixture, session) = try await CoordinatorFixture.connected()
         let subscription = try await session.subscribe(to: "/topic/test")
         await fixture.coordinator.suspend()
         let receipt = try await session.send([1], to: "/topic/test")
         fixture.store.replace(with: nil)
         await #expect(throws: StompError.ended) { try await receipt.acknowledged() }
         for try await _ in subscription { Issue.record("Nothing is delivered any more.") }
-        await fixture.coordinator.reach(.loggedOut)
+        try await fixture.coordinator.wait(for: .loggedOut)
         await fixture.coordinator.resume()
         #expect(fixture.coordinator.session == nil)
         #expect(fixture.broker.network.count == 1)
     }
 
     @Test func `Another user who logs in meanwhile gets a session at once, and a connection later`() async throws {
-        let (fixture, session) = await CoordinatorFixture.connected()
+        let (fixture, session) = try await CoordinatorFixture.connected()
         _ = try await session.presence.report("harbour")
         await fixture.coordinator.suspend()
         fixture.store.replace(with: .bob)
-        let next = await fixture.coordinator.session(of: "bob")
-        await fixture.coordinator.reach(.connecting)
+        let next = try await fixture.coordinator.session(of: "bob")
+        try await fixture.coordinator.wait(for: .connecting)
         await #expect(throws: StompError.ended) { try await session.send([1], to: "/topic/test") }
         #expect(fixture.broker.network.count == 1)
         await fixture.coordinator.resume()
-        await fixture.coordinator.reach(.connected)
+        try await fixture.coordinator.wait(for: .connected)
         #expect(next.status.phase == .connected)
         #expect(await fixture.broker.passcodes == ["1", "b"])
         #expect(await fixture.broker.frames(on: 2).map(\.command) == [.connect])
     }
 
-    @Test func `A coordinator that is suspended before there is a token connects when it is resumed`() async {
+    @Test func `A coordinator that is suspended before there is a token connects when it is resumed`() async throws {
         let fixture = CoordinatorFixture()
         await fixture.coordinator.start()
         await fixture.coordinator.suspend()
         fixture.store.replace(with: .ada("1"))
-        await fixture.coordinator.reach(.connecting)
+        try await fixture.coordinator.wait(for: .connecting)
         #expect(fixture.broker.network.count == 0)
         await fixture.coordinator.resume()
-        await fixture.coordinator.reach(.connected)
+        try await fixture.coordinator.wait(for: .connected)
         #expect(await fixture.broker.passcodes == ["1"])
     }
 }

@@ -9,24 +9,24 @@ import Testing
 
 /// When there is a session, and with which token it is connected.
 @Suite(.timeLimit(.minutes(10))) struct CoordinatorTests {
-    @Test func `Nothing connects without a token, and the first one is connected with`() async {
+    @Test func `Nothing connects without a token, and the first one is connected with`() async throws {
         let fixture = CoordinatorFixture()
         await fixture.coordinator.start()
         #expect(fixture.coordinator.session == nil)
         #expect(fixture.coordinator.phase == .loggedOut)
         fixture.store.replace(with: .ada("1"))
-        let session = await fixture.coordinator.session(of: "ada")
-        await fixture.coordinator.reach(.connected)
+        let session = try await fixture.coordinator.session(of: "ada")
+        try await fixture.coordinator.wait(for: .connected)
         #expect(await fixture.broker.passcodes == ["1"])
         #expect(session.stomp.status.phase == .connected)
     }
 
-    @Test func `A token that was there before is connected with as well, once`() async {
+    @Test func `A token that was there before is connected with as well, once`() async throws {
         let fixture = CoordinatorFixture(.ada("1"))
         #expect(fixture.broker.network.count == 0)
         await fixture.coordinator.start()
         await fixture.coordinator.start()
-        await fixture.coordinator.reach(.connected)
+        try await fixture.coordinator.wait(for: .connected)
         #expect(await fixture.broker.passcodes == ["1"])
     }
 
@@ -34,7 +34,7 @@ import Testing
         let fixture = CoordinatorFixture(.ada("1"))
         fixture.broker.ignore(.connect)
         await fixture.coordinator.start()
-        let session = await fixture.coordinator.session(of: "ada")
+        let session = try await fixture.coordinator.session(of: "ada")
         let subscription = try await session.stomp.subscribe(to: "/topic/test")
         let receipt = try await session.stomp.send(Array("early".utf8), to: "/topic/test")
         _ = await fixture.broker.frame(on: 1) { $0.command == .connect }
@@ -47,22 +47,22 @@ import Testing
         #expect(try await messages.next()?.text == "hello")
     }
 
-    @Test func `Every screen is handed the same session, and keeps it over tokens`() async {
-        let (fixture, session) = await CoordinatorFixture.connected()
+    @Test func `Every screen is handed the same session, and keeps it over tokens`() async throws {
+        let (fixture, session) = try await CoordinatorFixture.connected()
         async let first = fixture.coordinator.session(of: "ada")
         async let second = fixture.coordinator.session(of: "ada")
-        #expect(await first === session)
-        #expect(await second === session)
+        #expect(try await first === session)
+        #expect(try await second === session)
         fixture.store.replace(with: .ada("2"))
         _ = await fixture.broker.frame(on: 2) { $0["passcode"] == "2" }
-        await fixture.coordinator.reach(.connected)
+        try await fixture.coordinator.wait(for: .connected)
         #expect(fixture.coordinator.session === session)
     }
 
     @Test func `A session goes on with another token, with its subscriptions and what was not acknowledged`()
         async throws
     {
-        let (fixture, session) = await CoordinatorFixture.connected()
+        let (fixture, session) = try await CoordinatorFixture.connected()
         let subscription = try await session.stomp.subscribe(to: "/topic/test")
         fixture.broker.ignore(.send)
         let receipt = try await session.stomp.send([1], to: "/topic/test")
@@ -77,26 +77,26 @@ import Testing
         #expect(await fixture.broker.frames(on: 1).last?.command == .disconnect)
     }
 
-    @Test func `Of several changes in a row, the newest is connected with, once`() async {
-        let (fixture, first) = await CoordinatorFixture.connected()
+    @Test func `Of several changes in a row, the newest is connected with, once`() async throws {
+        let (fixture, first) = try await CoordinatorFixture.connected()
         fixture.broker.ignore(.disconnect)
         fixture.store.replace(with: .ada("2"))
-        await fixture.coordinator.reach(.closing)
+        try await fixture.coordinator.wait(for: .closing)
         fixture.store.replace(with: .bob)
-        _ = await fixture.coordinator.session(of: "bob")
+        _ = try await fixture.coordinator.session(of: "bob")
         fixture.store.replace(with: .ada("4"))
-        let newest = await fixture.coordinator.session(of: "ada", after: first)
+        let newest = try await fixture.coordinator.session(of: "ada", after: first)
         #expect(fixture.broker.network.count == 1)
         await fixture.broker.answerDisconnect(on: 1)
-        await fixture.coordinator.reach(.connected)
+        try await fixture.coordinator.wait(for: .connected)
         #expect(await fixture.broker.passcodes == ["1", "4"])
         #expect(newest.stomp.status.phase == .connected)
     }
 
-    @Test func `A connection that was lost comes back by itself, with the same token`() async {
-        let (fixture, session) = await CoordinatorFixture.connected()
+    @Test func `A connection that was lost comes back by itself, with the same token`() async throws {
+        let (fixture, session) = try await CoordinatorFixture.connected()
         await fixture.broker.network.transport(1).emit(.ended(.abnormal(.connectionLost("end of stream"))))
-        for await status in session.stomp.states {
+        for await status in session.stomp.statusUpdates {
             if let wait = status.wait { fixture.clock.advance(by: wait) }
             if status.attempt == 2, status.phase == .connected { break }
         }
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test func `A server that closes the connection upon a farewell has refused nothing by that`() async throws {
-        let (fixture, session) = await CoordinatorFixture.connected()
+        let (fixture, session) = try await CoordinatorFixture.connected()
         fixture.broker.ignore(.send, .disconnect)
         let receipt = try await session.stomp.send([1], to: "/topic/test")
         for number in 1...4 {
@@ -115,28 +115,28 @@ import Testing
             _ = await fixture.broker.frame(on: number) { $0.command == .disconnect }
             await fixture.broker.network.transport(number).emit(.ended(TransportEvent.Ending(code: .normal)))
             _ = await fixture.broker.frame(on: number + 1) { $0.command == .send }
-            await session.stomp.wait(for: .connected)
+            try await session.stomp.wait(for: .connected)
         }
         let send = await fixture.broker.frame(on: 5) { $0.command == .send }
         await fixture.broker.send(.receipt(for: send), on: 5)
         try await receipt.acknowledged()
     }
 
-    @Test func `A session whose maker spells its user otherwise is that user's session all the same`() async {
+    @Test func `A session whose maker spells its user otherwise is that user's session all the same`() async throws {
         let broker = ScriptedBroker()
         let store = InMemoryTokenStore(AccessToken(user: "Ada", secret: "1"))
-        let coordinator = Coordinator(store: store) { user in
+        let coordinator = SessionCoordinator(store: store) { user in
             let configuration = StompSession.Configuration(urls: [URL(string: "ws://localhost:8765")!])
             let stomp = StompSession(configuration, clock: ManualClock()) { broker.makeTransport() }
             return MessagingSession(user: user.lowercased(), device: "device", stomp: stomp)
         }
         await coordinator.start()
-        await coordinator.reach(.connected)
-        let session = await coordinator.session(of: "ada")
+        try await coordinator.wait(for: .connected)
+        let session = try await coordinator.session(of: "ada")
         #expect(session.status.phase == .connected)
         store.replace(with: AccessToken(user: "Ada", secret: "2"))
         _ = await broker.frame(on: 2) { $0["passcode"] == "2" }
-        await coordinator.reach(.connected)
+        try await coordinator.wait(for: .connected)
         #expect(coordinator.session === session)
         await coordinator.stop()
     }
@@ -144,29 +144,29 @@ import Testing
     // MARK: Log-outs
 
     @Test func `A log-out disconnects, and ends what there is of the session`() async throws {
-        let (fixture, session) = await CoordinatorFixture.connected()
+        let (fixture, session) = try await CoordinatorFixture.connected()
         let subscription = try await session.stomp.subscribe(to: "/topic/test")
         fixture.broker.ignore(.send)
         let receipt = try await session.stomp.send([1], to: "/topic/test")
         fixture.store.replace(with: nil)
-        await fixture.coordinator.noSession()
+        try await fixture.coordinator.waitForSession { $0 == nil }
         await #expect(throws: StompError.ended) { try await receipt.acknowledged() }
         for try await _ in subscription { Issue.record("Nothing is delivered any more.") }
-        await fixture.coordinator.reach(.loggedOut)
+        try await fixture.coordinator.wait(for: .loggedOut)
         #expect(session.stomp.status.phase == .disconnected)
         await #expect(throws: StompError.ended) { try await session.stomp.send([2], to: "/topic/test") }
         #expect(fixture.broker.network.count == 1)
     }
 
     @Test func `Nothing of one user reaches the session of the next one`() async throws {
-        let (fixture, session) = await CoordinatorFixture.connected()
+        let (fixture, session) = try await CoordinatorFixture.connected()
         _ = try await session.stomp.subscribe(to: "/topic/ada")
         fixture.broker.ignore(.send)
         let receipt = try await session.stomp.send(Array("of ada".utf8), to: "/topic/ada")
         fixture.store.replace(with: .bob)
-        let next = await fixture.coordinator.session(of: "bob")
+        let next = try await fixture.coordinator.session(of: "bob")
         #expect(next !== session)
-        await fixture.coordinator.reach(.connected)
+        try await fixture.coordinator.wait(for: .connected)
         await #expect(throws: StompError.ended) { try await receipt.acknowledged() }
         #expect(await fixture.broker.frames(on: 2).map(\.command) == [.connect])
         #expect(await fixture.broker.passcodes == ["1", "b"])
@@ -175,59 +175,59 @@ import Testing
     @Test func `A log-out while a connection is closed for another token ends the session before anything else`()
         async throws
     {
-        let (fixture, session) = await CoordinatorFixture.connected()
+        let (fixture, session) = try await CoordinatorFixture.connected()
         fixture.broker.ignore(.disconnect, .send)
         let receipt = try await session.stomp.send([1], to: "/topic/ada")
         fixture.store.replace(with: .ada("2"))
-        await fixture.coordinator.reach(.closing)
+        try await fixture.coordinator.wait(for: .closing)
         fixture.store.replace(with: nil)
-        await fixture.coordinator.noSession()
+        try await fixture.coordinator.waitForSession { $0 == nil }
         fixture.store.replace(with: .bob)
-        _ = await fixture.coordinator.session(of: "bob")
+        _ = try await fixture.coordinator.session(of: "bob")
         #expect(fixture.broker.network.count == 1)
         await fixture.broker.answerDisconnect(on: 1)
         _ = await fixture.broker.network.transport(2)
         #expect(await session.stomp.hasEnded)
         await #expect(throws: StompError.ended) { try await receipt.acknowledged() }
-        await fixture.coordinator.reach(.connected)
+        try await fixture.coordinator.wait(for: .connected)
         #expect(await fixture.broker.passcodes == ["1", "b"])
     }
 
     @Test func `A log-out ends the subscriptions at once, also while a connection is closed for another token`()
         async throws
     {
-        let (fixture, session) = await CoordinatorFixture.connected()
+        let (fixture, session) = try await CoordinatorFixture.connected()
         fixture.broker.ignore(.disconnect)
         let subscription = try await session.stomp.subscribe(to: "/topic/test")
         fixture.store.replace(with: .ada("2"))
-        await fixture.coordinator.reach(.closing)
+        try await fixture.coordinator.wait(for: .closing)
         _ = await fixture.broker.frame(on: 1) { $0.command == .disconnect }
         fixture.store.replace(with: nil)
         for try await _ in subscription { Issue.record("Nothing is delivered any more.") }
         await #expect(throws: StompError.ended) { try await session.stomp.send([1], to: "/topic/test") }
         #expect(fixture.coordinator.phase != .loggedOut)  // The server has not answered to the farewell yet.
         await fixture.broker.answerDisconnect(on: 1)
-        await fixture.coordinator.reach(.loggedOut)
+        try await fixture.coordinator.wait(for: .loggedOut)
     }
 
     @Test func `A log-out says that the user is nowhere, before the farewell`() async throws {
-        let (fixture, session) = await CoordinatorFixture.connected()
+        let (fixture, session) = try await CoordinatorFixture.connected()
         _ = try await session.presence.report("harbour")
         fixture.store.replace(with: nil)
-        await fixture.coordinator.reach(.loggedOut)
+        try await fixture.coordinator.wait(for: .loggedOut)
         let said = await fixture.broker.frames(on: 1).map(\.command).filter { [.send, .disconnect].contains($0) }
         #expect(said == [.send, .send, .disconnect])
         await #expect(throws: StompError.ended) { _ = try await session.presence.report("market") }
     }
 
-    @Test func `A server that does not answer a farewell holds a log-out up for a bounded time`() async {
-        let (fixture, session) = await CoordinatorFixture.connected()
+    @Test func `A server that does not answer a farewell holds a log-out up for a bounded time`() async throws {
+        let (fixture, session) = try await CoordinatorFixture.connected()
         fixture.broker.ignore(.disconnect)
         fixture.store.replace(with: nil)
         _ = await fixture.broker.frame(on: 1) { $0.command == .disconnect }
         await fixture.clock.waitForSleepers(2)
         fixture.clock.advance(by: .seconds(2))
-        await fixture.coordinator.reach(.loggedOut)
+        try await fixture.coordinator.wait(for: .loggedOut)
         #expect(session.stomp.status.phase == .disconnected)
     }
 }

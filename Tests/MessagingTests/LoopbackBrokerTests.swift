@@ -42,8 +42,8 @@ import Testing
     @Test(arguments: [
         ("SEND\ndestination:/queue/a\n\n\0", "a session begins with CONNECT"),
         ("CONNECT\nhost:/\n\n\0", "the header “accept-version” is missing"),
-        ("CONNECT\naccept-version:1.1\nhost:/\n\n\0", "the version spoken here is 1.2"),
-        ("CONNECT\naccept-version:1.2\nhost:/\nheart-beat:soon\n\n\0", "the heart-beat makes no sense"),
+        ("CONNECT\naccept-version:1.1\nhost:/\n\n\0", "this server speaks version 1.2"),
+        ("CONNECT\naccept-version:1.2\nhost:/\nheart-beat:soon\n\n\0", "invalid heart-beat"),
         ("HELLO\n\n\0", "at byte 0: there is no command “HELLO”"),
     ])
     func `What is no beginning of a session is answered with an error, and closed`(
@@ -62,10 +62,10 @@ import Testing
         ("SEND\ndestination:/nowhere\n\n\0", "there is no destination “/nowhere”"),
         ("SEND\ndestination:/queue/a\ntransaction:t\n\n\0", "there are no transactions"),
         ("BEGIN\ntransaction:t\n\n\0", "there are no transactions"),
-        ("SUBSCRIBE\nid:1\ndestination:/queue/a\nack:never\n\n\0", "the ack makes no sense"),
+        ("SUBSCRIBE\nid:1\ndestination:/queue/a\nack:never\n\n\0", "invalid ack"),
         ("UNSUBSCRIBE\nid:1\n\n\0", "there is no such subscription"),
         ("ACK\nid:1\n\n\0", "there is no such message"),
-        ("RECEIPT\nreceipt-id:1\n\n\0", "RECEIPT is not understood"),
+        ("RECEIPT\nreceipt-id:1\n\n\0", "RECEIPT is not a command for a server"),
         ("CONNECT\naccept-version:1.2\nhost:/\n\n\0", "the session has begun already"),
     ])
     func `What makes no sense in a session is answered with an error, and closed`(

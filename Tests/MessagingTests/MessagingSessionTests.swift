@@ -45,7 +45,7 @@ import Testing
         #expect(session.status.phase == .disconnected)
         await fixture.connect()
         #expect(session.status.phase == .connected)
-        var states = session.states.makeAsyncIterator()
+        var states = session.statusUpdates.makeAsyncIterator()
         #expect(await states.next()?.phase == .connected)
     }
 }

@@ -20,12 +20,12 @@ import Testing
     /// What a report looks like.
     private func report(_ number: Int, _ place: String? = nil) -> String {
         let place = place.map { #""place":"\#($0)","# } ?? ""
-        return #"{"number":\#(number),\#(place)"session":"\#(session.presence.session)","user":"ada"}"#
+        return #"{"number":\#(number),\#(place)"session":"\#(session.presence.clientID)","user":"ada"}"#
     }
 
     /// Lets the server answer a report, by default one of this session.
     private func answer(_ report: Int, of name: String? = nil, _ others: String, on number: Int) async {
-        let name = name ?? session.presence.session
+        let name = name ?? session.presence.clientID
         let subscription = await fixture.broker.frame(on: number) { $0.command == .subscribe }["id"] ?? ""
         await fixture.broker.deliver(
             #"{"number":\#(report),"others":[\#(others)],"session":"\#(name)"}"#, to: subscription, on: number)
@@ -84,7 +84,7 @@ import Testing
         async throws
     {
         await fixture.connect()
-        let other = MessagingSession(user: "ada", device: "device", stomp: fixture.session).presence.session
+        let other = MessagingSession(user: "ada", device: "device", stomp: fixture.session).presence.clientID
         var answers = try await session.presence.report("harbour").makeAsyncIterator()
         #expect(await answers.next() == Presence.Others())
         await answer(1, of: other, #""bob""#, on: 1)
@@ -125,7 +125,7 @@ import Testing
         await fixture.broker.network.transport(3).emit(.ended(TransportEvent.Ending(code: .normal)))
         #expect(await answers.next()?.problem == "refused by the server: closed the connection")
         await fixture.endWait()
-        await fixture.session.wait { $0.phase == .connected && $0.attempt == 4 }
+        try await fixture.session.wait { $0.phase == .connected && $0.attempt == 4 }
         var others = try await session.presence.report("harbour").makeAsyncIterator()
         #expect(await others.next()?.problem == "refused by the server: closed the connection")
         fixture.broker.ignoreNothing()
@@ -145,7 +145,7 @@ import Testing
         )
         #expect(await answers.next()?.problem == "refused by the server: not for you")
         await fixture.endWait()
-        await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
+        try await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
         _ = await fixture.broker.frame(on: 2) { $0.command == .send }
         var others = try await session.presence.report("harbour").makeAsyncIterator()
         #expect(await others.next() == Presence.Others())
@@ -223,7 +223,7 @@ import Testing
         await #expect(throws: StompError.self) { _ = try await session.presence.report("harbour") }
         #expect(await reports(on: 1) == [])
         _ = try await session.presence.report("harbour")
-        let sent = await reports(on: 1).map { $0.replacing(session.presence.session, with: "…") }
+        let sent = await reports(on: 1).map { $0.replacing(session.presence.clientID, with: "…") }
         #expect(sent == [#"{"number":1,"place":"harbour","session":"…","user":"ada"}"#])
     }
 }

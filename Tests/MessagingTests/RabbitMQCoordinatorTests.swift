@@ -14,8 +14,8 @@ extension RabbitMQMessagingTests {
         let store = InMemoryTokenStore(expired) { _ in valid }
         let coordinator = RabbitMQ.shared.coordinator(of: store)
         await coordinator.start()
-        await coordinator.reach(.connected)
-        let session = await coordinator.session(of: "ada")
+        try await coordinator.wait(for: .connected)
+        let session = try await coordinator.session(of: "ada")
         #expect(session.stomp.status.attempt == 2)
         #expect(store.token == valid)
         await coordinator.stop()
@@ -30,8 +30,8 @@ extension RabbitMQMessagingTests {
         let clock = ManualClock()
         let coordinator = RabbitMQ.shared.coordinator(of: store, clock: clock) { expiry.addingTimeInterval(-20) }
         await coordinator.start()
-        let session = await coordinator.session(of: "ada")
-        await session.stomp.wait(for: .connected)
+        let session = try await coordinator.session(of: "ada")
+        try await session.stomp.wait(for: .connected)
         try await session.stomp.send([0], to: "/topic/renewed").acknowledged()
         #expect(session.stomp.status.attempt == 1)
         #expect(store.token == expiring)
@@ -40,7 +40,7 @@ extension RabbitMQMessagingTests {
         clock.advance(by: .seconds(9))
         #expect(clock.sleepers == 1)
         clock.advance(by: .seconds(2))
-        await session.stomp.wait { $0.attempt >= 2 && $0.phase == .connected }
+        try await session.stomp.wait { $0.attempt >= 2 && $0.phase == .connected }
         #expect(store.token == renewed)
         try await session.stomp.send([1], to: "/topic/renewed").acknowledged()
         var messages = subscription.makeAsyncIterator()
@@ -58,15 +58,15 @@ extension RabbitMQMessagingTests {
             }
         }
         for session in sessions { await session.connect(with: token.credentials) }
-        for session in sessions { await session.wait(for: .connected) }
+        for session in sessions { try await session.wait(for: .connected) }
         let topics = sessions.map { _ in "/topic/many-\(UUID())" }
         var subscriptions: [StompSubscription] = []
         for (session, topic) in zip(sessions, topics) {
             subscriptions.append(try await session.subscribe(to: topic))
         }
         try await broker.kill()
-        for session in sessions { await session.wait { $0.failure != nil } }
-        var receipts: [SendReceipt] = []
+        for session in sessions { try await session.wait { $0.failure != nil } }
+        var receipts: [StompSession.PendingSend] = []
         for (session, topic) in zip(sessions, topics) { receipts.append(try await session.send([1], to: topic)) }
         try await broker.start()
         for receipt in receipts { try await receipt.acknowledged() }
@@ -84,8 +84,10 @@ extension RabbitMQ {
     fileprivate func coordinator(
         of store: InMemoryTokenStore, clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date = { Date() }
-    ) -> Coordinator {
-        Coordinator(store: store, minimumWait: .milliseconds(1), clock: clock, now: now) { user in
+    ) -> SessionCoordinator {
+        var configuration = SessionCoordinator.Configuration()
+        configuration.minimumUse = .milliseconds(1)
+        return SessionCoordinator(store: store, configuration: configuration, clock: clock, now: now) { user in
             MessagingSession(user: user, device: "device", stomp: self.session())
         }
     }

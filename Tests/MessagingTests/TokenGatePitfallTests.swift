@@ -193,7 +193,7 @@ import Testing
                 let request = NumberedGateRequest.random(using: &generator)
                 if request.isOnTime, request.request == .disconnected {
                     // Only the owner knows what is open: a session that nobody has asked to close is not closed.
-                    guard gate.wish != nil else { continue }
+                    guard gate.afterClosing != nil else { continue }
                     open = nil
                 }
                 if request.isOnTime, request.request == .refused, open == gate.number, let token = gate.token {

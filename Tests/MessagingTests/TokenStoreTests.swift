@@ -51,7 +51,7 @@ import Testing
         #expect(await tokens.first { _ in true } == store.token)
     }
 
-    @Test func `A refresh that fails leaves the token as it is`() async {
+    @Test func `A refresh that fails leaves the token as it is`() async throws {
         struct Refusal: Error {}
         let store = InMemoryTokenStore(ada) { _ in throw Refusal() }
         await #expect(throws: Refusal.self) { try await store.refresh(ada) }

@@ -24,47 +24,47 @@ import Testing
           bob     logs in, and has token 1
           bob     Connected/Fresh
 
-        A screen that opens is handed the session, reports its place, and learns who else is there.
-          ada     opens the lighthouse; others there: nobody else
+        Each screen gets the session, reports its place, and learns who else is there.
+          ada     opens the lighthouse; others there: no one else
           bob     opens the lighthouse; others there: ada
           ada     others at the lighthouse: bob
-          ada     opens the harbour; others there: nobody else
-          bob     others at the lighthouse: nobody else
+          ada     opens the harbour; others there: no one else
+          bob     others at the lighthouse: no one else
           bob     opens the harbour; others there: ada
           broker  2 sessions for 4 screens
 
-        What is said goes both ways.
+        Messages go both ways.
           ada     writes “Ahoy, Bob!”
           bob     sees “ada: Ahoy, Bob!”
           bob     writes “Ahoy, Ada!”
           ada     sees “bob: Ahoy, Ada!”
 
-        The broker is killed, and comes back. What is written meanwhile waits.
+        The broker is killed, and comes back. Messages that are written in between wait.
           broker  is gone
           ada     Reconnecting
           bob     Reconnecting
-          ada     writes “Is anybody there?”
-          ada     sees “ada: Is anybody there? (unsent)”
+          ada     writes “Is anyone there?”
+          ada     sees “ada: Is anyone there? (unsent)”
           broker  is back
           ada     Connected
           bob     Connected
-          bob     sees “ada: Is anybody there?”
+          bob     sees “ada: Is anyone there?”
           bob     sees 3 messages in all; others there: ada
 
-        A token that expires is renewed, and the session goes on with the next one.
-          ada     gets token 2, good for a second
+        An expired token is replaced by a new one, and the session continues.
+          ada     gets token 2, which expires in a second
           ada     Connected/Fresh, with the new token
-          store   was asked for another token, and got token 3
+          store   was asked for a new token, and got token 3
           ada     Connected/Fresh, with the new token
           bob     writes “You were away?”
           ada     sees “bob: You were away?”
           ada     writes “Not that I noticed.”
           bob     sees “ada: Not that I noticed.”
 
-        With a log-out everything ends: connection, subscriptions, and what might still come.
+        A log-out ends everything: the connection, the subscriptions, and messages on their way.
           bob     logs out
           bob     LoggedOut; his session is gone
-          ada     others at the harbour: nobody else
+          ada     others at the harbour: no one else
           ada     writes “Good night, Bob!”
           ada     sees “ada: Good night, Bob!”
           bob     still sees “ada: Not that I noticed.” last

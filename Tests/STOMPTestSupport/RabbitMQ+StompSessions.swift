@@ -21,7 +21,7 @@ extension RabbitMQ {
     ) async throws -> StompSession {
         let session = session(configure: configure)
         await session.connect(with: try await .issued(for: user))
-        await session.wait(for: .connected)
+        try await session.wait(for: .connected)
         return session
     }
 }

@@ -33,7 +33,7 @@ extension RabbitMQTests {
         let subscription = try await session.subscribe(to: "/queue/\(queue)")
         try await subscription.confirmed()
         try await RabbitMQ.shared.control("delete_queue", queue)
-        await session.wait { $0.attempt >= 2 && $0.phase == .connected }
+        try await session.wait { $0.attempt >= 2 && $0.phase == .connected }
         try await session.send([1], to: "/queue/\(queue)").acknowledged()
         #expect(try await subscription.first { _ in true }?.content.body == [1])
         await session.end()
@@ -48,7 +48,7 @@ extension RabbitMQTests {
             to: topic, id: "given-up-\(UUID())", acknowledgement: .individual,
             headers: [Frame.Header("durable", "true"), Frame.Header("auto-delete", "false")])
         try await subscription?.confirmed()
-        var receipts: [SendReceipt] = []
+        var receipts: [StompSession.PendingSend] = []
         for number in 0..<200 { receipts.append(try await other.send([UInt8(number)], to: topic)) }
         for receipt in receipts { try await receipt.acknowledged() }
         let first = try await subscription?.first { _ in true }

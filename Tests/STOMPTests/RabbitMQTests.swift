@@ -16,7 +16,7 @@ struct RabbitMQTests {
         {
             let session = RabbitMQ.shared.session()
             await session.connect(with: credentials)
-            await session.wait(for: .connected)
+            try await session.wait(for: .connected)
             await session.end()
             #expect(session.status.phase == .disconnected)
         }
@@ -77,7 +77,7 @@ struct RabbitMQTests {
         let subscription = try await session.subscribe(to: topic)
         try await session.send([1], to: topic).acknowledged()
         try await RabbitMQ.shared.control("close_all_connections", "go away")
-        await session.wait { $0.attempt > 1 && $0.phase == .connected }
+        try await session.wait { $0.attempt > 1 && $0.phase == .connected }
         try await session.send([2], to: topic).acknowledged()
         #expect(try await subscription.first { $0.content.body == [2] } != nil)
         await session.end()
@@ -87,19 +87,19 @@ struct RabbitMQTests {
         let session = try await RabbitMQ.shared.connected(as: "ada") {
             $0.heartBeat = HeartBeat(send: .milliseconds(500), receive: .milliseconds(500))
         }
-        let states = session.states
+        let states = session.statusUpdates
         RabbitMQ.shared.freeze()
         let status = await states.first { $0.failure != nil }
         RabbitMQ.shared.thaw()
         #expect(status?.failure == .peerSilent)
-        await session.wait { $0.attempt > 1 && $0.phase == .connected }
+        try await session.wait { $0.attempt > 1 && $0.phase == .connected }
         await session.end()
     }
 
     @Test func `What a token does not allow is refused in the end, and the session goes on without it`() async throws {
         let session = RabbitMQ.shared.session()
         await session.connect(with: try await .issued(for: "ada", scopes: [.read, .configure]))
-        await session.wait(for: .connected)
+        try await session.wait(for: .connected)
         let receipt = try await session.send([1], to: "/topic/forbidden")
         do {
             try await receipt.acknowledged()
@@ -107,7 +107,7 @@ struct RabbitMQTests {
         } catch let error as StompError {
             guard case .refused = error else { throw error }
         }
-        await session.wait(for: .connected)
+        try await session.wait(for: .connected)
         await session.end()
     }
 }

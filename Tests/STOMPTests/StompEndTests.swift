@@ -35,7 +35,7 @@ import Testing
         await fixture.connect()
         async let disconnected: Void = fixture.session.disconnect()
         _ = await fixture.broker.frame(on: 1) { $0.command == .disconnect }
-        let states = fixture.session.states
+        let states = fixture.session.statusUpdates
         await fixture.broker.network.transport(1).emit(.ended(TransportEvent.Ending(code: .normal)))
         await disconnected
         #expect(fixture.session.status.phase == .disconnected)
@@ -47,7 +47,7 @@ import Testing
         #expect(fixture.broker.network.count == 1)
     }
 
-    @Test func `is not the end for who asks to connect meanwhile`() async {
+    @Test func `is not the end for who asks to connect meanwhile`() async throws {
         let fixture = StompFixture()
         fixture.broker.ignore(.disconnect)
         await fixture.connect()
@@ -56,7 +56,7 @@ import Testing
         await fixture.session.connect(with: .init(login: "ada", passcode: "2"))
         await fixture.broker.network.transport(1).emit(.ended(TransportEvent.Ending(code: .normal)))
         await disconnected
-        await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
+        try await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
         #expect(await fixture.broker.passcodes == ["1", "2"])
     }
 
@@ -83,7 +83,7 @@ import Testing
         try await fixture.session.send([65], to: "/topic/a")
         await fixture.session.disconnect()
         await fixture.session.connect(with: .init(login: "ada", passcode: "2"))
-        await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
+        try await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
         #expect(await fixture.sent(on: 2) == ["SUBSCRIBE a", "A (again)"])
         withExtendedLifetime(subscription) {}
     }
@@ -115,7 +115,7 @@ import Testing
         let receipt = try await fixture.session.send([65], to: "/topic/a")
         await fixture.session.mute()
         await fixture.broker.send(.connected, on: 1)
-        await fixture.session.wait { $0.phase == .connected }
+        try await fixture.session.wait { $0.phase == .connected }
         #expect(await fixture.sent(on: 1) == [])
         await #expect(throws: StompError.ended) { try await fixture.session.sendAtMostOnce([], to: "/topic/a") }
         await fixture.session.end()
@@ -142,7 +142,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `Heart-beats of a STOMP session` {
     /// A session that promises and wants something every ten seconds, as its server does.
-    private func connected() async -> StompFixture {
+    private func connected() async throws -> StompFixture {
         let fixture = StompFixture(configure: {
             $0.heartBeat = HeartBeat(send: .seconds(10), receive: .seconds(10))
             $0.socket.pingInterval = .seconds(3600)
@@ -150,22 +150,22 @@ import Testing
         })
         fixture.broker.ignore(.connect)
         await fixture.session.connect(with: .init(login: "ada", passcode: "1"))
-        await agree(to: fixture, on: 1)
+        try await agree(to: fixture, on: 1)
         return fixture
     }
 
     /// Lets the server agree to a session on a connection.
-    private func agree(to fixture: StompFixture, on number: Int) async {
+    private func agree(to fixture: StompFixture, on number: Int) async throws {
         _ = await fixture.broker.frame(on: number) { $0.command == .connect }
         await fixture.broker.send(
             Frame(.connected, headers: [Frame.Header("version", "1.2"), Frame.Header("heart-beat", "10000,10000")]),
             on: number)
-        await fixture.session.wait { $0.phase == .connected && $0.attempt == number }
+        try await fixture.session.wait { $0.phase == .connected && $0.attempt == number }
         await fixture.clock.waitForSleepers(3)  // Liveness of the socket, and a beat in each direction.
     }
 
     @Test func `go out whenever nothing else did for so long`() async throws {
-        let fixture = await connected()
+        let fixture = try await connected()
         let transport = await fixture.broker.network.transport(1)
         transport.emit(.text("\n"))
         await transport.waitForReader()
@@ -179,19 +179,19 @@ import Testing
     }
 
     @Test func `that do not come for twice the time end the connection, and another one follows`() async throws {
-        let fixture = await connected()
+        let fixture = try await connected()
         fixture.clock.advance(by: .seconds(10))
         await fixture.clock.waitForSleepers(3)
         fixture.clock.advance(by: .seconds(10))
-        let status = await fixture.session.wait { $0.wait != nil }
+        let status = try await fixture.session.wait { $0.wait != nil }
         #expect(status.failure == .peerSilent)
         fixture.broker.ignoreNothing()
         await fixture.endWait()
-        await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
+        try await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
     }
 
     @Test func `that a slow consumer holds up are not missed, nor those of the next connection`() async throws {
-        let fixture = await connected()
+        let fixture = try await connected()
         let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
         try await subscription.confirmed()
         for number in 1...3 { await fixture.broker.deliver("\(number)", to: "a", on: 1) }
@@ -200,7 +200,7 @@ import Testing
         await yieldWhile { await fixture.session.subscriptions.entries.first?.queue.stalls.isStalled == false }
         transport.emit(.ended(.abnormal(.connectionLost(""))))
         await fixture.endWait()
-        await agree(to: fixture, on: 2)
+        try await agree(to: fixture, on: 2)
         for _ in 1...3 {
             await fixture.broker.network.transport(2).emit(.text("\n"))
             fixture.clock.advance(by: .seconds(10))
@@ -212,7 +212,7 @@ import Testing
     }
 
     @Test func `may be anything that the server says`() async throws {
-        let fixture = await connected()
+        let fixture = try await connected()
         let transport = await fixture.broker.network.transport(1)
         for _ in 1...5 {
             transport.emit(.text("\n"))

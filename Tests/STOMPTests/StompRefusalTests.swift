@@ -13,9 +13,9 @@ import Testing
     }
 
     /// Waits for the next connection, after something that ends the present one.
-    private func next(_ number: Int, of fixture: StompFixture) async {
+    private func next(_ number: Int, of fixture: StompFixture) async throws {
         await fixture.endWait()
-        await fixture.session.wait { $0.phase == .connected && $0.attempt == number }
+        try await fixture.session.wait { $0.phase == .connected && $0.attempt == number }
     }
 
     /// A session that has just given a subscription up, and does not hear of its messages.
@@ -44,7 +44,7 @@ import Testing
                 .receipt(for: fixture.broker.frame(on: number) { $0["id"] == "good" }), on: number)
             _ = await fixture.broker.frame(on: number) { $0["id"] == "bad" }
             await fixture.broker.send(error(), on: number)
-            await next(number + 1, of: fixture)
+            try await next(number + 1, of: fixture)
         }
         await #expect(throws: StompError.refused("forbidden")) { try await bad.first { _ in true } }
         #expect(await fixture.sent(on: 4) == ["SUBSCRIBE good"])
@@ -97,7 +97,7 @@ import Testing
         try await subscription.confirmed()
         try await fixture.session.send(Array("good".utf8), to: "/topic/a")
         await fixture.broker.send(error(["subscription": "a"]), on: 1)
-        await next(2, of: fixture)
+        try await next(2, of: fixture)
         #expect(await fixture.sent(on: 2) == ["SUBSCRIBE a", "good (again)"])
     }
 
@@ -158,7 +158,7 @@ import Testing
         let good = try await fixture.session.send(Array("good".utf8), to: "/topic/a")
         _ = await fixture.broker.frame(on: 1) { $0["receipt"] == good.id }
         fixture.endPatience()
-        await next(2, of: fixture)
+        try await next(2, of: fixture)
         await #expect(throws: StompError.refused("forbidden")) { try await bad.acknowledged() }
         #expect(await fixture.sent(on: 2) == ["good (again)"])
     }
@@ -204,7 +204,7 @@ import Testing
         for number in 1...2 {
             _ = await fixture.broker.frame(on: number) { $0["id"] == "a" }
             await fixture.broker.send(error(["subscription": "a"]), on: number)
-            await next(number + 1, of: fixture)
+            try await next(number + 1, of: fixture)
         }
         await #expect(throws: StompError.refused("forbidden")) { try await subscription.first { _ in true } }
         #expect(await fixture.sent(on: 3) == [])

@@ -28,11 +28,11 @@ import Testing
         try broker.start()
         let session = broker.stompSession()
         await session.connect(with: .init(login: "ada", passcode: "2"))
-        let status = await session.wait { $0.phase == .disconnected && $0.failure != nil }
+        let status = try await session.wait { $0.phase == .disconnected && $0.failure != nil }
         #expect(status.failure == .unauthenticated("Bad CONNECT"))
         #expect(broker.counts.refusals == ["ada": 1])
         await session.connect(with: .init(login: "ada", passcode: "1"))
-        await session.wait(for: .connected)
+        try await session.wait(for: .connected)
         #expect(broker.counts.present == ["ada": 1])
     }
 
@@ -93,7 +93,7 @@ import Testing
             configuration.urls.insert(URL(string: "ws://127.0.0.1:1/ws")!, at: 0)
         }
         await session.connect(with: .init(login: "ada", passcode: "1"))
-        await session.wait(for: .connected)
+        try await session.wait(for: .connected)
         #expect(session.status.attempt == 2)
     }
 }

@@ -29,12 +29,12 @@ import Testing
     }
 
     @Test func `whose token is refused closes the connection that the server leaves open, and does not try again`()
-        async
+        async throws
     {
         let fixture = StompFixture()
         fixture.broker.refuse("old")
         await fixture.session.connect(with: .init(login: "ada", passcode: "old"))
-        let status = await fixture.session.wait { $0.phase == .disconnected && $0.failure != nil }
+        let status = try await fixture.session.wait { $0.phase == .disconnected && $0.failure != nil }
         #expect(status.failure == .unauthenticated("Bad CONNECT"))
         let calls = await fixture.broker.network.transport(1).calls
         #expect(calls.contains(.close(.normal)))
@@ -52,7 +52,7 @@ import Testing
         let frames = [Frame.connected, Frame(.error, headers: [Frame.Header("message", "too late")])]
         let text = try frames.map { String(decoding: try $0.encoded(), as: UTF8.self) }.joined()
         await fixture.broker.network.transport(1).emit(.text(text))
-        let status = await fixture.session.wait { $0.wait != nil }
+        let status = try await fixture.session.wait { $0.wait != nil }
         #expect(status.failure == .noSession("refused by the server: too late"))
     }
 
@@ -182,10 +182,10 @@ import Testing
         await #expect(throws: StompError.notConnected) { try await receipt.acknowledged() }
     }
 
-    @Test func `whose token cannot be written is not tried again`() async {
+    @Test func `whose token cannot be written is not tried again`() async throws {
         let fixture = StompFixture()
         await fixture.session.connect(with: .init(login: "ada", passcode: "two\nlines"))
-        let status = await fixture.session.wait { $0.phase == .disconnected && $0.failure != nil }
+        let status = try await fixture.session.wait { $0.phase == .disconnected && $0.failure != nil }
         guard case .unauthenticated? = status.failure else {
             Issue.record("It would be tried again.")
             return
@@ -205,7 +205,7 @@ import Testing
             on: 1)
         await #expect(throws: StompError.refused("no such place")) { try await bad.acknowledged() }
         await fixture.endWait()
-        await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
+        try await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
         #expect(await fixture.sent(on: 2) == ["good (again)"])
     }
 
@@ -234,5 +234,12 @@ import Testing
         try await fixture.session.send(bytes("good"), to: "/topic/a")
         for number in 1...5 { await fixture.reconnect(after: number, ending) }
         #expect(await fixture.sent(on: 6) == ["good (again)"])
+    }
+
+    @Test func `cannot lose its last server`() async {
+        await #expect(processExitsWith: .failure) {
+            var configuration = StompSession.Configuration(urls: [URL(string: "ws://a/ws")!])
+            configuration.urls = []
+        }
     }
 }

@@ -159,7 +159,7 @@ import Testing
                 body: Array("ask the owner\n".utf8)), on: 1)
         await #expect(throws: StompError.refused("not for you: ask the owner")) { try await texts(1, of: subscription) }
         await fixture.endWait()
-        await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
+        try await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
         #expect(await fixture.sent(on: 2) == [])
     }
 
@@ -188,10 +188,10 @@ import Testing
         let fixture = StompFixture()
         await fixture.connect()
         await fixture.broker.network.transport(1).emit(.text("NONSENSE\n\n\0"))
-        let status = await fixture.session.wait { $0.wait != nil }
+        let status = try await fixture.session.wait { $0.wait != nil }
         #expect(status.failure == .noSession("at byte 24: there is no command “NONSENSE”"))
         await fixture.endWait()
-        await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
+        try await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
     }
 
     @Test func `half a frame of a lost connection is not completed by the next one`() async throws {

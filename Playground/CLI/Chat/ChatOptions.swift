@@ -1,27 +1,27 @@
 import Foundation
 
-/// What `playground chat` was told.
+/// The options of `playground chat`.
 struct ChatOptions {
     static let names = "--url, --user, --token, --device, --room, --help"
 
-    /// The brokers, to be tried in turn; none for the story.
+    /// The brokers, which take turns; none for the story.
     var urls: [URL] = []
     var user = ""
     var token = ""
-    /// What this program is called among the devices of its user, if it is not to be a new one.
+    /// The name of this program among the devices of its user; `nil` for a new one.
     var device: String?
     var room = "harbour"
 
-    /// Reads what was typed.
+    /// Parses the words of the command line.
     ///
-    /// - Throws: A `UsageError` that says what is possible.
+    /// - Throws: A `UsageError` with the valid options.
     init(_ arguments: [String]) throws(UsageError) {
         var given: Set<String> = []
         var rest = arguments[...]
         while let word = rest.popFirst() {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let name = parts[0]
-            // What is no option is not repeated: it may be a part of a token.
+            // The message does not repeat the word, which may be a part of a token.
             guard name.hasPrefix("-") else { throw UsageError("chat takes options only: \(Self.names)") }
             guard ["--url", "--user", "--token", "--device", "--room"].contains(name) else {
                 throw UsageError("there is no option \(name); chat has \(Self.names)")

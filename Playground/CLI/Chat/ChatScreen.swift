@@ -1,36 +1,36 @@
-import AsyncPrimitives
 import Messaging
-import Sockets
 
-/// A screen of an app: it is handed the session, reports its place, and shows a room and who else is there.
+/// A screen of an app: it gets the session, reports its place, and shows a room and the others at the place.
 ///
-/// Whoever closes a screen lets go of it; with the last one that shows a room, the room is left.
+/// The screen is closed by releasing it. With the last one that shows a room, the room is left.
 final class ChatScreen: Sendable {
     let place: String
     let room: ChatRoom
-    private let currentOthers = CurrentValue<Presence.Others?>(nil)
-    private let listening: ScopedTask
+    private let session: MessagingSession
 
     /// Opens the screen.
     init(_ place: String, of session: MessagingSession) async throws {
         self.place = place
+        self.session = session
         room = try await session.chat.enter(place)
-        let answers = try await session.presence.report(place)
-        listening = ScopedTask { [currentOthers] in
-            for await others in answers { currentOthers.update(to: others) }
-        }
+        _ = try await session.presence.report(place)
     }
 
-    /// Who else is there, once the server has said so, and whenever that changes.
-    var others: AsyncStream<Presence.Others?> { currentOthers.values }
+    /// Waits until the names of the others at the place meet a condition.
+    func others(where condition: ([String]) -> Bool) async throws -> [String] {
+        for await others in try await session.presence.report(place) {
+            if let names = others.names, condition(names) { return names }
+        }
+        throw CancellationError()
+    }
 
-    /// What the room shows, a line for each message.
+    /// The messages in the room, a line each.
     var lines: [String] { room.contents.messages.map(\.description) }
 
-    /// Waits until the room shows so many messages, and all of them are as they should be.
-    func lines(_ count: Int, where isMeant: (ChatMessage) -> Bool = { $0.state == .delivered }) async -> [String] {
+    /// Waits until the room has a number of messages, and each of them is delivered.
+    func lines(_ count: Int) async -> [String] {
         for await contents in room.changes where contents.messages.count == count {
-            if contents.messages.allSatisfy(isMeant) { break }
+            if contents.messages.allSatisfy({ $0.state == .delivered }) { break }
         }
         return lines
     }

@@ -5,20 +5,20 @@ import Sockets
 
 /// The story of two users and a broker in this program.
 ///
-/// It waits for what it tells: each line is what was seen of a coordinator, a screen, or the broker.
+/// It waits for each event before it tells it: a line reports the state of a coordinator, a screen or the broker.
 @MainActor struct ChatStory {
-    private let office = TokenOffice()
+    private let issuer = TokenIssuer()
     private let broker: LoopbackBroker
 
-    init() { broker = LoopbackBroker { [office] in office.admits($0, $1) } }
+    init() { broker = LoopbackBroker { [issuer] in issuer.admits($0, $1) } }
 
     func tell() async throws {
         let url = URL(string: "ws://127.0.0.1:\(try broker.start())/ws")!
-        let ada = await ChatUser("ada", tokensFrom: office, broker: url)
-        let bob = await ChatUser("bob", tokensFrom: office, broker: url)
-        await logIn(ada, bob)
+        let ada = await ChatUser("ada", tokensFrom: issuer, broker: url)
+        let bob = await ChatUser("bob", tokensFrom: issuer, broker: url)
+        try await logIn(ada, bob)
         try await openScreens(ada, bob)
-        print("\nWhat is said goes both ways.")
+        print("\nMessages go both ways.")
         try await talk(ada, "Ahoy, Bob!", to: bob)
         try await talk(bob, "Ahoy, Ada!", to: ada)
         try await loseConnection(ada, bob)
@@ -29,24 +29,24 @@ import Sockets
 
     private func tell(_ who: String, _ what: String) { print("  \(who.padded(to: 8))\(what)") }
 
-    private func logIn(_ users: ChatUser...) async {
+    private func logIn(_ users: ChatUser...) async throws {
         print("Without a token nothing connects. When there is one, the coordinator connects.")
         for user in users { tell(user.name, "\(user.coordinator.phase)") }
         tell("broker", "\(broker.counts.sessions.count) sessions")
         for user in users {
             user.getToken()
             tell(user.name, "logs in, and has token \(user.tokenCount)")
-            tell(user.name, "\(await user.reach(.connected))")
+            tell(user.name, "\(try await user.wait(for: .connected))")
         }
     }
 
     private func openScreens(_ ada: ChatUser, _ bob: ChatUser) async throws {
-        print("\nA screen that opens is handed the session, reports its place, and learns who else is there.")
+        print("\nEach screen gets the session, reports its place, and learns who else is there.")
         tell("ada", "opens the lighthouse; others there: \(try await ada.open("lighthouse"))")
         tell("bob", "opens the lighthouse; others there: \(try await bob.open("lighthouse"))")
-        tell("ada", "others at the lighthouse: \(await ada.others { !$0.isEmpty })")
+        tell("ada", "others at the lighthouse: \(try await ada.others { !$0.isEmpty })")
         tell("ada", "opens the harbour; others there: \(try await ada.open("harbour"))")
-        tell("bob", "others at the lighthouse: \(await bob.others { $0.isEmpty })")
+        tell("bob", "others at the lighthouse: \(try await bob.others { $0.isEmpty })")
         tell("bob", "opens the harbour; others there: \(try await bob.open("harbour"))")
         tell("broker", "\(broker.counts.sessions.values.reduce(0, +)) sessions for 4 screens")
     }
@@ -57,7 +57,7 @@ import Sockets
         await showNewest(on: speaker, listener)
     }
 
-    /// Waits until everything that has been said is on both screens, and shows the newest of the second one.
+    /// Waits until all messages are on both screens, and shows the newest on the second one.
     private func showNewest(on speaker: ChatUser, _ listener: ChatUser) async {
         guard let screen = speaker.screen, let other = listener.screen else { return }
         let count = screen.lines.count
@@ -67,50 +67,51 @@ import Sockets
     }
 
     private func loseConnection(_ ada: ChatUser, _ bob: ChatUser) async throws {
-        print("\nThe broker is killed, and comes back. What is written meanwhile waits.")
+        print("\nThe broker is killed, and comes back. Messages that are written in between wait.")
         broker.stop()
         tell("broker", "is gone")
-        for user in [ada, bob] { tell(user.name, await user.reach { $0.isReconnecting }) }
-        try await ada.write("Is anybody there?")
-        tell("ada", "writes “Is anybody there?”")
+        for user in [ada, bob] { tell(user.name, try await user.wait { $0.isReconnecting }) }
+        try await ada.write("Is anyone there?")
+        tell("ada", "writes “Is anyone there?”")
         tell("ada", "sees “\(ada.screen?.lines.last ?? "")”")
         try broker.start()
         tell("broker", "is back")
-        for user in [ada, bob] { tell(user.name, await user.reach { $0 == .connected }) }
+        for user in [ada, bob] { tell(user.name, try await user.wait { $0 == .connected }) }
         await showNewest(on: ada, bob)
-        let others = await bob.others { !$0.isEmpty }
+        let others = try await bob.others { !$0.isEmpty }
         tell("bob", "sees \(bob.screen?.lines.count ?? 0) messages in all; others there: \(others)")
     }
 
     private func renewToken(_ ada: ChatUser, _ bob: ChatUser) async throws {
-        print("\nA token that expires is renewed, and the session goes on with the next one.")
+        print("\nAn expired token is replaced by a new one, and the session continues.")
         let before = broker.counts.sessions["ada", default: 0]
         ada.getToken(expiringAfter: 1)
-        tell("ada", "gets token \(ada.tokenCount), good for a second")
+        tell("ada", "gets token \(ada.tokenCount), which expires in a second")
         await broker.wait { $0.sessions["ada", default: 0] > before }
-        tell("ada", "\(await ada.reach(.connected)), with the new token")
+        tell("ada", "\(try await ada.wait(for: .connected)), with the new token")
         await broker.wait { $0.sessions["ada", default: 0] > before + 1 }
-        tell("store", "was asked for another token, and got token \(ada.tokenCount)")
-        tell("ada", "\(await ada.reach(.connected)), with the new token")
+        tell("store", "was asked for a new token, and got token \(ada.tokenCount)")
+        tell("ada", "\(try await ada.wait(for: .connected)), with the new token")
         try await talk(bob, "You were away?", to: ada)
         try await talk(ada, "Not that I noticed.", to: bob)
     }
 
     private func logOut(_ ada: ChatUser, _ bob: ChatUser) async throws {
-        print("\nWith a log-out everything ends: connection, subscriptions, and what might still come.")
+        print("\nA log-out ends everything: the connection, the subscriptions, and messages on their way.")
         bob.logOut()
         tell("bob", "logs out")
         tell(
-            "bob", "\(await bob.reach(.loggedOut)); his session is \(bob.coordinator.session == nil ? "gone" : "there")"
+            "bob",
+            "\(try await bob.wait(for: .loggedOut)); his session is \(bob.coordinator.session == nil ? "gone" : "there")"
         )
-        tell("ada", "others at the harbour: \(await ada.others { $0.isEmpty })")
+        tell("ada", "others at the harbour: \(try await ada.others { $0.isEmpty })")
         try await ada.write("Good night, Bob!")
         tell("ada", "writes “Good night, Bob!”")
         await showNewest(on: ada, ada)
         tell("bob", "still sees “\(bob.screen?.lines.last ?? "")” last")
         ada.logOut()
         tell("ada", "logs out")
-        tell("ada", "\(await ada.reach(.loggedOut))")
+        tell("ada", "\(try await ada.wait(for: .loggedOut))")
         await broker.wait { $0.present.isEmpty }
         let counts = broker.counts
         tell(

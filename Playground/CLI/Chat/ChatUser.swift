@@ -1,4 +1,3 @@
-import STOMP
 import Foundation
 import Messaging
 import Sockets
@@ -7,60 +6,58 @@ import Sockets
 @MainActor final class ChatUser {
     let name: String
     let store: InMemoryTokenStore
-    let coordinator: Coordinator
-    private let office: TokenOffice
+    let coordinator: SessionCoordinator
+    private let issuer: TokenIssuer
     private(set) var screen: ChatScreen?
 
-    init(_ name: String, tokensFrom office: TokenOffice, broker: URL) async {
+    init(_ name: String, tokensFrom issuer: TokenIssuer, broker: URL) async {
         self.name = name
-        self.office = office
-        store = InMemoryTokenStore { office.issue(for: $0.user) }
-        coordinator = Coordinator(store: store, renewalLead: .zero, minimumWait: .milliseconds(500)) { user in
+        self.issuer = issuer
+        store = InMemoryTokenStore { issuer.issue(for: $0.user) }
+        var configuration = SessionCoordinator.Configuration()
+        configuration.renewalLead = .zero
+        configuration.minimumUse = .milliseconds(500)
+        coordinator = SessionCoordinator(store: store, configuration: configuration) { user in
             let backoff = Backoff(initial: .milliseconds(100), maximum: .milliseconds(300))
             return Playground.makeSession(of: user, on: "phone", at: [broker], backoff: backoff)
         }
         await coordinator.start()
     }
 
-    var tokenCount: Int { office.count(of: name) }
+    var tokenCount: Int { issuer.count(of: name) }
 
     /// Gets a token, in place of any other.
     func getToken(expiringAfter seconds: TimeInterval? = nil) {
-        store.replace(with: office.issue(for: name, expiringAfter: seconds))
+        store.replace(with: issuer.issue(for: name, expiringAfter: seconds))
     }
 
     func logOut() { store.replace(with: nil) }
 
-    /// Waits until the coordinator is in this state.
-    func reach(_ phase: TokenGate.Phase) async -> TokenGate.Phase {
-        for await present in coordinator.phases where present == phase { break }
+    /// Waits until the coordinator is in a phase, and returns it.
+    func wait(for phase: TokenGate.Phase) async throws -> TokenGate.Phase {
+        try await coordinator.wait(for: phase)
         return phase
     }
 
-    /// Waits until the socket is in such a state, and answers its name without substates.
-    func reach(_ isMeant: (Socket.Phase) -> Bool) async -> String {
+    /// Waits until the phase of the socket meets a condition, and returns its name without substates.
+    func wait(untilSocket condition: (Socket.Phase) -> Bool) async throws -> String {
         guard let session = coordinator.session else { return "no session" }
-        for await status in session.states where isMeant(status.phase) {
-            return String(status.phase.description.prefix { $0 != "/" })
-        }
-        return "no session"
+        let status = try await session.wait { condition($0.phase) }
+        return String(status.phase.description.prefix { $0 != "/" })
     }
 
-    /// Opens a screen in place of the one there was, and waits until it knows who else is there.
+    /// Opens a screen in place of the current one, and waits until it knows who else is there.
     func open(_ place: String) async throws -> String {
-        guard let session = coordinator.session else { fatalError("Who has no session has no screens.") }
+        guard let session = coordinator.session else { fatalError("A user without a session has no screens.") }
         screen = try await ChatScreen(place, of: session)
-        return await others { _ in true }
+        return try await others { _ in true }
     }
 
-    /// Waits until such others are where this user is, and names them.
-    func others(_ isMeant: ([String]) -> Bool) async -> String {
+    /// Waits until the others at the user's place meet a condition, and returns their names.
+    func others(where condition: ([String]) -> Bool) async throws -> String {
         guard let screen else { fatalError("There is no screen.") }
-        for await others in screen.others {
-            guard let names = others?.names, isMeant(names) else { continue }
-            return names.isEmpty ? "nobody else" : names.joined(separator: ", ")
-        }
-        fatalError("The screen is gone.")
+        let names = try await screen.others(where: condition)
+        return names.isEmpty ? "no one else" : names.joined(separator: ", ")
     }
 
     func write(_ text: String) async throws { try await screen?.room.send(text) }

@@ -1,10 +1,9 @@
-import STOMP
-import AsyncPrimitives
 import Foundation
 import Messaging
+import STOMP
 import Sockets
 
-/// A person who talks to others over a broker: what is typed goes to a room, and what happens is shown, a line each.
+/// A chat on the terminal over a broker: typed lines go to a room, and each event is shown on a line.
 @MainActor final class LiveChat {
     /// The broker does not accept the token.
     struct Refusal: Error, CustomStringConvertible {
@@ -14,7 +13,7 @@ import Sockets
     private enum Event: Sendable {
         case typed(String)
         case endOfInput
-        /// Everything that was typed has been acknowledged, or never will be.
+        /// All typed messages have been acknowledged, or never will be.
         case end
         case status(SocketClient.Status)
         case phase(TokenGate.Phase)
@@ -23,13 +22,12 @@ import Sockets
     }
 
     private let options: ChatOptions
-    private let coordinator: Coordinator
+    private let coordinator: SessionCoordinator
     private let events: AsyncStream<Event>
     private let tell: AsyncStream<Event>.Continuation
-    private var following: [ScopedTask] = []
-    private var room: (handle: ChatRoom, following: ScopedTask)?
-    private var place: ScopedTask?
-    private var latest: SendReceipt?
+    private var room: (handle: ChatRoom, following: Task<Void, Never>)?
+    private var place: Task<Void, Never>?
+    private var latest: StompSession.PendingSend?
 
     private var isConnected = false
     private var statusLine = ""
@@ -38,21 +36,22 @@ import Sockets
     init(_ options: ChatOptions) {
         self.options = options
         let token = AccessToken(user: options.user, secret: options.token)
-        coordinator = Coordinator(store: InMemoryTokenStore(token)) { [options] user in
+        coordinator = SessionCoordinator(store: InMemoryTokenStore(token)) { [options] user in
             Playground.makeSession(of: user, on: options.device, at: options.urls)
         }
         (events, tell) = AsyncStream.makeStream()
     }
 
-    /// Goes on until somebody quits, the input ends, or the broker refuses the token.
+    /// Runs until the user quits, the input ends, or the broker refuses the token.
     func run() async throws {
         await coordinator.start()
-        guard let session = await firstSession() else { return }
-        following = [
+        guard let session = try await coordinator.waitForSession() else { return }
+        let following = [
             follow(Terminal.lines, then: .endOfInput) { .typed($0) },
-            follow(session.states) { .status($0) },
+            follow(session.statusUpdates) { .status($0) },
             follow(coordinator.phases) { .phase($0) },
         ]
+        defer { for task in following + [room?.following, place].compactMap({ $0 }) { task.cancel() } }
         try await enter(options.room, session)
         try await report(options.room, session)
         for await event in events {
@@ -62,16 +61,11 @@ import Sockets
         await coordinator.stop()
     }
 
-    private func firstSession() async -> MessagingSession? {
-        for await session in coordinator.sessions where session != nil { return session }
-        return nil
-    }
-
     private func follow<Element: Sendable>(
         _ sequence: some AsyncSequence<Element, Never> & Sendable, then last: Event? = nil,
         _ make: @escaping @Sendable (Element) -> Event
-    ) -> ScopedTask {
-        ScopedTask { [tell] in
+    ) -> Task<Void, Never> {
+        Task { [tell] in
             for await element in sequence { tell.yield(make(element)) }
             if let last { tell.yield(last) }
         }
@@ -79,29 +73,34 @@ import Sockets
 
     private func enter(_ name: String, _ session: MessagingSession) async throws {
         let handle = try await session.chat.enter(name)
+        room?.following.cancel()
         room = (handle, follow(handle.changes) { .contents($0) })
         print("in the room \(name)")
     }
 
     private func report(_ name: String, _ session: MessagingSession) async throws {
-        place = follow(try await session.presence.report(name)) { .others($0, place: name) }
+        let others = try await session.presence.report(name)
+        place?.cancel()
+        place = follow(others) { .others($0, place: name) }
     }
 
-    /// - Returns: Whether it goes on.
+    /// Handles an event.
+    ///
+    /// - Returns: False at the end.
     private func handle(_ event: Event, _ session: MessagingSession) async throws -> Bool {
         switch event {
-        case .typed(let line): return try await answer(line, session)
+        case .typed(let line): return try await execute(line, session)
         case .endOfInput:
             Task { [latest, tell] in
                 try? await latest?.acknowledged()
                 tell.yield(.end)
             }
         case .end:
-            show(session.status)  // It may be on its way still.
+            show(session.status)  // Its event may still be on the way.
             return false
         case .status(let status): show(status)
         case .phase(.refused):
-            // Asked, not remembered: phases and states come on different ways, and the phase may be here first.
+            // The event of the status may come after that of the phase.
             var reason = ""
             if case .unauthenticated(let words)? = session.status.failure { reason = ": \(words)" }
             throw Refusal(description: "the broker does not accept the token of \(options.user)\(reason)".escaped)
@@ -112,7 +111,7 @@ import Sockets
         return true
     }
 
-    private func answer(_ line: String, _ session: MessagingSession) async throws -> Bool {
+    private func execute(_ line: String, _ session: MessagingSession) async throws -> Bool {
         let words = line.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(String.init)
         switch (words.first, words.count) {
         case (nil, _): break
@@ -142,21 +141,21 @@ import Sockets
         statusLine = line
     }
 
-    /// Shows who else is at a place, once that is known, or why it is not.
+    /// Shows the others at a place, once they are known, or the reason for which they are not.
     private func show(_ others: Presence.Others, at place: String) {
         if let names = others.names {
-            Terminal.show("at \(place): \(names.isEmpty ? "nobody else" : names.joined(separator: ", "))")
+            Terminal.show("at \(place): \(names.isEmpty ? "no one else" : names.joined(separator: ", "))")
         }
-        if let problem = others.problem { Terminal.show("nobody knows who is at \(place): \(problem)") }
+        if let problem = others.problem { Terminal.show("the others at \(place) are unknown: \(problem)") }
     }
 
-    /// Shows what has become of messages; one that is on its way says nothing yet, while there is a connection.
+    /// Shows messages whose state has changed; while there is a connection, unsent ones are not shown.
     private func show(_ contents: ChatRoom.Contents) {
         for message in contents.messages where shown[message.id] != message.state {
             if message.state == .sent || message.state == .unsent && isConnected { continue }
             shown[message.id] = message.state
             Terminal.show("\(message)")
         }
-        if let problem = contents.problem { Terminal.show("nothing is received: \(problem)") }
+        if let problem = contents.problem { Terminal.show("no messages arrive: \(problem)") }
     }
 }

@@ -12,9 +12,9 @@ extension Playground {
         if options.urls.isEmpty { try await ChatStory().tell() } else { try await LiveChat(options).run() }
     }
 
-    /// A session that is not connected, with brokers that are tried in turn.
+    /// Creates a session that is not connected; the brokers take turns.
     ///
-    /// A device without a name gets one that no other one has, and what is kept for it goes with a day without it.
+    /// A device without a name gets a random one, and its queues are deleted after a day without it.
     nonisolated static func makeSession(
         of user: String, on device: String?, at urls: [URL], backoff: Backoff = Backoff()
     ) -> MessagingSession {
@@ -28,22 +28,22 @@ extension Playground {
     }
 
     private static let chatHelp = """
-        Says who is where and carries a chat, over STOMP on a WebSocket: one connection for each user, whatever screens
-        there are, with a token that may come late and change.
+        Presence and chat over STOMP on a WebSocket: one connection for each user, however many screens are open, with a
+        token that may come late and change.
 
           playground chat                   a story of two users, told over a broker in this program
           playground chat --url <url> --user <name> --token <token> [--device <name>] [--room <room>]
                                             talk to others over a broker, such as RabbitMQ with its web STOMP plugin;
-                                            with --url several times, the brokers are tried in turn; a broker keeps
-                                            what is said for each device of a user that has been in a room: --device
-                                            names this one; without it, each run is one of its own, for which
-                                            nothing is kept longer than a day
+                                            with several --url, the brokers take turns; a broker keeps the messages
+                                            of a room for each device of a user that has entered it: --device names
+                                            this device; without it, each run is a new device, whose messages are
+                                            kept for a day
 
-        What is typed is sent to the room. There is also:
+        Typed lines are sent to the room. There is also:
           /place <place>                    say where you are, and learn who else is there
           /room <room>                      go to another room
           /quit                             leave
 
-        The exit status is 1 when the broker refuses the token, and 64 when an option makes no sense.
+        The exit status is 1 when the broker refuses the token, and 64 when an option is invalid.
         """
 }

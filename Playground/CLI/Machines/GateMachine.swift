@@ -16,9 +16,9 @@ final class GateMachine: Machine {
     var stateInOverview: String { TokenGateContrast.state(of: gate) }
 
     var detail: String {
-        let wish = gate.wish.map { ", then \($0)" } ?? ""
+        let afterClosing = gate.afterClosing.map { ", then \($0)" } ?? ""
         let refresh = gate.isRefreshing ? ", refresh under way" : ""
-        return "\(gate.token.map { "token \(gate.number) of \($0.user)" } ?? "no token")\(wish)\(refresh)"
+        return "\(gate.token.map { "token \(gate.number) of \($0.user)" } ?? "no token")\(afterClosing)\(refresh)"
     }
 
     func takeEffects() -> [String] { gate.takeEffects().map(\.words) }
@@ -57,9 +57,9 @@ extension GateMachine {
         switch request {
         case .anotherToken, .anotherUsersToken, .sameToken, .laterExpiry, .refusedToken, .noToken: true
         case .report(.refreshEnded): gate.isRefreshing
-        case .report(.disconnected): gate.wish != nil
+        case .report(.disconnected): gate.afterClosing != nil
         case .report:
-            gate.token != nil && ![.refresh, .refuse].contains(gate.wish)
+            gate.token != nil && ![.refresh, .refuse].contains(gate.afterClosing)
                 && ![.refreshing, .refused].contains(gate.phase)
         }
     }

@@ -58,7 +58,7 @@ public protocol TokenGateLike: AnyObject {
     var number: Int { get }
     var session: Int { get }
     var isRefreshing: Bool { get }
-    var wish: TokenGate.Wish? { get }
+    var afterClosing: TokenGate.AfterClosing? { get }
     var isLastTry: Bool { get }
     var phase: TokenGate.Phase { get }
 
@@ -91,8 +91,8 @@ public enum TokenGateContrast {
     /// The systems' name for the state of a gate.
     public static func state(of gate: any TokenGateLike) -> String {
         var words = ["\(gate.phase)"]
-        if let wish = gate.wish { words.append("then \(wish)") }
-        if gate.wish != nil, gate.isRefreshing { words.append("refresh under way") }
+        if let afterClosing = gate.afterClosing { words.append("then \(afterClosing)") }
+        if gate.afterClosing != nil, gate.isRefreshing { words.append("refresh under way") }
         if gate.isLastTry { words.append("last try") }
         return words.joined(separator: ", ")
     }

@@ -8,7 +8,7 @@ public final class TokenGateEnum {
         case loggedOut
         case connecting(isLastTry: Bool)
         case connected(Age)
-        case closing(TokenGate.Wish)
+        case closing(TokenGate.AfterClosing)
         case refreshing
         case refused
     }
@@ -31,8 +31,8 @@ public final class TokenGateEnum {
 
     public var phase: TokenGate.Phase { state.phase }
 
-    public var wish: TokenGate.Wish? {
-        if case .closing(let wish) = state { wish } else { nil }
+    public var afterClosing: TokenGate.AfterClosing? {
+        if case .closing(let afterClosing) = state { afterClosing } else { nil }
     }
 
     public var isLastTry: Bool { state == .connecting(isLastTry: true) }
@@ -62,15 +62,15 @@ public final class TokenGateEnum {
         if newToken != nil { number += 1 }
         cancelRefresh()
         let isRefused = newToken.map(refusedTokens.contains) ?? false
-        let wish: TokenGate.Wish = newToken == nil ? .logOut : isRefused ? .refresh : .connect
+        let afterClosing: TokenGate.AfterClosing = newToken == nil ? .logOut : isRefused ? .refresh : .connect
         switch state {
         case .refreshing where isRefused && isSameUser: return change(to: .refused)
         case .loggedOut, .refused, .refreshing:
             if newToken == nil { return change(to: .loggedOut) }
             return change(to: isRefused ? .refreshing : .connecting(isLastTry: state == .refreshing && isSameUser))
-        case .connecting, .connected: return change(to: .closing(wish))
+        case .connecting, .connected: return change(to: .closing(afterClosing))
         case .closing:
-            state = .closing(wish)
+            state = .closing(afterClosing)
             return .handled
         }
     }

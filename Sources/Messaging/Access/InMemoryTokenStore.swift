@@ -1,12 +1,11 @@
-import STOMP
 import AsyncPrimitives
+import STOMP
 import Sockets
 
-/// A token in memory, for tests, and for apps that log in anew each time they start.
+/// A token in memory, for tests, and for apps in which users log in at each start.
 ///
 /// ```swift
 /// import Messaging
-/// import STOMP
 ///
 /// let store = InMemoryTokenStore { token in AccessToken(user: token.user, secret: token.secret + "'") }
 /// store.replace(with: AccessToken(user: "ada", secret: "1"))
@@ -22,12 +21,12 @@ public final class InMemoryTokenStore: TokenStore {
     private let current: CurrentValue<AccessToken?>
     private let renew: @Sendable (AccessToken) async throws -> AccessToken
 
-    /// Makes a store.
+    /// Creates a store.
     ///
     /// - Parameters:
-    ///   - token: The first token, or `nil` when nobody is logged in.
-    ///   - renew: Answers a token in place of another one, or throws as ``TokenStore/refresh(_:)`` does; by default the
-    ///     same, as there is nobody to ask.
+    ///   - token: The first token, or `nil` when no user is logged in.
+    ///   - renew: Returns a token in place of an old one, or throws as ``TokenStore/refresh(_:)`` does. By default it
+    ///     returns the old one.
     public init(
         _ token: AccessToken? = nil, renew: @escaping @Sendable (AccessToken) async throws -> AccessToken = { $0 }
     ) {
@@ -37,10 +36,10 @@ public final class InMemoryTokenStore: TokenStore {
 
     public var token: AccessToken? { current.value }
 
-    /// Logs somebody in or, with `nil`, out.
+    /// Logs a user in or, with `nil`, out.
     public func replace(with token: AccessToken?) { current.update(to: token) }
 
-    /// The token there is, and whatever takes its place from then on; the stream ends with the store.
+    /// A new sequence of the current token and every later one; it ends with the store.
     public func tokens() -> AsyncStream<AccessToken?> { current.values }
 
     public func refresh(_ token: AccessToken) async throws {

@@ -1,22 +1,22 @@
 import STOMP
 
-/// Knows the access token of the user who is logged in, and can ask for another one.
+/// Knows the access token of the user who is logged in, and can ask for a new one.
 public protocol TokenStore: Sendable {
-    /// The token, or `nil` when nobody is logged in.
+    /// The current token, or `nil` when no user is logged in.
     var token: AccessToken? { get async }
 
-    /// The token there is, and whatever takes its place from then on, `nil` for none.
+    /// A new sequence of the current token and every later one; `nil` for none.
     ///
-    /// Each call answers a stream of its own. A slow consumer misses tokens that have been replaced, and gets the newest.
+    /// A slow consumer misses tokens that have been replaced, and gets the newest.
     func tokens() async -> AsyncStream<AccessToken?>
 
-    /// Asks for another token in place of one that has expired or was refused.
+    /// Asks for a new token in place of one that has expired or was refused.
     ///
-    /// When this returns, ``token`` is the new one; or it is whatever somebody has put in its place meanwhile, which
-    /// stays, such as that of another user.
+    /// When this returns, ``token`` is the new one. If another token has taken the place of the old one during the request,
+    /// such as that of another user, it stays.
     ///
     /// - Parameter token: The token that is of no use any more.
-    /// - Throws: `AuthenticationError` if there is none to be had, which is final; any other error if that could not be
-    ///   found out, as when nobody is in reach, and a ``Coordinator`` asks again later. The token stays as it is.
+    /// - Throws: `AuthenticationError` if there is no new token, which is final; any other error if the store could not find
+    ///   out, and a ``SessionCoordinator`` asks again later. The token stays as it is.
     func refresh(_ token: AccessToken) async throws
 }

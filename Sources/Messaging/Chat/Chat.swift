@@ -1,21 +1,23 @@
-import STOMP
 import AsyncPrimitives
+import STOMP
 import Sockets
 
 /// The rooms that a user talks in.
 ///
-/// A message is sent at least once: it stays with the session until the server has acknowledged it. It is shown once, as
-/// far as the history reaches, however often it is delivered, and in the order of the server.
+/// A message is sent at least once: it stays with the session until the server has acknowledged it. A room shows it once,
+/// however often it is delivered, as long as it is in the history, and in the order of the server.
 public actor Chat {
     struct Room {
         let current = CurrentValue(ChatRoom.Contents())
+        /// The number of screens that hold the room.
         var screens = 0
-        /// Subscribes, for all who enter meanwhile.
+        /// Subscribes to the room; all screens that enter it in the meantime wait for the same task.
         var entering: Task<Void, any Error>?
+        /// Reads the subscription; `nil` while there is none.
         var reading: Reading?
     }
 
-    /// What reads a subscription to a room, and which one that is.
+    /// The reader of a subscription to a room, and the number of the subscription.
     struct Reading {
         let number: Int
         let task: ScopedTask
@@ -28,9 +30,9 @@ public actor Chat {
     private let stomp: StompSession
     private let configuration: MessagingSession.Configuration
     private(set) var rooms: [String: Room] = [:]
-    /// Forgets rooms, of which none is entered meanwhile.
+    /// Forget rooms, which no screen enters until that is done.
     private var forgetting: [String: Task<Void, any Error>] = [:]
-    /// How many subscriptions to rooms there have been.
+    /// The number of subscriptions to rooms so far.
     private var readingCount = 0
 
     init(user: String, device: String, stomp: StompSession, configuration: MessagingSession.Configuration) {
@@ -45,18 +47,18 @@ public actor Chat {
 
     /// Enters a room, as a screen does when it appears.
     ///
-    /// If nothing is received there, this asks the server again, whatever came of it before.
+    /// If the room has no subscription, this asks the server for one, even if it has refused before.
     ///
-    /// - Parameter name: What the room is called.
-    /// - Returns: The room; it is left again when it is let go of.
+    /// - Parameter name: The name of the room.
+    /// - Returns: The room; it is left when it is released.
     /// - Throws: ``/STOMP/StompError/ended`` after the end of the session.
     public func enter(_ name: String) async throws -> ChatRoom {
-        // A room that is being forgotten is not the one to be in.
+        // Wait until an earlier room of that name is forgotten.
         while let forgetting = forgetting[name] { _ = await forgetting.result }
         var room = rooms[name] ?? Room()
         room.screens += 1
         rooms[name] = room
-        // It is held from now on, so that nobody leaves the room on behalf of this screen before it is in.
+        // The handle is held from now on, so that it does not leave the room before this screen has entered.
         let handle = ChatRoom(name: name, chat: self, current: room.current)
         if room.reading == nil {
             let entering = room.entering ?? Task { [current = room.current] in try await subscribe(to: name, current) }
@@ -66,39 +68,39 @@ public actor Chat {
         return handle
     }
 
-    /// Leaves a room, on behalf of one of the screens that show it.
+    /// Leaves a room for one of the screens that hold it.
     ///
     /// - Parameters:
-    ///   - name: What the room is called.
-    ///   - current: Which room that is, as there may be another one by now.
+    ///   - name: The name of the room.
+    ///   - current: The contents by which to tell the room from a later one with the same name.
     func leave(_ name: String, _ current: CurrentValue<ChatRoom.Contents>) {
         guard var room = rooms[name], room.current === current else { return }
         room.screens -= 1
         if room.screens == 0 { room.reading = nil }
-        // There is nothing to be remembered of a room where nothing was said.
+        // A room without messages has nothing to keep.
         rooms[name] = room.screens == 0 && current.value.messages.isEmpty ? nil : room
     }
 
-    /// Leaves a room for good: what was said there is forgotten, and the server keeps nothing more for this device.
+    /// Leaves a room for good: its history is dropped, and the server keeps nothing more for this device.
     ///
-    /// To let go of a room only says that nobody looks: what is said meanwhile the server keeps. This ends that, by
-    /// `UNSUBSCRIBE` with the headers of the subscription, upon which RabbitMQ deletes a durable queue. It is said once and not
-    /// confirmed; if the connection breaks in that moment, it may have to be said again.
+    /// While no screen holds a room, the server keeps its messages. This ends that, by `UNSUBSCRIBE` with the headers of the
+    /// subscription, upon which RabbitMQ deletes a durable queue. The request is sent once and is not confirmed. If the
+    /// connection breaks at that moment, forget the room again.
     ///
-    /// A screen that still shows the room sees it empty, and why. Who enters it again begins anew.
+    /// A screen that still holds the room sees it empty, with the reason. To enter it again begins anew.
     ///
-    /// - Parameter name: What the room is called; it need not have been entered in this session.
-    /// - Throws: ``/STOMP/StompError/notConnected`` if there is no connection to say it on, and nothing has changed;
+    /// - Parameter name: The name of the room, which need not have been entered in this session.
+    /// - Throws: ``/STOMP/StompError/notConnected`` if there is no connection, and then nothing has changed;
     ///   ``/STOMP/StompError/ended`` after the end of the session.
     public func forget(_ name: String) async throws {
         while let entering = rooms[name]?.entering { _ = await entering.result }
-        let forgetting = forgetting[name] ?? Task { try await giveUp(name) }
+        let forgetting = forgetting[name] ?? Task { try await releaseRoom(name) }
         self.forgetting[name] = forgetting
         try await forgetting.value
     }
 
-    /// Gives a room up, which nobody enters meanwhile: the server would keep what the later subscription asks for.
-    private func giveUp(_ name: String) async throws {
+    /// Releases a room. No screen enters it until this is done: the server would keep messages for the later subscription.
+    private func releaseRoom(_ name: String) async throws {
         defer { forgetting[name] = nil }
         try await stomp.forget(
             configuration.roomSubscription(of: user, on: device, to: name), to: configuration.roomDestination(name),
@@ -106,7 +108,7 @@ public actor Chat {
         rooms.removeValue(forKey: name)?.current.update(to: ChatRoom.Contents(problem: "the room was forgotten"))
     }
 
-    /// Subscribes to a room, which nobody else does at the same time: the later subscription would end the other one.
+    /// Subscribes to a room. One task does so at a time: a later subscription would end an earlier one.
     private func subscribe(to name: String, _ current: CurrentValue<ChatRoom.Contents>) async throws {
         defer { rooms[name]?.entering = nil }
         do {
@@ -131,9 +133,9 @@ public actor Chat {
             var problem: any Error = StompError.ended
             do {
                 for try await message in subscription {
-                    // What nobody has taken note of stays with the server.
+                    // A message that is in no history stays with the server.
                     guard await self?.receive(message, in: name, current) == true else { continue }
-                    // If it is too late for that, the message is delivered again, and known by then.
+                    // If it is too late for that, the message comes again, and is in the history by then.
                     try? await stomp.acknowledge(message)
                 }
             } catch {
@@ -143,9 +145,9 @@ public actor Chat {
         }
     }
 
-    /// Takes note of a subscription that has ended, unless the room was left, and perhaps entered again.
+    /// Shows why a subscription has ended, unless the room was left, and perhaps entered again.
     private func readingEnded(_ number: Int, in name: String, _ problem: String) async {
-        // That a room is forgotten ends its subscription, too.
+        // To forget a room ends its subscription, too.
         _ = await forgetting[name]?.result
         guard rooms[name]?.reading?.number == number else { return }
         rooms[name]?.reading = nil
@@ -154,34 +156,36 @@ public actor Chat {
 
     // MARK: Messages
 
-    func send(_ text: String, to name: String, _ current: CurrentValue<ChatRoom.Contents>) async throws -> SendReceipt {
+    func send(
+        _ text: String, to name: String, _ current: CurrentValue<ChatRoom.Contents>
+    ) async throws -> StompSession.PendingSend {
         guard rooms[name]?.current === current else { throw StompError.ended }
-        let receipt = try await stomp.send(
+        let send = try await stomp.send(
             Array(text.utf8), to: configuration.roomDestination(name), contentType: "text/plain;charset=utf-8",
             headers: [Frame.Header(Self.author, user)] + configuration.messageHeaders)
-        add(ChatMessage(id: receipt.id, author: user, text: text, state: .unsent), to: name)
+        add(ChatMessage(id: send.id, author: user, text: text, state: .unsent), to: name)
         Task { [weak self] in
             do {
-                try await receipt.acknowledged()
-                await self?.setState(.sent, of: receipt.id, in: name)
+                try await send.acknowledged()
+                await self?.setState(.sent, of: send.id, in: name)
             } catch {
-                await self?.setState(.failed("\(error)"), of: receipt.id, in: name)
+                await self?.setState(.failed("\(error)"), of: send.id, in: name)
             }
         }
-        return receipt
+        return send
     }
 
-    /// Takes note of a message, unless the room that it was delivered to is gone; there may be another one by now.
+    /// Adds a message to the history, unless its room is gone; there may be a later one with the same name.
     ///
-    /// - Returns: Whether the message is known now.
+    /// - Returns: True if the message is in the history now.
     func receive(_ message: StompMessage, in name: String, _ current: CurrentValue<ChatRoom.Contents>) -> Bool {
         guard rooms[name]?.current === current else { return false }
         let text = String(decoding: message.content.body, as: UTF8.self)
         let id = message.sendID ?? message.content.id
         change(name) { contents in
-            // One of this user's own takes the place that the server has given it.
             let isKnown = contents.messages.contains { $0.id == id && $0.state == .delivered }
             guard !isKnown else { return }
+            // A message of this user moves to the place that the server has given it.
             contents.messages.removeAll { $0.id == id }
             let end = contents.messages.lastIndex { $0.state == .delivered }.map { $0 + 1 } ?? 0
             contents.messages.insert(
@@ -190,7 +194,7 @@ public actor Chat {
         return true
     }
 
-    /// Adds what this user has sent, unless the server was quicker.
+    /// Adds a message that this user has sent, unless the server has delivered it already.
     private func add(_ message: ChatMessage, to name: String) {
         change(name) { contents in
             if !contents.messages.contains(where: { $0.id == message.id }) { contents.messages.append(message) }

@@ -1,24 +1,31 @@
 /// A message in a room, as one of its users sees it.
 public struct ChatMessage: Hashable, Sendable, Identifiable {
-    /// What is known of a message.
+    /// The progress of a message.
     public enum State: Hashable, Sendable {
         /// The server has not acknowledged it yet.
         case unsent
         /// The server has it, and will deliver it.
         case sent
-        /// It was not sent, and will not be: why.
+        /// The server will never get it, for this reason.
         case failed(String)
-        /// It has come from the server.
+        /// The server has delivered it.
         case delivered
     }
 
-    /// Its name, the same for everybody.
+    /// The name of the message, the same for all users.
     public let id: String
-    /// Who says that they have sent it; it is up to the server to check that.
+    /// The user that the message says it is from; the server may check that.
     public let author: String
-    /// What was said; octets of it that are not UTF-8 are shown as U+FFFD.
+    /// The text; U+FFFD stands for octets that are not UTF-8.
     public let text: String
     public internal(set) var state: State
+
+    public init(id: String, author: String, text: String, state: State = .delivered) {
+        self.id = id
+        self.author = author
+        self.text = text
+        self.state = state
+    }
 }
 
 extension ChatMessage: CustomStringConvertible {

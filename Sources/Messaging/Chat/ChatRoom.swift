@@ -1,21 +1,26 @@
-import STOMP
 import AsyncPrimitives
+import STOMP
 import Sockets
 
-/// A room of a chat, in the hands of a screen that shows it.
+/// A room of a chat, as a screen holds it.
 ///
-/// The room is left when no screen holds it any more. What was said stays with the ``Chat``, for the next screen.
+/// The room is left when the last screen releases it. Its messages stay with the ``Chat``, for the next screen.
 public final class ChatRoom: Sendable {
-    /// What a room holds.
+    /// The messages of a room.
     public struct Contents: Hashable, Sendable {
-        /// What was said in this session, as far as it is kept: first what has been delivered, in the order of the server,
-        /// then what this user has sent and was not delivered yet.
-        public internal(set) var messages: [ChatMessage] = []
-        /// Why nothing is received; `nil` if nothing is known to be wrong, as before the server has answered.
+        /// The history: first the delivered messages in the order of the server, then those of this user that are not
+        /// delivered yet.
+        public internal(set) var messages: [ChatMessage]
+        /// The reason for which no messages arrive; `nil` if none is known, as before the server has answered.
         public internal(set) var problem: String?
+
+        public init(messages: [ChatMessage] = [], problem: String? = nil) {
+            self.messages = messages
+            self.problem = problem
+        }
     }
 
-    /// What the room is called.
+    /// The name of the room.
     public let name: String
     private let chat: Chat
     private let current: CurrentValue<Contents>
@@ -30,18 +35,18 @@ public final class ChatRoom: Sendable {
         Task { [name, chat, current] in await chat.leave(name, current) }
     }
 
-    /// What the room holds.
+    /// The current contents.
     public var contents: Contents { current.value }
 
-    /// What the room holds, and again whenever that changes; a slow consumer gets the newest.
+    /// A new sequence of the current contents and every later one; a slow consumer gets the newest.
     public var changes: AsyncStream<Contents> { current.values }
 
-    /// Says something; it is among the messages at once, and its state tells how far it has come.
+    /// Sends a message. It is in the room at once, and its state shows its progress.
     ///
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
-    /// - Throws: ``/STOMP/StompError/queueIsFull(limit:)`` if too much is not acknowledged yet, ``/STOMP/StompError/ended`` after the end of
-    ///   the session, or when the room was forgotten.
-    @discardableResult public func send(_ text: String) async throws -> SendReceipt {
+    /// - Throws: ``/STOMP/StompError/queueIsFull(limit:)`` if too many messages are unacknowledged,
+    ///   ``/STOMP/StompError/ended`` after the end of the session, or when the room was forgotten.
+    @discardableResult public func send(_ text: String) async throws -> StompSession.PendingSend {
         try await chat.send(text, to: name, current)
     }
 }

@@ -1,97 +1,79 @@
-import STOMP
 import AsyncPrimitives
 import Foundation
+import STOMP
 import Sockets
 
-/// Tells the server where in the app a user is.
+/// The place in the app where a user is, as the server knows it.
 ///
-/// Only the newest report counts. It goes out when the place changes and once more on each new connection, as the server
-/// may have forgotten it; a last one, without a place, goes out when the session ends. Each is sent at most once on a
-/// connection. If the server refuses reports ``/STOMP/StompSession/Configuration/closingLimit`` times in a row, none is sent until
-/// another place is reported. A report is JSON:
+/// Only the newest report counts. It goes out when the place changes, and again on each new connection, as the server may
+/// have forgotten it. A last one, without a place, goes out when the session ends. Each is sent at most once on a
+/// connection. If the server refuses reports ``/STOMP/StompSession/Configuration/closingLimit`` times in a row, none is sent
+/// until the place changes. A report is JSON:
 ///
 /// ```json
 /// { "user": "ada", "place": "harbour", "session": "3f0c…", "number": 1 }
 /// ```
 ///
-/// The `session` is a name that nobody else has, made up anew for each session, and the `number` counts the reports of that
-/// session. The server answers with both, as they tell whose answer it is among the sessions of a user, and with the others
-/// who are at that place, as often as they change:
+/// The `session` is a random name that no other session has, and the `number` counts the reports of that session. The
+/// server answers with both, so that each of a user's sessions recognizes its own answers, and with the other users at the
+/// place, each time that these change:
 ///
 /// ```json
 /// { "session": "3f0c…", "number": 1, "others": ["bob", "eve"] }
 /// ```
 public actor Presence {
-    /// Who else is at a place, as far as that is known.
+    /// The other users at a place, as far as they are known.
     public struct Others: Hashable, Sendable {
-        /// What they are called; `nil` if the server has not said so.
+        /// Their names; `nil` until the server has sent them.
         public internal(set) var names: [String]?
-        /// Why nothing is reported or heard; `nil` if all is well.
+        /// The reason for which no places are reported or heard; `nil` if there is no problem.
         public internal(set) var problem: String?
-    }
 
-    private struct Report: Encodable {
-        let user: String
-        let place: String?
-        let session: String
-        let number: Int
-    }
-
-    private struct Answer: Decodable {
-        let session: String
-        let number: Int
-        let others: [String]
+        public init(names: [String]? = nil, problem: String? = nil) {
+            self.names = names
+            self.problem = problem
+        }
     }
 
     private let user: String
     private let stomp: StompSession
     private let configuration: MessagingSession.Configuration
-    /// Distinguishes the reports of this session from those of any other of the user, on this device or another one.
-    nonisolated let session = UUID().uuidString.lowercased()
-    private(set) var place: String?
-    /// Who else is at the place, as soon as the server has said so.
+    /// Distinguishes the reports of this session from those of any other session of the user, on any device.
+    nonisolated let clientID = UUID().uuidString.lowercased()
+    private var schedule: ReportSchedule
     private var others = CurrentValue(Others())
-    /// How often in a row the server has refused to take a report of the place.
-    private var refusals = 0
-    /// The number of the newest report.
-    private var number = 0
-    /// The report that was sent last, and the number of the connection that it went out on.
-    private var sent = (number: 0, connection: 0)
-    /// The number of the newest connection.
-    private var connection = 0
-    /// The user is nowhere for the time being, and the place is kept.
-    private var isAway = false
-    /// The user is nowhere, and will be nowhere again in this session.
-    private(set) var hasLeft = false
-    /// Begins to listen, for all who report meanwhile; done, it stays until the server does not let anybody listen.
+    /// Subscribes to answers, for all callers at a time; kept when it is done, until the subscription ends.
     private var listening: Task<Void, any Error>?
-    /// Sends what is newest, for all who have something to be sent meanwhile.
+    /// Sends the newest report, for all callers at a time.
     private var sending: Task<Void, Never>?
+    /// Read answers and the status of the connection.
     private var tasks: [ScopedTask] = []
 
     init(user: String, stomp: StompSession, configuration: MessagingSession.Configuration) {
         self.user = user
         self.stomp = stomp
         self.configuration = configuration
+        schedule = ReportSchedule(refusalLimit: stomp.configuration.closingLimit)
     }
+
+    /// The place that was reported last.
+    var place: String? { schedule.place }
+
+    /// True after `leave()`.
+    var hasLeft: Bool { schedule.hasLeft }
 
     /// Reports where the user is now, as a screen does when it appears.
     ///
-    /// Reporting the place that was reported last sends nothing, and answers what is known.
+    /// To report the same place again sends nothing.
     ///
-    /// - Parameter place: Where the user is.
-    /// - Returns: Who else is there: nobody knows at first, and then it is whatever the server says, or why nothing can be
-    ///   known, until another place is reported or the session ends.
+    /// - Parameter place: The place where the user is.
+    /// - Returns: The others at the place: unknown at first, then as the server says, until another place is reported or the
+    ///   session ends.
     /// - Throws: ``/STOMP/StompError/ended`` after the end of the session.
     public func report(_ place: String) async throws -> AsyncStream<Others> {
         if hasLeft { throw StompError.ended }
-        // All of this before anybody else has a say: the newest report is the one that was made last.
-        if place != self.place {
-            self.place = place
-            others = CurrentValue(Others())  // The streams of the old one end.
-            refusals = 0
-            number += 1
-        }
+        // All of this happens before the first `await`: the newest report is that of the latest call.
+        if schedule.report(place) { others = CurrentValue(Others()) }  // The sequences of the old one end.
         let others = others
         try await listen()
         if hasLeft { throw StompError.ended }
@@ -100,92 +82,71 @@ public actor Presence {
         return others.values
     }
 
-    /// Tells the server that the user is nowhere any more; nothing is reported after that.
+    /// Reports that the user has left, and nothing after that.
     ///
-    /// This has been said when this returns, if there is a connection to say it on.
+    /// The report has been sent when this returns, if there is a connection.
     func leave() async {
-        hasLeft = true
         tasks = []
         others = CurrentValue(Others())
-        if place != nil {
-            place = nil
-            number += 1
-        }
+        schedule.leave()
         await send()
     }
 
-    /// Tells the server that the user is nowhere, until they come back.
+    /// Reports that the user is away, until they come back.
     ///
-    /// This has been said when this returns, if there is a connection to say it on.
-    func goAway() async {
-        isAway = true
-        guard place != nil else { return }
-        number += 1
-        await send()
-    }
+    /// The report has been sent when this returns, if there is a connection.
+    func goAway() async { if schedule.goAway() { await send() } }
 
     /// Lets the place be reported again, on the next connection.
-    func comeBack() {
-        guard isAway else { return }
-        isAway = false
-        if place != nil { number += 1 }
-    }
+    func comeBack() { schedule.comeBack() }
 
     // MARK: Sending
 
-    /// Sends the newest report, unless the newest connection has it, or there is none to send it on, or it is refused anyway.
+    /// Sends the report that is due, if there is one and a connection.
     private func send() async {
-        let sending = sending ?? Task { await sendNewest() }
+        let sending = sending ?? Task { await sendDue() }
         self.sending = sending
         await sending.value
     }
 
-    /// Goes on until there is nothing newer; so whoever waits for it is served, too.
-    private func sendNewest() async {
+    /// Sends until nothing is due, so that all callers that wait are served.
+    private func sendDue() async {
         defer { sending = nil }
-        while refusals < stomp.configuration.closingLimit, number > sent.number || connection > sent.connection {
-            let (number, connection) = (number, connection)
+        while let due = schedule.due {
+            let body = PresenceReport(user: user, place: due.place, clientID: clientID, number: due.number).body
             if let report = try? await stomp.report(
-                body(), to: configuration.presenceDestination, contentType: "application/json")
+                body, to: configuration.presenceDestination, contentType: "application/json")
             {
-                sent = (number, report.connection)
-                follow(report.receipt, number)
-            } else if number == self.number, connection == self.connection {
+                schedule.wasSent(due, on: report.connection)
+                follow(report.send, due)
+            } else if due == schedule.due {
                 return
             }
         }
     }
 
-    /// Waits for what the server says to a report.
-    private func follow(_ receipt: SendReceipt, _ number: Int) {
+    /// Waits for the server's answer to a report.
+    private func follow(_ send: StompSession.PendingSend, _ report: ReportSchedule.DueReport) {
         Task { [weak self] in
             do {
-                try await receipt.acknowledged()
-                await self?.answered(number)
+                try await send.acknowledged()
+                await self?.wasAccepted(report)
             } catch StompError.refused(let message) {
-                await self?.answered(number, refusal: message)
-            } catch {}  // It goes out on the next connection.
+                await self?.wasRefused(report, message)
+            } catch {}  // The report goes out on the next connection.
         }
     }
 
-    private func answered(_ number: Int, refusal: String? = nil) {
-        guard number == self.number else { return }
-        refusals = refusal == nil ? 0 : refusals + 1
-        guard let refusal, refusals >= stomp.configuration.closingLimit else { return }
-        others.update(to: Others(problem: "\(StompError.refused(refusal))"))
-    }
+    private func wasAccepted(_ report: ReportSchedule.DueReport) { schedule.wasAccepted(report) }
 
-    private func body() -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        let report = Report(user: user, place: isAway ? nil : place, session: session, number: number)
-        guard let body = try? encoder.encode(report) else { fatalError("A report can always be encoded.") }
-        return Array(body)
+    private func wasRefused(_ report: ReportSchedule.DueReport, _ message: String) {
+        guard schedule.wasRefused(report) else { return }
+        others.update(to: Others(problem: "\(StompError.refused(message))"))
     }
 
     // MARK: Listening
 
-    /// Makes sure that there is one subscription to the server's answers, before anything is reported.
+    /// Makes sure that there is a subscription to the answers before a report is sent.
     private func listen() async throws {
         let listening = listening ?? Task { try await subscribe() }
         self.listening = listening
@@ -197,24 +158,22 @@ public actor Presence {
         }
     }
 
-    /// Listens to the server's answers, and sends the newest report again on each new connection.
+    /// Subscribes to the answers, and sends the newest report again on each new connection.
     private func subscribe() async throws {
         let subscription = try await stomp.subscribe(to: configuration.answerDestination(user))
         if hasLeft { throw StompError.ended }
-        // What was reported before, if anything, was answered to nobody.
         others.update(to: Others())
-        refusals = 0
-        sent.number = 0
+        schedule.listeningBegan()
         tasks = [
             ScopedTask { [weak self] in
                 do {
-                    for try await message in subscription { await self?.note(message) }
+                    for try await message in subscription { await self?.receive(message) }
                 } catch {
                     await self?.listeningEnded(error)
                 }
             },
-            ScopedTask { [weak self, states = stomp.states] in
-                for await status in states where status.phase == .connected {
+            ScopedTask { [weak self, statusUpdates = stomp.statusUpdates] in
+                for await status in statusUpdates where status.phase == .connected {
                     await self?.connected(status.attempt)
                 }
             },
@@ -227,12 +186,13 @@ public actor Presence {
     }
 
     private func connected(_ connection: Int) async {
-        self.connection = connection
+        schedule.connected(connection)
         if place != nil { await send() }
     }
 
-    private func note(_ message: StompMessage) {
-        guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(message.content.body)) else { return }
-        if answer.session == session, answer.number == number { others.update(to: Others(names: answer.others)) }
+    private func receive(_ message: StompMessage) {
+        guard let answer = PresenceAnswer(message.content.body) else { return }
+        guard answer.clientID == clientID, answer.number == schedule.number else { return }
+        others.update(to: Others(names: answer.others))
     }
 }

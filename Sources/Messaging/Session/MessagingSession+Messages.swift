@@ -1,35 +1,35 @@
 import STOMP
 import Sockets
 
-/// What screens do with the server beyond presence and chat, as a ``/STOMP/StompSession`` does it.
+/// The messages that screens send and receive beside presence and chat.
 extension MessagingSession {
-    /// What state the connection is in, and each that comes, for one more consumer.
-    public var states: AsyncStream<SocketClient.Status> { stomp.states }
+    /// A new sequence of the current status of the connection and every later one.
+    public var statusUpdates: AsyncStream<SocketClient.Status> { stomp.statusUpdates }
 
-    /// What state the connection is in.
+    /// The current status of the connection.
     public var status: SocketClient.Status { stomp.status }
 
     /// Waits until the status of the connection meets a condition; see ``/STOMP/StompSession/wait(until:)``.
     @discardableResult public func wait(
         until condition: (SocketClient.Status) -> Bool
-    ) async -> SocketClient.Status { await stomp.wait(until: condition) }
+    ) async throws -> SocketClient.Status { try await stomp.wait(until: condition) }
 
-    /// Waits until the connection is in a phase.
-    @discardableResult public func wait(for phase: Socket.Phase) async -> SocketClient.Status {
-        await stomp.wait(for: phase)
+    /// Waits until the connection is in a phase; see ``/STOMP/StompSession/wait(for:)``.
+    @discardableResult public func wait(for phase: Socket.Phase) async throws -> SocketClient.Status {
+        try await stomp.wait(for: phase)
     }
 
     /// Sends a message at least once; see ``/STOMP/StompSession/send(_:to:contentType:headers:)``.
     @discardableResult public func send(
         _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
-    ) async throws(StompError) -> SendReceipt {
+    ) async throws(StompError) -> StompSession.PendingSend {
         try await stomp.send(body, to: destination, contentType: contentType, headers: headers)
     }
 
     /// Sends a message at most once; see ``/STOMP/StompSession/sendAtMostOnce(_:to:contentType:headers:)``.
     @discardableResult public func sendAtMostOnce(
         _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
-    ) async throws(StompError) -> SendReceipt {
+    ) async throws(StompError) -> StompSession.PendingSend {
         try await stomp.sendAtMostOnce(body, to: destination, contentType: contentType, headers: headers)
     }
 

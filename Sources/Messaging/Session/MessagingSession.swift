@@ -1,31 +1,30 @@
 import STOMP
 
-/// What the logged-in part of an app talks to others with, for as long as one user is logged in.
+/// The connection of the logged-in part of an app to other users: presence, chat and messages, while one user is logged in.
 ///
-/// The ``Coordinator`` of that part makes it, connects and ends it, and hands the same one to every screen.
+/// A ``SessionCoordinator`` creates it, connects and ends it, and passes the same one to every screen.
 public final class MessagingSession: Sendable {
-    /// Whose session it is.
+    /// The user's name.
     public let user: String
     /// The session with the server, which outlives connections and tokens.
     ///
-    /// To connect, disconnect and end it is the part of the ``Coordinator``: what a screen did of that would befall all
-    /// others. What screens may do is offered here.
+    /// Only the ``SessionCoordinator`` connects, disconnects and ends it: a screen that did so would affect every other
+    /// screen. This type offers what a screen may do.
     package let stomp: StompSession
-    /// Where in the app the user is.
+    /// The place in the app where the user is.
     public let presence: Presence
-    /// What the user talks about with others.
+    /// The rooms in which the user talks with others.
     public let chat: Chat
 
-    /// Makes a session that is not connected.
+    /// Creates a session that is not connected.
     ///
     /// - Parameters:
-    ///   - user: Whose session it is.
-    ///   - device: What this device is called among those of its user, the same each time that the app runs, such as a name
-    ///     that was made up at the first start and kept. A server keeps what is said in a room for each device by itself: one
-    ///     that keeps its name gets what it has missed, and two that are on at once with the same name would share one queue,
-    ///     and each of them get a part.
-    ///   - stomp: The session with the server, which nobody else connects or ends from now on.
-    ///   - configuration: What presence and chat are called there.
+    ///   - user: The user's name.
+    ///   - device: The name of this device among those of the user, such as a random name that is stored at the first start.
+    ///     A server keeps the messages of a room for each device. A device that keeps its name gets those it has missed. Two
+    ///     devices with the same name share one queue, so that each gets a part of the messages.
+    ///   - stomp: The session with the server; from now on only this session's coordinator connects or ends it.
+    ///   - configuration: The names that presence and chat have on the server.
     public init(
         user: String, device: String, stomp: StompSession, configuration: Configuration = Configuration()
     ) {
@@ -41,22 +40,22 @@ public final class MessagingSession: Sendable {
         await stomp.connect(with: token.credentials)
     }
 
-    /// Disconnects, and keeps what waits for the next connection.
+    /// Disconnects; subscriptions and unacknowledged messages wait for the next connection.
     package func disconnect() async { await stomp.disconnect() }
 
-    /// Disconnects after a word that the user is nowhere, and keeps the place as well for the next connection.
+    /// Reports that the user is away, and disconnects; the place waits for the next connection, too.
     func suspend() async {
         await presence.goAway()
         await stomp.disconnect()
     }
 
-    /// Ends all subscriptions, after a last word of where the user is, and accepts nothing more; waits for no server.
+    /// Reports that the user has left, ends all subscriptions and accepts nothing more; does not wait for the server.
     func mute() async {
         await presence.leave()
         await stomp.mute()
     }
 
-    /// Ends it all, after a last word of where the user is; nothing arrives after this has returned.
+    /// Reports that the user has left, and ends the session; nothing arrives after this has returned.
     package func end() async {
         await presence.leave()
         await stomp.end()

@@ -5,7 +5,7 @@ extension StompSession {
     /// A message that the server has not acknowledged.
     struct OutgoingMessage {
         let frame: Frame
-        let receipt: SendReceipt
+        let send: PendingSend
         /// The only connection that the message may go out on; `nil` if it may go out on any.
         let connection: Int?
     }

@@ -37,7 +37,7 @@ extension StompSession {
         for (id, message) in unacknowledged where message.connection.map(isOver) == true {
             unacknowledged[id] = nil
             detector.removeMessage(id)
-            message.receipt.promise.fulfill(with: .failure(StompError.notConnected))
+            message.send.promise.fulfill(with: .failure(StompError.notConnected))
         }
     }
 

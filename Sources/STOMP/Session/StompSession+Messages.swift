@@ -18,7 +18,7 @@ extension StompSession {
     ///   ``StompError/ended`` after the end of the session, ``StompError/invalid(_:)`` if the frame cannot be encoded.
     @discardableResult public func send(
         _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
-    ) throws(StompError) -> SendReceipt {
+    ) throws(StompError) -> PendingSend {
         try accept(body, destination, contentType, headers, limit: configuration.sendLimit)
     }
 
@@ -35,8 +35,8 @@ extension StompSession {
     ///   ``StompError/invalid(_:)`` if the frame cannot be encoded.
     @discardableResult public func sendAtMostOnce(
         _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
-    ) throws(StompError) -> SendReceipt {
-        try acceptOnce(body, destination, contentType, headers, limit: configuration.sendLimit).receipt
+    ) throws(StompError) -> PendingSend {
+        try acceptOnce(body, destination, contentType, headers, limit: configuration.sendLimit).send
     }
 
     /// Sends a message of the app's own services at most once, without regard to the limit.
@@ -44,13 +44,13 @@ extension StompSession {
     /// - Returns: A handle on the message, and the number of the connection that it goes out on.
     package func report(
         _ body: [UInt8], to destination: String, contentType: String
-    ) throws(StompError) -> (receipt: SendReceipt, connection: Int) {
+    ) throws(StompError) -> (send: PendingSend, connection: Int) {
         try acceptOnce(body, destination, contentType, [], limit: .max)
     }
 
     private func acceptOnce(
         _ body: [UInt8], _ destination: String, _ contentType: String?, _ headers: [Frame.Header], limit: Int
-    ) throws(StompError) -> (receipt: SendReceipt, connection: Int) {
+    ) throws(StompError) -> (send: PendingSend, connection: Int) {
         if hasEnded { throw .ended }
         guard let attempt = connection?.attempt else { throw .notConnected }
         return (try accept(body, destination, contentType, headers, limit: limit, onlyOn: attempt), attempt)
@@ -59,7 +59,7 @@ extension StompSession {
     private func accept(
         _ body: [UInt8], _ destination: String, _ contentType: String?, _ headers: [Frame.Header], limit: Int,
         onlyOn connection: Int? = nil
-    ) throws(StompError) -> SendReceipt {
+    ) throws(StompError) -> PendingSend {
         if hasEnded { throw .ended }
         guard unacknowledged.count < limit else { throw .queueIsFull(limit: limit) }
         let id = UUID().uuidString.lowercased()  // Other users cannot guess the next one.
@@ -67,10 +67,10 @@ extension StompSession {
             body, to: destination, contentType: contentType, receipt: id,
             headers: [Frame.Header(Self.sendIDHeader, id)] + withoutOwnHeaders(headers))
         try check(frame)
-        let receipt = SendReceipt(id: id)
-        unacknowledged[id] = OutgoingMessage(frame: frame, receipt: receipt, connection: connection)
+        let send = PendingSend(id: id)
+        unacknowledged[id] = OutgoingMessage(frame: frame, send: send, connection: connection)
         perform(detector.add(id, connection == nil ? .message : .messageAtMostOnce))
-        return receipt
+        return send
     }
 
     // MARK: Receiving

@@ -30,7 +30,7 @@ extension StompSession {
 
     private func confirm(_ id: RefusalDetector.ID) {
         if let message = unacknowledged.removeValue(forKey: id) {
-            message.receipt.promise.fulfill(with: .success(()))
+            message.send.promise.fulfill(with: .success(()))
         } else {
             subscriptions.entries.first { $0.frameID == id }?.confirmation.fulfill(with: .success(()))
         }
@@ -38,7 +38,7 @@ extension StompSession {
 
     private func refuse(_ id: RefusalDetector.ID, _ reason: String) {
         if let message = unacknowledged.removeValue(forKey: id) {
-            message.receipt.promise.fulfill(with: .failure(StompError.refused(reason)))
+            message.send.promise.fulfill(with: .failure(StompError.refused(reason)))
         } else {
             subscriptions.remove { $0.frameID == id }?.end(.refused(reason))
         }

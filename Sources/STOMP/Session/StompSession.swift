@@ -75,7 +75,7 @@ public actor StompSession {
     }
 
     deinit {
-        for message in unacknowledged.values { message.receipt.promise.fulfill(with: .failure(StompError.ended)) }
+        for message in unacknowledged.values { message.send.promise.fulfill(with: .failure(StompError.ended)) }
         for subscription in subscriptions.entries {
             subscription.confirmation.fulfill(with: .failure(StompError.ended))
             subscription.queue.close()
@@ -83,24 +83,31 @@ public actor StompSession {
     }
 
     /// A new sequence of the current status of the connection and every later one.
-    nonisolated public var states: AsyncStream<SocketClient.Status> { client.statusUpdates }
+    nonisolated public var statusUpdates: AsyncStream<SocketClient.Status> { client.statusUpdates }
 
     /// The current status of the connection.
     nonisolated public var status: SocketClient.Status { client.status }
 
     /// Waits until the status of the connection meets a condition.
     ///
-    /// - Returns: The status that meets it; the current one when the task is cancelled first.
+    /// A status that is replaced before this had time to test it does not count.
+    ///
+    /// - Parameter condition: Returns true for a status that ends the wait.
+    /// - Returns: The first status that meets the condition.
+    /// - Throws: `CancellationError` if the task is cancelled before, or the session is gone.
     @discardableResult nonisolated public func wait(
         until condition: (SocketClient.Status) -> Bool
-    ) async -> SocketClient.Status {
-        for await status in client.statusUpdates where condition(status) { return status }
-        return client.status
+    ) async throws -> SocketClient.Status {
+        for await status in statusUpdates where condition(status) { return status }
+        throw CancellationError()
     }
 
     /// Waits until the connection is in a phase.
-    @discardableResult nonisolated public func wait(for phase: Socket.Phase) async -> SocketClient.Status {
-        await wait { $0.phase == phase }
+    ///
+    /// - Returns: The status with this phase.
+    /// - Throws: `CancellationError` if the task is cancelled before, or the session is gone.
+    @discardableResult nonisolated public func wait(for phase: Socket.Phase) async throws -> SocketClient.Status {
+        try await wait { $0.phase == phase }
     }
 
     /// True when the session has ended for good.
@@ -148,8 +155,8 @@ public actor StompSession {
         mute()
         await sendDisconnect()
         for message in unacknowledged.values {
-            detector.removeMessage(message.receipt.id)
-            message.receipt.promise.fulfill(with: .failure(StompError.ended))
+            detector.removeMessage(message.send.id)
+            message.send.promise.fulfill(with: .failure(StompError.ended))
         }
         unacknowledged = [:]
         await client.disconnect()

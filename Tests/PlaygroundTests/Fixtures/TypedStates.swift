@@ -47,7 +47,7 @@ func isPaid(_ flow: Checkout.Flow) -> Bool {
 
 func isRefused(_ gate: TokenGate) -> Bool { gate.state is TokenGate.Refused }
 
-func needsLogIn(_ coordinator: Coordinator) -> Bool {
+func needsLogIn(_ coordinator: SessionCoordinator) -> Bool {
     switch coordinator.phase {
     case .loggedOut, .refused: true
     case .connecting, .connected, .renewing, .expired, .closing, .refreshing: false

@@ -62,14 +62,14 @@ print(app.stomp.status.phase)  // Prints "Disconnected"
  lives longer, but the object that knows the tokens: the coordinator of the logged-in part.
  */
 let tokens = InMemoryTokenStore()
-let coordinator = Coordinator(store: tokens) { user in
+let coordinator = SessionCoordinator(store: tokens) { user in
     MessagingSession(user: user, device: "phone", stomp: makeStomp())
 }
 await coordinator.start()
 print(coordinator.phase, coordinator.session == nil)  // Prints "LoggedOut true"
 
 tokens.replace(with: AccessToken(user: "eve", secret: "1"))
-for await phase in coordinator.phases where phase == .connected { break }
+try await coordinator.wait(for: .connected)
 print(broker.counts.present["eve"] ?? 0)  // Prints "1"
 //: A screen gets the session. It cannot connect, and it ends nothing but its own room and report.
 final class Screen {
@@ -99,7 +99,7 @@ try await screens[1].room.send("Still here!").acknowledged()
 print(coordinator.session === session, broker.counts.most["eve"] ?? 0)  // Prints "true 1"
 //: A log-out ends the session, even when a screen still keeps it.
 tokens.replace(with: nil)
-for await phase in coordinator.phases where phase == .loggedOut { break }
+try await coordinator.wait(for: .loggedOut)
 await broker.wait { $0.present["eve"] == nil }
 do {
     try await screens[1].room.send("Hello?")

@@ -2,7 +2,7 @@ import STOMP
 import StatePattern
 
 extension TokenGate {
-    /// A request of a gate as a value: to be chosen by a program, written down, or sent to another isolation domain.
+    /// A request of a gate as a value that a program can choose, store, or send to another isolation domain.
     ///
     /// The reports carry no numbers here: ``TokenGate/perform(_:)`` adds the current ones.
     public enum Request: Hashable, Sendable {
@@ -16,7 +16,7 @@ extension TokenGate {
         case expired
         /// Reports that the refresh has ended.
         case refreshEnded
-        /// Reports that nothing of the session is left.
+        /// Reports that the session is closed.
         case disconnected
     }
 

@@ -1,10 +1,9 @@
-import STOMP
 import Foundation
 import Messaging
 import Synchronization
 
-/// Hands out access tokens; the newest one of a user is good, and no other.
-final class TokenOffice: Sendable {
+/// Issues access tokens; only the newest one of a user is valid.
+final class TokenIssuer: Sendable {
     private struct State {
         var secrets: [String: String] = [:]
         var counts: [String: Int] = [:]
@@ -12,7 +11,7 @@ final class TokenOffice: Sendable {
 
     private let state = Mutex(State())
 
-    /// Makes a token, which expires after so many seconds, or not in this story.
+    /// Issues a token that expires after some seconds, or not during the story.
     func issue(for user: String, expiringAfter seconds: TimeInterval? = nil) -> AccessToken {
         let secret = UUID().uuidString
         state.withLock { state in
@@ -22,8 +21,9 @@ final class TokenOffice: Sendable {
         return AccessToken(user: user, secret: secret, expiry: seconds.map { Date(timeIntervalSinceNow: $0) })
     }
 
+    /// Returns true if the secret is that of the user's newest token.
     func admits(_ user: String, _ secret: String) -> Bool { state.withLock { $0.secrets[user] == secret } }
 
-    /// How many tokens a user has got, which is the number of the newest one.
+    /// The number of tokens that a user has got, which is the number of the newest one.
     func count(of user: String) -> Int { state.withLock { $0.counts[user] ?? 0 } }
 }

@@ -3,10 +3,10 @@ import AsyncPrimitives
 import Messaging
 import Sockets
 
-/// What a broker keeps for its clients: queues of messages, who reads from them, and what was not acknowledged yet.
+/// The queues of a broker: their messages, their consumers, and the deliveries that are not acknowledged yet.
 ///
-/// A topic is no more than a name: each of its subscriptions is a queue that gets a copy of every message.
-struct Depot {
+/// A topic is only a name: each of its subscriptions is a queue that gets a copy of every message.
+struct MessageStore {
     typealias ClientID = Int
 
     struct Message {
@@ -32,16 +32,16 @@ struct Depot {
     }
 
     private struct Queue {
-        /// The topic whose messages it gets, if it belongs to a subscription.
+        /// The topic whose messages the queue gets, if it belongs to a subscription.
         var topic: String?
-        /// Whether it goes on when nobody reads from it, and when the broker is started again.
+        /// True if the queue stays without a consumer and over a restart.
         let isDurable: Bool
         var messages: [Message] = []
         var consumers: [Consumer] = []
     }
 
-    /// A message that was delivered, and belongs to its client until that has acknowledged it or is gone.
-    private struct Loan {
+    /// A message that was delivered to a client, until the client acknowledges it or is gone.
+    private struct UnacknowledgedDelivery {
         let number: Int
         let client: ClientID
         let subscription: String
@@ -51,17 +51,17 @@ struct Depot {
     }
 
     private var queues: [String: Queue] = [:]
-    private var loans: [Loan] = []
+    private var unacknowledged: [UnacknowledgedDelivery] = []
     private var messageCount = 0
-    private var loanCount = 0
+    private var deliveryCount = 0
 
-    /// How many messages wait for somebody to read them.
+    /// The number of messages that wait for a consumer.
     var waitingCount: Int { queues.values.reduce(0) { $0 + $1.messages.count } }
 
     // MARK: Sending
 
-    /// Takes a message in, and hands it on.
-    mutating func take(_ body: [UInt8], for destination: String, _ headers: [Frame.Header]) -> [Delivery] {
+    /// Adds a message to its queues, and delivers it.
+    mutating func add(_ body: [UInt8], for destination: String, _ headers: [Frame.Header]) -> [Delivery] {
         messageCount += 1
         let message = Message(number: messageCount, destination: destination, headers: headers, body: body)
         if destination.hasPrefix("/queue/"), queues[destination] == nil {
@@ -76,7 +76,7 @@ struct Depot {
 
     // MARK: Receiving
 
-    /// Lets a client read from a destination; a topic's subscription with a durable name goes on without its reader.
+    /// Adds a consumer of a destination; a topic's subscription with a durable name stays without its consumer.
     mutating func subscribe(
         _ client: ClientID, _ subscription: String, to destination: String, _ acknowledgement: Acknowledgement,
         durableName: String?
@@ -91,9 +91,9 @@ struct Depot {
         return deliver(from: name)
     }
 
-    /// Lets a client read no longer. What it has not acknowledged it may still acknowledge.
+    /// Removes a consumer, who may still acknowledge earlier deliveries.
     ///
-    /// - Returns: Whether there was such a subscription.
+    /// - Returns: False if there is no such subscription.
     mutating func unsubscribe(_ client: ClientID, _ subscription: String) -> Bool {
         for (name, queue) in queues {
             let index = queue.consumers.firstIndex { $0.client == client && $0.subscription == subscription }
@@ -105,7 +105,7 @@ struct Depot {
         return false
     }
 
-    /// The destinations that a client reads from.
+    /// The number of a client's subscriptions.
     func subscriptionCount(of client: ClientID) -> Int {
         queues.values.reduce(0) { $0 + $1.consumers.count { $0.client == client } }
     }
@@ -114,20 +114,23 @@ struct Depot {
         queues.values.contains { $0.consumers.contains { $0.client == client && $0.subscription == subscription } }
     }
 
-    /// Forgets what a client has received, and with cumulative acknowledgements all before it.
+    /// Removes the delivery that a client has acknowledged; with cumulative acknowledgements, all earlier ones as well.
     ///
-    /// - Returns: What is delivered once more, if it is put back; `nil` if there is no such message.
+    /// - Returns: The deliveries of the messages that are put back; `nil` if there is no such delivery.
     mutating func answer(_ client: ClientID, _ id: String, putBack: Bool) -> [Delivery]? {
-        guard let loan = loans.first(where: { $0.client == client && "\($0.number)" == id }) else { return nil }
+        guard let delivery = unacknowledged.first(where: { $0.client == client && "\($0.number)" == id }) else {
+            return nil
+        }
         return end(putBack: putBack) { other in
-            guard loan.isCumulative else { return other.number == loan.number }
-            return other.client == client && other.subscription == loan.subscription && other.number <= loan.number
+            guard delivery.isCumulative else { return other.number == delivery.number }
+            return other.client == client && other.subscription == delivery.subscription
+                && other.number <= delivery.number
         }
     }
 
-    // MARK: Ends
+    // MARK: Ending
 
-    /// Takes back what a client has not acknowledged, and delivers it to others.
+    /// Puts the unacknowledged messages of a client back, and delivers them to others.
     mutating func clientIsGone(_ client: ClientID) -> [Delivery] {
         for name in Array(queues.keys) {
             queues[name]?.consumers.removeAll { $0.client == client }
@@ -137,19 +140,19 @@ struct Depot {
         return deliveries
     }
 
-    /// Loses what a broker loses that is started again: whatever is not persistent.
-    mutating func lose() {
+    /// Drops the messages that do not survive a restart: those that are not persistent.
+    mutating func dropTransientMessages() {
         for name in Array(queues.keys) { queues[name]?.messages.removeAll { !$0.isPersistent } }
     }
 
-    private mutating func end(putBack: Bool, where isMeant: (Loan) -> Bool) -> [Delivery] {
-        let ended = loans.filter(isMeant)
-        loans.removeAll(where: isMeant)
+    private mutating func end(putBack: Bool, where condition: (UnacknowledgedDelivery) -> Bool) -> [Delivery] {
+        let ended = unacknowledged.filter(condition)
+        unacknowledged.removeAll(where: condition)
         guard putBack else { return [] }
-        for loan in ended {
-            var message = loan.message
+        for delivery in ended {
+            var message = delivery.message
             message.isRedelivered = true
-            queues[loan.queue]?.messages.append(message)
+            queues[delivery.queue]?.messages.append(message)
         }
         return Set(ended.map(\.queue)).flatMap { name in
             queues[name]?.messages.sort { $0.number < $1.number }
@@ -161,30 +164,30 @@ struct Depot {
         if let queue = queues[name], !queue.isDurable, queue.consumers.isEmpty { queues[name] = nil }
     }
 
-    /// Hands out what waits in a queue, to its readers in turn.
+    /// Delivers the messages of a queue to its consumers in turn.
     private mutating func deliver(from name: String) -> [Delivery] {
         guard var queue = queues[name], !queue.consumers.isEmpty else { return [] }
         let deliveries = queue.messages.map { message in
             let consumer = queue.consumers.removeFirst()
             queue.consumers.append(consumer)
-            return lend(message, of: name, to: consumer)
+            return deliver(message, of: name, to: consumer)
         }
         queue.messages = []
         queues[name] = queue
         return deliveries
     }
 
-    private mutating func lend(_ message: Message, of queue: String, to consumer: Consumer) -> Delivery {
+    private mutating func deliver(_ message: Message, of queue: String, to consumer: Consumer) -> Delivery {
         var headers = [
             Frame.Header("destination", message.destination), Frame.Header("message-id", "\(message.number)"),
             Frame.Header("subscription", consumer.subscription),
         ]
         if consumer.acknowledgement != .automatic {
-            loanCount += 1
-            headers.append(Frame.Header("ack", "\(loanCount)"))
-            loans.append(
-                Loan(
-                    number: loanCount, client: consumer.client, subscription: consumer.subscription,
+            deliveryCount += 1
+            headers.append(Frame.Header("ack", "\(deliveryCount)"))
+            unacknowledged.append(
+                UnacknowledgedDelivery(
+                    number: deliveryCount, client: consumer.client, subscription: consumer.subscription,
                     isCumulative: consumer.acknowledgement == .cumulative, queue: queue, message: message))
         }
         if message.isRedelivered { headers.append(Frame.Header("redelivered", "true")) }

@@ -2,14 +2,14 @@ import STOMP
 import StatePattern
 
 extension TokenGate {
-    /// The token was refused, its session is closed, and another token was asked for.
+    /// The token was refused, its session is closed, and the store was asked for a new one.
     public final class Refreshing: State {
         init() { super.init(.refreshing) }
 
         public override func didEnter(_ gate: TokenGate) { gate.askForRefresh() }
 
         override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
-            // Somebody else's token did not come of the refresh.
+            // The token of another user is not the result of the refresh.
             let isAnswer = token?.user == gate.token?.user
             gate.accept(token)
             return .transition(to: isAnswer && gate.isRefused ? Refused() : gate.next(isLastTry: isAnswer))

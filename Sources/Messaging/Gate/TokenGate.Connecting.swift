@@ -2,9 +2,9 @@ import STOMP
 import StatePattern
 
 extension TokenGate {
-    /// A session begins, and the server has not answered to the token yet.
+    /// A session is connecting; the server has neither accepted nor refused the token.
     public final class Connecting: State {
-        /// The token came of a refresh after a refusal: if it is refused as well, another refresh would not help.
+        /// True if the token is the result of a refresh after a refusal; if it is refused, another refresh would not help.
         let isLastTry: Bool
 
         init(isLastTry: Bool = false) {
@@ -16,7 +16,7 @@ extension TokenGate {
 
         override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
             gate.accept(token)
-            return .transition(to: Closing(before: gate.wishForToken))
+            return .transition(to: Closing(before: gate.stepAfterClosing))
         }
 
         override func connected(_ gate: TokenGate) -> Reaction { .transition(to: Connected()) }

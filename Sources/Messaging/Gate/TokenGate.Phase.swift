@@ -1,25 +1,25 @@
 import StatePattern
 
 extension TokenGate {
-    /// The state of a gate as a value: to be shown, stored, or sent to another isolation domain.
+    /// The state of a gate as a value that can be shown, stored, or sent to another isolation domain.
     ///
     /// Its raw value is for storage; its description is for people.
     public enum Phase: String, CaseIterable, Codable, Sendable {
-        /// Nobody is logged in.
+        /// No user is logged in.
         case loggedOut
-        /// The server has not answered to the token yet; it may be out of reach.
+        /// The server has neither accepted nor refused the token; it may be out of reach.
         case connecting
-        /// The server has accepted the token. The connection stands, or comes back: by itself, or when it is resumed.
+        /// The server has accepted the token. The connection is open, or comes back: by itself, or when it is resumed.
         case connected
-        /// The same, and another token was asked for.
+        /// The same, and the store was asked for a new token.
         case renewing
-        /// The same, and the token has expired or is about to: there is no other.
+        /// The same, and the token has expired or is about to, without a new one.
         case expired
-        /// A connection is being closed before what comes next.
+        /// A connection is being closed, before the next step.
         case closing
-        /// The server has refused the token, and another one was asked for.
+        /// The server has refused the token, and the store was asked for a new one.
         case refreshing
-        /// The server has refused the token, and there is no other: it takes a log-in.
+        /// The server has refused the token, and there is no new one: the user has to log in.
         case refused
     }
 

@@ -5,36 +5,36 @@ import Messaging
 import Sockets
 import Synchronization
 
-/// Carries out what the switchboard of a broker decides.
+/// Carries out the decisions of a broker's core on the connections of the loopback server.
 ///
-/// What a connection is sent is decided and sent on the queue of its server; so everybody is sent everything in order.
-final class BrokerDesk: Sendable {
+/// It decides and sends on the queue of the server, so that each connection gets its frames in order.
+final class BrokerRuntime: Sendable {
     private struct State {
-        var switchboard: Switchboard
-        var connections: [Depot.ClientID: LoopbackServer.Connection] = [:]
-        var beats: [Depot.ClientID: [ScopedTask]] = [:]
+        var core: BrokerCore
+        var connections: [MessageStore.ClientID: LoopbackServer.Connection] = [:]
+        var beats: [MessageStore.ClientID: [ScopedTask]] = [:]
         var nextClient = 1
     }
 
     private let state: Mutex<State>
-    /// The counts, each that comes: who waits for one does not miss it.
+    /// The counts; its consumers see every change.
     private let currentCounts: CurrentValue<LoopbackBroker.Counts>
     private let clock = AnyClock(ContinuousClock())
 
-    init(_ switchboard: Switchboard) {
-        state = Mutex(State(switchboard: switchboard))
-        currentCounts = CurrentValue(switchboard.counts, limit: .max)
+    init(_ core: BrokerCore) {
+        state = Mutex(State(core: core))
+        currentCounts = CurrentValue(core.counts, limit: .max)
     }
 
-    func read<Value: Sendable>(_ body: (Switchboard) -> Value) -> Value {
-        state.withLock { body($0.switchboard) }
+    func read<Value: Sendable>(_ body: (BrokerCore) -> Value) -> Value {
+        state.withLock { body($0.core) }
     }
 
-    /// Changes the switchboard, and tells those who have waited for that.
-    @discardableResult func change<Value: Sendable>(_ body: (inout Switchboard) -> Value) -> Value {
+    /// Changes the core, and publishes its counts.
+    @discardableResult func change<Value: Sendable>(_ body: (inout BrokerCore) -> Value) -> Value {
         state.withLock { state in
-            defer { currentCounts.update(to: state.switchboard.counts) }
-            return body(&state.switchboard)
+            defer { currentCounts.update(to: state.core.counts) }
+            return body(&state.core)
         }
     }
 
@@ -43,10 +43,10 @@ final class BrokerDesk: Sendable {
     }
 
     func connections(of user: String) -> [LoopbackServer.Connection] {
-        state.withLock { state in state.switchboard.clients(of: user).compactMap { state.connections[$0] } }
+        state.withLock { state in state.core.clients(of: user).compactMap { state.connections[$0] } }
     }
 
-    /// What is told of one more connection.
+    /// Creates the handler of one more connection.
     func makeHandler() -> LoopbackServer.Handler {
         let id = state.withLock { state in
             defer { state.nextClient += 1 }
@@ -69,23 +69,23 @@ final class BrokerDesk: Sendable {
         }
     }
 
-    private func carryOut(_ actions: [Switchboard.Action]) {
+    private func carryOut(_ actions: [BrokerCore.Action]) {
         for action in actions {
             guard let connection = state.withLock({ $0.connections[action.client] }) else { continue }
-            switch action.deed {
+            switch action.kind {
             case .send(let frame):
-                guard let message = try? frame.message() else { fatalError("A broker sends what can be encoded.") }
+                guard let message = try? frame.message() else { fatalError("A frame of the broker must be valid.") }
                 connection.send(message)
             case .beat(let agreed): beat(agreed, action.client)
             case .close: connection.close(code: .normal)
-            case .cut: connection.cut()
+            case .abort: connection.cut()
             }
         }
     }
 
     // MARK: Heart-beats
 
-    private func beat(_ agreed: HeartBeat, _ client: Depot.ClientID) {
+    private func beat(_ agreed: HeartBeat, _ client: MessageStore.ClientID) {
         var tasks: [ScopedTask] = []
         if agreed.send > .zero {
             tasks.append(
@@ -100,18 +100,18 @@ final class BrokerDesk: Sendable {
         state.withLock { $0.beats[client] = tasks }
     }
 
-    private func sendBeat(to client: Depot.ClientID) {
+    private func sendBeat(to client: MessageStore.ClientID) {
         let connection = state.withLock { state in
-            state.switchboard.faults.sendsNoHeartBeats ? nil : state.connections[client]
+            state.core.faults.sendsNoHeartBeats ? nil : state.connections[client]
         }
         connection?.send(.heartBeat)
     }
 
-    /// Drops a client that was not heard of for three times the time agreed.
+    /// Drops a client from which nothing has come in for three intervals.
     ///
-    /// - Returns: When to look next, if the client is there.
-    private func listen(to client: Depot.ClientID, every interval: Duration) -> AnyClock.Instant? {
-        let (lastRead, connection) = state.withLock { ($0.switchboard.lastRead(of: client), $0.connections[client]) }
+    /// - Returns: The time of the next check; `nil` when the client is gone.
+    private func listen(to client: MessageStore.ClientID, every interval: Duration) -> AnyClock.Instant? {
+        let (lastRead, connection) = state.withLock { ($0.core.lastRead(of: client), $0.connections[client]) }
         guard let lastRead, let connection else { return nil }
         if clock.now - lastRead < interval * 3 { return lastRead + interval * 3 }
         connection.cut()

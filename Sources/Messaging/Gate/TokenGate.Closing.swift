@@ -2,12 +2,12 @@ import STOMP
 import StatePattern
 
 extension TokenGate {
-    /// The session is being closed; what was wished for last comes next.
+    /// The session is being closed, before the next step.
     public final class Closing: State {
-        private(set) var wish: Wish
+        private(set) var afterClosing: AfterClosing
 
-        init(before wish: Wish) {
-            self.wish = wish
+        init(before afterClosing: AfterClosing) {
+            self.afterClosing = afterClosing
             super.init(.closing)
         }
 
@@ -15,19 +15,19 @@ extension TokenGate {
 
         override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
             gate.accept(token)
-            wish = gate.wishForToken
+            afterClosing = gate.stepAfterClosing
             return .handled
         }
 
-        /// The refresh was under way before the token was refused, and came to nothing.
+        /// Ends a refresh that had begun before the token was refused, without a new token.
         override func refreshEnded(_ gate: TokenGate) -> Reaction {
             gate.endRefresh()
-            wish = .refuse
+            afterClosing = .refuse
             return .handled
         }
 
         override func disconnected(_ gate: TokenGate) -> Reaction {
-            switch wish {
+            switch afterClosing {
             case .logOut: .transition(to: LoggedOut())
             case .connect: .transition(to: Connecting())
             case .refresh: .transition(to: Refreshing())

@@ -26,7 +26,7 @@ extension TokenGate {
         func refreshEnded(_ gate: TokenGate) -> Reaction { .unhandled }
         func disconnected(_ gate: TokenGate) -> Reaction { .unhandled }
 
-        /// The same token has come with another expiry, which means something where it was accepted.
+        /// Reports the same token with another expiry, which matters where the token was accepted.
         func expiryChanged(_ gate: TokenGate, with token: AccessToken?) -> Reaction {
             if superstate != nil { return .unhandled }
             gate.update(token)

@@ -2,7 +2,7 @@ import STOMP
 import StatePattern
 
 extension TokenGate {
-    /// The server has accepted the token, and the session runs, or comes back by itself.
+    /// The server has accepted the token; the session runs, or its connection comes back by itself.
     public final class Connected: State {
         init() { super.init(.connected) }
 
@@ -10,7 +10,7 @@ extension TokenGate {
 
         override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
             gate.accept(token)
-            return .transition(to: Closing(before: gate.wishForToken))
+            return .transition(to: Closing(before: gate.stepAfterClosing))
         }
 
         override func expiryChanged(_ gate: TokenGate, with token: AccessToken?) -> Reaction {
@@ -29,17 +29,24 @@ extension TokenGate {
 }
 
 extension TokenGate.Connected {
-    /// The token has not expired, as far as is known.
-    public final class Fresh: TokenGate.State {
-        private let connected: TokenGate.Connected
-        private var hasTimer = false
+    /// A state in `Connected`.
+    public class Substate: TokenGate.State {
+        final let connected: TokenGate.Connected
 
-        init(in connected: TokenGate.Connected) {
+        init(_ phase: TokenGate.Phase, in connected: TokenGate.Connected) {
             self.connected = connected
-            super.init(.connected)
+            super.init(phase)
         }
 
-        public override var superstate: TokenGate.State? { connected }
+        public final override var superstate: TokenGate.State? { connected }
+    }
+
+    /// The token has not expired, as far as is known.
+    public final class Fresh: Substate {
+        /// True when the entry has started the expiry timer, which the exit then cancels.
+        private var hasTimer = false
+
+        init(in connected: TokenGate.Connected) { super.init(.connected, in: connected) }
 
         public override func didEnter(_ gate: TokenGate) {
             guard let expiry = gate.token?.expiry else { return }
@@ -48,23 +55,16 @@ extension TokenGate.Connected {
         }
 
         public override func willExit(_ gate: TokenGate) {
-            // The gate may have another token by now, so what its token says is of no use.
+            // The gate may have another token by now, so its expiry does not tell.
             if hasTimer { gate.record(.cancelExpiryTimer) }
         }
 
         override func expired(_ gate: TokenGate) -> Reaction { .transition(to: Renewing(in: connected)) }
     }
 
-    /// The token has expired; another one was asked for.
-    public final class Renewing: TokenGate.State {
-        private let connected: TokenGate.Connected
-
-        init(in connected: TokenGate.Connected) {
-            self.connected = connected
-            super.init(.renewing)
-        }
-
-        public override var superstate: TokenGate.State? { connected }
+    /// The token has expired, and the store was asked for a new one.
+    public final class Renewing: Substate {
+        init(in connected: TokenGate.Connected) { super.init(.renewing, in: connected) }
 
         public override func didEnter(_ gate: TokenGate) { gate.askForRefresh() }
 
@@ -74,15 +74,8 @@ extension TokenGate.Connected {
         }
     }
 
-    /// The token has expired, and there is no other; the server may let the session go on.
-    public final class Expired: TokenGate.State {
-        private let connected: TokenGate.Connected
-
-        init(in connected: TokenGate.Connected) {
-            self.connected = connected
-            super.init(.expired)
-        }
-
-        public override var superstate: TokenGate.State? { connected }
+    /// The token has expired, and there is no new one; the server may let the session go on.
+    public final class Expired: Substate {
+        init(in connected: TokenGate.Connected) { super.init(.expired, in: connected) }
     }
 }

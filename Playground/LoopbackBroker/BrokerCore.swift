@@ -3,83 +3,83 @@ import STOMP
 import Messaging
 import Sockets
 
-/// Decides what a broker does with the frames of its clients.
-struct Switchboard {
-    /// What is to be done with the connection of a client.
+/// The decisions of a broker about the frames of its clients, without a network.
+struct BrokerCore {
+    /// An order about the connection of a client.
     struct Action: Sendable {
-        enum Deed: Sendable {
+        enum Kind: Sendable {
             case send(Frame)
             /// Begin to send and to expect heart-beats.
             case beat(HeartBeat)
-            /// Close it in an orderly way.
+            /// Close it with a close frame.
             case close
-            /// End it without a word.
-            case cut
+            /// End it without a close frame.
+            case abort
         }
 
-        let client: Depot.ClientID
-        let deed: Deed
+        let client: MessageStore.ClientID
+        let kind: Kind
     }
 
-    /// Something that the broker does not do; the client is told.
+    /// A request that the broker refuses with an `ERROR`.
     private struct Refusal: Error {
         let message: String
     }
 
     private struct Client {
         var decoder = FrameDecoder()
-        /// Who it is, once that has been accepted.
+        /// The name of the user, once the broker has accepted it.
         var user: String?
-        /// Nothing that it sends is of interest any more.
+        /// True when the broker ignores all further frames: after `DISCONNECT`, an error or a fault.
         var isOver = false
         var lastRead: AnyClock.Instant?
     }
 
     let heartBeat: HeartBeat
     let closesAfterErrors: Bool
-    let admits: LoopbackBroker.Doorkeeper
+    let admits: LoopbackBroker.Authenticator
     var faults = LoopbackBroker.Faults()
-    var depot = Depot()
-    private var presence = PresenceDesk()
-    private var clients: [Depot.ClientID: Client] = [:]
+    var store = MessageStore()
+    private var presence = PresenceService()
+    private var clients: [MessageStore.ClientID: Client] = [:]
     private var sessions: [String: Int] = [:]
     private var most: [String: Int] = [:]
     private var refusals: [String: Int] = [:]
     private var received = 0
 
-    init(heartBeat: HeartBeat, closesAfterErrors: Bool, admits: @escaping LoopbackBroker.Doorkeeper) {
+    init(heartBeat: HeartBeat, closesAfterErrors: Bool, admits: @escaping LoopbackBroker.Authenticator) {
         self.heartBeat = heartBeat
         self.closesAfterErrors = closesAfterErrors
         self.admits = admits
     }
 
-    func clients(of user: String) -> [Depot.ClientID] { clients.filter { $0.value.user == user }.map(\.key) }
+    func clients(of user: String) -> [MessageStore.ClientID] { clients.filter { $0.value.user == user }.map(\.key) }
 
-    func lastRead(of client: Depot.ClientID) -> AnyClock.Instant? { clients[client]?.lastRead }
+    func lastRead(of client: MessageStore.ClientID) -> AnyClock.Instant? { clients[client]?.lastRead }
 
     var counts: LoopbackBroker.Counts {
         var counts = LoopbackBroker.Counts(
-            sessions: sessions, most: most, refusals: refusals, waiting: depot.waitingCount, received: received)
+            sessions: sessions, most: most, refusals: refusals, waiting: store.waitingCount, received: received)
         for (id, client) in clients {
             guard let user = client.user else { continue }
             counts.present[user, default: 0] += 1
-            counts.subscriptions[user, default: 0] += depot.subscriptionCount(of: id)
+            counts.subscriptions[user, default: 0] += store.subscriptionCount(of: id)
         }
         return counts
     }
 
     // MARK: Connections
 
-    mutating func open(_ id: Depot.ClientID) { clients[id] = Client() }
+    mutating func open(_ id: MessageStore.ClientID) { clients[id] = Client() }
 
-    mutating func clientIsGone(_ id: Depot.ClientID) -> [Action] {
+    mutating func clientIsGone(_ id: MessageStore.ClientID) -> [Action] {
         clients[id] = nil
         let answers = presence.clientIsGone(id)
-        return actions(depot.clientIsGone(id)) + send(answers)
+        return actions(store.clientIsGone(id)) + send(answers)
     }
 
-    /// Takes in what a client sends.
-    mutating func receive(_ bytes: [UInt8], _ id: Depot.ClientID, _ now: AnyClock.Instant) -> [Action] {
+    /// Decodes the bytes of a client, and handles the frames that they complete.
+    mutating func receive(_ bytes: [UInt8], _ id: MessageStore.ClientID, _ now: AnyClock.Instant) -> [Action] {
         clients[id]?.lastRead = now
         clients[id]?.decoder.append(bytes)
         var actions: [Action] = []
@@ -95,7 +95,7 @@ struct Switchboard {
         return actions
     }
 
-    private mutating func handle(_ frame: Frame, of id: Depot.ClientID) -> [Action] {
+    private mutating func handle(_ frame: Frame, of id: MessageStore.ClientID) -> [Action] {
         do throws(Refusal) {
             if let missing = frame.command.requiredHeaders.first(where: { frame[$0] == nil }) {
                 throw Refusal(message: "the header “\(missing)” is missing")
@@ -113,14 +113,14 @@ struct Switchboard {
         }
     }
 
-    private mutating func connect(_ frame: Frame, _ id: Depot.ClientID) throws(Refusal) -> [Action] {
+    private mutating func connect(_ frame: Frame, _ id: MessageStore.ClientID) throws(Refusal) -> [Action] {
         guard frame.command == .connect || frame.command == .stomp else {
             throw Refusal(message: "a session begins with CONNECT")
         }
         let versions = frame["accept-version"]?.split(separator: ",") ?? []
-        guard versions.contains("1.2") else { throw Refusal(message: "the version spoken here is 1.2") }
+        guard versions.contains("1.2") else { throw Refusal(message: "this server speaks version 1.2") }
         guard let clients = HeartBeat(headerValue: frame["heart-beat"] ?? HeartBeat.none.headerValue) else {
-            throw Refusal(message: "the heart-beat makes no sense")
+            throw Refusal(message: "invalid heart-beat")
         }
         let (user, secret) = (frame["login"] ?? "", frame["passcode"] ?? "")
         guard admits(user, secret), !faults.refusedTokens.contains(secret) else {
@@ -141,17 +141,19 @@ struct Switchboard {
 
     // MARK: Frames of a session
 
-    private mutating func perform(_ frame: Frame, of id: Depot.ClientID, _ user: String) throws(Refusal) -> [Action] {
+    private mutating func perform(_ frame: Frame, of id: MessageStore.ClientID, _ user: String) throws(Refusal)
+        -> [Action]
+    {
         if frame["transaction"] != nil { throw Refusal(message: "there are no transactions") }
         switch frame.command {
-        case .send: return try take(frame, from: id)
+        case .send: return try send(frame, from: id)
         case .subscribe: return try subscribe(frame, id, user)
         case .unsubscribe:
-            guard depot.unsubscribe(id, frame["id"]!) else { throw Refusal(message: "there is no such subscription") }
+            guard store.unsubscribe(id, frame["id"]!) else { throw Refusal(message: "there is no such subscription") }
             return []
         case .ack, .nack:
             let putsBack = frame.command == .nack && frame["requeue"] != "false"
-            guard let deliveries = depot.answer(id, frame["id"]!, putBack: putsBack) else {
+            guard let deliveries = store.answer(id, frame["id"]!, putBack: putsBack) else {
                 throw Refusal(message: "there is no such message")
             }
             return actions(deliveries)
@@ -160,11 +162,11 @@ struct Switchboard {
             return []
         case .connect, .stomp: throw Refusal(message: "the session has begun already")
         case .begin, .commit, .abort, .connected, .message, .receipt, .error:
-            throw Refusal(message: "\(frame.command.rawValue) is not understood")
+            throw Refusal(message: "\(frame.command.rawValue) is not a command for a server")
         }
     }
 
-    private mutating func take(_ frame: Frame, from id: Depot.ClientID) throws(Refusal) -> [Action] {
+    private mutating func send(_ frame: Frame, from id: MessageStore.ClientID) throws(Refusal) -> [Action] {
         let destination = frame["destination"]!
         try check(destination)
         if faults.closedDestinations.contains(destination) {
@@ -174,32 +176,32 @@ struct Switchboard {
         received += 1
         let own = ["destination", "receipt", "content-length"]
         var actions = actions(
-            depot.take(frame.body, for: destination, frame.headers.filter { !own.contains($0.name) }))
-        if destination == PresenceDesk.destination {
-            let answers = presence.take(frame.body, from: id)
+            store.add(frame.body, for: destination, frame.headers.filter { !own.contains($0.name) }))
+        if destination == PresenceService.destination {
+            let answers = presence.receive(frame.body, from: id)
             actions += send(answers)
         }
         if faults.lossyDestinations.remove(destination) != nil {
             clients[id]?.isOver = true
-            actions.append(Action(.cut, id))
+            actions.append(Action(.abort, id))
         }
         return actions
     }
 
     private mutating func subscribe(
-        _ frame: Frame, _ id: Depot.ClientID, _ user: String
+        _ frame: Frame, _ id: MessageStore.ClientID, _ user: String
     ) throws(Refusal) -> [Action] {
         let (name, destination) = (frame["id"]!, frame["destination"]!)
         try check(destination)
-        guard !depot.hasSubscription(name, of: id) else {
+        guard !store.hasSubscription(name, of: id) else {
             throw Refusal(message: "there is a subscription called “\(name)” already")
         }
         guard let acknowledgement = Acknowledgement(rawValue: frame["ack"] ?? "auto") else {
-            throw Refusal(message: "the ack makes no sense")
+            throw Refusal(message: "invalid ack")
         }
         let isDurable = frame["durable"] == "true" && frame["auto-delete"] == "false"
         return actions(
-            depot.subscribe(
+            store.subscribe(
                 id, name, to: destination, acknowledgement, durableName: isDurable ? "\(user)/\(name)" : nil))
     }
 
@@ -211,7 +213,7 @@ struct Switchboard {
 
     // MARK: Answers
 
-    private mutating func refuse(_ message: String, to id: Depot.ClientID, receipt: String? = nil) -> [Action] {
+    private mutating func refuse(_ message: String, to id: MessageStore.ClientID, receipt: String? = nil) -> [Action] {
         clients[id]?.isOver = true
         var headers = [Frame.Header("message", message)]
         if let receipt { headers.append(Frame.Header("receipt-id", receipt)) }
@@ -222,17 +224,17 @@ struct Switchboard {
     private mutating func send(_ answers: [(destination: String, body: [UInt8])]) -> [Action] {
         answers.flatMap { answer in
             actions(
-                depot.take(answer.body, for: answer.destination, [Frame.Header("content-type", "application/json")]))
+                store.add(answer.body, for: answer.destination, [Frame.Header("content-type", "application/json")]))
         }
     }
 
-    private func actions(_ deliveries: [Depot.Delivery]) -> [Action] {
+    private func actions(_ deliveries: [MessageStore.Delivery]) -> [Action] {
         deliveries.map { Action(.send($0.frame), $0.client) }
     }
 }
 
-extension Switchboard.Action {
-    init(_ deed: Deed, _ client: Depot.ClientID) {
-        self.init(client: client, deed: deed)
+extension BrokerCore.Action {
+    init(_ kind: Kind, _ client: MessageStore.ClientID) {
+        self.init(client: client, kind: kind)
     }
 }

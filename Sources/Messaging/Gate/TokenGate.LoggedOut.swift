@@ -2,7 +2,7 @@ import STOMP
 import StatePattern
 
 extension TokenGate {
-    /// There is no token, and hence nothing to connect with.
+    /// There is no token.
     public final class LoggedOut: State {
         init() { super.init(.loggedOut) }
 

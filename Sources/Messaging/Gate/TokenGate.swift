@@ -1,10 +1,10 @@
 import STOMP
 import StatePattern
 
-/// Decides with which access token there is a session, if with any.
+/// Decides with which access token a session connects, and when it is closed.
 ///
-/// A gate decides and performs nothing: what is to be carried out it records as ``Effect``s, which its owner takes after
-/// each request. What comes of them the owner reports as requests.
+/// A gate decides and performs nothing: it records ``Effect``s, which its owner takes after each request and carries out. The
+/// owner reports their results as requests.
 ///
 /// ```swift
 /// import Messaging
@@ -25,72 +25,70 @@ import StatePattern
 /// | State | Meaning | Left by |
 /// |---|---|---|
 /// | `LoggedOut` | there is no token | a token; by one that was refused before, to `Refreshing` |
-/// | `Connecting` | the server has not answered to the token yet | `connected`, `refused`, another token, or none |
+/// | `Connecting` | the server has neither accepted nor refused the token | `connected`, `refused`, another token, or none |
 /// | `Connected/Fresh` | the server has accepted the token | `expired`, `refused`, another token, or none |
-/// | `Connected/Renewing` | the token has expired, and another one was asked for | `refreshEnded`, another expiry, and as above |
-/// | `Connected/Expired` | that was in vain; the session stays as long as the server lets it | as above |
-/// | `Closing` | the session is being closed; what was wished for last comes next | `disconnected` |
-/// | `Refreshing` | the token was refused, and another one was asked for | `refreshEnded`, another token, or none |
-/// | `Refused` | that was in vain, too | another token, or none |
+/// | `Connected/Renewing` | the token has expired, and the store was asked for a new one | `refreshEnded`, another expiry, and as above |
+/// | `Connected/Expired` | the store has none; the session stays as long as the server lets it | as above |
+/// | `Closing` | the session is being closed, before the next step | `disconnected` |
+/// | `Refreshing` | the token was refused, and the store was asked for a new one | `refreshEnded`, another token, or none |
+/// | `Refused` | the token was refused, and there is no new one | another token, or none |
 ///
 /// A ``Phase`` is named for its state: `connected`, `renewing` and `expired` for those in `Connected`. To decide
 /// something, ask for the ``phase``, or for the class of the state: `gate.state is TokenGate.Refused`. A state's hooks are
 /// public because its protocol's are; to call one from outside bypasses the gate.
 ///
-/// There is one session at a time, and it has one token: before another token is used, or the same user's next one, the
-/// session is closed to its end, so nothing of one user reaches the session of another one. However often the token
-/// changes meanwhile, the newest one is connected with, once.
+/// There is one session at a time, and it has one token. Before another token is used, even one of the same user, the
+/// session is closed to its end, so nothing of one user reaches the session of another one. If the token changes several
+/// times while a session is being closed, the gate connects once, with the newest.
 ///
-/// A token that was refused is never tried again, whoever brings it and whatever was between. The gate asks for a refresh,
-/// one at a time. If the refreshed token is refused as well, before it was ever accepted, or was refused before, the gate
-/// asks for no more, or the two servers would keep each other busy without end: what helps then is a token from elsewhere, as
-/// after a log-in.
+/// A token that was refused is never tried again. The gate asks for a refresh, one at a time. If the refreshed token is refused as well, before it was ever accepted, or was refused before, the gate
+/// asks for no more, or the two servers would keep each other busy without end: then the user has to log in.
 ///
-/// Not every server enforces the expiry of a token during a session: RabbitMQ 3.10 does not. So the gate has it told by the
-/// owner's clock, and asks for a refresh while the session goes on. A token that comes again with another expiry is the same
-/// one, which from now on expires then.
+/// Not every server enforces the expiry of a token during a session: RabbitMQ 3.10 does not. So the owner's clock reports
+/// it, and the gate asks for a refresh while the session goes on. A token that comes again with another expiry is the same
+/// token, with a new time to expire.
 ///
 /// ## Numbers
 ///
-/// Tokens are numbered from 1; a session has the number of its token. Each report carries the number of what it is about,
-/// as the effect that led to it did. A report about a token that was replaced or refused, or about a refresh that is not
+/// Tokens are numbered from 1; a session has the number of its token. Each report carries the number of its token or
+/// session, as the effect that led to it did. A report about a token that was replaced or refused, or about a refresh that is not
 /// under way, comes too late: it is dropped, and its outcome is ``/StatePattern/Outcome/handled``. So a refusal of the old
 /// token does not count against the new one.
 public final class TokenGate: Context<TokenGate.State> {
-    /// The newest token, or `nil` when nobody is logged in.
+    /// The newest token, or `nil` when no user is logged in.
     public private(set) var token: AccessToken?
-    /// How many tokens there have been, which is the number of the newest one.
+    /// The number of the newest token: the count of all tokens so far.
     public private(set) var number = 0
     /// The number of the latest session, which may be closed.
     public private(set) var session = 0
-    /// A refresh of the newest token is under way.
+    /// True while a refresh of the newest token is under way: from the effect until its end or cancellation.
     public private(set) var isRefreshing = false
-    /// All that were refused; few, as each of them takes a log-in or a refresh.
+    /// The tokens that were refused; few, as each takes a log-in or a refresh.
     private var refusedTokens: Set<AccessToken>
     private var effects: [Effect] = []
 
-    /// Makes a gate without a token.
+    /// Creates a gate without a token.
     public convenience init() { self.init(refused: []) }
 
-    /// Makes a gate without a token that knows of such as were refused.
+    /// Creates a gate that has no token yet and already knows some refused ones.
     package init(refused: Set<AccessToken>) {
         refusedTokens = refused
         super.init(initial: LoggedOut())
     }
 
-    /// What comes after the session that is being closed; `nil` if none is.
-    public var wish: Wish? { (state as? Closing)?.wish }
+    /// The step after the session that is being closed; `nil` if none is.
+    public var afterClosing: AfterClosing? { (state as? Closing)?.afterClosing }
 
-    /// Whether the gate is `Connecting` with a token that came of a refresh after a refusal.
+    /// True while the gate is `Connecting` with a token that is the result of a refresh after a refusal.
     public var isLastTry: Bool { (state as? Connecting)?.isLastTry ?? false }
 
-    /// Hands over what is to be carried out, in order, and forgets it.
+    /// Returns the recorded effects in order, and forgets them.
     public func takeEffects() -> [Effect] {
         defer { effects = [] }
         return effects
     }
 
-    // MARK: What the owner reports
+    // MARK: Reports of the owner
 
     // Numbered reports (see ThreeWaysToPerform.md): one that is out of date is dropped inside the request, hence also when
     // the request had to wait.
@@ -103,12 +101,12 @@ public final class TokenGate: Context<TokenGate.State> {
         }
     }
 
-    /// Reports that the server has accepted a token; once more, when a connection was lost and has come back.
+    /// Reports that the server has accepted a token; again for each connection that replaces a lost one.
     @discardableResult public func connected(number: Int) -> Outcome {
         delegate(number) { $1.isInUse($2) ? $0.connected($1) : .handled }
     }
 
-    /// Reports that the server has refused a token, whether the connection still stands or not.
+    /// Reports that the server has refused a token, whether the connection is still open or not.
     @discardableResult public func refused(number: Int) -> Outcome {
         delegate(number) { $1.isInUse($2) ? $0.refused($1) : .handled }
     }
@@ -118,48 +116,48 @@ public final class TokenGate: Context<TokenGate.State> {
         delegate(number) { $1.isInUse($2) ? $0.expired($1) : .handled }
     }
 
-    /// Reports that a refresh has ended, and that another token, if there was any, has been reported before.
+    /// Reports that a refresh has ended, after any new token has been reported.
     ///
-    /// So a refresh that came to anything is out of date by now. What is left are those that failed, and those that answered
-    /// the token that there was.
+    /// So the report of a refresh with a new token is out of date by now. It counts for a refresh that failed or returned the
+    /// old token.
     @discardableResult public func refreshEnded(number: Int) -> Outcome {
         delegate(number) { $1.isCurrent($2) && $1.isRefreshing ? $0.refreshEnded($1) : .handled }
     }
 
-    /// Reports that nothing of a session is left; where nothing was, this is the answer to ``Effect/disconnect(number:)``, too.
+    /// Reports that a session is closed, in answer to ``Effect/disconnect(number:)`` even if nothing was open.
     @discardableResult public func disconnected(number: Int) -> Outcome {
         delegate(number) { $2 == $1.session ? $0.disconnected($1) : .handled }
     }
 }
 
-// MARK: - What the states do with their gate
+// MARK: - Operations for the states
 
 extension TokenGate {
     func record(_ effect: Effect) { effects.append(effect) }
 
-    /// Puts a token, or none, in place of the one there was; whatever is reported of that is out of date from now on.
+    /// Replaces the token; reports about the old one are out of date from now on.
     func accept(_ token: AccessToken?) {
         self.token = token
         if token != nil { number += 1 }
         cancelRefresh()
     }
 
-    /// What is to come of a token that was accepted, while something is open.
-    var wishForToken: Wish {
+    /// The step for the newest token after the session that is being closed.
+    var stepAfterClosing: AfterClosing {
         if token == nil { return .logOut }
         return isRefused ? .refresh : .connect
     }
 
-    /// What is to come of it, when nothing is open.
+    /// Returns the state for the newest token when nothing is open.
     func next(isLastTry: Bool = false) -> State {
         if token == nil { return LoggedOut() }
         return isRefused ? Refreshing() : Connecting(isLastTry: isLastTry)
     }
 
-    /// The server has refused the newest token; but for a refresh, nothing more is to be heard of it.
+    /// True if the server has refused the newest token; then only its refresh is still reported.
     var isRefused: Bool { token.map(refusedTokens.contains) ?? false }
 
-    /// Takes note of when the token expires.
+    /// Replaces the token with the same one that expires at another time.
     func update(_ token: AccessToken?) { self.token = token }
 
     func isCurrent(_ number: Int) -> Bool { token != nil && number == self.number }
@@ -173,7 +171,7 @@ extension TokenGate {
         record(.connect(token, number: number))
     }
 
-    /// Asks for another token, unless that is under way.
+    /// Asks for a refresh, unless one is under way.
     func askForRefresh() {
         guard !isRefreshing else { return }
         isRefreshing = true
@@ -182,7 +180,7 @@ extension TokenGate {
 
     func endRefresh() { isRefreshing = false }
 
-    /// Gives a refresh up that is of no use any more, if one is under way.
+    /// Cancels the refresh, if one is under way.
     func cancelRefresh() {
         guard isRefreshing else { return }
         isRefreshing = false

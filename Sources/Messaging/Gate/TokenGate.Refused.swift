@@ -2,7 +2,7 @@ import STOMP
 import StatePattern
 
 extension TokenGate {
-    /// The token was refused, and asking for another one was in vain.
+    /// The token was refused, and the store has no new one.
     public final class Refused: State {
         init() { super.init(.refused) }
 

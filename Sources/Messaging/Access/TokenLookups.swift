@@ -1,0 +1,22 @@
+/// Orders the answers of a token store: an answer that was asked for before another one that counted is out of date.
+struct TokenLookups {
+    /// The number of the latest lookup that has begun, and of the latest one whose answer counted.
+    private var begun = 0
+    private var counted = 0
+
+    /// Begins a lookup, and returns its number.
+    mutating func begin() -> Int {
+        begun += 1
+        return begun
+    }
+
+    /// Returns true if the answer to a lookup counts, which makes all earlier ones out of date.
+    mutating func accept(_ number: Int) -> Bool {
+        guard number > counted else { return false }
+        counted = number
+        return true
+    }
+
+    /// Makes all lookups so far out of date.
+    mutating func discard() { counted = begun }
+}

@@ -1,0 +1,13 @@
+import AsyncPrimitives
+
+extension SessionCoordinator {
+    /// The connection that the gate wants, if any.
+    struct ConnectionOrder {
+        /// The token to connect with, and its number; set and cleared by the gate's effects.
+        var wanted: (token: AccessToken, number: Int)?
+        /// True between `suspend()` and `resume()`, when no connection is opened, whatever the gate wants.
+        var isSuspended = false
+        /// Reports the fate of the connection to the gate.
+        var listening: ScopedTask?
+    }
+}

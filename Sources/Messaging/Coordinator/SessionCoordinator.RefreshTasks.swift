@@ -1,0 +1,26 @@
+import AsyncPrimitives
+
+extension SessionCoordinator {
+    /// The tasks of a refresh.
+    struct RefreshTasks {
+        /// Goes on from request to request; released when the gate cancels the refresh.
+        var running: ScopedTask?
+        /// The request that was made last; its answer may still come after the refresh.
+        var request: Request?
+
+        /// A request to the store.
+        struct Request {
+            let answer: Promise<Void>
+            /// Asks the store; `nil` when the request is over or abandoned.
+            var asking: ScopedTask?
+            /// Fails the answer after a time.
+            var timer: ScopedTask?
+        }
+
+        /// Stops waiting for the request, which goes on for as long as the store makes it.
+        mutating func abandonRequest() {
+            request?.asking = nil
+            request?.timer = nil
+        }
+    }
+}

@@ -1,0 +1,203 @@
+import AsyncPrimitives
+import Foundation
+import STOMP
+import Sockets
+import StatePattern
+
+/// Owns the session of the logged-in part of an app: connected whenever there is a token, and the same for every screen.
+///
+/// ```swift
+/// import Messaging
+///
+/// func follow(_ coordinator: SessionCoordinator) async {
+///     await coordinator.start()
+///     for await session in coordinator.sessions {
+///         if let session { print("Screens of \(session.user) get this one.") } else { print("No user is logged in.") }
+///     }
+/// }
+/// ```
+///
+/// A coordinator carries out the decisions of a ``TokenGate``:
+/// 1. There is a session from the log-in of a user until the log-out or the log-in of another user. Screens may subscribe
+///    and send before it is connected. It outlives all tokens and connections of its user.
+/// 2. Nothing connects without a token. A new token of the same user leads to a new connection.
+/// 3. With a log-out the session ends: its subscriptions at once, its unacknowledged messages when the connection is closed.
+///    The session of another user is another one. It connects when nothing is left of the one before.
+/// 4. A token that the server has refused is not shown again. The coordinator asks the store for a new one, and also when a
+///    token is about to expire.
+/// 5. At most one request runs at a time, unless the store exceeds `refreshTimeout`; then the next one starts although the
+///    old one may still be running.
+/// 6. An ``/Sockets/AuthenticationError`` of the store means that the user has to log in. After any other error, and without
+///    an answer in time, the coordinator asks again: after a wait that grows each time, until there is an answer or
+///    another token.
+/// 7. A lost connection comes back by itself, with the current token.
+/// 8. While the coordinator is suspended no connection is open, as for an app in the background: see ``suspend()``.
+///
+/// A coordinator that is released ends its session, even if screens still hold that.
+public actor SessionCoordinator {
+    let store: any TokenStore
+    let configuration: Configuration
+    let clock: AnyClock
+    let now: @Sendable () -> Date
+    private let makeSession: @Sendable (_ user: String) -> MessagingSession
+
+    nonisolated private let currentSession = CurrentValue<MessagingSession?>(nil)
+    nonisolated private let currentPhase = CurrentValue(TokenGate.Phase.loggedOut)
+
+    let gate = TokenGate()
+    /// The user of the current session, as the token spells the name.
+    private var user: String?
+    /// Follows the store's tokens, from `start()` to `stop()`.
+    private var watching: ScopedTask?
+    var lookups = TokenLookups()
+    var order = ConnectionOrder()
+    var refresh = RefreshTasks()
+    var renewal: RenewalSchedule
+    /// Runs from the connection with a token until that is to be renewed.
+    var expiryTimer: ScopedTask?
+    /// The last operation of the serial queue of session operations.
+    private(set) var lastOperation: Task<Void, Never>?
+
+    /// Creates a coordinator that does nothing until it is started.
+    ///
+    /// - Parameters:
+    ///   - store: The store of the token.
+    ///   - configuration: Times of renewals and requests.
+    ///   - clock: The clock by which times are measured.
+    ///   - now: Returns the time of day, by which tokens expire.
+    ///   - session: Creates the session of a user, which is not connected yet.
+    public init(
+        store: any TokenStore, configuration: Configuration = Configuration(),
+        clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() },
+        session: @escaping @Sendable (_ user: String) -> MessagingSession
+    ) {
+        configuration.check()
+        self.store = store
+        self.configuration = configuration
+        self.clock = AnyClock(clock)
+        self.now = now
+        renewal = RenewalSchedule(lead: configuration.renewalLead, minimum: configuration.minimumUse)
+        makeSession = session
+    }
+
+    deinit {
+        guard let session = currentSession.value else { return }
+        Task { [lastOperation] in
+            await session.mute()
+            await lastOperation?.value
+            await session.end()
+        }
+    }
+
+    /// The session for screens, or `nil` when no user is logged in.
+    nonisolated public var session: MessagingSession? { currentSession.value }
+
+    /// A new sequence of the current session and every later one; a slow consumer gets the newest.
+    ///
+    /// The sequence ends when the coordinator is gone.
+    nonisolated public var sessions: AsyncStream<MessagingSession?> { currentSession.values }
+
+    /// The phase of the coordinator's gate.
+    nonisolated public var phase: TokenGate.Phase { currentPhase.value }
+
+    /// A new sequence of the current phase and every later one; a slow consumer gets the newest.
+    nonisolated public var phases: AsyncStream<TokenGate.Phase> { currentPhase.values }
+
+    /// Waits until the coordinator is in a phase.
+    ///
+    /// A phase that is replaced before this had time to test it does not count.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled before, or the coordinator is gone.
+    nonisolated public func wait(for phase: TokenGate.Phase) async throws {
+        for await current in phases where current == phase { return }
+        throw CancellationError()
+    }
+
+    /// Waits until the current session meets a condition; it is `nil` when no user is logged in.
+    ///
+    /// - Returns: The first session that meets the condition.
+    /// - Throws: `CancellationError` if the task is cancelled before, or the coordinator is gone.
+    @discardableResult nonisolated public func waitForSession(
+        where condition: (MessagingSession?) -> Bool = { $0 != nil }
+    ) async throws -> MessagingSession? {
+        for await session in sessions where condition(session) { return session }
+        throw CancellationError()
+    }
+
+    /// Begins to follow the store, unless it does so already.
+    public func start() {
+        guard watching == nil else { return }
+        watching = ScopedTask { [weak self, store] in
+            // The tokens of the stream only say when to look: one that was on its way for a while could come after a newer
+            // one that was looked up.
+            for await _ in await store.tokens() {
+                let lookup = await self?.beginLookup()
+                let token = await store.token
+                await self?.endLookup(lookup, token)
+            }
+        }
+    }
+
+    /// Ends the session as a log-out does, and no longer follows the store.
+    ///
+    /// Nothing is open after this has returned, which takes no longer than closing a connection may.
+    public func stop() async {
+        watching = nil
+        lookups.discard()
+        report { $0.tokenChanged(to: nil) }
+        await lastOperation?.value
+    }
+
+    // MARK: Reports to the gate
+
+    /// Starts a lookup of the store's token. The caller does not retain the coordinator while it waits.
+    ///
+    /// - Returns: The number of the lookup, or `nil` if the store is not followed any more.
+    func beginLookup() -> Int? { watching == nil ? nil : lookups.begin() }
+
+    /// Reports the token that a lookup has found, unless it is out of date.
+    func endLookup(_ number: Int?, _ token: AccessToken?) {
+        guard let number, lookups.accept(number) else { return }
+        report { $0.tokenChanged(to: token) }
+    }
+
+    /// Makes a request, and carries out the gate's effects.
+    func report(_ request: (TokenGate) -> Outcome) {
+        _ = request(gate)
+        replaceSessionIfUserChanged()
+        for effect in gate.takeEffects() { carryOut(effect) }
+        let phase = gate.phase
+        currentPhase.update(to: phase) { $0 != phase }
+    }
+
+    /// Makes a request on behalf of a task, unless that was cancelled while it waited for the actor.
+    ///
+    /// The gate cannot tell: a token keeps its number when it comes with another expiry.
+    func reportUnlessCancelled(_ request: (TokenGate) -> Outcome) {
+        if !Task.isCancelled { report(request) }
+    }
+
+    private func replaceSessionIfUserChanged() {
+        guard user != gate.token?.user else { return }
+        user = gate.token?.user
+        renewal.reset()
+        if let session {
+            order.listening = nil
+            Task { await session.mute() }  // At once, whatever operation is under way.
+            enqueue { await session.end() }
+        }
+        currentSession.update(to: gate.token.map { makeSession($0.user) })
+    }
+
+    /// Appends an operation to the serial queue of session operations.
+    ///
+    /// So a user's connection is opened when the one before is closed, and the coordinator does not wait for that.
+    @discardableResult func enqueue(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        let next = Task { [lastOperation] in
+            await lastOperation?.value
+            await operation()
+        }
+        lastOperation = next
+        return next
+    }
+}

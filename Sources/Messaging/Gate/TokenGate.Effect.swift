@@ -1,0 +1,39 @@
+import STOMP
+import Foundation
+
+extension TokenGate {
+    /// An order to the owner of a gate.
+    ///
+    /// The owner takes the effects after each request, with ``TokenGate/takeEffects()``, and carries them out in order. The
+    /// gate waits for their results without a limit, so the owner sets limits, above all for closing.
+    public enum Effect: Hashable, Sendable {
+        /// Connect with a token, and connect again whenever the connection is lost.
+        ///
+        /// Leads to ``TokenGate/connected(number:)`` or ``TokenGate/refused(number:)``.
+        case connect(AccessToken, number: Int)
+        /// Close the connection of a session, which leads to ``TokenGate/disconnected(number:)``: at once if nothing is open.
+        case disconnect(number: Int)
+        /// Call ``TokenGate/expired(number:)`` once, at that time or somewhat earlier.
+        case startExpiryTimer(Date, number: Int)
+        /// Cancel the timer, which may have fired already.
+        case cancelExpiryTimer
+        /// Ask the store for a new token in place of this one.
+        ///
+        /// Leads to ``TokenGate/tokenChanged(to:)``, and in any case to ``TokenGate/refreshEnded(number:)`` after that.
+        case askForRefresh(number: Int)
+        /// Cancel the refresh if it is still under way: its token has been replaced, perhaps by its own result.
+        case cancelRefresh
+    }
+
+    /// The step after a session that is being closed.
+    public enum AfterClosing: String, Hashable, Sendable {
+        /// None: there is no token any more.
+        case logOut
+        /// A connection with the newest token.
+        case connect
+        /// A refresh, or the end of the one that is under way: the token was refused.
+        case refresh
+        /// A refusal: the token was refused, and a refresh would be of no use.
+        case refuse
+    }
+}

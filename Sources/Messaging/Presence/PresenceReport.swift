@@ -1,0 +1,70 @@
+import Foundation
+
+/// A report of a user's place, as it goes over the wire.
+package struct PresenceReport: Codable, Hashable, Sendable {
+    package let user: String
+    /// The place; `nil` if the user is away.
+    package let place: String?
+    /// The name of the reporting session, which no other session has.
+    package let clientID: String
+    /// The number of the report among those of its session.
+    package let number: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case user, place, number
+        case clientID = "session"
+    }
+
+    package init(user: String, place: String?, clientID: String, number: Int) {
+        self.user = user
+        self.place = place
+        self.clientID = clientID
+        self.number = number
+    }
+
+    /// Decodes a report; returns `nil` for any other message.
+    package init?(_ body: [UInt8]) { self.init(json: body) }
+
+    package var body: [UInt8] { json }
+}
+
+/// The answer to a report: the other users at the place, as it goes over the wire.
+package struct PresenceAnswer: Codable, Hashable, Sendable {
+    /// The session and the number of the report.
+    package let clientID: String
+    package let number: Int
+    /// The names of the other users.
+    package let others: [String]
+
+    private enum CodingKeys: String, CodingKey {
+        case number, others
+        case clientID = "session"
+    }
+
+    package init(clientID: String, number: Int, others: [String]) {
+        self.clientID = clientID
+        self.number = number
+        self.others = others
+    }
+
+    /// Decodes an answer; returns `nil` for any other message.
+    package init?(_ body: [UInt8]) { self.init(json: body) }
+
+    package var body: [UInt8] { json }
+}
+
+extension Decodable {
+    fileprivate init?(json body: [UInt8]) {
+        guard let value = try? JSONDecoder().decode(Self.self, from: Data(body)) else { return nil }
+        self = value
+    }
+}
+
+extension Encodable {
+    fileprivate var json: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        guard let data = try? encoder.encode(self) else { fatalError("Strings and numbers can always be encoded.") }
+        return Array(data)
+    }
+}

@@ -1,0 +1,107 @@
+/// Decides which report of a place is sent, and on which connection.
+///
+/// 1. Only the newest report counts.
+/// 2. It is sent once on each connection, the newest one at that time.
+/// 3. After as many refusals in a row as the limit allows, none is sent until the place changes.
+///
+/// The schedule sends nothing: it answers what is due.
+struct ReportSchedule {
+    /// A report that is due, and the connection that was the newest when it was found due.
+    struct DueReport: Hashable {
+        let number: Int
+        let connection: Int
+        /// The place; `nil` if the user is away.
+        let place: String?
+    }
+
+    private enum Attendance { case present, away, left }
+
+    private let refusalLimit: Int
+    /// The place that was reported last; kept while the user is away.
+    private(set) var place: String?
+    /// The number of the newest report.
+    private(set) var number = 0
+    /// The report that was sent last, and its connection.
+    private var sent = (number: 0, connection: 0)
+    /// The newest connection.
+    private var connection = 0
+    /// The refusals in a row.
+    private var refusals = 0
+    private var attendance = Attendance.present
+
+    /// Creates a schedule without a report.
+    init(refusalLimit: Int) { self.refusalLimit = refusalLimit }
+
+    /// True after `leave()`, which is final.
+    var hasLeft: Bool { attendance == .left }
+
+    /// The report to send now; `nil` if the newest connection has the newest one, or the server refuses it.
+    var due: DueReport? {
+        guard refusals < refusalLimit, number > sent.number || connection > sent.connection else { return nil }
+        return DueReport(number: number, connection: connection, place: attendance == .away ? nil : place)
+    }
+
+    // MARK: The user
+
+    /// Changes the place.
+    ///
+    /// - Returns: False if it is the place already.
+    mutating func report(_ place: String) -> Bool {
+        guard place != self.place else { return false }
+        self.place = place
+        refusals = 0
+        number += 1
+        return true
+    }
+
+    /// Ends the reports with a last one, without a place.
+    mutating func leave() {
+        attendance = .left
+        guard place != nil else { return }
+        place = nil
+        number += 1
+    }
+
+    /// Reports that the user is away, until `comeBack()`.
+    ///
+    /// - Returns: False if there was no place to be away from.
+    mutating func goAway() -> Bool {
+        if !hasLeft { attendance = .away }
+        guard place != nil else { return false }
+        number += 1
+        return true
+    }
+
+    /// Lets the place be reported again, on the next connection.
+    mutating func comeBack() {
+        guard attendance == .away else { return }
+        attendance = .present
+        if place != nil { number += 1 }
+    }
+
+    // MARK: The server
+
+    /// Makes the newest report due again, since answers to earlier ones were not heard.
+    mutating func listeningBegan() {
+        refusals = 0
+        sent.number = 0
+    }
+
+    /// Begins a connection.
+    mutating func connected(_ connection: Int) { self.connection = connection }
+
+    /// Marks a report as sent on a connection, which may be a newer one than when it was due.
+    mutating func wasSent(_ report: DueReport, on connection: Int) { sent = (report.number, connection) }
+
+    /// Resets the refusals when the server has accepted the newest report.
+    mutating func wasAccepted(_ report: DueReport) { if report.number == number { refusals = 0 } }
+
+    /// Counts a refusal of the newest report.
+    ///
+    /// - Returns: True if the limit is reached.
+    mutating func wasRefused(_ report: DueReport) -> Bool {
+        guard report.number == number else { return false }
+        refusals += 1
+        return refusals >= refusalLimit
+    }
+}

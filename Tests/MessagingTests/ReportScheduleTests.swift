@@ -1,0 +1,100 @@
+@testable import Messaging
+import Testing
+
+/// The decisions of presence about its reports, without a server.
+@Suite struct `A schedule of reports` {
+    private var schedule = ReportSchedule(refusalLimit: 2)
+
+    private typealias Due = ReportSchedule.DueReport
+
+    /// Sends the report that is due on a connection.
+    private mutating func send(on connection: Int) -> Due? {
+        guard let due = schedule.due else { return nil }
+        schedule.wasSent(due, on: connection)
+        return due
+    }
+
+    @Test mutating func `has nothing to send before the first place`() {
+        #expect(schedule.due == nil)
+        schedule.leave()
+        #expect(schedule.due == nil)
+        #expect(schedule.hasLeft)
+    }
+
+    @Test mutating func `sends a place once on each connection`() {
+        schedule.connected(1)
+        #expect(schedule.report("harbour") == true)
+        #expect(send(on: 1) == Due(number: 1, connection: 1, place: "harbour"))
+        #expect(schedule.due == nil)
+        #expect(schedule.report("harbour") == false)
+        #expect(schedule.due == nil)
+        schedule.connected(2)
+        #expect(send(on: 2) == Due(number: 1, connection: 2, place: "harbour"))
+        #expect(schedule.due == nil)
+    }
+
+    @Test mutating func `sends the newest place only`() {
+        schedule.connected(1)
+        _ = (schedule.report("harbour"), schedule.report("market"))
+        #expect(send(on: 1) == Due(number: 2, connection: 1, place: "market"))
+        #expect(schedule.due == nil)
+    }
+
+    @Test mutating func `sends a report again when its answers were not heard`() {
+        schedule.connected(1)
+        _ = schedule.report("harbour")
+        _ = send(on: 1)
+        schedule.listeningBegan()
+        #expect(send(on: 1) == Due(number: 1, connection: 1, place: "harbour"))
+    }
+
+    @Test mutating func `sends no place while the user is away, and the place after that`() {
+        schedule.connected(1)
+        #expect(schedule.goAway() == false)
+        schedule.comeBack()
+        _ = schedule.report("harbour")
+        _ = send(on: 1)
+        #expect(schedule.goAway() == true)
+        #expect(send(on: 1) == Due(number: 2, connection: 1, place: nil))
+        schedule.comeBack()
+        #expect(schedule.due == Due(number: 3, connection: 1, place: "harbour"))
+    }
+
+    @Test mutating func `sends a last report without a place, and stays away for good`() {
+        schedule.connected(1)
+        _ = schedule.report("harbour")
+        _ = send(on: 1)
+        schedule.leave()
+        #expect(send(on: 1) == Due(number: 2, connection: 1, place: nil))
+        schedule.comeBack()
+        #expect(schedule.hasLeft)
+        #expect(schedule.due == nil)
+    }
+
+    @Test mutating func `sends nothing after as many refusals in a row as the limit, until the place changes`() throws {
+        schedule.connected(1)
+        _ = schedule.report("harbour")
+        let first = try #require(send(on: 1))
+        #expect(schedule.wasRefused(first) == false)
+        schedule.wasAccepted(first)
+        #expect(schedule.wasRefused(first) == false)
+        #expect(schedule.wasRefused(first) == true)
+        schedule.connected(2)
+        #expect(schedule.due == nil)
+        #expect(schedule.report("market") == true)
+        #expect(schedule.wasRefused(first) == false)
+        #expect(schedule.due == Due(number: 2, connection: 2, place: "market"))
+    }
+
+    @Test func `has reports and answers that both sides write alike`() {
+        let report = PresenceReport(user: "ada", place: "harbour", clientID: "3f0c", number: 1)
+        let text = #"{"number":1,"place":"harbour","session":"3f0c","user":"ada"}"#
+        #expect(String(decoding: report.body, as: UTF8.self) == text)
+        #expect(PresenceReport(report.body) == report)
+        let answer = PresenceAnswer(clientID: "3f0c", number: 1, others: ["bob", "eve"])
+        #expect(
+            String(decoding: answer.body, as: UTF8.self) == #"{"number":1,"others":["bob","eve"],"session":"3f0c"}"#)
+        #expect(PresenceAnswer(answer.body) == answer)
+        #expect(PresenceReport(answer.body) == nil)
+    }
+}

@@ -1,0 +1,96 @@
+@testable import Messaging
+import Sockets
+import Testing
+
+/// The decisions of a coordinator about its token store, without an actor, a clock or a store.
+@Suite struct `The values of a session coordinator` {
+    /// A generator that chooses the longest wait.
+    private struct Longest: RandomNumberGenerator { func next() -> UInt64 { .max } }
+
+    // MARK: Refreshing
+
+    @Test(arguments: [
+        (false, TokenRefresh.Action.ask), (true, .awaitPrevious),
+    ])
+    func `begin a refresh with a request, after an abandoned one if there was any`(
+        hasPrevious: Bool, action: TokenRefresh.Action
+    ) {
+        let refresh = TokenRefresh(backoff: Backoff())
+        #expect(refresh.begin(hasPrevious: hasPrevious) == action)
+        #expect(refresh.previousEnded() == .ask)
+    }
+
+    @Test(arguments: [TokenRefresh.Answer.token, .denied])
+    func `end a refresh with the answer of the store, which may be no`(answer: TokenRefresh.Answer) {
+        var refresh = TokenRefresh(backoff: Backoff())
+        var generator = Longest()
+        #expect(refresh.requestEnded(with: answer, using: &generator) == .lookUp)
+    }
+
+    @Test func `ask again after growing waits while the store does not answer`() {
+        var refresh = TokenRefresh(
+            backoff: Backoff(initial: .seconds(1), factor: 2, maximum: .seconds(4)))
+        var generator = Longest()
+        for seconds in [1, 2, 4, 4] {
+            let action = refresh.requestEnded(with: .none, using: &generator)
+            guard case .wait(let time) = action else {
+                Issue.record("\(action)")
+                return
+            }
+            #expect(time > .seconds(seconds) * 0.999 && time <= .seconds(seconds))
+            #expect(refresh.waitEnded() == .ask)
+        }
+        #expect(refresh.requestEnded(with: .token, using: &generator) == .lookUp)
+    }
+
+    // MARK: Lookups
+
+    @Test func `count the answer to a lookup unless a later one has counted`() {
+        var lookups = TokenLookups()
+        let first = lookups.begin()
+        let second = lookups.begin()
+        let third = lookups.begin()
+        let answers = [lookups.accept(second), lookups.accept(first), lookups.accept(third), lookups.accept(third)]
+        #expect(answers == [true, false, true, false])
+    }
+
+    @Test func `count no answer to a lookup that was discarded`() {
+        var lookups = TokenLookups()
+        let before = lookups.begin()
+        lookups.discard()
+        let after = lookups.begin()
+        let answers = [lookups.accept(before), lookups.accept(after)]
+        #expect(answers == [false, true])
+    }
+
+    // MARK: Renewing
+
+    @Test(arguments: [
+        // Life, use, in seconds; the lead is 30 s and the shortest use 5 s.
+        (3600, 3570), (100, 70), (60, 30), (40, 20), (8, 5), (0, 5), (-100, 5),
+    ])
+    func `renew a token some time before it expires, and at most half of its life before`(life: Int, use: Int) {
+        var schedule = RenewalSchedule(lead: .seconds(30), minimum: .seconds(5))
+        #expect(schedule.use(ofTokenWithLife: .seconds(life)) == .seconds(use))
+    }
+
+    @Test func `use tokens that arrive expired for longer and longer, up to an hour`() {
+        var schedule = RenewalSchedule(lead: .seconds(30), minimum: .seconds(1000))
+        for seconds in [1000, 2000, 3600, 3600] {
+            #expect(schedule.use(ofTokenWithLife: .zero) == .seconds(seconds))
+        }
+        schedule.reset()
+        #expect(schedule.use(ofTokenWithLife: .zero) == .seconds(1000))
+        #expect(schedule.use(ofTokenWithLife: .seconds(1060)) == .seconds(1030))
+        #expect(schedule.use(ofTokenWithLife: .zero) == .seconds(1000))
+    }
+
+    @Test func `have to be greater than zero, or a coordinator is not created`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            var configuration = SessionCoordinator.Configuration()
+            configuration.refreshTimeout = .zero
+            configuration.check()
+        }
+        #expect(result?.errors.contains("The times of a coordinator must be greater than zero.") == true)
+    }
+}
