@@ -62,9 +62,11 @@ let package = Package(
             name: "playground",
             dependencies: [
                 "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow", "Navigation",
-                "STOMP", "Messaging", "AsyncPrimitives", "SampleApp", "LoopbackServer", "LoopbackBroker", "EnumTwins",
+                "STOMP", "Messaging", "SampleApp", "LoopbackServer", "LoopbackBroker", "EnumTwins",
             ],
-            path: "Playground/CLI"),
+            path: "Playground/CLI",
+            // It shows that the public API is enough.
+            packageAccess: false),
         page("ThePattern", dependencies: ["StatePattern", "Playback"]),
         page("ClassOrEnum", dependencies: ["StateExploration", "Sockets", "EnumTwins"]),
         page("ModulesThatObserve", dependencies: ["StatePattern", "CheckoutFlow"]),
@@ -129,7 +131,8 @@ let package = Package(
         .testTarget(
             name: "STOMPTests",
             dependencies: [
-                "STOMP", "LoopbackBroker", "WebSockets", "Sockets", "AsyncPrimitives", "StateExploration", "StatePattern",
+                "STOMP", "LoopbackBroker", "WebSockets", "Sockets", "AsyncPrimitives", "StateExploration",
+                "StatePattern",
                 "STOMPTestSupport", "NetworkTestSupport", "TestSupport",
             ]),
         .testTarget(
