@@ -47,7 +47,7 @@ import Testing
         await fixture.broker.network.transport(1).emit(.binary((try? frame.encoded()) ?? []))
     }
 
-    /// What was said of subscriptions, and whether it is about a durable one.
+    /// The frames about subscriptions on a connection, each with a mark for durable ones.
     private var said: [String] {
         get async {
             await fixture.broker.frames(on: 1).filter { [.subscribe, .unsubscribe].contains($0.command) }
@@ -64,7 +64,7 @@ import Testing
         _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
         #expect(await said == ["SUBSCRIBE \(Self.id), durable", "UNSUBSCRIBE \(Self.id), durable"])
         #expect(room.contents == ChatRoom.Contents(problem: "the room was forgotten"))
-        await #expect(throws: StompError.ended) { try await room.send("Anybody?") }
+        await #expect(throws: StompError.ended) { try await room.send("Anyone?") }
         #expect(await chat.rooms.isEmpty)
         let again = try await chat.enter("quay")
         #expect(again.contents == ChatRoom.Contents())
@@ -120,7 +120,7 @@ import Testing
                 "SUBSCRIBE \(Self.id), durable", "UNSUBSCRIBE \(Self.id), durable", "SUBSCRIBE \(Self.id), durable",
             ])
         #expect(old?.contents.problem == (isShown ? "the room was forgotten" : nil))
-        try await room.send("Anybody?")
+        try await room.send("Anyone?")
         await deliver(Array("Ahoy".utf8))
         for await contents in room.changes where contents.messages.first?.text == "Ahoy" { break }
     }
@@ -144,13 +144,13 @@ import Testing
     {
         await fixture.connect()
         let old = try await chat.enter("quay")
-        let board = try #require(await chat.rooms["quay"]?.current)
+        let contents = try #require(await chat.rooms["quay"]?.current)
         try await chat.forget("quay")
         let room = try await chat.enter("quay")
         let headers = [("destination", "/topic/chat.quay"), ("message-id", "m-1"), ("subscription", Self.id)]
         let frame = Frame(.message, headers: headers.map { Frame.Header($0, $1) }, body: Array("Ahoy".utf8))
         let message = StompMessage(content: ServerFrame.Message(frame), attempt: 1, acknowledgementID: "a-1")
-        #expect(await !chat.receive(message, in: "quay", board))
+        #expect(await !chat.receive(message, in: "quay", contents))
         #expect(room.contents.messages.isEmpty)
         withExtendedLifetime(old) {}
     }

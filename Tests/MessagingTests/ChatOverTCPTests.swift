@@ -98,7 +98,8 @@ import Testing
         await bobs.wait { $0 == ["ada: Ahoy"] }
     }
 
-    @Test func `A room that no screen shows is left, and what was said meanwhile is there on coming back`() async throws
+    @Test func `A room that no screen shows is left, and messages sent while it is left are there on coming back`()
+        async throws
     {
         let (ada, bob) = (await broker.connected("ada"), await broker.connected("bob"))
         let adas = try await ada.chat.enter("harbour")

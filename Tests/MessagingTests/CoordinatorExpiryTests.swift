@@ -93,7 +93,7 @@ private final class SlowStore: TokenStore {
             }
             if isToWait {
                 isHeld.fulfill(with: .success(()))
-                // Also when nobody is interested any more.
+                // Also when the refresh was cancelled.
                 await Task { [end] in _ = try? await end.value }.value
             }
             return token
@@ -106,7 +106,7 @@ private final class SlowStore: TokenStore {
 }
 
 extension SessionCoordinator {
-    /// Takes note of a token after something has happened, and before whoever reports that gets a turn.
+    /// Reports a token after an event, and before the task that reports the event runs.
     fileprivate func takeNote(of token: AccessToken, after event: () -> Void) {
         event()
         endLookup(beginLookup(), token)

@@ -60,7 +60,7 @@ import Testing
         #expect(await fixture.broker.passcodes == ["1", "2"])
     }
 
-    @Test func `While nobody answers to a refresh, another token is asked for again and again, one request at a time`()
+    @Test func `While the store does not answer, another token is asked for again and again, one request at a time`()
         async throws
     {
         let fixture = CoordinatorFixture(.ada("1"))
@@ -118,7 +118,7 @@ import Testing
         #expect(await fixture.broker.passcodes == ["1", "2"])
     }
 
-    @Test func `A token that cannot be renewed at once is used meanwhile, until the answer is no`() async throws {
+    @Test func `A token that cannot be renewed at once is used until the answer is no`() async throws {
         let (fixture, session) = try await CoordinatorFixture.connected(.ada("1", expiry: 60))
         await fixture.clock.waitForSleepers(2)  // The token's, and who sends pings.
         fixture.clock.advance(by: .seconds(30))

@@ -56,7 +56,7 @@ import Testing
         #expect(gate.state.path == "Refreshing")
     }
 
-    @Test func `A token that was refused is not tried again, whoever brings it`() {
+    @Test func `A token that was refused is not tried again, wherever it comes from`() {
         let gate = GateSituation.refused.reach(with: TokenGate())
         #expect(gate.tokenChanged(to: AccessToken(user: "ada", secret: "1")) == .handled)
         #expect(gate.state.path == "Refused")
@@ -192,7 +192,7 @@ import Testing
             for _ in 1...60 {
                 let request = NumberedGateRequest.random(using: &generator)
                 if request.isOnTime, request.request == .disconnected {
-                    // Only the owner knows what is open: a session that nobody has asked to close is not closed.
+                    // Only the owner knows what is open: a session is not closed without a disconnect effect.
                     guard gate.afterClosing != nil else { continue }
                     open = nil
                 }

@@ -1,7 +1,7 @@
 import STOMP
 import Testing
 
-/// What the decoder says about what is no frame.
+/// The errors of the decoder about bytes that are no frame.
 @Suite struct FrameErrorTests {
     @Test(arguments: [
         ("HELLO\n\n\0", "at byte 0: there is no command “HELLO”"),

@@ -6,7 +6,7 @@ import Sockets
 import TestSupport
 import Testing
 
-/// What a real server does not do, and how it says so.
+/// The refusals of a real server.
 extension RabbitMQTests {
     @Test func `A subscription that the server refuses takes no other one with it, nor a message`() async throws {
         let session = RabbitMQ.shared.session()

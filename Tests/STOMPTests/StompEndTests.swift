@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `The end of a STOMP session` {
-    @Test func `waits for the answer to its farewell, then closes`() async {
+    @Test func `waits for the answer to its DISCONNECT, then closes`() async {
         let fixture = StompFixture()
         await fixture.connect()
         await fixture.session.disconnect()
@@ -47,7 +47,7 @@ import Testing
         #expect(fixture.broker.network.count == 1)
     }
 
-    @Test func `is not the end for who asks to connect meanwhile`() async throws {
+    @Test func `does not keep a connection from being opened that is asked for on the way`() async throws {
         let fixture = StompFixture()
         fixture.broker.ignore(.disconnect)
         await fixture.connect()

@@ -225,7 +225,7 @@ import Testing
         TransportEvent.ended(.abnormal(.connectionLost("broken"))), .ended(TransportEvent.Ending(code: .goingAway)),
         .ended(TransportEvent.Ending(code: CloseCode(rawValue: 1012))),
     ])
-    func `does not blame a message for connections that just break, or servers that restart`(
+    func `does not attribute to a message connections that just break, or servers that restart`(
         ending: TransportEvent
     ) async throws {
         let fixture = StompFixture(configure: { $0.closingLimit = 2 })

@@ -17,7 +17,7 @@ final class ChatScreen: Sendable {
     }
 
     /// Waits until the names of the others at the place meet a condition.
-    func others(where condition: ([String]) -> Bool) async throws -> [String] {
+    nonisolated(nonsending) func others(where condition: ([String]) -> Bool) async throws -> [String] {
         for await others in try await session.presence.report(place) {
             if let names = others.names, condition(names) { return names }
         }

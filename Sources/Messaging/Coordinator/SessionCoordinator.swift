@@ -108,7 +108,7 @@ public actor SessionCoordinator {
     /// A phase that is replaced before this had time to test it does not count.
     ///
     /// - Throws: `CancellationError` if the task is cancelled before, or the coordinator is gone.
-    nonisolated public func wait(for phase: TokenGate.Phase) async throws {
+    nonisolated(nonsending) public func wait(for phase: TokenGate.Phase) async throws {
         for await current in phases where current == phase { return }
         throw CancellationError()
     }
@@ -117,7 +117,7 @@ public actor SessionCoordinator {
     ///
     /// - Returns: The first session that meets the condition.
     /// - Throws: `CancellationError` if the task is cancelled before, or the coordinator is gone.
-    @discardableResult nonisolated public func waitForSession(
+    @discardableResult nonisolated(nonsending) public func waitForSession(
         where condition: (MessagingSession?) -> Bool = { $0 != nil }
     ) async throws -> MessagingSession? {
         for await session in sessions where condition(session) { return session }

@@ -10,12 +10,14 @@ extension MessagingSession {
     public var status: SocketClient.Status { stomp.status }
 
     /// Waits until the status of the connection meets a condition; see ``/STOMP/StompSession/wait(until:)``.
-    @discardableResult public func wait(
+    @discardableResult nonisolated(nonsending) public func wait(
         until condition: (SocketClient.Status) -> Bool
     ) async throws -> SocketClient.Status { try await stomp.wait(until: condition) }
 
     /// Waits until the connection is in a phase; see ``/STOMP/StompSession/wait(for:)``.
-    @discardableResult public func wait(for phase: Socket.Phase) async throws -> SocketClient.Status {
+    @discardableResult nonisolated(nonsending) public func wait(for phase: Socket.Phase) async throws
+        -> SocketClient.Status
+    {
         try await stomp.wait(for: phase)
     }
 

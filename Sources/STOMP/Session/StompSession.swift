@@ -95,7 +95,7 @@ public actor StompSession {
     /// - Parameter condition: Returns true for a status that ends the wait.
     /// - Returns: The first status that meets the condition.
     /// - Throws: `CancellationError` if the task is cancelled before, or the session is gone.
-    @discardableResult nonisolated public func wait(
+    @discardableResult nonisolated(nonsending) public func wait(
         until condition: (SocketClient.Status) -> Bool
     ) async throws -> SocketClient.Status {
         for await status in statusUpdates where condition(status) { return status }
@@ -106,7 +106,9 @@ public actor StompSession {
     ///
     /// - Returns: The status with this phase.
     /// - Throws: `CancellationError` if the task is cancelled before, or the session is gone.
-    @discardableResult nonisolated public func wait(for phase: Socket.Phase) async throws -> SocketClient.Status {
+    @discardableResult nonisolated(nonsending) public func wait(for phase: Socket.Phase) async throws
+        -> SocketClient.Status
+    {
         try await wait { $0.phase == phase }
     }
 
