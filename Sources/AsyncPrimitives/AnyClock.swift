@@ -4,6 +4,9 @@ package struct AnyClock: Clock {
     package struct Instant: InstantProtocol {
         fileprivate let offset: Duration
 
+        /// The time at which the `AnyClock` was created.
+        package static let start = Instant(offset: .zero)
+
         package func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
         package func duration(to other: Instant) -> Duration { other.offset - offset }
         package static func + (instant: Instant, duration: Duration) -> Instant { instant.advanced(by: duration) }

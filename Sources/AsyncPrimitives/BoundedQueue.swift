@@ -1,6 +1,9 @@
 import Synchronization
 
-/// A bounded queue for one consumer, whose producers wait when it is full.
+/// A bounded queue for one consumer, whose producers wait when it is full or whose oldest elements are dropped then.
+///
+/// Some elements may be updates, each of which makes the one before it obsolete. Nobody waits with an update: when the queue
+/// is full, it replaces the last element if that is an update, too, and is appended beyond the limit otherwise.
 package final class BoundedQueue<Element: Sendable>: Sendable {
     private typealias Consumer = CheckedContinuation<(element: Element, generation: Int)?, Never>
 
@@ -10,8 +13,8 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
         var isClosed = false
         var elements = Queue<Element>()
         var consumer: Consumer?
-        /// Elements beyond the limit, each with the promise that its producer waits for.
-        var overflow = Queue<(element: Element, room: Promise<Void>)>()
+        /// Elements beyond the limit, each with the promise that its producer waits for, and updates behind them.
+        var overflow = Queue<(element: Element, room: Promise<Void>?)>()
         var stalls = 0
 
         /// Removes the first element, and moves the first one beyond the limit into its place.
@@ -19,15 +22,33 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
             guard let element = elements.popFirst() else { return nil }
             guard let (next, room) = overflow.popFirst() else { return (element, nil) }
             elements.append(next)
+            // An update does not wait for room, so the first one beyond the limit is none.
+            while let next = overflow.first, next.room == nil {
+                _ = overflow.popFirst()
+                elements.append(next.element)
+            }
             return (element, room)
         }
     }
 
     private let limit: Int
+    private let dropsOldest: Bool
+    private let isUpdate: @Sendable (Element) -> Bool
     private let state = Mutex(State())
 
     /// Creates a queue with room for `limit` elements, at least 1.
-    package init(limit: Int) { self.limit = limit }
+    ///
+    /// - Parameters:
+    ///   - limit: The greatest number of elements.
+    ///   - dropsOldest: If true, the oldest element is dropped when there is no room, and no producer waits.
+    ///   - isUpdate: Returns true for elements that are updates.
+    package init(
+        limit: Int, dropsOldest: Bool = false, isUpdate: @escaping @Sendable (Element) -> Bool = { _ in false }
+    ) {
+        self.limit = limit
+        self.dropsOldest = dropsOldest
+        self.isUpdate = isUpdate
+    }
 
     /// Tells whether an element waits for room now, and how many elements have had to.
     package var stalls: Stalls { state.withLock { Stalls(isStalled: !$0.overflow.isEmpty, count: $0.stalls) } }
@@ -42,6 +63,11 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
             if let consumer = state.consumer.take() { return (consumer, state.generation) }
             if state.elements.count < limit {
                 state.elements.append(element)
+            } else if isUpdate(element) {
+                append(element, asUpdateTo: &state)
+            } else if dropsOldest {
+                _ = state.elements.popFirst()
+                state.elements.append(element)
             } else {
                 let promise = Promise<Void>()
                 state.overflow.append((element, promise))
@@ -54,22 +80,30 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
         return room
     }
 
+    private func append(_ update: Element, asUpdateTo state: inout State) {
+        if let last = state.overflow.last {
+            if isUpdate(last.element) {
+                state.overflow.replaceLast(with: (update, nil))
+            } else {
+                state.overflow.append((update, nil))
+            }
+        } else if let last = state.elements.last, isUpdate(last) {
+            state.elements.replaceLast(with: update)
+        } else {
+            if dropsOldest { _ = state.elements.popFirst() }
+            state.elements.append(update)
+        }
+    }
+
     /// Appends an element, and waits until there is room for it or the task is cancelled.
     package func send(_ element: Element) async { try? await append(element)?.value }
 
     /// Waits for the next element; returns `nil` when the queue is closed and empty, or the task is cancelled.
     package func next() async -> Element? {
         while let (element, generation) = await nextOfAnyGeneration() {
-            if state.withLock({ $0.generation == generation }) { return element }
+            if isUpdate(element) || state.withLock({ $0.generation == generation }) { return element }
         }
         return nil
-    }
-
-    /// Removes and returns the first element, or returns `nil` when there is none.
-    package func tryNext() -> Element? {
-        let next = state.withLock { $0.pop() }
-        next?.room?.fulfill(with: .success(()))
-        return next?.element
     }
 
     private func nextOfAnyGeneration() async -> (element: Element, generation: Int)? {
@@ -97,15 +131,22 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
         }
     }
 
-    /// Removes all elements, those that wait for room and those on their way to the consumer included.
+    /// Removes all elements but updates, those that wait for room and those on their way to the consumer included.
     package func removeAll() {
-        var overflow = state.withLock { state in
+        let rooms = state.withLock { state in
             state.generation += 1
-            state.elements = Queue()
-            defer { state.overflow = Queue() }
-            return state.overflow
+            var updates = Queue<Element>()
+            var rooms: [Promise<Void>] = []
+            while let element = state.elements.popFirst() {
+                if isUpdate(element) { updates.append(element) }
+            }
+            while let (element, room) = state.overflow.popFirst() {
+                if let room { rooms.append(room) } else { updates.append(element) }
+            }
+            state.elements = updates
+            return rooms
         }
-        while let (_, room) = overflow.popFirst() { room.fulfill(with: .success(())) }
+        for room in rooms { room.fulfill(with: .success(())) }
     }
 
     /// Closes the queue for new elements; those that are in it or wait for room can still be consumed, unless they are drained.
@@ -117,7 +158,7 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
             var rooms: [Promise<Void>] = []
             while let (element, room) = state.overflow.popFirst() {
                 state.elements.append(element)
-                rooms.append(room)
+                if let room { rooms.append(room) }
             }
             defer { if drain != nil { state.elements = Queue() } }
             return (state.consumer.take(), rooms, state.elements)

@@ -4,55 +4,88 @@ import Synchronization
 package final class Broadcaster<Element: Sendable>: Sendable {
     private struct State {
         var isFinished = false
-        var queues: [BoundedQueue<Element>] = []
+        var subscribers: [Subscriber] = []
+    }
+
+    private struct Subscriber: Sendable {
+        let queue: BoundedQueue<Element>
+        let isWanted: @Sendable (Element) -> Bool
     }
 
     private let limit: Int
+    private let isUpdate: @Sendable (Element) -> Bool
     private let state = Mutex(State())
 
-    /// Creates a broadcaster whose queues have room for `limit` elements each.
-    package init(limit: Int) { self.limit = limit }
+    /// Creates a broadcaster.
+    ///
+    /// - Parameters:
+    ///   - limit: The number of elements that each queue has room for.
+    ///   - isUpdate: Returns true for elements that are updates; see ``BoundedQueue``.
+    package init(limit: Int, isUpdate: @escaping @Sendable (Element) -> Bool = { _ in false }) {
+        self.limit = limit
+        self.isUpdate = isUpdate
+    }
 
-    private var queues: [BoundedQueue<Element>] { state.withLock { $0.queues } }
+    private var subscribers: [Subscriber] { state.withLock { $0.subscribers } }
 
     /// The back pressure of all consumers together.
-    package var stalls: Stalls { queues.map(\.stalls).reduce(.none, +) }
+    package var stalls: Stalls { subscribers.map(\.queue.stalls).reduce(.none, +) }
 
-    /// Creates a queue that gets every element from now on.
-    package func subscribe() -> BoundedQueue<Element> {
-        let queue = BoundedQueue<Element>(limit: limit)
+    /// Creates a queue that gets elements from now on.
+    ///
+    /// - Parameters:
+    ///   - dropsOldest: If true, the consumer misses the oldest elements when it does not keep up; otherwise the sender waits.
+    ///   - isWanted: Returns true for elements that the queue gets.
+    ///   - first: Returns an element that comes before all others. No element is sent while this is called.
+    package func subscribe(
+        dropsOldest: Bool = false, where isWanted: @escaping @Sendable (Element) -> Bool = { _ in true },
+        first: () -> Element? = { nil }
+    ) -> BoundedQueue<Element> {
+        let queue = BoundedQueue<Element>(limit: limit, dropsOldest: dropsOldest, isUpdate: isUpdate)
         state.withLock { state in
-            if state.isFinished { queue.close() } else { state.queues.append(queue) }
+            if let element = first() { queue.append(element) }
+            if state.isFinished {
+                queue.close()
+            } else {
+                state.subscribers.append(Subscriber(queue: queue, isWanted: isWanted))
+            }
         }
         return queue
     }
 
     /// Closes a queue, which gets no more elements.
     package func unsubscribe(_ queue: BoundedQueue<Element>) {
-        state.withLock { $0.queues.removeAll { $0 === queue } }
+        state.withLock { $0.subscribers.removeAll { $0.queue === queue } }
         queue.close()
     }
 
     /// Sends an element to every consumer; calls must be serialized, and their order is the order of delivery.
     ///
+    /// - Parameters:
+    ///   - element: The element.
+    ///   - change: Called before; no consumer subscribes between this and the sending.
     /// - Returns: For each consumer that has no room, a promise that is fulfilled when it has. The caller should read nothing
     ///   more from the element's source until then.
-    @discardableResult package func send(_ element: Element) -> [Promise<Void>] {
-        queues.compactMap { $0.append(element) }
+    @discardableResult package func send(_ element: Element, after change: () -> Void = {}) -> [Promise<Void>] {
+        let subscribers = state.withLock { state in
+            change()
+            return state.subscribers
+        }
+        return subscribers.compactMap { $0.isWanted(element) ? $0.queue.append(element) : nil }
     }
 
     /// Removes the elements that consumers have not consumed, those on their way to them included.
     package func discard() {
-        for queue in queues { queue.removeAll() }
+        for subscriber in subscribers { subscriber.queue.removeAll() }
     }
 
     /// Ends the elements of every consumer, after those that it has not consumed yet.
     package func finish() {
-        let queues = state.withLock { state in
-            defer { state.queues = [] }
+        let subscribers = state.withLock { state in
+            defer { state.subscribers = [] }
             state.isFinished = true
-            return state.queues
+            return state.subscribers
         }
-        for queue in queues { queue.close() }
+        for subscriber in subscribers { subscriber.queue.close() }
     }
 }

@@ -25,6 +25,9 @@ package struct Queue<Element> {
         return element
     }
 
+    /// Puts an element in the place of the last one; the queue must not be empty.
+    package mutating func replaceLast(with element: Element) { slots[slots.count - 1] = element }
+
     package mutating func popLast() -> Element? { isEmpty ? nil : slots.removeLast() }
 }
 

@@ -2,10 +2,10 @@ import Foundation
 import Sockets
 import WebSockets
 
-/// A socket that listens on this machine only, and accepts whoever comes.
+/// A socket that listens on this machine only, and accepts every connection.
 // Sound: it is used on its queue only.
 package final class Listener: @unchecked Sendable {
-    /// Where it listens.
+    /// The port on 127.0.0.1.
     package let port: UInt16
     private let queue: DispatchQueue
     private let watch: DescriptorWatch
@@ -15,7 +15,7 @@ package final class Listener: @unchecked Sendable {
     /// Begins to listen.
     ///
     /// - Parameters:
-    ///   - port: Where on 127.0.0.1, or 0 for a port that is free.
+    ///   - port: The port on 127.0.0.1, or 0 for one that is free.
     ///   - queue: The serial queue on which the listener is used.
     ///   - accept: Called on the queue with each connection, which belongs to it from then on.
     /// - Throws: `TransportError.unreachable` if the port is taken.
@@ -31,8 +31,8 @@ package final class Listener: @unchecked Sendable {
         waitForConnections()
     }
 
-    /// Takes a port that nobody else is given while the server is stopped: to whom any port will do, systems give those
-    /// from 32,768 on.
+    /// Takes a port that the system gives to no other program while the server is stopped: it hands out ports from 32,768
+    /// on.
     private static func listenAnywhere() throws(TransportError) -> (SocketDescriptor, UInt16) {
         for _ in 1...100 {
             if let result = try? listen(on: .random(in: 20_000..<30_000)) { return result }
@@ -54,7 +54,7 @@ package final class Listener: @unchecked Sendable {
 
     /// Listens no longer.
     package func close() {
-        // The descriptor is closed a little later, when nobody watches it any more; the port is given up now.
+        // The descriptor is closed a little later, when it is no longer watched; the port is free from now on.
         descriptor.finishListening()
         watch.cancel()
     }
@@ -66,7 +66,7 @@ package final class Listener: @unchecked Sendable {
                 while let connection = try descriptor.acceptConnection() { accept(connection) }
                 waitForConnections()
             } catch {
-                // Whoever waits keeps the socket readable: asking at once would be asking all the time.
+                // The client that waits keeps the socket readable: asking at once would be asking all the time.
                 queue.asyncAfter(deadline: .now() + .milliseconds(10)) { [weak self] in self?.waitForConnections() }
             }
         }

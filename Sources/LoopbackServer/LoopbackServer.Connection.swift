@@ -9,11 +9,23 @@ extension LoopbackServer {
         enum Change { case opened, ended(wasOpen: Bool) }
 
         private enum Phase {
-            case shaking
+            case handshaking
             case open(Handler)
-            /// Whatever comes in is of no interest.
-            case deaf
+            /// Bytes that come in are not read.
+            case ignoringInput
             case over
+        }
+
+        private struct Output {
+            var bytes: [UInt8] = []
+            /// The number of these bytes that the stream has taken.
+            var written = 0
+            /// Set when the stream has no room and is to call back when it has; cleared by that call.
+            var isScheduled = false
+            /// Set when a message has been cut in half: nothing may follow it.
+            var isMute = false
+            /// Set when the connection is to end as soon as everything is written.
+            var endsConnection = false
         }
 
         /// Answers each message with the same.
@@ -21,7 +33,7 @@ extension LoopbackServer {
             if case .message(let message) = event { connection.send(message) }
         }
 
-        /// How many bytes wait to be written before no more are read.
+        /// The number of bytes that wait to be written before no more are read.
         private static let backlogLimit = 1 << 20
         private static let encoder = FrameEncoder(role: .server)
 
@@ -30,18 +42,14 @@ extension LoopbackServer {
         private let answer: @Sendable (Request) -> Answer
         private let report: (Connection, Change) -> Void
 
-        private var phase = Phase.shaking
+        private var phase = Phase.handshaking
         private var faults: Faults = []
         private var handshake = ServerHandshake()
         private var decoder = MessageDecoder(role: .server, messageSizeLimit: 256 << 20)
         private var buffer = [UInt8](repeating: 0, count: 16 << 10)
 
-        private var outgoing: [UInt8] = []
-        private var written = 0
-        private var isWaitingToWrite = false
-        private var isMute = false
+        private var output = Output()
         private var hasSentClose = false
-        private var endsWhenWritten = false
         private var isReading = false
 
         init(
@@ -54,9 +62,9 @@ extension LoopbackServer {
             self.report = report
         }
 
-        func start() { readOn() }
+        func start() { resumeReading() }
 
-        // MARK: What it is told
+        // MARK: Requests
 
         /// Sends a message.
         package func send(_ message: Socket.Message) { send { Connection.encoder.message(message) } }
@@ -66,14 +74,14 @@ extension LoopbackServer {
             perform { connection in
                 let frame = Connection.encoder.message(message)
                 connection.write(Array(frame.prefix(frame.count / 2)))
-                connection.isMute = true
+                connection.output.isMute = true
             }
         }
 
-        /// Asks the client for a sign of life.
+        /// Pings the client.
         package func ping() { send { Connection.encoder.frame(.ping) } }
 
-        /// Says farewell; the connection is over when the client has done the same.
+        /// Sends a close frame; the connection is over when the client has done the same.
         package func close(code: CloseCode, reason: String = "") {
             perform { connection in
                 guard !connection.hasSentClose else { return }
@@ -82,7 +90,7 @@ extension LoopbackServer {
             }
         }
 
-        /// Ends the connection without a farewell, as a server does that is killed.
+        /// Ends the connection without a close frame, as a server does that is killed.
         package func cut() { perform { $0.end { $0.close() } } }
 
         /// Ends the connection in such a way that the client sees a reset.
@@ -96,8 +104,8 @@ extension LoopbackServer {
 
         // MARK: Reading
 
-        private func readOn() {
-            while !isReading, outgoing.count < Connection.backlogLimit {
+        private func resumeReading() {
+            while !isReading, output.bytes.count < Connection.backlogLimit {
                 if case .over = phase { return }
                 let result = buffer.withUnsafeMutableBytes { buffer in
                     Result { () throws(TransportError) in try stream.read(into: buffer) }
@@ -107,7 +115,7 @@ extension LoopbackServer {
                     isReading = true
                     return stream.whenReadable { [weak self] in
                         self?.isReading = false
-                        self?.readOn()
+                        self?.resumeReading()
                     }
                 case .success(let count?) where count > 0:
                     let bytes = buffer
@@ -121,7 +129,7 @@ extension LoopbackServer {
         private func received(_ bytes: UnsafeRawBufferPointer) {
             var rest = bytes
             do {
-                if case .shaking = phase, let request = try handshake.request(from: &rest) { begin(request) }
+                if case .handshaking = phase, let request = try handshake.request(from: &rest) { begin(request) }
                 while case .open(let handler) = phase, let event = try decoder.next(from: &rest) {
                     received(event, handler)
                 }
@@ -145,10 +153,10 @@ extension LoopbackServer {
             case .refuse(let status, let headers):
                 write(ServerHandshake.refusal(status: status, headers: headers))
                 leave()
-            case .silence:
-                phase = .deaf
+            case .noAnswer:
+                phase = .ignoringInput
             case .bytes(let bytes):
-                phase = .deaf
+                phase = .ignoringInput
                 write(bytes)
             }
         }
@@ -170,40 +178,40 @@ extension LoopbackServer {
         // MARK: Writing and ending
 
         private func write(_ bytes: [UInt8]) {
-            guard !isMute else { return }
-            outgoing += bytes
-            writeOn()
+            guard !output.isMute else { return }
+            output.bytes += bytes
+            flush()
         }
 
-        private func writeOn() {
-            guard !isWaitingToWrite else { return }
-            while written < outgoing.count {
-                let result = outgoing.withUnsafeBytes { bytes in
+        private func flush() {
+            guard !output.isScheduled else { return }
+            while output.written < output.bytes.count {
+                let result = output.bytes.withUnsafeBytes { bytes in
                     Result { () throws(TransportError) in
-                        try stream.write(UnsafeRawBufferPointer(rebasing: bytes[written...]))
+                        try stream.write(UnsafeRawBufferPointer(rebasing: bytes[output.written...]))
                     }
                 }
                 // A connection that has failed is noticed by reading, after what the client has still said.
                 guard case .success(let count) = result else { break }
                 guard let count else {
-                    isWaitingToWrite = true
+                    output.isScheduled = true
                     return stream.whenWritable { [weak self] in
-                        self?.isWaitingToWrite = false
-                        self?.writeOn()
-                        self?.readOn()
+                        self?.output.isScheduled = false
+                        self?.flush()
+                        self?.resumeReading()
                     }
                 }
-                written += count
+                output.written += count
             }
-            outgoing = []
-            written = 0
-            if endsWhenWritten { end { $0.close() } }
+            output.bytes = []
+            output.written = 0
+            if output.endsConnection { end { $0.close() } }
         }
 
         /// Ends the connection when everything is written.
         private func leave() {
-            endsWhenWritten = true
-            writeOn()
+            output.endsConnection = true
+            flush()
         }
 
         private func end(_ close: (TCPStream) -> Void) {
@@ -211,11 +219,11 @@ extension LoopbackServer {
             switch phase {
             case .over: return
             case .open(let open): handler = open
-            case .shaking, .deaf: break
+            case .handshaking, .ignoringInput: break
             }
             phase = .over
             close(stream)
-            // Whoever waits until the connection is no longer counted finds that its handler knows, too.
+            // When the connection is no longer counted, its handler has been told as well.
             handler?(self, .ended)
             report(self, .ended(wasOpen: handler != nil))
         }

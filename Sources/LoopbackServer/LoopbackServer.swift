@@ -9,20 +9,20 @@ import WebSockets
 /// `start()` returns its port; unless it is told otherwise it echoes each message. It can also do what a server must not do:
 /// its ``Answer`` to a client may be silence or garbage, and its connections may be reset.
 // Sound: the listener is used on the serial queue only; everything else is behind a lock.
-package final class LoopbackServer: @unchecked Sendable {
+public final class LoopbackServer: @unchecked Sendable {
     package typealias Request = ServerHandshake.Request
 
-    /// How many connections there are.
+    /// Numbers of connections.
     package struct Counts: Hashable, Sendable {
-        /// Those that anybody has ever made.
+        /// All connections so far.
         package var accepted = 0
-        /// Those that there are now, with or without a handshake.
+        /// The current connections, with or without a handshake.
         package var present = 0
-        /// Those on which messages can be exchanged now.
+        /// The current connections on which messages can be exchanged.
         package var open = 0
     }
 
-    private struct Census {
+    private struct Connections {
         var connections: [Connection] = []
         var counts = Counts()
         var port: UInt16
@@ -30,21 +30,25 @@ package final class LoopbackServer: @unchecked Sendable {
 
     private let queue: DispatchQueue
     private let answer: @Sendable (Request) -> Answer
-    private let census: Mutex<Census>
-    /// The counts, each that comes: who waits for one does not miss it.
+    private let state: Mutex<Connections>
+    /// The counts, every one of which a wait sees.
     private let currentCounts = CurrentValue(Counts(), limit: .max)
     private var listener: Listener?
 
-    /// A server that is still to be started.
+    /// Creates a server that is still to be started and that echoes each message.
+    ///
+    /// - Parameter port: The port on 127.0.0.1, or 0 for a port that is free.
+    public convenience init(port: UInt16 = 0) { self.init(port: port) { _ in .accept(Connection.echo) } }
+
+    /// Creates a server that is still to be started.
     ///
     /// - Parameters:
-    ///   - port: Where on 127.0.0.1, or 0 for a port that is free.
-    ///   - answer: Decides about each client; called on the server's queue. Unless said otherwise, all get an echo.
-    package init(port: UInt16 = 0, answer: @escaping @Sendable (Request) -> Answer = { _ in .accept(Connection.echo) })
-    {
+    ///   - port: The port on 127.0.0.1, or 0 for a port that is free.
+    ///   - answer: Decides about each client; called on the server's queue.
+    package init(port: UInt16 = 0, answer: @escaping @Sendable (Request) -> Answer) {
         queue = Connection.makeQueue()
         self.answer = answer
-        census = Mutex(Census(port: port))
+        state = Mutex(Connections(port: port))
     }
 
     deinit { stop() }
@@ -54,16 +58,16 @@ package final class LoopbackServer: @unchecked Sendable {
     /// - Returns: The port.
     /// - Throws: `TransportError.unreachable` if the port is taken.
     @discardableResult
-    package func start() throws(TransportError) -> UInt16 {
+    public func start() throws(TransportError) -> UInt16 {
         let result = Connection.synchronously(on: queue) { [self] () -> Result<UInt16, TransportError> in
             Result { () throws(TransportError) in
                 guard listener == nil else {
                     fatalError("A server that has been started is stopped before it is started again.")
                 }
-                let port = census.withLock { $0.port }
+                let port = state.withLock { $0.port }
                 let listener = try Listener(port: port, queue: queue) { [weak self] in self?.accepted($0) }
                 self.listener = listener
-                census.withLock { $0.port = listener.port }
+                state.withLock { $0.port = listener.port }
                 return listener.port
             }
         }
@@ -71,7 +75,7 @@ package final class LoopbackServer: @unchecked Sendable {
     }
 
     /// Cuts all connections and listens no longer, as if the server had been killed.
-    package func stop() {
+    public func stop() {
         Connection.synchronously(on: queue) { [self] in
             listener?.close()
             listener = nil
@@ -79,14 +83,14 @@ package final class LoopbackServer: @unchecked Sendable {
         }
     }
 
-    /// Where it listens; 0 before it has been started, unless a port was asked for.
-    package var port: UInt16 { census.withLock { $0.port } }
+    /// The port on 127.0.0.1; 0 before the server has been started, unless a port was asked for.
+    package var port: UInt16 { state.withLock { $0.port } }
 
     /// The connections that there are now, the oldest first.
-    package var connections: [Connection] { census.withLock { $0.connections } }
+    package var connections: [Connection] { state.withLock { $0.connections } }
 
-    /// How many connections there are now.
-    package var counts: Counts { census.withLock { $0.counts } }
+    /// The numbers of connections.
+    package var counts: Counts { state.withLock { $0.counts } }
 
     /// Waits until the numbers of connections are as they should be.
     package func wait(until condition: @escaping @Sendable (Counts) -> Bool) async {
@@ -95,29 +99,29 @@ package final class LoopbackServer: @unchecked Sendable {
 
     private func accepted(_ descriptor: SocketDescriptor) {
         let connection = Connection(descriptor, queue: queue, answer: answer) { [weak self] connection, change in
-            self?.change { census in
+            self?.change { state in
                 switch change {
                 case .opened:
-                    census.counts.open += 1
+                    state.counts.open += 1
                 case .ended(let wasOpen):
-                    census.connections.removeAll { $0 === connection }
-                    census.counts.present -= 1
-                    if wasOpen { census.counts.open -= 1 }
+                    state.connections.removeAll { $0 === connection }
+                    state.counts.present -= 1
+                    if wasOpen { state.counts.open -= 1 }
                 }
             }
         }
-        change { census in
-            census.connections.append(connection)
-            census.counts.accepted += 1
-            census.counts.present += 1
+        change { state in
+            state.connections.append(connection)
+            state.counts.accepted += 1
+            state.counts.present += 1
         }
         connection.start()
     }
 
-    private func change(_ body: (inout Census) -> Void) {
-        census.withLock { census in
-            body(&census)
-            currentCounts.update(to: census.counts)
+    private func change(_ body: (inout Connections) -> Void) {
+        state.withLock { state in
+            body(&state)
+            currentCounts.update(to: state.counts)
         }
     }
 }

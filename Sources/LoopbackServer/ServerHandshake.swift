@@ -5,12 +5,12 @@ import Sockets
 ///
 /// Source: RFC 6455, section 4.2.
 package struct ServerHandshake {
-    /// What a client asks for.
+    /// The request of a client.
     package struct Request: Hashable, Sendable {
         /// The path and the query.
         package let resource: String
         package let headers: [HeaderField]
-        /// What the client speaks, the one it likes best first.
+        /// The subprotocols that the client speaks, in the order of its preference.
         package let subprotocols: [String]
         let key: HandshakeKey
 

@@ -2,12 +2,12 @@ import Foundation
 import Sockets
 import WebSockets
 
-/// What only a server does with a socket.
+/// The system calls of a server's socket.
 extension SocketDescriptor {
     /// Begins to listen.
     ///
     /// - Parameters:
-    ///   - port: Where on 127.0.0.1, or 0 for a port that is free.
+    ///   - port: The port on 127.0.0.1, or 0 for one that is free.
     ///   - backlog: How many connections the system opens before they are accepted.
     /// - Returns: The port.
     /// - Throws: `TransportError.unreachable` if the port is taken.
@@ -27,7 +27,7 @@ extension SocketDescriptor {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    /// Takes a connection that somebody has opened to a socket that listens, if there is one.
+    /// Accepts a connection that a client has opened, if there is one.
     ///
     /// - Throws: `TransportError.unreachable` if the system has no descriptor to give for it; it goes on waiting.
     package func acceptConnection() throws(TransportError) -> SocketDescriptor? {

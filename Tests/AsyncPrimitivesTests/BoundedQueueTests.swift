@@ -37,12 +37,46 @@ import Testing
         #expect(queue.stalls == Stalls(isStalled: false, count: 2))
     }
 
-    @Test func `returns the first element to a consumer that does not wait`() {
-        let (queue, rooms) = queue(limit: 1, count: 2)
-        #expect(queue.tryNext() == 1)
-        #expect(rooms.map { $0?.isFulfilled } == [nil, true])
-        #expect(queue.tryNext() == 2)
-        #expect(queue.tryNext() == nil)
+    @Test func `drops the oldest elements instead of letting producers wait, if it is told to`() async {
+        let queue = BoundedQueue<Int>(limit: 2, dropsOldest: true)
+        for number in 1...5 { #expect(queue.append(number) == nil) }
+        #expect(queue.stalls == .none)
+        #expect(await remaining(in: queue) == [4, 5])
+    }
+
+    /// A queue in which the multiples of 10 are updates.
+    private func queueOfUpdates(limit: Int, dropsOldest: Bool = false, _ numbers: Int...) -> BoundedQueue<Int> {
+        let queue = BoundedQueue<Int>(limit: limit, dropsOldest: dropsOldest) { $0.isMultiple(of: 10) }
+        for number in numbers { queue.append(number) }
+        return queue
+    }
+
+    @Test func `has room for every update, and replaces one by the next only when it is full`() async {
+        #expect(await remaining(in: queueOfUpdates(limit: 3, 10, 20, 30)) == [10, 20, 30])
+        #expect(await remaining(in: queueOfUpdates(limit: 2, 10, 20, 30, 40)) == [10, 40])
+        #expect(await remaining(in: queueOfUpdates(limit: 2, 1, 2, 30, 40)) == [1, 2, 40])
+        // The third element waits for room; updates behind it keep their place.
+        #expect(await remaining(in: queueOfUpdates(limit: 2, 1, 2, 3, 40, 50, 6, 70)) == [1, 2, 3, 50, 6, 70])
+        #expect(await remaining(in: queueOfUpdates(limit: 2, dropsOldest: true, 1, 2, 30, 40, 5)) == [40, 5])
+    }
+
+    @Test func `is stalled by elements that wait for room, and never by updates`() async {
+        let queue = queueOfUpdates(limit: 1, 1, 20)
+        #expect(queue.stalls == .none)
+        let room = queue.append(3)
+        #expect(queue.append(40) == nil)
+        #expect(queue.stalls == Stalls(isStalled: true, count: 1))
+        #expect(await queue.next() == 1)
+        #expect(room?.isFulfilled == true)
+        #expect(queue.stalls == Stalls(isStalled: false, count: 1))
+        #expect(await remaining(in: queue) == [20, 3, 40])
+    }
+
+    @Test func `still has the updates after removeAll`() async {
+        let queue = queueOfUpdates(limit: 2, 1, 20, 3, 40, 5)
+        queue.removeAll()
+        #expect(queue.stalls == Stalls(isStalled: false, count: 2))
+        #expect(await remaining(in: queue) == [20, 40])
     }
 
     @Test func `keeps the element of a producer that was cancelled while it waited`() async {

@@ -222,7 +222,7 @@ import WebSockets
         #expect(result.output.contains("  received “hello”\n"))
         let stranger = try await run(words)
         #expect(stranger.status == 1)
-        #expect(stranger.output.contains("(not to be trusted: "))
+        #expect(stranger.output.contains("(not trusted: "))
     }
 
     @Test(arguments: [

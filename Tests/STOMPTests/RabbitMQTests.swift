@@ -91,7 +91,7 @@ struct RabbitMQTests {
         RabbitMQ.shared.freeze()
         let status = await states.first { $0.failure != nil }
         RabbitMQ.shared.thaw()
-        #expect(status?.failure == .silent)
+        #expect(status?.failure == .peerSilent)
         try await session.wait { $0.attempt > 1 && $0.phase == .connected }
         await session.end()
     }

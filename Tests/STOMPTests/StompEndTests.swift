@@ -184,7 +184,7 @@ import Testing
         await fixture.clock.waitForSleepers(3)
         fixture.clock.advance(by: .seconds(10))
         let status = try await fixture.session.wait { $0.wait != nil }
-        #expect(status.failure == .silent)
+        #expect(status.failure == .peerSilent)
         fixture.broker.ignoreNothing()
         await fixture.endWait()
         try await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }

@@ -13,7 +13,7 @@ import Testing
         await fixture.clock.waitForSleepers(1)
         transport.whenSending { [clock = fixture.clock] in clock.advance(by: .seconds(10)) }
         transport.emit(.opened(subprotocol: nil))
-        await fixture.client.reach(.connected)
+        try await fixture.client.wait(for: .connected)
         await fixture.settle()
         #expect(fixture.client.status.phase == .connected)
         #expect(!transport.calls.contains(.abort))
@@ -24,7 +24,7 @@ import Testing
         await fixture.client.connect()
         let transport = await fixture.network.transport(1)
         transport.emit(.opened(subprotocol: nil))
-        await fixture.client.reach(.startingSession)
+        try await fixture.client.wait(for: .startingSession)
         try await expectOrderlyClosing(of: fixture, transport, after: .seconds(10))
     }
 
@@ -33,12 +33,12 @@ import Testing
         await fixture.client.connect()
         let transport = await fixture.network.transport(1)
         transport.emit(.opened(subprotocol: nil))
-        await fixture.client.reach(.startingSession)
+        try await fixture.client.wait(for: .startingSession)
         transport.emit(.text("the session goes on to something else"))
         transport.emit(.ended(TransportEvent.Ending(code: CloseCode(rawValue: 3000), reason: "not you")))
         await fixture.waitForEnding()
         fixture.clock.advance(by: .seconds(10))
-        await fixture.client.reach(.disconnected)
+        try await fixture.client.wait(for: .disconnected)
         guard case .unauthenticated? = fixture.client.status.failure else {
             Issue.record("\(fixture.client.status)")
             return
@@ -47,7 +47,7 @@ import Testing
 
     @Test func `a silence does not cut a closing that has begun`() async throws {
         let fixture = ClientFixture()
-        let transport = await fixture.connect()
+        let transport = try await fixture.connect()
         await fixture.clock.waitForSleepers(1)
         fixture.clock.advance(by: .seconds(20))
         await transport.waitForCalls(2)
@@ -60,7 +60,7 @@ import Testing
     ) async throws {
         await fixture.clock.waitForSleepers(2 - (transport.calls.contains(.ping) ? 1 : 0))
         async let closed: Void = fixture.client.disconnect { fixture.clock.advance(by: time) }
-        await fixture.client.reach(.disconnecting)
+        try await fixture.client.wait(for: .disconnecting)
         await fixture.settle()
         #expect(fixture.client.status.phase == .disconnecting)
         #expect(transport.calls.last == .close(.normal))

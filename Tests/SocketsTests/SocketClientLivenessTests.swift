@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `Signs of life of a socket client` {
-    @Test func `a ping comes when nothing has come in for the interval, and not much later`() async {
+    @Test func `a ping comes when nothing has come in for the interval, and not much later`() async throws {
         let fixture = ClientFixture {
             $0.pingInterval = .seconds(20)
             $0.pingTimeout = .seconds(10)
         }
-        let transport = await fixture.connect()
+        let transport = try await fixture.connect()
         await fixture.clock.waitForSleepers(1)
         fixture.clock.advance(by: .seconds(1))
         transport.receiveBytes(1)

@@ -17,41 +17,41 @@ import Testing
         return read
     }
 
-    @Test func `every consumer gets every message, in order, over any number of connections`() async {
+    @Test func `every consumer gets every message, in order, over any number of connections`() async throws {
         let fixture = ClientFixture()
-        let consumers = [fixture.client.messages, fixture.client.messages]
-        let first = await fixture.connect()
+        let consumers = [fixture.client.messages(), fixture.client.messages()]
+        let first = try await fixture.connect()
         for number in 1...3 { first.emit(.text("\(number)")) }
         first.emit(.lost)
-        await fixture.endWait(for: 2)
-        let second = await fixture.open(2)
+        try await fixture.endWait(for: 2)
+        let second = try await fixture.open(2)
         for number in 4...6 { second.emit(.text("\(number)")) }
         for consumer in consumers { #expect(await read(6, from: consumer) == texts(1...6)) }
     }
 
-    @Test func `a consumer that comes later gets what comes later`() async {
+    @Test func `a consumer that comes later gets what comes later`() async throws {
         let fixture = ClientFixture()
-        let transport = await fixture.connect()
+        let transport = try await fixture.connect()
         transport.emit(.text("1"))
         await transport.waitForReader()
-        let late = fixture.client.messages
+        let late = fixture.client.messages()
         transport.emit(.text("2"))
         #expect(await read(1, from: late) == texts(2...2))
     }
 
-    @Test func `text and binary messages arrive as what they are`() async {
+    @Test func `text and binary messages arrive as what they are`() async throws {
         let fixture = ClientFixture()
-        let messages = fixture.client.messages
-        let transport = await fixture.connect()
+        let messages = fixture.client.messages()
+        let transport = try await fixture.connect()
         transport.emit(.text("ä"))
         transport.emit(.binary([0, 255]))
         #expect(await read(2, from: messages) == [.text("ä"), .binary([0, 255])])
     }
 
-    @Test func `a consumer that does not keep up slows the peer down, and misses nothing`() async {
+    @Test func `a consumer that does not keep up slows the peer down, and misses nothing`() async throws {
         let fixture = ClientFixture(configure: { $0.messageLimit = 2 })
-        let slow = fixture.client.messages
-        let transport = await fixture.connect()
+        let slow = fixture.client.messages()
+        let transport = try await fixture.connect()
         // Two are for the consumer, the third is held; nobody asks for the others.
         for number in 1...5 { transport.emit(.text("\(number)")) }
         await transport.waitForUnread(2)
@@ -61,20 +61,20 @@ import Testing
         await transport.waitForReader()
     }
 
-    @Test func `a consumer that goes away holds nobody up`() async {
+    @Test func `a consumer that goes away holds nobody up`() async throws {
         let fixture = ClientFixture(configure: { $0.messageLimit = 1 })
-        var slow: SocketClient.Messages? = fixture.client.messages
-        let transport = await fixture.connect()
+        var slow: SocketClient.Messages? = fixture.client.messages()
+        let transport = try await fixture.connect()
         for number in 1...5 { transport.emit(.text("\(number)")) }
         _ = slow
         slow = nil
         await transport.waitForReader()
     }
 
-    @Test func `a peer that is held up is not taken for silent`() async {
+    @Test func `a peer that is held up is not taken for silent`() async throws {
         let fixture = ClientFixture(configure: { $0.messageLimit = 1 })
-        let slow = fixture.client.messages
-        let transport = await fixture.connect()
+        let slow = fixture.client.messages()
+        let transport = try await fixture.connect()
         for number in 1...3 { transport.emit(.text("\(number)")) }
         await fixture.waitForHoldUp()
         for _ in 1...3 {
@@ -88,8 +88,8 @@ import Testing
     @Test func `a connection that cannot be written to is lost, even if a consumer lets nothing come in`() async throws
     {
         let fixture = ClientFixture(configure: { $0.messageLimit = 1 })
-        let slow = fixture.client.messages
-        let transport = await fixture.connect()
+        let slow = fixture.client.messages()
+        let transport = try await fixture.connect()
         for number in 1...3 { transport.emit(.text("\(number)")) }
         await fixture.waitForHoldUp()
         transport.holdSends()
@@ -115,61 +115,61 @@ import Testing
         }
     }
 
-    @Test func `what an old connection has left comes before what a new one brings`() async {
+    @Test func `what an old connection has left comes before what a new one brings`() async throws {
         let session = Leisure()
         let fixture = ClientFixture(configure: { $0.messageLimit = 1 }, session: session)
-        let slow = fixture.client.messages
-        let first = await fixture.connect()
+        let slow = fixture.client.messages()
+        let first = try await fixture.connect()
         for number in 1...2 { first.emit(.text("\(number)")) }
         await fixture.waitForHoldUp()
-        session.connections.withLock { $0.first }?.fail(.silent)
-        let second = await fixture.endWait(for: 2)
+        session.connections.withLock { $0.first }?.fail(.peerSilent)
+        let second = try await fixture.endWait(for: 2)
         second.emit(.opened(subprotocol: nil))
         second.emit(.text("3"))
         await second.waitForReader()
         session.isDone.fulfill(with: .success(()))
-        await fixture.client.reach(.connected)
+        try await fixture.client.wait(for: .connected)
         #expect(await read(3, from: slow) == texts(1...3))
     }
 
-    @Test func `nothing arrives after disconnect has returned`() async {
+    @Test func `nothing arrives after disconnect has returned`() async throws {
         let fixture = ClientFixture(configure: { $0.messageLimit = 2 })
-        let messages = fixture.client.messages
-        let transport = await fixture.connect()
+        let messages = fixture.client.messages()
+        let transport = try await fixture.connect()
         for number in 1...5 { transport.emit(.text("of the first \(number)")) }
         async let closed: Void = fixture.client.disconnect()
         await transport.waitForCalls(2)
         transport.emit(.text("too late"))
         transport.emit(.ended(TransportEvent.Ending(code: .normal)))
         await closed
-        await fixture.connect(2).emit(.text("of the second"))
+        try await fixture.connect(2).emit(.text("of the second"))
         #expect(await read(1, from: messages) == [.text("of the second")])
     }
 
-    @Test func `the messages end with the client, after what has arrived`() async {
+    @Test func `the messages end with the client, after what has arrived`() async throws {
         var fixture: ClientFixture? = ClientFixture()
-        guard let messages = fixture?.client.messages, let transport = await fixture?.connect() else { return }
+        guard let messages = fixture?.client.messages(), let transport = try await fixture?.connect() else { return }
         transport.emit(.text("1"))
         await transport.waitForReader()
         fixture = nil
         #expect(await read(.max, from: messages) == texts(1...1))
     }
 
-    @Test func `the messages end for a task that is cancelled, and go on for others`() async {
+    @Test func `the messages end for a task that is cancelled, and go on for others`() async throws {
         let fixture = ClientFixture()
-        let messages = fixture.client.messages
+        let messages = fixture.client.messages()
         let reader = Task { await read(.max, from: messages) }
         reader.cancel()
         #expect(await reader.value == [])
-        await fixture.connect().emit(.text("1"))
+        try await fixture.connect().emit(.text("1"))
         #expect(await read(1, from: messages) == texts(1...1))
     }
 
-    @Test func `the states are told from the present one on, and end with the client`() async {
+    @Test func `the states are told from the present one on, and end with the client`() async throws {
         var fixture: ClientFixture? = ClientFixture()
-        guard let states = fixture?.client.states, let transport = await fixture?.connect() else { return }
+        guard let states = fixture?.client.statusUpdates, let transport = try await fixture?.connect() else { return }
         transport.emit(.lost)
-        await fixture?.client.reach { $0.wait != nil }
+        try await fixture?.client.wait { $0.wait != nil }
         await fixture?.client.suspend()
         await fixture?.client.disconnect()
         fixture = nil
@@ -182,10 +182,10 @@ import Testing
             ])
     }
 
-    @Test func `a consumer of states that does not keep up misses the oldest`() async {
+    @Test func `a consumer of states that does not keep up misses the oldest`() async throws {
         var fixture: ClientFixture? = ClientFixture(configure: { $0.messageLimit = 2 })
-        guard let states = fixture?.client.states else { return }
-        await fixture?.connect()
+        guard let states = fixture?.client.statusUpdates else { return }
+        try await fixture?.connect()
         fixture = nil
         var phases: [Socket.Phase] = []
         for await status in states { phases.append(status.phase) }

@@ -23,7 +23,9 @@ import Testing
     }
 
     /// A client that is at this moment.
-    private func client(at moment: Moment, _ network: ScriptedNetwork, _ clock: ManualClock) async -> SocketClient {
+    private func client(at moment: Moment, _ network: ScriptedNetwork, _ clock: ManualClock) async throws
+        -> SocketClient
+    {
         var configuration = SocketClient.Configuration()
         configuration.messageLimit = 1
         let sessions: [Moment: any SocketSession] = [.startingSession: Endless(), .closing: Unwelcome()]
@@ -42,36 +44,36 @@ import Testing
         transport.emit(moment == .waiting ? .lost : .opened(subprotocol: nil))
         switch moment {
         case .disconnected, .asking, .opening: break
-        case .startingSession: await client.reach(.startingSession)
-        case .connected: await client.reach(.connected)
+        case .startingSession: try await client.wait(for: .startingSession)
+        case .connected: try await client.wait(for: .connected)
         case .heldUp:
-            await client.reach(.connected)
+            try await client.wait(for: .connected)
             for _ in 1...3 { transport.emit(.text("")) }
         case .delayed:
-            await client.reach(.connected)
+            try await client.wait(for: .connected)
             transport.emit(.lost)
-            await client.reach { $0.wait != nil }
+            try await client.wait { $0.wait != nil }
         case .waiting:
-            await client.reach { $0.wait != nil }
+            try await client.wait { $0.wait != nil }
             await client.connect()
             await network.transport(2).emit(.lost)
-            await client.reach(.reconnectingWaiting)
+            try await client.wait(for: .reconnectingWaiting)
         case .suspended:
-            await client.reach(.connected)
+            try await client.wait(for: .connected)
             await client.suspend()
-        case .closing: await client.reach(.disconnecting)
+        case .closing: try await client.wait(for: .disconnecting)
         }
         return client
     }
 
     @Test(arguments: Moment.allCases)
-    func `letting go of a client closes everything, whatever it is doing`(moment: Moment) async {
+    func `letting go of a client closes everything, whatever it is doing`(moment: Moment) async throws {
         let network = ScriptedNetwork()
         let clock = ManualClock()
-        var client: SocketClient? = await client(at: moment, network, clock)
+        var client: SocketClient? = try await client(at: moment, network, clock)
         weak let remaining = client
-        let messages = client?.messages
-        let states = client?.states
+        let messages = client?.messages()
+        let states = client?.statusUpdates
         client = nil
         if let messages { for await _ in messages {} }
         if let states { for await _ in states {} }
@@ -84,26 +86,26 @@ import Testing
         }
     }
 
-    @Test func `a client that lives on lets go of each connection that is over`() async {
+    @Test func `a client that lives on lets go of each connection that is over`() async throws {
         let fixture = ClientFixture()
         weak var first: ScriptedTransport?
         do {
-            let transport = await fixture.connect()
+            let transport = try await fixture.connect()
             first = transport
             transport.emit(.lost)
-            await fixture.endWait(for: 2)
-            await fixture.open(2)
+            try await fixture.endWait(for: 2)
+            try await fixture.open(2)
         }
         fixture.network.forget()
         await yieldWhile { first != nil }  // The task that read from it has to end first.
         #expect(fixture.client.status.phase == .connected)
     }
 
-    @Test func `a client lets go of a connection that is over, even if a consumer has held it up`() async {
+    @Test func `a client lets go of a connection that is over, even if a consumer has held it up`() async throws {
         let session = Ceremony()
         session.isDone.fulfill(with: .success(()))
         let fixture = ClientFixture(configure: { $0.messageLimit = 1 }, session: session)
-        let slow = fixture.client.messages
+        let slow = fixture.client.messages()
         await fixture.client.connect()
         weak var first: ScriptedTransport?
         do {
@@ -111,13 +113,13 @@ import Testing
             first = transport
             transport.emit(.opened(subprotocol: nil))
             for text in ["welcome", "taken in", "held"] { transport.emit(.text(text)) }
-            await fixture.client.reach(.connected)
+            try await fixture.client.wait(for: .connected)
             await fixture.waitForHoldUp()
             session.connections.withLock { connections in
-                connections.first?.fail(.silent)
+                connections.first?.fail(.peerSilent)
                 connections = []
             }
-            await fixture.client.reach { $0.failure == .silent }
+            try await fixture.client.wait { $0.failure == .peerSilent }
         }
         fixture.network.forget()
         await yieldWhile { first != nil }  // The task that read from it has to end first.
@@ -142,7 +144,7 @@ import Testing
     @Test func `two tasks that read one sequence of messages are refused`() async {
         await #expect(processExitsWith: .failure) {
             let fixture = ClientFixture()
-            let messages = fixture.client.messages
+            let messages = fixture.client.messages()
             async let first: Void = { for await _ in messages {} }()
             async let second: Void = { for await _ in messages {} }()
             _ = await (first, second, fixture.client.disconnect())

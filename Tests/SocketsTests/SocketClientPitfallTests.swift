@@ -7,12 +7,12 @@ import Testing
 
 /// What users of other reconnecting sockets suffer from, line by line.
 @Suite(.timeLimit(.minutes(10))) struct `Pitfalls of a socket client` {
-    @Test func `after disconnect, no pending timer connects again`() async {
+    @Test func `after disconnect, no pending timer connects again`() async throws {
         let fixture = ClientFixture()
-        let transport = await fixture.connect()
+        let transport = try await fixture.connect()
         transport.emit(.lost)
-        await fixture.endWait(for: 2).emit(.lost)
-        await fixture.client.reach(.reconnectingWaiting)
+        try await fixture.endWait(for: 2).emit(.lost)
+        try await fixture.client.wait(for: .reconnectingWaiting)
         await fixture.clock.waitForSleepers(1)
         await fixture.client.disconnect()
         #expect(fixture.clock.sleepers == 0)
@@ -20,14 +20,14 @@ import Testing
         await fixture.settle()
         #expect(fixture.client.status.phase == .disconnected)
         #expect(fixture.network.count == 2)
-        await fixture.connect(3)  // It still can, when asked.
+        try await fixture.connect(3)  // It still can, when asked.
     }
 
-    @Test func `a second connect opens no second connection`() async {
+    @Test func `a second connect opens no second connection`() async throws {
         let fixture = ClientFixture()
         await fixture.client.connect()
         await fixture.client.connect()
-        await fixture.open(1)
+        try await fixture.open(1)
         await fixture.client.connect()
         #expect(fixture.client.status.phase == .connected)
         #expect(fixture.network.count == 1)
@@ -35,43 +35,43 @@ import Testing
 
     @Test func `what an old connection still says does not end the new one`() async throws {
         let fixture = ClientFixture { $0.connectTimeout = .seconds(4) }
-        let messages = fixture.client.messages
+        let messages = fixture.client.messages()
         await fixture.client.connect()
         let first = await fixture.network.transport(1)
         await fixture.clock.waitForSleepers(1)
         fixture.clock.advance(by: .seconds(4))
-        let second = await fixture.endWait(for: 2)
+        let second = try await fixture.endWait(for: 2)
         first.emit(.opened(subprotocol: nil))
         first.emit(.text("old"))
         first.emit(.lost)
         second.emit(.opened(subprotocol: nil))
         second.emit(.text("new"))
-        await fixture.client.reach(.connected)
+        try await fixture.client.wait(for: .connected)
         var iterator = messages.makeAsyncIterator()
         #expect(await iterator.next() == .text("new"))
         #expect(fixture.client.status.phase == .connected)
     }
 
-    @Test func `however many attempts fail, another one follows`() async {
+    @Test func `however many attempts fail, another one follows`() async throws {
         let fixture = ClientFixture()
         await fixture.client.connect()
         await fixture.network.transport(1).emit(.ended(.abnormal(.unreachable("nobody there"))))
         for number in 2...50 {
-            let transport = await fixture.endWait(for: number)
-            await fixture.client.reach { $0.wait == nil }
+            let transport = try await fixture.endWait(for: number)
+            try await fixture.client.wait { $0.wait == nil }
             transport.emit(.refused(status: 503, headers: []))
-            await fixture.client.reach { $0.wait != nil }
+            try await fixture.client.wait { $0.wait != nil }
         }
-        await fixture.endWait(for: 51)
-        await fixture.open(51)
+        try await fixture.endWait(for: 51)
+        try await fixture.open(51)
         #expect(fixture.client.status.phase == .connected)
     }
 
-    @Test func `a closing that the peer does not answer ends in time`() async {
+    @Test func `a closing that the peer does not answer ends in time`() async throws {
         let fixture = ClientFixture { $0.closeTimeout = .seconds(3) }
-        let transport = await fixture.connect()
+        let transport = try await fixture.connect()
         async let closed: Void = fixture.client.disconnect()
-        await fixture.client.reach(.disconnecting)
+        try await fixture.client.wait(for: .disconnecting)
         await fixture.clock.waitForSleepers(1)
         fixture.clock.advance(by: .seconds(3))
         await closed
@@ -79,23 +79,23 @@ import Testing
         #expect(fixture.client.status.phase == .disconnected)
     }
 
-    @Test func `what is said to be closed has been let go of before`() async {
+    @Test func `what is said to be closed has been let go of before`() async throws {
         let fixture = ClientFixture()
-        let transport = await fixture.connect()
+        let transport = try await fixture.connect()
         async let closed: Void = fixture.client.disconnect()
         await transport.waitForCalls(2)
         transport.emit(.ended(TransportEvent.Ending(code: .normal)))
-        await fixture.client.reach(.disconnected)
+        try await fixture.client.wait(for: .disconnected)
         #expect(transport.calls.last == .abort)
         await closed
     }
 
-    @Test func `a connection on which nothing comes in is lost after interval and timeout`() async {
+    @Test func `a connection on which nothing comes in is lost after interval and timeout`() async throws {
         let fixture = ClientFixture {
             $0.pingInterval = .seconds(20)
             $0.pingTimeout = .seconds(10)
         }
-        let transport = await fixture.connect()
+        let transport = try await fixture.connect()
         await fixture.clock.waitForSleepers(1)
         fixture.clock.advance(by: .seconds(20))
         await transport.waitForCalls(2)
@@ -104,15 +104,15 @@ import Testing
         fixture.clock.advance(by: .milliseconds(9_999))
         #expect(fixture.client.status.phase == .connected)
         fixture.clock.advance(by: .milliseconds(1))
-        let status = await fixture.client.reach(.reconnectingAttempting)
-        #expect(status.failure == .silent)
+        let status = try await fixture.client.wait(for: .reconnectingAttempting)
+        #expect(status.failure == .peerSilent)
         #expect(transport.calls.last == .abort)
     }
 
     @Test(arguments: [TransportEvent.pong, .text("news"), .binary([1]), nil])
-    func `whatever comes in is a sign of life`(event: TransportEvent?) async {
+    func `whatever comes in is a sign of life`(event: TransportEvent?) async throws {
         let fixture = ClientFixture()
-        let transport = await fixture.connect()
+        let transport = try await fixture.connect()
         for _ in 1...5 {
             await fixture.clock.waitForSleepers(1)
             let count = transport.calls.count
@@ -126,9 +126,9 @@ import Testing
         #expect(transport.calls.filter { $0 == .ping }.count == 5)
     }
 
-    @Test func `while enough comes in, nobody is asked for a sign of life`() async {
+    @Test func `while enough comes in, nobody is asked for a sign of life`() async throws {
         let fixture = ClientFixture()
-        let transport = await fixture.connect()
+        let transport = try await fixture.connect()
         for _ in 1...10 {
             await fixture.clock.waitForSleepers(1)
             transport.receiveBytes(1)
@@ -138,15 +138,15 @@ import Testing
         #expect(!transport.calls.contains(.ping))
     }
 
-    @Test func `a ping that was not answered on the last connection does not end this one`() async {
+    @Test func `a ping that was not answered on the last connection does not end this one`() async throws {
         let fixture = ClientFixture()
-        let first = await fixture.connect()
+        let first = try await fixture.connect()
         await fixture.clock.waitForSleepers(1)
         fixture.clock.advance(by: .seconds(20))
         await first.waitForCalls(2)
         first.emit(.lost)
-        await fixture.endWait(for: 2)
-        let second = await fixture.open(2)
+        try await fixture.endWait(for: 2)
+        let second = try await fixture.open(2)
         await fixture.clock.waitForSleepers(1)
         fixture.clock.advance(by: .seconds(10))
         await fixture.settle()
@@ -157,7 +157,7 @@ import Testing
     enum Mute: CaseIterable { case credentials, handshake, session }
 
     @Test(arguments: Mute.allCases)
-    func `one deadline holds for everything up to the session`(mute: Mute) async {
+    func `one deadline holds for everything up to the session`(mute: Mute) async throws {
         struct Endless: SocketSession {
             func start(on connection: SessionConnection, subprotocol: String?) async throws {
                 _ = try await connection.receive()
@@ -174,25 +174,25 @@ import Testing
             let transport = await fixture.network.transport(1)
             if mute == .session {
                 transport.emit(.opened(subprotocol: nil))
-                await fixture.client.reach(.startingSession)
+                try await fixture.client.wait(for: .startingSession)
             }
         }
         await fixture.clock.waitForSleepers(1)
         fixture.clock.advance(by: .milliseconds(9_999))
         #expect([.connecting, .startingSession].contains(fixture.client.status.phase))
         fixture.clock.advance(by: .milliseconds(1))
-        let status = await fixture.client.reach(.reconnectingAttempting)
+        let status = try await fixture.client.wait(for: .reconnectingAttempting)
         #expect(status.failure == .timedOut)
     }
 
-    @Test func `credentials are asked for anew at each attempt`() async {
+    @Test func `credentials are asked for anew at each attempt`() async throws {
         let fixture = ClientFixture(request: { attempt in
             ConnectionRequest(
                 to: ClientFixture.address, headers: [HeaderField("Authorization", "Bearer token \(attempt)")])
         })
-        let first = await fixture.connect()
+        let first = try await fixture.connect()
         first.emit(.lost)
-        let second = await fixture.endWait(for: 2)
+        let second = try await fixture.endWait(for: 2)
         let tokens = [first, second].compactMap { transport -> String? in
             guard case .open(let request, _)? = transport.calls.first else { return nil }
             return request.headers.first?.value
@@ -208,13 +208,13 @@ import Testing
         let fixture = ClientFixture()
         let transport: ScriptedTransport
         if case .ended = event {
-            transport = await fixture.connect()
+            transport = try await fixture.connect()
         } else {
             await fixture.client.connect()
             transport = await fixture.network.transport(1)
         }
         transport.emit(event)
-        let status = await fixture.client.reach(.disconnected)
+        let status = try await fixture.client.wait(for: .disconnected)
         guard case .unauthenticated? = status.failure else { throw try #require(status.failure) }
         await fixture.settle()
         #expect(fixture.clock.sleepers == 0)
@@ -223,17 +223,17 @@ import Testing
         #expect(fixture.network.count == 1)
     }
 
-    @Test func `a server that accepts and drops at once, twice a second, is not hammered`() async {
+    @Test func `a server that accepts and drops at once, twice a second, is not hammered`() async throws {
         let fixture = ClientFixture()
         let start = fixture.clock.now
         var connections = 1
-        var transport = await fixture.connect()
+        var transport = try await fixture.connect()
         while start.duration(to: fixture.clock.now) < .seconds(60) {
             fixture.clock.advance(by: .milliseconds(500))
             transport.emit(.lost)
             connections += 1
-            await fixture.endWait(for: connections)
-            transport = await fixture.open(connections)
+            try await fixture.endWait(for: connections)
+            transport = try await fixture.open(connections)
         }
         // A backoff that starts over with each connection would come to 41.
         #expect(connections == 9)

@@ -12,10 +12,10 @@ import Testing
         for message in texts(1...3) { try await fixture.client.send(message) }
         let first = await fixture.network.transport(1)
         first.emit(.refused(status: 503, headers: []))
-        await fixture.client.reach { $0.wait != nil }
+        try await fixture.client.wait { $0.wait != nil }
         for message in texts(4...6) { try await fixture.client.send(message) }
-        await fixture.endWait(for: 2)
-        let second = await fixture.open(2)
+        try await fixture.endWait(for: 2)
+        let second = try await fixture.open(2)
         try await fixture.client.send(.text("7")).sent()
         #expect(first.sent.isEmpty)
         #expect(second.sent == texts(1...7))
@@ -23,7 +23,7 @@ import Testing
 
     @Test func `what is sent while suspended waits for a session`() async throws {
         let fixture = ClientFixture()
-        let transport = await fixture.connect()
+        let transport = try await fixture.connect()
         await fixture.client.suspend()
         let sending = try await fixture.client.send(.text("later"))
         #expect(transport.sent.isEmpty)
@@ -35,7 +35,7 @@ import Testing
     @Test func `without a connection that is wanted, nothing can be sent`() async throws {
         let fixture = ClientFixture()
         await #expect(throws: SocketError.notConnected) { try await fixture.client.send(.text("")) }
-        let transport = await fixture.connect()
+        let transport = try await fixture.connect()
         async let closed: Void = fixture.client.disconnect()
         await transport.waitForCalls(2)
         await #expect(throws: SocketError.notConnected) { try await fixture.client.send(.text("")) }
@@ -49,13 +49,13 @@ import Testing
         await fixture.client.connect()
         for message in texts(1...2) { try await fixture.client.send(message) }
         await #expect(throws: SocketError.queueIsFull(limit: 2)) { try await fixture.client.send(.text("3")) }
-        let transport = await fixture.open(1)
+        let transport = try await fixture.open(1)
         #expect(transport.sent == texts(1...2))
     }
 
     @Test func `what the network has not taken counts as well`() async throws {
         let fixture = ClientFixture(configure: { $0.sendLimit = 2 })
-        let transport = await fixture.connect()
+        let transport = try await fixture.connect()
         transport.holdSends()
         for message in texts(1...2) { try await fixture.client.send(message) }
         await #expect(throws: SocketError.queueIsFull(limit: 2)) { try await fixture.client.send(.text("3")) }
@@ -71,19 +71,19 @@ import Testing
         _ = await fixture.network.transport(1)
         await fixture.client.disconnect()
         await #expect(throws: SocketError.disconnected) { try await sending.sent() }
-        let transport = await fixture.connect(2)
+        let transport = try await fixture.connect(2)
         #expect(transport.sent.isEmpty)
     }
 
     @Test func `who sends on a connection that breaks meanwhile is told`() async throws {
         let fixture = ClientFixture()
-        let transport = await fixture.connect()
+        let transport = try await fixture.connect()
         transport.holdSends()
         let sending = try await fixture.client.send(.text("half"))
         transport.emit(.lost)
         await #expect(throws: SocketError.transport(.aborted)) { try await sending.sent() }
-        await fixture.endWait(for: 2)
-        let second = await fixture.open(2)
+        try await fixture.endWait(for: 2)
+        let second = try await fixture.open(2)
         #expect(second.sent.isEmpty)  // It may have arrived; sending it twice is not for the client to decide.
     }
 
@@ -103,7 +103,7 @@ import Testing
         let waiting = Task { try await sending.sent() }
         cancelled.cancel()
         await #expect(throws: CancellationError.self) { try await cancelled.value }
-        let transport = await fixture.open(1)
+        let transport = try await fixture.open(1)
         try await waiting.value
         #expect(transport.sent == [.text("news")])
     }
@@ -118,7 +118,7 @@ import Testing
 
     @Test func `a round trip is as long as the peer takes`() async throws {
         let fixture = ClientFixture()
-        let transport = await fixture.connect()
+        let transport = try await fixture.connect()
         async let first = fixture.client.ping()
         await transport.waitForCalls(2)
         async let second = fixture.client.ping()
@@ -134,7 +134,7 @@ import Testing
 
     @Test func `the answer to a request for a sign of life is not taken for the end of a round trip`() async throws {
         let fixture = ClientFixture()
-        let transport = await fixture.connect()
+        let transport = try await fixture.connect()
         await fixture.clock.waitForSleepers(1)
         fixture.clock.advance(by: .seconds(20))
         await transport.waitForCalls(2)
@@ -150,7 +150,7 @@ import Testing
 
     @Test func `a round trip that takes too long is given up`() async throws {
         let fixture = ClientFixture(configure: { $0.pingTimeout = .seconds(2) })
-        let transport = await fixture.connect()
+        let transport = try await fixture.connect()
         let ping = Task { try await fixture.client.ping() }
         await fixture.clock.waitForSleepers(2)
         transport.receiveBytes(1)
@@ -161,7 +161,7 @@ import Testing
 
     @Test func `round trips that nobody waits for any more are not made`() async throws {
         let fixture = ClientFixture()
-        let transport = await fixture.connect()
+        let transport = try await fixture.connect()
         let given = (1...10).map { _ in Task { try await fixture.client.ping() } }
         await fixture.clock.waitForSleepers(11)
         for ping in given { ping.cancel() }
@@ -177,7 +177,7 @@ import Testing
     @Test func `no round trip is made without a connection, nor outlives it`() async throws {
         let fixture = ClientFixture()
         await #expect(throws: SocketError.notConnected) { try await fixture.client.ping() }
-        let transport = await fixture.connect()
+        let transport = try await fixture.connect()
         let ping = Task { try await fixture.client.ping() }
         await transport.waitForCalls(2)
         transport.emit(.lost)

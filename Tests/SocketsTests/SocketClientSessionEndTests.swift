@@ -19,16 +19,16 @@ import Testing
         return transport
     }
 
-    @Test func `what comes before the peer closes is delivered, even if the session starts only then`() async {
+    @Test func `what comes before the peer closes is delivered, even if the session starts only then`() async throws {
         let session = Ceremony()
         let fixture = ClientFixture(session: session)
-        var messages = fixture.client.messages.makeAsyncIterator()
+        var messages = fixture.client.messages().makeAsyncIterator()
         let transport = await connect(fixture, hearing: "welcome", "news")
         transport.emit(Self.gone)
         await fixture.waitForEnding()
         session.isDone.fulfill(with: .success(()))
-        #expect(await fixture.client.reach { $0.wait != nil }.failure == .closed(code: .goingAway, reason: ""))
-        let second = await fixture.endWait(for: 2)
+        #expect(try await fixture.client.wait { $0.wait != nil }.failure == .closed(code: .goingAway, reason: ""))
+        let second = try await fixture.endWait(for: 2)
         second.emit(.opened(subprotocol: nil))
         for text in ["welcome", "more"] { second.emit(.text(text)) }
         #expect(await messages.next() == .text("news"))
@@ -47,11 +47,11 @@ import Testing
     }
 
     /// Connects, and suspends; the session's end is over when this returns.
-    private func suspended(_ session: Ceremony) async -> (ClientFixture, ScriptedTransport) {
+    private func suspended(_ session: Ceremony) async throws -> (ClientFixture, ScriptedTransport) {
         session.isDone.fulfill(with: .success(()))
         let fixture = ClientFixture(session: session)
         let transport = await connect(fixture, hearing: "welcome")
-        await fixture.client.reach(.connected)
+        try await fixture.client.wait(for: .connected)
         await fixture.client.suspend()
         await fixture.waitForCeremony()
         #expect(transport.sent == [.text("bye")])
@@ -59,56 +59,56 @@ import Testing
     }
 
     /// Resumes, and lets the connection break.
-    private func loseAfterResuming(_ fixture: ClientFixture, _ transport: ScriptedTransport) async {
+    private func loseAfterResuming(_ fixture: ClientFixture, _ transport: ScriptedTransport) async throws {
         await fixture.client.resume()
         transport.emit(.text("welcome"))
-        await fixture.client.reach(.connected)
+        try await fixture.client.wait(for: .connected)
         await fixture.settle()
         #expect(fixture.client.status.phase == .connected)
         transport.emit(.lost)
-        let status = await fixture.client.reach { $0.phase != .connected }
+        let status = try await fixture.client.wait { $0.phase != .connected }
         #expect(status.phase == .reconnectingAttempting)
         #expect(status.failure == .transport(.connectionLost("end of stream")))
     }
 
-    @Test func `an end that one session expects is none that the next one does`() async {
-        let (fixture, transport) = await suspended(Ceremony(endsConnection: true))
-        await loseAfterResuming(fixture, transport)
+    @Test func `an end that one session expects is none that the next one does`() async throws {
+        let (fixture, transport) = try await suspended(Ceremony(endsConnection: true))
+        try await loseAfterResuming(fixture, transport)
     }
 
-    @Test func `an end that a session expects when it is ended is one`() async {
-        let (fixture, transport) = await suspended(Ceremony(endsConnection: true))
+    @Test func `an end that a session expects when it is ended is one`() async throws {
+        let (fixture, transport) = try await suspended(Ceremony(endsConnection: true))
         transport.emit(Self.gone)
-        let status = await fixture.client.reach(.disconnected)
+        let status = try await fixture.client.wait(for: .disconnected)
         #expect(status.failure == nil)
     }
 
-    @Test func `a session that is over has no say on the connection any more`() async {
+    @Test func `a session that is over has no say on the connection any more`() async throws {
         let session = Ceremony()
-        let (fixture, transport) = await suspended(session)
+        let (fixture, transport) = try await suspended(session)
         let old = session.connections.withLock { $0 }
         #expect(old.count == 2)  // One to start it on, one to end it on.
-        func interfere() async {
+        func interfere() async throws {
             for connection in old {
-                connection.fail(.silent)
+                connection.fail(.peerSilent)
                 await connection.expectEnd()
             }
             await fixture.settle()
         }
-        await interfere()
+        try await interfere()
         #expect(fixture.client.status.phase == .suspendedIdle)
         await fixture.client.resume()
-        await interfere()
-        await loseAfterResuming(fixture, transport)
+        try await interfere()
+        try await loseAfterResuming(fixture, transport)
     }
 
-    @Test func `a session may give up its connection as long as it runs`() async {
+    @Test func `a session may give up its connection as long as it runs`() async throws {
         let session = Ceremony()
         session.isDone.fulfill(with: .success(()))
         let fixture = ClientFixture(session: session)
         _ = await connect(fixture, hearing: "welcome")
-        await fixture.client.reach(.connected)
-        session.connections.withLock { $0.first }?.fail(.silent)
-        #expect(await fixture.client.reach { $0.wait != nil }.failure == .silent)
+        try await fixture.client.wait(for: .connected)
+        session.connections.withLock { $0.first }?.fail(.peerSilent)
+        #expect(try await fixture.client.wait { $0.wait != nil }.failure == .peerSilent)
     }
 }

@@ -38,48 +38,48 @@ import Testing
         try await fixture.client.send(.text("news"))
         #expect(fixture.client.status.phase == .startingSession)
         transport.emit(.text("welcome"))
-        await fixture.client.reach(.connected)
+        try await fixture.client.wait(for: .connected)
         #expect(transport.sent == [.text("hello v1"), .text("news")])
         transport.emit(.lost)
-        let second = await fixture.endWait(for: 2)
+        let second = try await fixture.endWait(for: 2)
         second.emit(.opened(subprotocol: nil))
         await second.waitForCalls(2)
         #expect(second.sent == [.text("hello ")])
         second.emit(.text("welcome"))
-        #expect(await fixture.client.reach(.connected).session == 2)
+        #expect(try await fixture.client.wait(for: .connected).session == 2)
     }
 
     @Test func `what the session does not read goes to the messages, in order`() async {
         let (fixture, transport) = await greeted()
-        var messages = fixture.client.messages.makeAsyncIterator()
+        var messages = fixture.client.messages().makeAsyncIterator()
         transport.emit(.text("welcome"))
         for number in 1...3 { transport.emit(.text("\(number)")) }
         for number in 1...3 { #expect(await messages.next() == .text("\(number)")) }
     }
 
-    @Test func `a session that the peer does not accept disconnects the client`() async {
+    @Test func `a session that the peer does not accept disconnects the client`() async throws {
         let (fixture, transport) = await greeted()
         transport.emit(.text("who are you?"))
-        await fixture.client.reach(.disconnecting)
+        try await fixture.client.wait(for: .disconnecting)
         await transport.waitForCalls(3)
         #expect(transport.calls.last == .close(.normal))
         transport.emit(.ended(TransportEvent.Ending(code: .normal)))
-        #expect(await fixture.client.reach(.disconnected).failure == .unauthenticated("unknown"))
+        #expect(try await fixture.client.wait(for: .disconnected).failure == .unauthenticated("unknown"))
     }
 
-    @Test func `a session that cannot be started is tried again on another connection`() async {
+    @Test func `a session that cannot be started is tried again on another connection`() async throws {
         let (fixture, transport) = await greeted()
         transport.emit(.text("42"))
-        let status = await fixture.client.reach { $0.wait != nil }
+        let status = try await fixture.client.wait { $0.wait != nil }
         #expect(status.failure == .noSession("Strange(answer: \"“42”\")"))
         #expect(transport.calls.last == .abort)
-        await fixture.endWait(for: 2)
+        try await fixture.endWait(for: 2)
     }
 
-    @Test func `a connection that ends while a session is started says why`() async {
+    @Test func `a connection that ends while a session is started says why`() async throws {
         let (fixture, transport) = await greeted()
         transport.emit(.ended(TransportEvent.Ending(code: .policyViolation, reason: "no")))
-        let status = await fixture.client.reach { $0.wait != nil }
+        let status = try await fixture.client.wait { $0.wait != nil }
         #expect(status.failure == .closed(code: .policyViolation, reason: "no"))
     }
 
@@ -92,14 +92,14 @@ import Testing
         }
     }
 
-    @Test func `a peer that says why and closes at once is heard to the end`() async {
+    @Test func `a peer that says why and closes at once is heard to the end`() async throws {
         let fixture = ClientFixture(session: SlowRefusal())
         await fixture.client.connect()
         let transport = await fixture.network.transport(1)
         transport.emit(.opened(subprotocol: nil))
         transport.emit(.text("no"))
         transport.emit(.ended(TransportEvent.Ending(code: .normal)))
-        let status = await fixture.client.reach { $0.failure != nil && $0.phase != .disconnecting }
+        let status = try await fixture.client.wait { $0.failure != nil && $0.phase != .disconnecting }
         #expect(status.phase == .disconnected)
         #expect(status.failure == .unauthenticated("“no”"))
         #expect(fixture.network.count == 1)
@@ -108,7 +108,7 @@ import Testing
     @Test func `suspending ends the session and keeps the connection; resuming starts another one`() async throws {
         let (fixture, transport) = await greeted()
         transport.emit(.text("welcome"))
-        await fixture.client.reach(.connected)
+        try await fixture.client.wait(for: .connected)
         await fixture.client.suspend()
         await transport.waitForCalls(3)
         await fixture.client.resume()
@@ -117,7 +117,7 @@ import Testing
         transport.emit(.text("bye"))
         await transport.waitForCalls(4)
         transport.emit(.text("welcome"))
-        #expect(await fixture.client.reach(.connected).session == 2)
+        #expect(try await fixture.client.wait(for: .connected).session == 2)
         #expect(transport.sent.last == .text("hello v1"))
         #expect(fixture.network.count == 1)
     }
@@ -130,20 +130,20 @@ import Testing
         #expect(fixture.client.status.phase == .suspendedIdle)
     }
 
-    @Test func `a connection lost while suspended comes back without a session`() async {
+    @Test func `a connection lost while suspended comes back without a session`() async throws {
         let (fixture, transport) = await greeted()
         await fixture.client.suspend()
         transport.emit(.lost)
-        let second = await fixture.endWait(for: 2)
+        let second = try await fixture.endWait(for: 2)
         second.emit(.opened(subprotocol: nil))
-        await fixture.client.reach(.suspendedIdle)
+        try await fixture.client.wait(for: .suspendedIdle)
         #expect(second.sent.isEmpty)
     }
 
-    @Test func `suspending and resuming in turn opens no connection sooner than the waits allow`() async {
+    @Test func `suspending and resuming in turn opens no connection sooner than the waits allow`() async throws {
         let fixture = ClientFixture()
-        await fixture.connect().emit(.lost)
-        let status = await fixture.client.reach { $0.wait != nil }
+        try await fixture.connect().emit(.lost)
+        let status = try await fixture.client.wait { $0.wait != nil }
         #expect(status.wait == .seconds(1))
         for _ in 1...100 {
             await fixture.client.suspend()
@@ -155,7 +155,9 @@ import Testing
         #expect(fixture.network.count == 2)
     }
 
-    @Test func `suspending and resuming in turn opens no connections in turn, even before one was answered`() async {
+    @Test func `suspending and resuming in turn opens no connections in turn, even before one was answered`()
+        async throws
+    {
         let fixture = ClientFixture()
         await fixture.client.connect()
         _ = await fixture.network.transport(1)
@@ -164,60 +166,60 @@ import Testing
             await fixture.client.resume()
         }
         #expect(fixture.network.count == 1)
-        await fixture.endWait(for: 2)
+        try await fixture.endWait(for: 2)
         #expect(fixture.network.count == 2)
     }
 
     @Test func `a connection that was of use for long lets the waits begin anew, even if it was ended on purpose`()
-        async
+        async throws
     {
         let fixture = ClientFixture()
-        await fixture.connect().emit(.lost)
-        await fixture.endWait(for: 2)
-        let transport = await fixture.open(2)
+        try await fixture.connect().emit(.lost)
+        try await fixture.endWait(for: 2)
+        let transport = try await fixture.open(2)
         fixture.clock.advance(by: .seconds(10))
         async let closed: Void = fixture.client.disconnect()
-        await fixture.client.reach(.disconnecting)
+        try await fixture.client.wait(for: .disconnecting)
         transport.emit(.ended(TransportEvent.Ending(code: .normal)))
         await closed
-        await fixture.connect(3).emit(.lost)
-        #expect(await fixture.client.reach { $0.wait != nil }.wait == .seconds(1))
+        try await fixture.connect(3).emit(.lost)
+        #expect(try await fixture.client.wait { $0.wait != nil }.wait == .seconds(1))
     }
 
-    @Test func `who asks to connect while the next attempt is held back does not wait`() async {
+    @Test func `who asks to connect while the next attempt is held back does not wait`() async throws {
         let fixture = ClientFixture()
-        await fixture.connect().emit(.lost)
-        await fixture.client.reach { $0.wait != nil }
+        try await fixture.connect().emit(.lost)
+        try await fixture.client.wait { $0.wait != nil }
         await fixture.client.connect()
         await fixture.network.transport(2).emit(.refused(status: 500, headers: []))
-        await fixture.client.reach(.reconnectingWaiting)
+        try await fixture.client.wait(for: .reconnectingWaiting)
         await fixture.client.connect()
-        await fixture.open(3)
+        try await fixture.open(3)
     }
 
-    @Test func `a request that cannot be made fails the attempt, or disconnects`() async {
+    @Test func `a request that cannot be made fails the attempt, or disconnects`() async throws {
         struct Offline: Error {}
         let fixture = ClientFixture(request: { attempt in
             if attempt == 1 { throw Offline() }
             throw AuthenticationError("no token")
         })
         await fixture.client.connect()
-        let status = await fixture.client.reach { $0.wait != nil }
+        let status = try await fixture.client.wait { $0.wait != nil }
         #expect(status.failure == .noRequest("Offline()"))
         fixture.clock.advance(by: .seconds(1))
-        #expect(await fixture.client.reach(.disconnected).failure == .unauthenticated("no token"))
+        #expect(try await fixture.client.wait(for: .disconnected).failure == .unauthenticated("no token"))
         #expect(fixture.network.count == 0)
     }
 
-    @Test func `while a connection is closed, the last wish counts`() async {
+    @Test func `while a connection is closed, the last wish counts`() async throws {
         let fixture = ClientFixture()
-        let transport = await fixture.connect()
+        let transport = try await fixture.connect()
         async let closed: Void = fixture.client.disconnect()
         await transport.waitForCalls(2)
         await fixture.client.connect()
         transport.emit(.ended(TransportEvent.Ending(code: .normal)))
         await closed
-        await fixture.open(2)
+        try await fixture.open(2)
         #expect(fixture.client.status.phase == .connected)
     }
 

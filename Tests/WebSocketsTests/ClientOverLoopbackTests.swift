@@ -22,7 +22,7 @@ import Testing
 
     /// Sends a message, and expects it back.
     private func expectEcho(_ text: String, from client: SocketClient) async throws {
-        let messages = client.messages
+        let messages = client.messages()
         try await client.send(.text(text))
         var iterator = messages.makeAsyncIterator()
         #expect(await iterator.next() == .text(text))
@@ -34,15 +34,15 @@ import Testing
         let server = LoopbackServer()
         defer { server.stop() }
         let live = LiveClient(to: try server.start())
-        var messages = live.client.messages.makeAsyncIterator()
-        await live.connect()
+        var messages = live.client.messages().makeAsyncIterator()
+        try await live.connect()
         for round in 1...5 {
             server.stop()
             #expect(
-                await live.failure() == .transport(.connectionLost("the peer left without a farewell")))
+                try await live.failure() == .transport(.connectionLost("the server closed it without a close frame")))
             for number in 1...20 { try await live.client.send(.text("\(round), \(number)")) }
             try server.start()
-            #expect(await live.reconnect().attempt == round + 1)
+            #expect(try await live.reconnect().attempt == round + 1)
             for number in 1...20 { #expect(await messages.next() == .text("\(round), \(number)")) }
         }
         #expect(server.counts == LoopbackServer.Counts(accepted: 6, present: 1, open: 1))
@@ -54,14 +54,14 @@ import Testing
         let live = LiveClient(to: try server.start())
         server.stop()
         await live.client.connect()
-        for _ in 1...10 { #expect(await live.nextFailure() == .transport(.unreachable("Connection refused"))) }
+        for _ in 1...10 { #expect(try await live.nextFailure() == .transport(.unreachable("Connection refused"))) }
         try server.start()
-        #expect(await live.reconnect().attempt == 12)
+        #expect(try await live.reconnect().attempt == 12)
         #expect(server.counts.accepted == 1)
     }
 
     @Test(arguments: [
-        (LoopbackServer.Answer.silence, TransportError.timedOut),
+        (LoopbackServer.Answer.noAnswer, TransportError.timedOut),
         (.bytes([]), .timedOut),
         (.bytes(Array("SSH-2.0-OpenSSH\r\n\r\n".utf8)), .violation("the handshake is not HTTP")),
         (.bytes(Array("HTTP/1.1 101 Switching".utf8)), .timedOut),
@@ -75,8 +75,8 @@ import Testing
             if error == .timedOut { $0.connectTimeout = .milliseconds(300) }
         }
         await live.client.connect()
-        #expect(await live.failure() == .transport(error))
-        await live.reconnect()
+        #expect(try await live.failure() == .transport(error))
+        try await live.reconnect()
         try await expectEcho("hello", from: live.client)
     }
 
@@ -85,9 +85,9 @@ import Testing
         defer { server.stop() }
         let live = LiveClient(to: try server.start())
         await live.client.connect()
-        guard case .refused(503, let headers)? = await live.failure() else { return #expect(Bool(false)) }
+        guard case .refused(503, let headers)? = try await live.failure() else { return #expect(Bool(false)) }
         #expect(headers.contains(HeaderField("Retry-After", "1")))
-        #expect(await live.reconnect().attempt == 2)
+        #expect(try await live.reconnect().attempt == 2)
     }
 
     @Test(arguments: [401, 403])
@@ -96,13 +96,13 @@ import Testing
         defer { server.stop() }
         let live = LiveClient(to: try server.start())
         await live.client.connect()
-        let refused = await live.client.reach { $0.failure != nil }
+        let refused = try await live.client.wait { $0.failure != nil }
         #expect(refused.failure == .unauthenticated("refused with status \(status)"))
-        await live.client.reach(.disconnected)
+        try await live.client.wait(for: .disconnected)
         live.clock.advance(by: .seconds(3600))
         #expect(server.counts.accepted == 1)
         // With something better, it is.
-        await live.connect()
+        try await live.connect()
         #expect(server.counts.accepted == 2)
     }
 
@@ -116,12 +116,12 @@ import Testing
             })
         defer { server.stop() }
         let live = LiveClient(to: try server.start())
-        var messages = live.client.messages.makeAsyncIterator()
-        await live.connect()
+        var messages = live.client.messages().makeAsyncIterator()
+        try await live.connect()
         #expect(await messages.next() == .text("whole"))
         await live.passSilence()
-        #expect(await live.failure() == .silent)
-        await live.reconnect()
+        #expect(try await live.failure() == .peerSilent)
+        try await live.reconnect()
         try await expectEcho("whole again", from: live.client)
     }
 
@@ -135,11 +135,11 @@ import Testing
             })
         defer { server.stop() }
         let live = LiveClient(to: try server.start(), messageSizeLimit: 1000)
-        var messages = live.client.messages.makeAsyncIterator()
+        var messages = live.client.messages().makeAsyncIterator()
         await live.client.connect()
         #expect(await messages.next() == .text(String(repeating: "a", count: 1000)))
-        #expect(await live.failure() == .transport(.messageTooLarge(limit: 1000)))
-        await live.reconnect()
+        #expect(try await live.failure() == .transport(.messageTooLarge(limit: 1000)))
+        try await live.reconnect()
         try await expectEcho("small", from: live.client)
     }
 
@@ -147,10 +147,10 @@ import Testing
         let server = LoopbackServer()
         defer { server.stop() }
         let live = LiveClient(to: try server.start())
-        await live.connect()
+        try await live.connect()
         server.connections.first?.close(code: .goingAway, reason: "update")
-        #expect(await live.failure() == .closed(code: .goingAway, reason: "update"))
-        #expect(await live.reconnect().attempt == 2)
+        #expect(try await live.failure() == .closed(code: .goingAway, reason: "update"))
+        #expect(try await live.reconnect().attempt == 2)
         await live.client.disconnect()
         #expect(live.client.status.failure == nil)
     }
@@ -168,7 +168,7 @@ import Testing
             })
         async let connected: Void = live.connect()
         let stream = try await server.acceptWebSocket()
-        await connected
+        try await connected
         return (live, stream)
     }
 
@@ -208,12 +208,12 @@ import Testing
                 if round == 10 { before = try openDescriptors() }
                 let client = SocketClient(to: url, configuration: configuration)
                 await client.connect()
-                await client.reach(.connected)
+                try await client.wait(for: .connected)
                 await client.disconnect()
             }
             // Those that have just ended are still to be closed; were they to pile up, this would have no end.
             try await yieldWhile { try openDescriptors() ?? 0 > before ?? 0 }
-            await server.wait { $0.present == 0 }
+            try await server.wait { $0.present == 0 }
             #expect(server.counts == LoopbackServer.Counts(accepted: 1000))
         }
     }
@@ -223,7 +223,7 @@ import Testing
         try await stream.write(FrameTests.server.close(.goingAway))
         #expect(try await stream.read(8).count == 8)
         stream.perform { $0.reset() }
-        #expect(await live.failure() == .closed(code: .goingAway, reason: ""))
+        #expect(try await live.failure() == .closed(code: .goingAway, reason: ""))
     }
 
     @Test func `Whatever happens to the connections, messages arrive in order and none arrives twice`() async throws {
@@ -238,19 +238,19 @@ import Testing
         }
         defer { server.stop() }
         let live = LiveClient(to: try server.start())
-        await live.connect()
+        try await live.connect()
         let waits = Task { await live.reachEnd() }
         var told = Set<Int>()
         for first in stride(from: 1, to: 1000, by: 20) {
             let numbers = first..<first + 20
-            var sendings: [Sending] = []
+            var sendings: [PendingSend] = []
             for number in numbers { sendings.append(try await live.client.send(.text("\(number)"))) }
             for (number, sending) in zip(numbers, sendings) {
                 do { try await sending.sent() } catch { told.insert(number) }
             }
         }
         // After a round trip, everything that was handed over has arrived, or never will.
-        while (try? await live.client.ping()) == nil { await live.client.reach(.connected) }
+        while (try? await live.client.ping()) == nil { try await live.client.wait(for: .connected) }
         waits.cancel()
         // Nothing happens to this connection any more.
         for number in 1001...1010 { try await live.client.send(.text("\(number)")).sent() }
@@ -268,7 +268,7 @@ import Testing
 extension LiveClient {
     /// Lets all waits pass, until the task is cancelled.
     fileprivate func reachEnd() async {
-        for await status in client.states {
+        for await status in client.statusUpdates {
             if let wait = status.wait { clock.advance(by: wait) }
         }
     }

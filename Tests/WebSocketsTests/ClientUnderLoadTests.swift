@@ -23,10 +23,10 @@ import WebSockets
 
     /// Sends messages as fast as the queue takes them, and counts how many come back in order.
     private func exchange(_ count: Int, with live: LiveClient) async throws {
-        let messages = live.client.messages
-        await live.connect()
+        let messages = live.client.messages()
+        try await live.connect()
         async let arrived = Self.countInOrder(messages, upTo: count)
-        var underWay: [Sending] = []
+        var underWay: [PendingSend] = []
         for number in 1...count {
             if underWay.count == 100 {
                 for sending in underWay.prefix(50) { try await sending.sent() }
@@ -66,17 +66,18 @@ import WebSockets
                 $0.pingInterval = .seconds(3600)
             }
         }
-        await withTaskGroup(of: Void.self) { group in
-            for live in all { group.addTask { await live.connect() } }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for live in all { group.addTask { try await live.connect() } }
+            try await group.waitForAll()
         }
         await server.wait { $0.open == 1000 }
         #expect(server.counts == LoopbackServer.Counts(accepted: 1000, present: 1000, open: 1000))
 
         // Each of them tries once while nobody is there.
         server.stop()
-        for live in all { await live.failure() }
+        for live in all { try await live.failure() }
         clock.advance(by: .seconds(1))
-        for live in all { await live.client.reach { $0.attempt == 2 && $0.phase == .reconnectingWaiting } }
+        for live in all { try await live.client.wait { $0.attempt == 2 && $0.phase == .reconnectingWaiting } }
 
         try server.start()
         let waits = all.map { $0.client.status.wait! }
@@ -90,7 +91,7 @@ import WebSockets
             returned = due
             #expect(server.counts.accepted == 1000 + due)
         }
-        for live in all { await live.client.reach(.connected) }
+        for live in all { try await live.client.wait(for: .connected) }
         await server.wait { $0.open == 1000 }
         #expect(server.counts == LoopbackServer.Counts(accepted: 2000, present: 1000, open: 1000))
         for live in all { #expect(live.client.status.attempt == 3) }
@@ -98,7 +99,7 @@ import WebSockets
         await withTaskGroup(of: Void.self) { group in
             for (number, live) in all.enumerated() {
                 group.addTask {
-                    var messages = live.client.messages.makeAsyncIterator()
+                    var messages = live.client.messages().makeAsyncIterator()
                     _ = try? await live.client.send(.text("\(number)"))
                     #expect(await messages.next() == .text("\(number)"))
                     await live.client.disconnect()

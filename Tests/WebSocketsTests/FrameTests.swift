@@ -9,7 +9,7 @@ import Testing
     static let hello: [UInt8] = [0x81, 0x05, 0x48, 0x65, 0x6C, 0x6C, 0x6F]
     static let maskedHello: [UInt8] = [0x81, 0x85, 0x37, 0xFA, 0x21, 0x3D, 0x7F, 0x9F, 0x4D, 0x51, 0x58]
 
-    static let mask = Mask(bytes: UInt32(bigEndian: 0x37FA_213D))
+    static let mask = MaskingKey(bytes: UInt32(bigEndian: 0x37FA_213D))
     static let client = FrameEncoder(role: .client) { mask }
     static let server = FrameEncoder(role: .server)
 

@@ -24,7 +24,7 @@ import Testing
             #expect(opened.count >= 3)
             #expect(opened.allSatisfy(isKept))
             // Until here, all of them are there.
-            await client.letGo()
+            await client.tearDown()
             await peer.settle()
             await server.stop()
         }
@@ -44,7 +44,7 @@ import Testing
             let opened = try sockets().subtracting(before)
             #expect(opened.count == 1)
             #expect(opened.allSatisfy(isKept))
-            await client.letGo()
+            await client.tearDown()
         }
     }
 }

@@ -59,7 +59,7 @@ import WebSockets
         #expect(headers.contains(HeaderField("Why", "/path")))
     }
 
-    @Test(arguments: [LoopbackServer.Answer.silence, .bytes(Array("HTTP/1.1 101 Sw".utf8))])
+    @Test(arguments: [LoopbackServer.Answer.noAnswer, .bytes(Array("HTTP/1.1 101 Sw".utf8))])
     func `A client does not wait for ever for an answer`(answer: LoopbackServer.Answer) async throws {
         let server = LoopbackServer { _ in answer }
         defer { server.stop() }
@@ -136,7 +136,9 @@ import WebSockets
         let second = transport(to: port)
         #expect(await second.nextEvent() == .opened(subprotocol: nil))
         server.connections.first?.cut()
-        #expect(await second.nextEvent() == .ended(.abnormal(.connectionLost("the peer left without a farewell"))))
+        #expect(
+            await second.nextEvent() == .ended(.abnormal(.connectionLost("the server closed it without a close frame")))
+        )
 
         let third = transport(to: port)
         #expect(await third.nextEvent() == .opened(subprotocol: nil))
@@ -154,7 +156,9 @@ import WebSockets
             #expect(try server.start() == port)
             #expect(await transport(to: port).nextEvent() == .opened(subprotocol: nil))
         }
-        #expect(await client.nextEvent() == .ended(.abnormal(.connectionLost("the peer left without a farewell"))))
+        #expect(
+            await client.nextEvent() == .ended(.abnormal(.connectionLost("the server closed it without a close frame")))
+        )
     }
 
     @Test func `A thousand clients at once are served, and all are cut when the server stops`() async {
@@ -182,7 +186,9 @@ import WebSockets
         #expect(server.counts == LoopbackServer.Counts(accepted: 1000, present: 1000, open: 1000))
         server.stop()
         for client in clients {
-            #expect(await client.nextEvent() == .ended(.abnormal(.connectionLost("the peer left without a farewell"))))
+            #expect(
+                await client.nextEvent()
+                    == .ended(.abnormal(.connectionLost("the server closed it without a close frame"))))
         }
         #expect(server.counts == LoopbackServer.Counts(accepted: 1000, present: 0, open: 0))
     }

@@ -155,8 +155,8 @@ import Testing
             #expect(try await second?.read(1) == [2])
             try await firstPeer.write([1])
             #expect(try await first?.read(1) == [1])
-            await first.letGo()
-            await second.letGo()
+            await first.tearDown()
+            await second.tearDown()
         }
     }
 
@@ -197,7 +197,7 @@ import Testing
                     #expect(try await second?.read(1) == [])
                     second?.perform { $0.close() }
                 }
-                await client.letGo()
+                await client.tearDown()
             }
             // The latest ones are still to be closed; were they to pile up, this would have no end.
             try await yieldWhile { try openDescriptors() ?? 0 >= before + 10 }

@@ -182,7 +182,7 @@ import Testing
                 }
                 #expect((await client?.connect() == nil) == (authorities != nil))
                 client?.perform { $0.close() }
-                await client.letGo()
+                await client.tearDown()
                 // The first ones open what libcurl keeps open.
                 if round == 10 { before = try openDescriptors() }
             }

@@ -40,7 +40,7 @@ struct TLSTrustTests {
                 TLSStream(host: "127.0.0.1", port: port, certificateAuthorities: authorities, queue: $0)
             }
             let error = await stream?.connect()
-            await stream.letGo()
+            await stream.tearDown()
             return error
         }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebSockets
 
-/// How a connection ends: once.
+/// The end of a connection, which happens once.
 @Suite(.timeLimit(.minutes(10))) struct TransportEndingTests {
     @Test func `A close is told to the peer, and the connection ends with the peer's answer`() async {
         let wire = Wire()
@@ -57,7 +57,7 @@ import Testing
         if isClosing { transport.close(code: .normal, reason: "") }
         wire.send("last")
         isReset ? wire.reset() : wire.end()
-        let problem = isReset ? "reset by the peer" : "the peer left without a farewell"
+        let problem = isReset ? "reset by the peer" : "the server closed it without a close frame"
         #expect(
             await transport.remainingEvents() == [.text("last"), .ended(.abnormal(.connectionLost(problem)))])
     }
@@ -120,7 +120,7 @@ import Testing
         wire.send(FrameTests.server.close(.goingAway))
         #expect(await transport.remainingEvents() == [.ended(.init(code: .goingAway))])
         await receipts.wait()
-        #expect(receipts.all == [0: [.connectionLost("the peer has closed the connection")]])
+        #expect(receipts.all == [0: [.connectionLost("the server has closed the connection")]])
         wire.giveRoom(70_000)
         var received = wire.received.makeAsyncIterator()
         #expect(await received.next() == .close(.goingAway, reason: ""))
@@ -141,7 +141,7 @@ import Testing
         #expect(await received.next() == .binary(bytes))
         #expect(await received.next() == .close(.goingAway, reason: ""))
         await receipts.wait(for: 2)
-        #expect(receipts.all == [1: [nil], 2: [.connectionLost("the peer has closed the connection")]])
+        #expect(receipts.all == [1: [nil], 2: [.connectionLost("the server has closed the connection")]])
     }
 
     @Test(arguments: [0, 3])

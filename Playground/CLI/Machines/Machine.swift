@@ -9,7 +9,7 @@ import StatePattern
     /// Commands that show more of the machine, or set up a fault around it.
     static var inspections: [Inspection<Self>] { get }
     /// The mode in which the machine works on a real connection, if it has one.
-    static var live: LiveShow? { get }
+    static var live: LiveMode? { get }
     /// The states and transitions of the machine.
     static var overview: Overview { get }
     /// The machine against others that should be the same, or nearly so.
@@ -108,7 +108,7 @@ struct UsageError: Error, CustomStringConvertible {
 }
 
 extension Machine {
-    static var live: LiveShow? { nil }
+    static var live: LiveMode? { nil }
     var picture: [String] { [] }
 
     func takeEffects() -> [String] { [] }

@@ -59,7 +59,7 @@ extension SocketMachine {
 
     static let inspections: [Inspection<SocketMachine>] = []
 
-    static let live: LiveShow? = LiveShow(
+    static let live: LiveMode? = LiveMode(
         help: SocketOptions.help, story: { try await SocketStory.tell() },
         perform: { try await LiveSocket(SocketOptions($0)).run() })
 

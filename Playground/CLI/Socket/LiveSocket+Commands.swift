@@ -6,11 +6,11 @@ extension LiveSocket {
         case connect, disconnect, suspend, resume, ping, quit
     }
 
-    /// What can be typed instead of a message.
+    /// The commands that can be typed instead of a message.
     nonisolated static let commandList = Command.allCases.map { "/\($0.rawValue)" }.joined(separator: ", ")
 
-    /// Does what a line says: a message, or a command behind a slash. Behind two slashes is a message that begins with one.
-    func obey(_ line: String) async {
+    /// Executes a line: a command behind a slash, or else a message. Two slashes begin a message that begins with one.
+    func execute(_ line: String) async {
         guard line.hasPrefix("/") else { return line.isEmpty ? () : await send(line) }
         let word = String(line.dropFirst()).trimmingCharacters(in: .whitespaces)
         if word.hasPrefix("/") { return await send(String(line.dropFirst())) }

@@ -3,52 +3,55 @@ import Foundation
 import Sockets
 import WebSockets
 
-/// A client on a real connection: what is typed is sent, and what happens is shown as it happens.
+/// A client on a real connection: it sends each line that is typed, and shows statuses and messages as they come.
 @MainActor final class LiveSocket {
-    /// The peer was not there, or did not get everything.
+    /// There was no connection, or not every message was sent.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
     enum Event: Sendable {
-        case status(SocketClient.Status)
-        /// Something has come in.
-        case message
+        case client(SocketClient.Event)
         case roundTrip(Result<Duration, any Error>)
         case sent(Result<Void, any Error>)
         case line(String)
-        /// Nothing more will be typed.
         case endOfInput
         case quit
     }
 
-    /// How long the client has, at the end of the input, to get everything sent and answered.
-    nonisolated static let patience = Duration.seconds(10)
+    /// The time that the client has, at the end of the input, to send everything and get answers.
+    nonisolated static let drainTime = Duration.seconds(10)
 
     let client: SocketClient
-    private let incoming: SocketClient.Messages.AsyncIterator
     private let events: AsyncStream<Event>
-    private let happen: AsyncStream<Event>.Continuation
+    private let eventSource: AsyncStream<Event>.Continuation
+    /// Gets an element whenever an event of the client has been handled; the next one is not read before.
+    private let handled = AsyncStream.makeStream(of: Void.self)
 
-    /// What was shown last.
+    /// The status that was shown last.
     private var status: SocketClient.Status?
     private var wasConnected = false
+    /// Set at the end of the input, never cleared.
     private var inputHasEnded = false
+    /// Set when the user wants to quit, never cleared.
     private var isLeaving = false
-    /// How many messages have not been sent yet.
-    private var waiting = 0
-    /// How many never will be.
-    private var lost = 0
-    /// How many messages were typed for which none has come in.
-    private var unanswered = 0
-    private var roundTrips = 0
-    /// Messages that are there before the state in which they came in is: states and messages come on different ways.
-    private var early: [ReceivedMessage] = []
+    private var counts = Counts()
+
+    private struct Counts {
+        /// Messages that have not been sent yet.
+        var waiting = 0
+        /// Messages that never will be sent.
+        var lost = 0
+        /// Messages that were typed and for which none has come in.
+        var unanswered = 0
+        /// Round trips that are being measured.
+        var roundTrips = 0
+    }
 
     init(_ options: SocketOptions) {
         var configuration = SocketClient.Configuration()
         configuration.closeTimeout = .seconds(1)
-        // Whoever pipes a file into the command does not wait for each line.
+        // A file that is piped into the command comes faster than a network takes it.
         configuration.sendLimit = 1_000_000
         client = SocketClient(
             configuration: configuration,
@@ -57,26 +60,24 @@ import WebSockets
                 return WebSocketTransport(certificateAuthorities: file)
             },
             request: { _ in options.request })
-        incoming = client.messages.makeAsyncIterator()
-        (events, happen) = AsyncStream.makeStream(of: Event.self)
+        (events, eventSource) = AsyncStream.makeStream(of: Event.self)
     }
 
-    /// Connects, and goes on until somebody quits, or the input has ended and everything is done.
+    /// Connects, and runs until the user quits, or the input has ended and everything is done.
     ///
-    /// - Throws: ``Failure`` if the peer was not there, or did not get everything.
+    /// - Throws: ``Failure`` if there was no connection, or not every message was sent.
     func run() async throws {
         if Terminal.isInteractive { print("Each line you type is sent, except for \(LiveSocket.commandList).") }
-        forward(client.states.dropFirst()) { .status($0) }
-        forward(client.messages) { _ in .message }
+        forwardClientEvents()
         forward(Terminal.lines, atEnd: .endOfInput) { .line($0) }
         let interrupts = watchInterrupts()
         defer { interrupts.cancel() }
         await client.connect()
         for await event in events {
-            await take(event)
+            await handle(event)
             if isLeaving || isDone { break }
         }
-        let unsent = waiting + lost
+        let unsent = counts.waiting + counts.lost
         let failure = client.status.failure
         await disconnect()
         if case .unauthenticated? = failure { throw Failure(description: "\(failure!)".escaped) }
@@ -91,51 +92,60 @@ import WebSockets
         if case .unauthenticated? = status.failure, status.phase == .disconnected { return true }
         guard inputHasEnded else { return false }
         return switch status.phase {
-        case .connected: waiting == 0 && unanswered <= 0 && roundTrips == 0
+        case .connected: counts.waiting == 0 && counts.unanswered <= 0 && counts.roundTrips == 0
         case .suspendedIdle, .disconnected: true
         default: false
         }
     }
 
-    private func take(_ event: Event) async {
+    private func handle(_ event: Event) async {
         switch event {
-        case .status(let next):
-            takeIncoming()
-            show(next)
-            guard next.phase == .connected else { return }
-            wasConnected = true
-            measureRoundTrip()
-        case .message: takeIncoming()
+        case .client(let event): handle(event)
         case .roundTrip(let result):
-            roundTrips -= 1
+            counts.roundTrips -= 1
             switch result {
             case .success(let duration): print("  round trip in \(duration.inUnits)")
             case .failure(let error): Terminal.show("  no round trip: \(error)")
             }
         case .sent(let result):
-            waiting -= 1
+            counts.waiting -= 1
             if case .failure(let error) = result { lose(error) }
         case .line(let line):
             if !Terminal.isInteractive { print("> \(line)") }
-            await obey(line)
+            await execute(line)
         case .endOfInput:
             inputHasEnded = true
             report {
-                try? await Task.sleep(for: LiveSocket.patience); return .quit
+                try? await Task.sleep(for: LiveSocket.drainTime)
+                return .quit
             }
         case .quit: isLeaving = true
         }
     }
 
+    private func handle(_ event: SocketClient.Event) {
+        defer { handled.continuation.yield() }
+        switch event {
+        case .message(let message):
+            counts.unanswered -= 1
+            Terminal.show("  received \(message)")
+        case .status(let next):
+            show(next)
+            guard next.phase == .connected else { return }
+            wasConnected = true
+            measureRoundTrip()
+        }
+    }
+
     func leave() { isLeaving = true }
 
-    // MARK: What is asked of the client
+    // MARK: Requests of the client
 
     func send(_ text: String) async {
         do {
             let sending = try await client.send(.text(text))
-            waiting += 1
-            unanswered += 1
+            counts.waiting += 1
+            counts.unanswered += 1
             report {
                 do { return .sent(.success(try await sending.sent())) } catch { return .sent(.failure(error)) }
             }
@@ -145,14 +155,14 @@ import WebSockets
     }
 
     func measureRoundTrip() {
-        roundTrips += 1
+        counts.roundTrips += 1
         report { [client] in
             do { return .roundTrip(.success(try await client.ping())) } catch { return .roundTrip(.failure(error)) }
         }
     }
 
     private func lose(_ error: any Error) {
-        lost += 1
+        counts.lost += 1
         Terminal.show("  not sent: \(error)")
     }
 
@@ -160,58 +170,49 @@ import WebSockets
     private func disconnect() async {
         await client.disconnect()
         guard status != client.status else { return }
-        for await event in events {
-            guard case .status(let next) = event else { continue }
-            show(next)
-            if next == client.status { return }
+        for await case .client(let event) in events {
+            if case .status(let next) = event { show(next) }
+            if status == client.status { return }
+            handled.continuation.yield()
         }
     }
 
     private func show(_ next: SocketClient.Status) {
         status = next
         Terminal.show("  \(next.text)")
-        early.filter(hasShownConnection).forEach(show)
-        early.removeAll(where: hasShownConnection)
     }
 
-    /// Shows what has come in by now; before a state is shown, as what came in earlier is to be seen earlier.
-    private func takeIncoming() {
-        while let message = incoming.tryNextReceived() {
-            if hasShownConnection(of: message) { show(message) } else { early.append(message) }
+    // MARK: Events
+
+    private func report(_ event: @escaping @Sendable () async -> Event) {
+        Task { [eventSource] in eventSource.yield(await event()) }
+    }
+
+    /// Forwards the events of the client, one at a time: a peer that sends faster than they are shown has to wait.
+    private func forwardClientEvents() {
+        Task { [events = client.events(), handled = handled.stream, eventSource] in
+            var turns = handled.makeAsyncIterator()
+            for await event in events.dropFirst() {
+                eventSource.yield(.client(event))
+                await turns.next()
+            }
         }
-    }
-
-    private func show(_ incoming: ReceivedMessage) {
-        unanswered -= 1
-        Terminal.show("  received \(incoming.message)")
-    }
-
-    private func hasShownConnection(of incoming: ReceivedMessage) -> Bool {
-        guard let status, status.attempt == incoming.attempt else { return (status?.attempt ?? 0) > incoming.attempt }
-        return ![.connecting, .reconnectingAttempting, .suspendedReconnectingAttempting, .startingSession]
-            .contains(status.phase)
-    }
-
-    // MARK: What happens
-
-    private func report(_ happening: @escaping @Sendable () async -> Event) {
-        Task { [happen] in happen.yield(await happening()) }
     }
 
     private func forward<Values: AsyncSequence & Sendable>(
         _ values: Values, atEnd end: Event? = nil, as event: @escaping @Sendable (Values.Element) -> Event
     ) where Values.Element: Sendable, Values.Failure == Never {
-        Task { [happen] in
-            for await value in values { happen.yield(event(value)) }
-            if let end { happen.yield(end) }
+        Task { [eventSource] in
+            for await value in values { eventSource.yield(event(value)) }
+            if let end { eventSource.yield(end) }
         }
     }
 
-    /// Makes Ctrl-C a way to leave that says farewell to the peer.
+    /// Lets Ctrl-C close the connection in an orderly way.
     private func watchInterrupts() -> any DispatchSourceSignal {
         signal(SIGINT, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .main)
-        source.setEventHandler { [happen] in _ = happen.yield(.quit) }
+        source.setEventHandler { [eventSource] in _ = eventSource.yield(.quit) }
         source.resume()
         return source
     }

@@ -2,10 +2,10 @@ import Foundation
 import Sockets
 import WebSockets
 
-/// Where a socket is to connect, as it was typed.
+/// The options of `playground socket --url`.
 struct SocketOptions {
     let request: ConnectionRequest
-    /// Who may vouch for the peer; the system's authorities, if it is `nil`.
+    /// A file of the certificate authorities to trust; `nil` for those of the system.
     let certificateAuthorities: URL?
 
     static let help = [
@@ -14,17 +14,17 @@ struct SocketOptions {
         "                                    connect to ws://… or wss://…, and send each line of standard input",
         "",
         "  --header       a field of the handshake, such as \"Authorization: Bearer …\"",
-        "  --subprotocol  what the client speaks; the one it likes best first",
-        "  --ca           the certificates, in the PEM format, of those who may vouch for the peer",
+        "  --subprotocol  a subprotocol that the client speaks, the preferred one first",
+        "  --ca           a file of certificate authorities to trust, in the PEM format",
         "",
         "Lines that are not sent: \(LiveSocket.commandList); what begins with",
-        "two slashes is sent with one. At the end of the input the client has \(LiveSocket.patience.components.seconds) s for everything to be sent and",
+        "two slashes is sent with one. At the end of the input the client has \(LiveSocket.drainTime.components.seconds) s for everything to be sent and",
         "answered; then it disconnects. The exit status is 1 if there was no connection, or something was not sent.",
     ]
 
     /// Reads options.
     ///
-    /// - Throws: What is wrong with them, and what is possible.
+    /// - Throws: An error that says what is wrong and what is possible.
     init(_ words: [String]) throws(UsageError) {
         var request: ConnectionRequest?
         var headers: [HeaderField] = []
@@ -50,7 +50,7 @@ struct SocketOptions {
         request.headers = headers
         request.subprotocols = subprotocols
         do throws(TransportError) {
-            _ = try ClientHandshake(request)
+            try request.validate()
         } catch {
             throw UsageError("\(error)")
         }

@@ -3,7 +3,7 @@ import Sockets
 import StateExploration
 import WebSockets
 
-/// A client whose server dies and comes back: a real connection, within this process.
+/// A story of a client whose server dies and comes back: a real connection, within this process.
 enum SocketStory {
     static func tell() async throws {
         let server = LoopbackServer()
@@ -15,17 +15,22 @@ enum SocketStory {
         let client = SocketClient(
             configuration: configuration, generator: SeededGenerator(seed: 1), transport: { PlatformTransport() },
             request: { _ in ConnectionRequest(to: url) })
-        var states = client.states.makeAsyncIterator()
-        var messages = client.messages.makeAsyncIterator()
+        var events = client.events().makeAsyncIterator()
 
-        func show(upTo phase: Socket.Phase) async {
-            while let status = await states.next() {
-                print("  \(status.text)")
-                if status.phase == phase { return }
+        func show(upTo isLast: (SocketClient.Event) -> Bool) async {
+            while let event = await events.next() {
+                switch event {
+                case .status(let status): print("  \(status.text)")
+                case .message(let message): print("  received \(message)")
+                }
+                if isLast(event) { return }
             }
         }
+        func show(upTo phase: Socket.Phase) async {
+            await show { if case .status(let status) = $0 { status.phase == phase } else { false } }
+        }
         func showAnswer() async throws {
-            if let message = await messages.next() { print("  received \(message)") }
+            await show { if case .message = $0 { true } else { false } }
             print("  round trip in \(try await client.ping().inUnits)")
         }
 

@@ -76,7 +76,7 @@ extension StompSession {
         guard let connection, connection.attempt == attempt else { return nil }
         if incoming.isStalled { connection.lastRead = clock.now }
         if clock.now - connection.lastRead < interval * 2 { return connection.lastRead + interval * 2 }
-        connection.fail(.silent)
+        connection.fail(.peerSilent)
         return nil
     }
 

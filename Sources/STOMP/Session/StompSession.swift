@@ -83,7 +83,7 @@ public actor StompSession {
     }
 
     /// A new sequence of the current status of the connection and every later one.
-    nonisolated public var statusUpdates: AsyncStream<SocketClient.Status> { client.states }
+    nonisolated public var statusUpdates: AsyncStream<SocketClient.Status> { client.statusUpdates }
 
     /// The current status of the connection.
     nonisolated public var status: SocketClient.Status { client.status }
@@ -185,7 +185,7 @@ public actor StompSession {
     }
 
     private func read() {
-        let reading = ScopedTask { [weak self, messages = client.messages] in
+        let reading = ScopedTask { [weak self, messages = client.messages()] in
             let iterator = messages.makeAsyncIterator()
             while let message = await iterator.nextReceived() {
                 guard let deliveries = await self?.receive(message) else { return }
@@ -193,7 +193,7 @@ public actor StompSession {
                 await self?.resumeReading()
             }
         }
-        let watching = ScopedTask { [weak self, states = client.states] in
+        let watching = ScopedTask { [weak self, states = client.statusUpdates] in
             for await status in states { await self?.statusChanged(to: status) }
         }
         tasks = [reading, watching]

@@ -4,9 +4,9 @@ import Synchronization
 /// The messages that a client has accepted and that have not been handed to the operating system yet.
 final class Outbox: Sendable {
     private struct State {
-        /// What the socket has queued, in the same order.
-        var waiting = Queue<Sending>()
-        /// How many messages the transport has.
+        /// The handles of the messages that the socket has queued, in the same order.
+        var waiting = Queue<PendingSend>()
+        /// The number of messages that the transport has and has not completed.
         var underWay = 0
     }
 
@@ -18,8 +18,8 @@ final class Outbox: Sendable {
     deinit { fail(.disconnected) }
 
     /// Makes room for one message.
-    func add() throws(SocketError) -> Sending {
-        let sending = Sending()
+    func add() throws(SocketError) -> PendingSend {
+        let sending = PendingSend()
         let isFull = state.withLock { state in
             guard state.waiting.count + state.underWay < limit else { return true }
             state.waiting.append(sending)
@@ -29,7 +29,7 @@ final class Outbox: Sendable {
         return sending
     }
 
-    /// Forgets the message that was added last.
+    /// Removes the message that was added last.
     func removeLast() { state.withLock { _ = $0.waiting.popLast() } }
 
     /// Sends the message that has waited longest.
@@ -48,12 +48,12 @@ final class Outbox: Sendable {
         }
     }
 
-    private func finish(_ sending: Sending, _ result: Result<Void, any Error>) {
+    private func finish(_ sending: PendingSend, _ result: Result<Void, any Error>) {
         state.withLock { $0.underWay -= 1 }
         sending.promise.fulfill(with: result)
     }
 
-    /// Tells the senders of what waits that it will not be sent.
+    /// Fails the messages that wait: they will not be sent.
     func fail(_ error: SocketError) {
         var waiting = state.withLock { state in
             defer { state.waiting = Queue() }

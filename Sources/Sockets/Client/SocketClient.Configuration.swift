@@ -1,20 +1,19 @@
 extension SocketClient {
     /// The times and limits of a client.
     public struct Configuration: Hashable, Sendable {
-        /// How long an attempt may take: credentials, looking up the host, connecting, handshake, start of the session.
+        /// The time for an attempt: credentials, looking up the host, connecting, handshake, start of the session.
         public var connectTimeout: Duration = .seconds(10)
-        /// How long closing a connection may take.
+        /// The time for closing a connection.
         public var closeTimeout: Duration = .seconds(3)
-        /// After how long a silence the peer is asked for a sign of life; it may take a quarter longer until that is noticed.
+        /// The silence after which the peer is pinged; up to a quarter of it may be added before it is noticed.
         public var pingInterval: Duration = .seconds(20)
-        /// How long after that the connection is given up, unless anything at all comes in or goes on going out.
+        /// The time after a ping until the connection is dropped, unless anything comes in or waiting bytes go out.
         public var pingTimeout: Duration = .seconds(10)
-        /// How many messages may wait to go out.
+        /// The greatest number of messages that wait to go out.
         public var sendLimit = 100
-        /// How many messages may wait for a consumer of ``SocketClient/messages``, and how many for one of
-        /// ``SocketClient/states``.
+        /// The greatest number of messages or events that wait for a consumer.
         public var messageLimit = 100
-        /// How long to wait before further attempts.
+        /// The waits before further attempts.
         public var backoff = Backoff()
 
         public init() {}

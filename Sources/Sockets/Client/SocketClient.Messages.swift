@@ -1,34 +1,20 @@
 import AsyncPrimitives
 
 extension SocketClient {
-    /// What the peer sends, for one consumer.
+    /// The messages of the peer, for one consumer.
     ///
-    /// Messages arrive from the moment that the sequence is asked for, over any number of connections, each once and in
-    /// order. They end when the client is gone, or when the task that reads them is cancelled.
+    /// Messages arrive from the moment that the sequence is made, over any number of connections, each once and in order.
+    /// They end when the client is gone, or when the task that reads them is cancelled.
     ///
-    /// A consumer that does not keep up holds everything up: once ``Configuration/messageLimit`` messages wait for it, the
-    /// client reads no further, and the peer cannot send more. Its pings are not answered either, so that it may give the
-    /// connection up. So read a sequence, or let go of it.
+    /// At most ``Configuration/messageLimit`` messages wait for the consumer; the ``OverflowPolicy`` decides about those
+    /// beyond that.
     public struct Messages: AsyncSequence, Sendable {
         public typealias Element = Socket.Message
         public typealias Failure = Never
 
-        /// Gives up the subscription when neither the sequence nor an iterator is there any more.
-        fileprivate final class Subscription: Sendable {
-            private let broadcaster: Broadcaster<ReceivedMessage>
-            let queue: BoundedQueue<ReceivedMessage>
-
-            init(to broadcaster: Broadcaster<ReceivedMessage>) {
-                self.broadcaster = broadcaster
-                queue = broadcaster.subscribe()
-            }
-
-            deinit { broadcaster.unsubscribe(queue) }
-        }
-
         private let subscription: Subscription
 
-        init(of broadcaster: Broadcaster<ReceivedMessage>) { subscription = Subscription(to: broadcaster) }
+        init(_ subscription: Subscription) { self.subscription = subscription }
 
         /// - Precondition: One task reads at a time.
         public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(subscription: subscription) }
@@ -39,14 +25,21 @@ extension SocketClient {
             public mutating func next() async -> Socket.Message? { await next(isolation: nil) }
 
             public mutating func next(isolation actor: isolated (any Actor)?) async -> Socket.Message? {
-                await subscription.queue.next()?.message
+                await subscription.queue.next()?.message?.message
             }
 
-            /// The next message, and which connection it came in on.
-            package func nextReceived() async -> ReceivedMessage? { await subscription.queue.next() }
-
-            /// The next message, if it is there: what came in before a state of the client is, when that is told.
-            package func tryNextReceived() -> ReceivedMessage? { subscription.queue.tryNext() }
+            /// Returns the next message, with the number of the attempt whose connection it came in on.
+            package func nextReceived() async -> ReceivedMessage? { await subscription.queue.next()?.message }
         }
+    }
+
+    /// A new sequence of the messages that come in from now on.
+    ///
+    /// - Parameter policy: What happens to messages that the consumer has no room for. A sequence that waits and is kept
+    ///   without being read stops the client.
+    /// - Returns: The sequence, for one task.
+    nonisolated public func messages(whenFull policy: OverflowPolicy = .wait) -> Messages {
+        let queue = broadcaster.subscribe(dropsOldest: policy == .dropOldest, where: { !$0.isStatus })
+        return Messages(Subscription(to: broadcaster, queue))
     }
 }

@@ -1,17 +1,17 @@
 extension SocketClient {
-    /// What state a client is in, and how it got there.
+    /// A snapshot of a client: its phase, and how it got there.
     public struct Status: Hashable, Sendable {
         /// The phase of the client's ``Socket``.
         public let phase: Socket.Phase
-        /// How many attempts to connect were begun, which is the number of the latest one.
+        /// The number of the latest attempt to connect, which is also the number of attempts so far.
         public let attempt: Int
-        /// How many sessions were begun, which is the number of the latest one.
+        /// The number of the latest session, which is also the number of sessions so far.
         public let session: Int
-        /// How long it takes from now until the next attempt; `nil` when none is waited for.
+        /// The time from now until the next attempt; `nil` if the client does not wait for one.
         public let wait: Duration?
-        /// Why the latest attempt or connection failed; `nil` when all is well since.
+        /// The reason why the latest attempt or connection failed; `nil` when a connection has succeeded since.
         public let failure: SocketError?
-        /// What the peer chose of the subprotocols it was offered, on a connection that stands.
+        /// The subprotocol that the peer chose, while there is a connection.
         public let subprotocol: String?
 
         public init(

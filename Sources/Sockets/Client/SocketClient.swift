@@ -1,14 +1,14 @@
 import AsyncPrimitives
 import StatePattern
 
-/// A connection that is kept for those who use it: a client carries out what a ``Socket`` decides.
+/// A client that keeps a connection and carries out what a ``Socket`` decides.
 ///
 /// ```swift
 /// import Foundation
 /// import Sockets
 ///
 /// func greet(with client: SocketClient) async throws {
-///     let messages = client.messages
+///     let messages = client.messages()
 ///     await client.connect()
 ///     try await client.send(.text("hello")).sent()
 ///     for await message in messages { print(message) }
@@ -16,15 +16,15 @@ import StatePattern
 /// ```
 ///
 /// A client that is told to ``connect()`` connects, and connects again whenever the connection is lost, until it is told
-/// to ``disconnect()``; before each further attempt it waits as a ``Backoff`` says. What is sent while there is no
-/// connection waits, up to a limit, and goes out in order, once. An attempt that takes longer than
-/// ``Configuration/connectTimeout`` has failed; a connection on which the peer gives no sign of life
-/// for ``Configuration/pingInterval`` and, after a ping, for ``Configuration/pingTimeout`` is lost. When the peer does not
-/// accept who the client is, the client disconnects, and its user may connect again with something better.
+/// to ``disconnect()``; before each further attempt it waits for the time that a ``Backoff`` chooses. Messages that are sent
+/// without a connection wait, up to a limit, and go out in order, once. An attempt that takes longer than
+/// ``Configuration/connectTimeout`` has failed; a connection on which nothing comes in for ``Configuration/pingInterval``
+/// and, after a ping, for ``Configuration/pingTimeout`` is lost. When the peer does not accept the client, the client
+/// disconnects, and its user may connect again with other credentials.
 ///
-/// Letting go of a client closes everything it has open, and ends its sequences.
+/// Releasing a client closes everything it has open, and ends its sequences.
 public actor SocketClient {
-    nonisolated let broadcaster: Broadcaster<ReceivedMessage>
+    nonisolated let broadcaster: Broadcaster<Broadcast>
     nonisolated let currentStatus: CurrentValue<Status>
     let configuration: Configuration
     let clock: AnyClock
@@ -38,29 +38,25 @@ public actor SocketClient {
     let outbox: Outbox
     var attempt: Attempt?
     var timer: ScopedTask?
-    var backoff: Backoff
-    var generator: any RandomNumberGenerator & Sendable
-    /// No attempt begins before this time.
-    var earliestAttempt: AnyClock.Instant
-    var connectedSince: AnyClock.Instant
-    /// Why the latest attempt or connection failed, if nothing has gone well since.
+    var pacing: Pacing
+    /// The reason why the latest attempt or connection failed, if nothing has gone well since.
     var failure: SocketError?
-    /// Who waits for the end of a closing.
+    /// The calls of `disconnect()` that wait until the connection is closed.
     var closings: [CheckedContinuation<Void, Never>] = []
 
     /// A list that an observer can write to.
     final class Log { var phases: [Socket.Phase] = [] }
 
-    /// Makes a client that is disconnected.
+    /// Creates a client that is disconnected.
     ///
     /// - Parameters:
     ///   - configuration: Times and limits.
-    ///   - clock: What the times are measured with.
-    ///   - generator: Where the randomness of the waits comes from.
-    ///   - session: What has to run on a connection before messages may be sent.
+    ///   - clock: The clock that measures the times.
+    ///   - generator: The source of the randomness of the waits.
+    ///   - session: The session that has to run on a connection before messages may be sent; `nil` if none has to.
     ///   - transport: Makes the transport of an attempt.
-    ///   - request: Says where to connect, and with which credentials; asked anew for each attempt, of which it is given
-    ///     the number, 1 for the first. An ``AuthenticationError`` disconnects the client; any other error makes the
+    ///   - request: Makes the request for the connection, with the credentials; called for each attempt with its number, 1
+    ///     for the first. An ``AuthenticationError`` disconnects the client; any other error makes the
     ///     attempt fail.
     /// - Precondition: The times are greater than zero, `messageLimit` is at least 1, and `sendLimit` is not negative.
     public init(
@@ -72,15 +68,12 @@ public actor SocketClient {
         configuration.check()
         self.configuration = configuration
         self.session = session
-        self.generator = generator
         makeTransport = transport
         makeRequest = request
         let clock = AnyClock(clock)
         self.clock = clock
-        earliestAttempt = clock.now
-        connectedSince = clock.now
-        backoff = configuration.backoff
-        broadcaster = Broadcaster<ReceivedMessage>(limit: configuration.messageLimit)
+        pacing = Pacing(configuration.backoff, using: generator, at: clock.now)
+        broadcaster = Broadcaster<Broadcast>(limit: configuration.messageLimit) { $0.isStatus }
         currentStatus = CurrentValue(Status(), limit: configuration.messageLimit)
         outbox = Outbox(limit: configuration.sendLimit)
         let entered = Log()
@@ -91,49 +84,67 @@ public actor SocketClient {
         socket.observe { entered.phases.append($0.target.phase) }
     }
 
-    // What is open closes with the attempt, which nobody else holds.
+    // The connection closes with the attempt, which only the client holds.
     deinit {
         outbox.fail(.disconnected)
         broadcaster.finish()
     }
 
-    /// What the peer sends from now on, for one more consumer.
-    nonisolated public var messages: Messages { Messages(of: broadcaster) }
+    /// The current status.
+    nonisolated public var status: Status { currentStatus.value }
 
-    /// What state the client is in, and each that comes, for one more consumer.
+    /// A new sequence of the current status and every later one.
     ///
     /// A consumer that does not keep up misses the oldest. The sequence ends when the client is gone.
-    nonisolated public var states: AsyncStream<Status> { currentStatus.values }
+    nonisolated public var statusUpdates: AsyncStream<Status> { currentStatus.values }
 
-    /// What state the client is in.
-    nonisolated public var status: Status { currentStatus.value }
+    /// Waits until the status meets a condition.
+    ///
+    /// A status that is replaced before this had time to test it does not count.
+    ///
+    /// - Parameter condition: Returns true for a status that ends the wait.
+    /// - Returns: The first status that meets the condition.
+    /// - Throws: `CancellationError` if the task is cancelled before.
+    @discardableResult
+    nonisolated public func wait(until condition: (Status) -> Bool) async throws -> Status {
+        for await status in statusUpdates where condition(status) { return status }
+        throw CancellationError()
+    }
+
+    /// Waits until the client is in a phase.
+    ///
+    /// - Returns: The status with this phase.
+    /// - Throws: `CancellationError` if the task is cancelled before.
+    @discardableResult nonisolated public func wait(for phase: Socket.Phase) async throws -> Status {
+        try await wait { $0.phase == phase }
+    }
 
     /// Asks for a connection, which is opened as soon as it can be; if one is waited for, this skips the wait.
     ///
     /// While a connection is being closed, this comes after that; otherwise a client that is connected stays so.
     public func connect() {
-        earliestAttempt = clock.now
-        if let attempt, attempt.delay != nil { begin(attempt) } else { perform { $0.connect() } }
+        pacing.skipWait(at: clock.now)
+        if let attempt, attempt.tasks.delay != nil { begin(attempt) } else { perform { $0.connect() } }
     }
 
-    /// Closes the connection, and gives up what waits to be sent.
+    /// Closes the connection, and fails the messages that wait to be sent.
     ///
     /// No message arrives after this has returned, which takes no longer than ``Configuration/closeTimeout``.
     public func disconnect() async {
         broadcaster.discard()
-        noteEndOfSession()
+        pacing.connectionEnded(at: clock.now)
         failure = nil
         perform { $0.disconnect() }
-        guard socket.state is Socket.Disconnecting else { return }
+        guard socket.phase == .disconnecting else { return }
         await withCheckedContinuation { closings.append($0) }
     }
 
-    /// Ends the session and keeps the connection, as for an app that nobody looks at.
+    /// Ends the session and keeps the connection, as for an app in the background.
     public func suspend() {
-        noteEndOfSession()
+        pacing.connectionEnded(at: clock.now)
         perform { $0.suspend() }
-        // Whoever was starting a session need not learn any more that the peer has gone.
-        if let attempt, let ending = attempt.ending { fail(attempt.number, ending) }
+        // A session that is no longer wanted need not read any more what the peer said before it went.
+        if let attempt { perform(on: attempt) { $0.stopDraining() } }
     }
 
     /// Starts a session again.
@@ -141,22 +152,22 @@ public actor SocketClient {
 
     /// Sends a message, or lets it wait for a connection.
     ///
-    /// - Returns: A handle on the message, with which to wait until it has been sent. A sender that never does so, and sends
-    ///   faster than the network takes it, is refused at some time.
+    /// - Returns: A handle with which to wait until the message has been sent. A sender that never waits, and sends faster
+    ///   than the network takes messages, is refused at some time.
     /// - Throws: ``SocketError/notConnected`` if no connection is wanted, ``SocketError/queueIsFull(limit:)`` if
     ///   ``Configuration/sendLimit`` messages have not left the client yet.
-    @discardableResult public func send(_ message: Socket.Message) throws(SocketError) -> Sending {
+    @discardableResult public func send(_ message: Socket.Message) throws(SocketError) -> PendingSend {
         let sending = try outbox.add()
         guard perform({ $0.send(message) }) == .unhandled else { return sending }
         outbox.removeLast()
         throw .notConnected
     }
 
-    /// Measures a round trip: how long it takes until the peer's answer to a ping is here.
+    /// Measures a round trip: the time until the peer's answer to a ping is here.
     ///
     /// Round trips that are asked for at the same time are made one after the other.
     ///
-    /// - Throws: ``SocketError/notConnected`` if there is no connection, or it ended meanwhile, ``SocketError/timedOut`` after
+    /// - Throws: ``SocketError/notConnected`` if there is no connection, or it ends before, ``SocketError/timedOut`` after
     ///   ``Configuration/pingTimeout``; `CancellationError` if the task is cancelled.
     public func ping() async throws -> Duration {
         // The connection is not held while this waits for an answer.
@@ -166,7 +177,7 @@ public actor SocketClient {
         }
         defer {
             withExtendedLifetime(timer) {}
-            promise.fulfill(with: .failure(CancellationError()))  // Unless it was kept; nobody waits for it any more.
+            promise.fulfill(with: .failure(CancellationError()))  // No effect if it was fulfilled; else the trip is over.
         }
         return try await promise.value
     }

@@ -1,4 +1,4 @@
-/// Why a client has no connection, or cannot do what it was asked.
+/// The reason why a client has no connection, or cannot carry out a request.
 public enum SocketError: Error, Hashable, Sendable {
     /// The connection could not be opened, or broke.
     case transport(TransportError)
@@ -6,28 +6,28 @@ public enum SocketError: Error, Hashable, Sendable {
     case refused(status: Int, headers: [HeaderField])
     /// The peer closed the connection.
     case closed(code: CloseCode, reason: String)
-    /// The connection did not stand in time, or the session did not.
+    /// The connection or the session was not established in time.
     case timedOut
-    /// The peer gave no sign of life.
-    case silent
-    /// The peer does not accept who the client is: what it says.
+    /// The peer sent nothing, not even an answer to a ping.
+    case peerSilent
+    /// The peer does not accept the client; with what it says about that.
     case unauthenticated(String)
-    /// The request for a connection could not be made: what was thrown.
+    /// The request for a connection could not be made; with the error that was thrown.
     case noRequest(String)
-    /// The session could not be started: what was thrown.
+    /// The session could not be started; with the error that was thrown.
     case noSession(String)
-    /// There is no connection that this could be done on, and none is wanted.
+    /// There is no connection, and none is wanted.
     case notConnected
-    /// The client was disconnected before it could be done.
+    /// The client was disconnected before the message was sent.
     case disconnected
-    /// So many messages wait to go out already.
+    /// The greatest number of messages wait to go out already.
     case queueIsFull(limit: Int)
 }
 
-/// The peer does not accept who the client is.
+/// The error that the peer does not accept the client.
 ///
-/// Thrown by those who ask for a connection or start a session. The client then disconnects, and does not try again by
-/// itself.
+/// Throw it where the request for a connection is made, or where a session is started. The client then disconnects, and
+/// does not try again by itself.
 public struct AuthenticationError: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
@@ -41,13 +41,13 @@ extension SocketError: CustomStringConvertible {
         case .refused(let status, _): "refused with status \(status)"
         case .closed(let code, let reason): "closed by the peer with code \(code)\(reason.isEmpty ? "" : ": \(reason)")"
         case .timedOut: "not connected in time"
-        case .silent: "no sign of life"
+        case .peerSilent: "the server does not answer"
         case .unauthenticated(let problem): "not accepted: \(problem)"
-        case .noRequest(let problem): "no request for a connection: \(problem)"
-        case .noSession(let problem): "no session: \(problem)"
+        case .noRequest(let problem): "the request for the connection failed: \(problem)"
+        case .noSession(let problem): "the session did not start: \(problem)"
         case .notConnected: "not connected"
-        case .disconnected: "disconnected before that"
-        case .queueIsFull(let limit): "\(limit) messages wait already"
+        case .disconnected: "disconnected before it was sent"
+        case .queueIsFull(let limit): "\(limit) messages already wait to be sent"
         }
     }
 }

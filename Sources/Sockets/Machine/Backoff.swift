@@ -1,4 +1,4 @@
-/// How long to wait before the next attempt: a random time up to a bound that grows with each attempt.
+/// The waits between attempts: random times up to a bound that grows with each attempt.
 ///
 /// After *n* waits the bound is
 ///
@@ -22,14 +22,14 @@
 public struct Backoff: Hashable, Sendable {
     /// The bound of the first wait.
     public let initial: Duration
-    /// By what each wait multiplies the bound.
+    /// The factor by which each wait multiplies the bound.
     public let factor: Double
-    /// What the bound never exceeds.
+    /// The greatest bound.
     public let maximum: Duration
-    /// How long a connection has to be of use before the waits start over.
+    /// The time for which a connection has to be of use before the waits start over.
     public let resetTime: Duration
 
-    /// What the next wait will not exceed.
+    /// The bound of the next wait.
     public private(set) var bound: Duration
 
     /// Makes a backoff; by default, the bounds are 1 s, 1.6 s, 2.56 s and so on, up to 30 s.
@@ -53,7 +53,7 @@ public struct Backoff: Hashable, Sendable {
 
     /// Chooses the next wait, and raises the bound for the one after it.
     ///
-    /// - Parameter generator: Where the randomness comes from.
+    /// - Parameter generator: The source of randomness.
     /// - Returns: A time between 0 and ``bound``, both included.
     public mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {
         // The product is rounded, and must not exceed the bound by that.
@@ -65,7 +65,7 @@ public struct Backoff: Hashable, Sendable {
 
     /// Starts over, if a connection was of use for at least ``resetTime``.
     ///
-    /// - Parameter time: How long the socket was `Connected`, up to the loss of that connection.
+    /// - Parameter time: The time for which the socket was `Connected`, up to the loss of that connection.
     public mutating func connectionEnded(after time: Duration) {
         if time >= resetTime { bound = initial }
     }

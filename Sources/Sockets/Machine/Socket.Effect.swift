@@ -1,9 +1,9 @@
 extension Socket {
-    /// What the owner of a socket has to carry out.
+    /// An order to the owner of a socket.
     ///
     /// The owner takes the effects after each request, with ``Socket/takeEffects()``, and carries them out in order. The
-    /// socket waits for what comes of them as long as it takes. So the owner sets the bounds: a peer that keeps silent while
-    /// a connection is opened, a session started or a connection closed is a ``Socket/connectionFailed(attempt:)``.
+    /// socket waits for their results without a limit. So the owner sets the deadlines: a peer that keeps silent while a
+    /// connection is opened, a session started or a connection closed is a ``Socket/connectionFailed(attempt:)``.
     public enum Effect: Hashable, Sendable {
         /// Open a connection, in place of any older one, and no sooner than a ``Backoff`` allows.
         ///
@@ -12,7 +12,7 @@ extension Socket {
         case open(attempt: Int)
         /// Call ``Socket/reconnectTimerFired(attempt:)`` once, when it is time for the attempt with this number.
         case startTimer(attempt: Int)
-        /// Forget the timer; it may have fired already.
+        /// Cancel the timer; it may have fired already.
         case cancelTimer
         /// Start a session on the connection, which leads to ``Socket/startedSession(session:)``.
         case startSession(number: Int)
@@ -21,7 +21,7 @@ extension Socket {
         /// Close the connection or the attempt, which leads to ``Socket/disconnected(attempt:)``: at once, if nothing is
         /// open.
         case close
-        /// Let go of the connection, if there is any left, without further ado.
+        /// Drop the connection, if any, without a closing handshake.
         case drop
         /// Send a message in the session.
         case send(Message)

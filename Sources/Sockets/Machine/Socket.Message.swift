@@ -1,5 +1,5 @@
 extension Socket {
-    /// What is sent over a connection.
+    /// A message that goes over a connection.
     public enum Message: Hashable, Sendable {
         case text(String)
         case binary([UInt8])

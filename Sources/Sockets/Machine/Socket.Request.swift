@@ -7,7 +7,7 @@ extension Socket {
     public enum Request: Hashable, Sendable {
         /// Asks for a connection.
         case connect
-        /// Gives the connection up, and the queued messages with it.
+        /// Closes the connection, and drops the queued messages.
         case disconnect
         /// Ends the session and keeps the connection.
         case suspend
@@ -17,7 +17,7 @@ extension Socket {
         case connected
         /// Reports that the attempt has failed, or that its connection is lost.
         case connectionFailed
-        /// Reports that the peer does not accept who the client is.
+        /// Reports that the peer does not accept the client.
         case authFailed
         /// Reports that the session has started.
         case startedSession

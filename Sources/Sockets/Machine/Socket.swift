@@ -3,8 +3,8 @@ import StatePattern
 
 /// A connection that is wanted back when it is lost, and on which a session runs.
 ///
-/// A socket decides and performs nothing: what is to be carried out it records as ``Effect``s, which its owner takes
-/// after each request. What comes of them the owner reports as requests.
+/// A socket decides and performs nothing: it records what is to be carried out as ``Effect``s, which its owner takes
+/// after each request. The owner reports the results as requests.
 ///
 /// ```swift
 /// import Sockets
@@ -31,8 +31,8 @@ import StatePattern
 ///
 /// Both kinds of `Reconnecting` alternate between `Attempting` and `Waiting` for a timer, without end; a client that
 /// does not want to wait calls ``connect()``. A failed authentication is never followed by another attempt: the socket
-/// disconnects, and it is up to the client to connect again with something better. Everything else is unhandled,
-/// such as a wish that is fulfilled already.
+/// disconnects, and the client may connect again with other credentials. All other requests are unhandled, such as one for
+/// a connection that there is already.
 ///
 /// A ``Phase`` is named for the path of its state: `reconnectingWaiting` for `Reconnecting/Waiting`. To decide something,
 /// ask for the ``phase``, or for the class of the state: `socket.state is Socket.Connected`. A state's hooks are public
@@ -42,17 +42,17 @@ import StatePattern
 ///
 /// Attempts are numbered from 1, and so are sessions. An attempt's number also names the connection that it opens, to
 /// that connection's end. Each report carries the number of what it is about, as the effect that led to it did. A report
-/// about anything but the current one comes too late, or is somebody's slip: it is dropped, and its outcome is
+/// about anything but the current one comes too late, or is a mistake: it is dropped, and its outcome is
 /// ``/StatePattern/Outcome/handled``.
 public final class Socket: Context<Socket.State> {
-    /// How many attempts to connect were begun, which is the number of the latest one.
+    /// The number of the latest attempt to connect, which is also the number of attempts so far.
     public private(set) var attempt = 0
-    /// How many sessions were begun, which is the number of the latest one.
+    /// The number of the latest session, which is also the number of sessions so far.
     public private(set) var session = 0
     /// The greatest number of messages that wait to go out.
     public let queueLimit: Int
 
-    /// Nothing more is to be heard of the latest attempt: it has failed, or its connection is gone.
+    /// True if the latest attempt has failed, or its connection is gone: reports about it are out of date.
     public private(set) var isAttemptOver = true
     private var queue: [Message] = []
     private var effects: [Effect] = []
@@ -67,10 +67,10 @@ public final class Socket: Context<Socket.State> {
         super.init(initial: Disconnected())
     }
 
-    /// Whether the socket is `Disconnecting` and was asked to connect again after that.
+    /// True if the socket is `Disconnecting` and was asked to connect again after that.
     public var connectsAgain: Bool { (state as? Disconnecting)?.connectsAgain ?? false }
 
-    /// Hands over what is to be carried out, in order, and forgets it.
+    /// Removes and returns the effects that are to be carried out, in order.
     ///
     /// The first request also activates the socket, hence the first effect is always a ``Effect/drop``.
     public func takeEffects() -> [Effect] {
@@ -78,15 +78,15 @@ public final class Socket: Context<Socket.State> {
         return effects
     }
 
-    // MARK: What a client asks
+    // MARK: Requests of a client
 
     /// Asks for a connection. While one is awaited, this skips the wait; while one is closed, it comes after that.
     @discardableResult public func connect() -> Outcome { delegate { $0.connect($1) } }
 
-    /// Gives the connection up, and what is queued with it.
+    /// Closes the connection, and drops the queued messages.
     @discardableResult public func disconnect() -> Outcome { delegate { $0.disconnect($1) } }
 
-    /// Ends the session and keeps the connection, as for an app that nobody looks at.
+    /// Ends the session and keeps the connection, as for an app in the background.
     @discardableResult public func suspend() -> Outcome { delegate { $0.suspend($1) } }
 
     /// Asks for a session again.
@@ -94,13 +94,13 @@ public final class Socket: Context<Socket.State> {
 
     /// Sends a message, at once when `Connected`; as long as a connection is awaited it is queued.
     ///
-    /// What is queued goes out in order once the session runs, and is dropped when the socket disconnects.
+    /// Queued messages go out in order once the session runs, and are dropped when the socket disconnects.
     ///
     /// - Returns: `handled` if the message went out or is queued; `unhandled` if ``queueLimit`` messages are queued
     ///   already, or no connection is wanted.
     @discardableResult public func send(_ message: Message) -> Outcome { delegate(message) { $0.send($1, $2) } }
 
-    // MARK: What the owner reports
+    // MARK: Reports of the owner
 
     // Numbered reports (see ThreeWaysToPerform.md): one that is out of date is dropped inside the request, hence also when
     // the request had to wait.
@@ -115,7 +115,7 @@ public final class Socket: Context<Socket.State> {
         delegate(attempt) { $1.isUnderWay($2) ? $0.connectionFailed($1) : .handled }
     }
 
-    /// Reports that the peer does not accept who the client is: during an attempt, or on the connection it opened.
+    /// Reports that the peer does not accept the client: during an attempt, or on the connection it opened.
     @discardableResult public func authFailed(attempt: Int) -> Outcome {
         delegate(attempt) { $1.isUnderWay($2) ? $0.authFailed($1) : .handled }
     }
@@ -132,18 +132,18 @@ public final class Socket: Context<Socket.State> {
 
     /// Reports that an attempt, or the connection it opened, has been closed as asked.
     ///
-    /// Where nothing was open this is the answer to ``Effect/close``, too: hence the attempt may have failed before.
+    /// This also follows ``Effect/close`` when nothing was open, so the attempt may have failed before.
     @discardableResult public func disconnected(attempt: Int) -> Outcome {
         delegate(attempt) { $2 == $1.attempt ? $0.disconnected($1) : .handled }
     }
 }
 
-// MARK: - What the states do with their socket
+// MARK: - For the states
 
 extension Socket {
     func record(_ effect: Effect) { effects.append(effect) }
 
-    /// Begins the next attempt; whatever is reported of an earlier one is out of date from now on.
+    /// Begins the next attempt; reports about an earlier one are out of date from now on.
     func open() {
         attempt += 1
         isAttemptOver = false

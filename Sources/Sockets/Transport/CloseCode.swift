@@ -1,4 +1,4 @@
-/// Why a peer closed a connection, as a number.
+/// The code in a close frame: the reason why a peer closes a connection.
 ///
 /// Source: RFC 6455, section 7.4, and the registry of WebSocket close codes at IANA.
 public struct CloseCode: RawRepresentable, Hashable, Sendable {
@@ -6,28 +6,47 @@ public struct CloseCode: RawRepresentable, Hashable, Sendable {
 
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// All is done.
+    /// The purpose of the connection is fulfilled.
     public static let normal = CloseCode(rawValue: 1000)
-    /// A server stops, or a client leaves.
+    /// A server stops, or a client goes away.
     public static let goingAway = CloseCode(rawValue: 1001)
-    /// The other side did not keep to the protocol.
+    /// The other side violated the protocol.
     public static let protocolError = CloseCode(rawValue: 1002)
     /// The other side sent a kind of message that is not accepted.
     public static let unsupportedData = CloseCode(rawValue: 1003)
     /// The peer closed without a code; never sent.
     public static let noStatus = CloseCode(rawValue: 1005)
-    /// The connection ended without being closed; never sent.
+    /// The connection ended without a close frame; never sent.
     public static let abnormal = CloseCode(rawValue: 1006)
-    /// A message was not what its kind promises, such as a text that is not UTF-8.
+    /// A message was not valid for its kind, such as a text that is not UTF-8.
     public static let invalidPayload = CloseCode(rawValue: 1007)
-    /// A message was against the rules of the peer.
+    /// A message violated a rule of the peer.
     public static let policyViolation = CloseCode(rawValue: 1008)
     /// A message was too large.
     public static let messageTooBig = CloseCode(rawValue: 1009)
-    /// The peer does not know who the client is; registered at IANA.
+    /// The client is not authenticated; registered at IANA.
     public static let unauthorized = CloseCode(rawValue: 3000)
-    /// The peer knows who the client is, and does not let it; registered at IANA.
+    /// The client is authenticated and not allowed; registered at IANA.
     public static let forbidden = CloseCode(rawValue: 3003)
+}
+
+extension CloseCode {
+    /// True if a close frame may carry this code: 1000 to 1003, 1007 to 1014 and 3000 to 4999.
+    ///
+    /// Source: RFC 6455, section 7.4, and the registry of WebSocket close codes at IANA.
+    public var mayBeSent: Bool {
+        switch rawValue {
+        case 1000...1003, 1007...1014, 3000...4999: true
+        default: false
+        }
+    }
+
+    /// Traps for a code that no close frame may carry; every ``Transport/close(code:reason:)`` begins with this.
+    package func checkMayBeSent() {
+        guard mayBeSent || self == .noStatus else {
+            fatalError("A close frame has a code of 1000 to 1003, 1007 to 1014 or 3000 to 4999, or none.")
+        }
+    }
 }
 
 extension CloseCode: CustomStringConvertible {

@@ -1,15 +1,15 @@
 import AsyncPrimitives
 import Foundation
 
-/// Where a connection is to lead, and what the peer is told when it is asked for one.
+/// A request for a connection: the URL, the headers and the subprotocols.
 ///
 /// Descriptions leave out what may be a secret: the query of the URL, its user and its fragment, and the values of most
 /// headers. They show the subprotocols, which are names: a token belongs into a header.
 public struct ConnectionRequest: Hashable, Sendable {
     public var url: URL
-    /// What the handshake says besides what the protocol prescribes, such as `Authorization`.
+    /// The headers besides those that the protocol prescribes, such as `Authorization`.
     public var headers: [HeaderField]
-    /// The subprotocols that the client speaks, the one it likes best first.
+    /// The subprotocols that the client speaks, in the order of its preference.
     public var subprotocols: [String]
 
     public init(to url: URL, headers: [HeaderField] = [], subprotocols: [String] = []) {

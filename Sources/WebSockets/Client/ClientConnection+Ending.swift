@@ -1,35 +1,36 @@
 import Dispatch
 import Sockets
 
-/// How a connection ends: once.
+/// The end of a connection, which happens once.
 extension ClientConnection {
-    /// Ends the connection in words: the last event happens now, and the farewell is on its way.
-    func finish(_ ending: TransportEvent.Ending, farewell: [UInt8]) {
-        let hasDropped = unwritten.dropUnstarted(ending.error ?? .connectionLost("the peer has closed the connection"))
+    /// Reports the last event now and sends the close frame.
+    func finish(_ ending: TransportEvent.Ending, closeFrame: [UInt8]) {
+        let hasDropped = output.queue.dropUnstarted(
+            ending.error ?? .connectionLost("the server has closed the connection"))
         // The own close frame is the last one: if anything was dropped, it was.
-        if phase == .open || hasDropped { unwritten.append(farewell) }
+        if phase == .open || hasDropped { output.queue.append(closeFrame) }
         phase = .lingering
-        writeOn()
-        events.put(.ended(ending))?.make()
-        // The stream and its handlers keep the connection until then, and nothing does once the peer has closed.
-        queue.asyncAfter(deadline: .now() + lingerTime) { [weak self] in self?.letGo() }
+        flush()
+        events.put(.ended(ending))?.resume()
+        // The stream and its handlers keep the connection until then; once the peer has closed, nothing does.
+        queue.asyncAfter(deadline: .now() + lingerTime) { [weak self] in self?.tearDown() }
     }
 
-    /// Ends the connection without a word.
+    /// Ends the connection without a close frame.
     func end(_ error: TransportError, event: TransportEvent? = nil) {
         guard phase != .over, phase != .lingering else { return }
         phase = .over
         closeStream(error)
-        events.put(event ?? .ended(.abnormal(error)))?.make()
+        events.put(event ?? .ended(.abnormal(error)))?.resume()
     }
 
-    func letGo() {
+    func tearDown() {
         phase = .over
         closeStream(.aborted)
     }
 
     private func closeStream(_ error: TransportError) {
-        unwritten.dropAll(error)
+        output.queue.dropAll(error)
         stream?.close()
         stream = nil
     }

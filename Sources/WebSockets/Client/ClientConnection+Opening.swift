@@ -1,20 +1,20 @@
 import Sockets
 
-/// How a connection opens.
+/// The opening of a connection.
 extension ClientConnection {
-    /// The stream can be written to, or never will be.
+    /// Sends the handshake if the stream is connected, and ends the connection if that failed.
     func connected(_ error: TransportError?) {
         guard phase == .connecting else { return }
         if let error { return end(error) }
         guard let handshake else { fatalError("A connection opens with a handshake.") }
-        phase = .shaking
-        unwritten.append(handshake.request)
-        writeOn()
-        readOn()
+        phase = .handshaking
+        output.queue.append(handshake.request)
+        flush()
+        resumeReading()
     }
 
     func openingTimedOut() {
-        if phase == .connecting || phase == .shaking { end(.timedOut) }
+        if phase == .connecting || phase == .handshaking { end(.timedOut) }
     }
 
     func answered(_ answer: ClientHandshake.Answer) {
@@ -22,7 +22,7 @@ extension ClientConnection {
         switch answer {
         case .accepted(let subprotocol):
             phase = .open
-            events.put(.opened(subprotocol: subprotocol))?.make()
+            events.put(.opened(subprotocol: subprotocol))?.resume()
         case .refused(let status, let headers):
             end(.connectionLost("the connection was refused"), event: .refused(status: status, headers: headers))
         }

@@ -5,11 +5,10 @@ import Synchronization
 
 /// A client's connection over a byte stream, from the first byte to the last.
 ///
-/// The stream is read only while somebody waits for an event that is not there, so that a peer which sends more than is
-/// used has to wait; pings are answered on the way. After an end in words the stream is given two seconds, in which what
-/// is still to be written is written and the peer closes its side, as RFC 6455, section 7.1.1, would have it: even if
-/// nobody is interested in the transport any more.
-// Sound: all but the signs of life, whose number is atomic, is used on the serial queue only.
+/// The stream is read only while a task waits for an event, so that a peer which sends more than is used has to wait; pings
+/// are answered on the way. After the closing handshake the stream stays for two seconds, in which the rest is written and
+/// the peer closes its side first, as RFC 6455, section 7.1.1, wants it; so it does after the transport is released.
+// Sound: everything is used on the serial queue only, except for `inboundActivity`, which is atomic.
 final class ClientConnection: @unchecked Sendable {
     typealias MakeStream = (Endpoint, DispatchQueue) throws(TransportError) -> any ByteStream
 
@@ -18,7 +17,7 @@ final class ClientConnection: @unchecked Sendable {
         /// The stream is being connected.
         case connecting
         /// The handshake is sent, and not answered.
-        case shaking
+        case handshaking
         case open
         /// The own close frame is the last one to be written.
         case closing
@@ -27,34 +26,28 @@ final class ClientConnection: @unchecked Sendable {
         case over
     }
 
-    /// How many times the stream is read before others get their turn on the queue.
+    /// The number of times that the stream is read before other work gets its turn on the queue.
     private static let readsPerTurn = 8
 
     let inboundActivity = Atomic(0)
 
     let queue: DispatchQueue
     private let makeStream: MakeStream
-    /// How long a stream stays after an end in words.
+    /// The time that a stream stays after the closing handshake.
     let lingerTime: DispatchTimeInterval
     var phase = Phase.idle
     var stream: (any ByteStream)?
-    var events = EventBox()
+    var events = EventQueue()
 
     var handshake: ClientHandshake?
     private var decoder: MessageDecoder
     private let input = ReadBuffer()
-    /// The stream, or the queue, will call `readOn`.
-    private var willReadOn = false
+    /// Set when the stream or the queue is to call `readAsScheduled`, which clears it.
+    private var isReadScheduled = false
 
     private let encoder = FrameEncoder(role: .client)
-    var unwritten = WriteQueue()
-    private var willWriteOn = false
-    /// Why nothing can be written any more; what the peer has sent before can still be read.
-    private var writeError: TransportError?
-
-    private var pingCount = 0
-    /// The payload of the latest ping, until it is answered.
-    private var unansweredPing: [UInt8]?
+    var output = Output()
+    private var pings = Pings()
 
     init(
         queue: DispatchQueue, messageSizeLimit: Int, lingerTime: DispatchTimeInterval, makeStream: @escaping MakeStream
@@ -65,7 +58,7 @@ final class ClientConnection: @unchecked Sendable {
         decoder = MessageDecoder(role: .client, messageSizeLimit: messageSizeLimit)
     }
 
-    // MARK: What it is told
+    // MARK: Requests
 
     func open(_ request: ConnectionRequest, timeout: Duration) {
         guard phase != .over else { return }  // Aborted before it began.
@@ -84,42 +77,39 @@ final class ClientConnection: @unchecked Sendable {
     }
 
     func nextEvent(_ continuation: CheckedContinuation<TransportEvent, Never>) {
-        events.take(continuation)?.make()
-        readOn()
+        events.take(continuation)?.resume()
+        resumeReading()
     }
 
     func send(_ message: Socket.Message, completion: @escaping WriteQueue.Completion) {
-        guard phase == .open, writeError == nil else {
-            return completion(writeError ?? .connectionLost("the connection is not open"))
+        guard phase == .open, output.error == nil else {
+            return completion(output.error ?? .connectionLost("the connection is not open"))
         }
-        unwritten.append(encoder.fragments(of: message), completion: completion)
-        writeOn()
+        output.queue.append(encoder.fragments(of: message), completion: completion)
+        flush()
     }
 
     func ping() {
-        guard phase == .open, writeError == nil else { return }
-        pingCount += 1
-        let payload = Array("\(pingCount)".utf8)
-        unansweredPing = payload
-        unwritten.appendPing(encoder.frame(.ping, payload: payload))
-        writeOn()
+        guard phase == .open, output.error == nil else { return }
+        output.queue.appendPing(encoder.frame(.ping, payload: pings.next()))
+        flush()
     }
 
     func close(code: CloseCode, reason: String) {
         switch phase {
         case .open:
             phase = .closing
-            guard writeError == nil else { return }
-            unwritten.append(encoder.close(code, reason: reason))
-            writeOn()
-        case .idle, .connecting, .shaking:
+            guard output.error == nil else { return }
+            output.queue.append(encoder.close(code, reason: reason))
+            flush()
+        case .idle, .connecting, .handshaking:
             end(.aborted)
         case .closing, .lingering, .over:
             break
         }
     }
 
-    /// Ends what has not ended; a farewell that is on its way is given its time, which is bounded.
+    /// Ends the connection if it has not ended; a close frame in flight still gets its time, which is bounded.
     func abort() { end(.aborted) }
 
     // MARK: Reading
@@ -127,51 +117,51 @@ final class ClientConnection: @unchecked Sendable {
     private var wantsInput: Bool {
         switch phase {
         case .idle, .connecting, .over: false
-        case .shaking, .lingering: true
+        case .handshaking, .lingering: true
         case .open, .closing: events.isAwaited
         }
     }
 
-    func readOn() {
-        guard !willReadOn else { return }
+    func resumeReading() {
+        guard !isReadScheduled else { return }
         do throws(TransportError) {
             for _ in 0..<ClientConnection.readsPerTurn {
                 try useInput()
                 if phase == .lingering { input.discard() }
                 guard wantsInput, let stream else { return }
                 guard let count = try input.fill(from: stream) else { return try waitForInput(of: stream) }
-                guard count > 0 else { throw .connectionLost("the peer left without a farewell") }
+                guard count > 0 else { throw .connectionLost("the server closed it without a close frame") }
                 inboundActivity.add(count, ordering: .relaxed)
             }
-            willReadOn = true
-            queue.async { self.turnToRead() }
+            isReadScheduled = true
+            queue.async { self.readAsScheduled() }
         } catch {
-            readingFailed(writeError ?? error)
+            readingFailed(output.error ?? error)
         }
     }
 
     private func readingFailed(_ error: TransportError) {
         switch (phase, error) {
-        case (.lingering, _): letGo()
-        case (.shaking, .connectionLost(let problem)): end(.unreachable(problem))
+        case (.lingering, _): tearDown()
+        case (.handshaking, .connectionLost(let problem)): end(.unreachable(problem))
         default: end(error)
         }
     }
 
     private func waitForInput(of stream: any ByteStream) throws(TransportError) {
-        // What the peer had to say is read; a stream that cannot be written to has nothing else to wait for.
-        if let writeError { throw writeError }
-        willReadOn = true
-        stream.whenReadable { [self] in turnToRead() }
+        // Everything that the peer has sent is read; a stream that cannot be written to has nothing else to wait for.
+        if let error = output.error { throw error }
+        isReadScheduled = true
+        stream.whenReadable { [self] in readAsScheduled() }
     }
 
-    private func turnToRead() {
-        willReadOn = false
-        readOn()
+    private func readAsScheduled() {
+        isReadScheduled = false
+        resumeReading()
     }
 
     private func useInput() throws(TransportError) {
-        if phase == .shaking {
+        if phase == .handshaking {
             let answer = try input.use { (bytes) throws(TransportError) in try handshake?.answer(from: &bytes) }
             if let answer { answered(answer) }
         }
@@ -182,45 +172,43 @@ final class ClientConnection: @unchecked Sendable {
                 received(event)
             }
         } catch {
-            finish(.abnormal(error.error), farewell: encoder.close(error.code))
+            finish(.abnormal(error.error), closeFrame: encoder.close(error.code))
         }
     }
 
     private func received(_ event: MessageDecoder.Event) {
         switch event {
-        case .text(let text): events.put(.text(text))?.make()
-        case .binary(let bytes): events.put(.binary(bytes))?.make()
+        case .text(let text): events.put(.text(text))?.resume()
+        case .binary(let bytes): events.put(.binary(bytes))?.resume()
         case .ping(let payload):
-            guard phase == .open, writeError == nil else { return }
-            unwritten.appendPong(encoder.frame(.pong, payload: payload))
-            writeOn()
+            guard phase == .open, output.error == nil else { return }
+            output.queue.appendPong(encoder.frame(.pong, payload: payload))
+            flush()
         case .pong(let payload):
-            guard payload == unansweredPing else { return }
-            unansweredPing = nil
-            events.put(.pong)?.make()
+            if pings.areAnswered(by: payload) { events.put(.pong)?.resume() }
         case .close(let code, let reason):
-            finish(TransportEvent.Ending(code: code, reason: reason), farewell: encoder.close(code))
+            finish(TransportEvent.Ending(code: code, reason: reason), closeFrame: encoder.close(code))
         }
     }
 
     // MARK: Writing
 
-    func writeOn() {
-        guard !willWriteOn, writeError == nil, let stream else { return }
-        let before = unwritten.resumptions
-        defer { inboundActivity.add(unwritten.resumptions - before, ordering: .relaxed) }
+    func flush() {
+        guard !output.isScheduled, output.error == nil, let stream else { return }
+        let before = output.queue.resumptions
+        defer { inboundActivity.add(output.queue.resumptions - before, ordering: .relaxed) }
         do throws(TransportError) {
-            guard try !unwritten.write(to: stream) else { return }
-            willWriteOn = true
+            guard try !output.queue.write(to: stream) else { return }
+            output.isScheduled = true
             stream.whenWritable { [self] in
-                willWriteOn = false
-                writeOn()
+                output.isScheduled = false
+                flush()
             }
         } catch {
-            writeError = error
-            unwritten.dropAll(error)
+            output.error = error
+            output.queue.dropAll(error)
             // Not now: this may have been called while reading.
-            queue.async { self.turnToRead() }
+            queue.async { self.readAsScheduled() }
         }
     }
 }

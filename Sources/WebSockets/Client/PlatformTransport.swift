@@ -1,8 +1,11 @@
-/// The transport that suits the platform: the system's own WebSocket where there is one that works.
+#if canImport(Darwin) || TYPECHECK_URLSESSION
+/// The transport that suits the platform: here, the system's own WebSocket.
 ///
 /// `PlatformTransport()` is a transport to be opened, on every platform.
-#if canImport(Darwin) || TYPECHECK_URLSESSION
 public typealias PlatformTransport = URLSessionTransport
 #else
+/// The transport that suits the platform: here, where the system has no WebSocket, the one of this package.
+///
+/// `PlatformTransport()` is a transport to be opened, on every platform.
 public typealias PlatformTransport = WebSocketTransport
 #endif

@@ -11,14 +11,14 @@ extension SocketClient {
     ///
     /// func greet(_ url: URL) async throws {
     ///     let client = SocketClient(to: url)
-    ///     let messages = client.messages
+    ///     let messages = client.messages()
     ///     await client.connect()
     ///     try await client.send(.text("Ahoy"))
     ///     for await message in messages {
     ///         print(message)
-    ///         if message == .text("Farewell") { break }
+    ///         if message == .text("Goodbye") { break }
     ///     }
-    ///     await client.disconnect()  // A client that nobody uses any more is gone, and its messages end.
+    ///     await client.disconnect()
     /// }
     /// ```
     ///
@@ -26,9 +26,9 @@ extension SocketClient {
     /// ``/Sockets/SocketClient/init(configuration:clock:generator:session:transport:request:)``.
     ///
     /// - Parameters:
-    ///   - url: Where to connect, as `ws` or `wss`.
-    ///   - headers: What the handshake says besides what the protocol prescribes.
-    ///   - subprotocols: The subprotocols that the client speaks, the one it likes best first.
+    ///   - url: The URL of the server, with `ws` or `wss`.
+    ///   - headers: The headers besides those that the protocol prescribes.
+    ///   - subprotocols: The subprotocols that the client speaks, in the order of its preference.
     ///   - configuration: Times and limits.
     public init(
         to url: URL, headers: [HeaderField] = [], subprotocols: [String] = [],

@@ -9,7 +9,7 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// A WebSocket connection of the system's: it heeds proxies, certificates of the user, and the radio.
+/// A WebSocket connection of the system, which knows its proxies, the user's certificates, and the radio.
 ///
 /// Redirections are not followed, as everywhere: they are refusals. Proxies are those of the system's settings, unless the
 /// configuration says something else.
@@ -20,10 +20,10 @@ public final class URLSessionTransport: Transport {
     private let connection: Connection
     private let session: URLSession
 
-    /// A transport that is still to be opened.
+    /// Creates a transport that is still to be opened.
     ///
     /// - Parameters:
-    ///   - messageSizeLimit: How many bytes a message of the peer may have, 16 MiB unless said otherwise; a larger one
+    ///   - messageSizeLimit: The greatest number of bytes of a message of the peer, 16 MiB by default; a larger one
     ///     ends the connection with `TransportError.messageTooLarge`.
     ///   - configuration: How the system connects.
     /// - Precondition: `messageSizeLimit` is not negative.
@@ -41,7 +41,7 @@ public final class URLSessionTransport: Transport {
 
     public func open(_ request: ConnectionRequest, timeout: Duration) {
         do throws(TransportError) {
-            _ = try ClientHandshake(request)  // What is refused elsewhere is refused here.
+            try request.validate()
             var urlRequest = URLRequest(url: request.url)
             for header in request.headers { urlRequest.addValue(header.value, forHTTPHeaderField: header.name) }
             if !request.subprotocols.isEmpty {
@@ -82,14 +82,14 @@ public final class URLSessionTransport: Transport {
     public var inboundActivity: Int { connection.inboundActivity }
 }
 
-/// The one task of a session, which tells its delegate what happens.
+/// The delegate of a session, and its one task.
 private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable {
     private enum Phase { case opening, open, over }
 
     private struct State {
         var phase = Phase.opening
         var task: URLSessionWebSocketTask?
-        var events = EventBox()
+        var events = EventQueue()
         var isReceiving = false
         var pingCount = 0
         var inboundActivity = 0
@@ -102,7 +102,7 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
 
     var inboundActivity: Int { state.withLock { $0.inboundActivity } }
 
-    // MARK: What it is told
+    // MARK: Requests
 
     func open(_ makeTask: () -> URLSessionWebSocketTask) {
         let task = state.withLock { state -> URLSessionWebSocketTask? in
@@ -121,7 +121,7 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
     }
 
     func nextEvent(_ continuation: CheckedContinuation<TransportEvent, Never>) {
-        state.withLock { $0.events.take(continuation) }?.make()
+        state.withLock { $0.events.take(continuation) }?.resume()
         receive()
     }
 
@@ -144,11 +144,11 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
         }
         task?.sendPing { [weak self] error in
             guard error == nil else { return }
-            let handover = self?.state.withLock { state -> EventBox.Handover? in
+            let delivery = self?.state.withLock { state -> EventQueue.Delivery? in
                 state.inboundActivity += 2  // What the header of a frame has at least.
                 return state.phase == .open && state.pingCount == number ? state.events.put(.pong) : nil
             }
-            handover?.make()
+            delivery?.resume()
         }
     }
 
@@ -160,16 +160,16 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
     }
 
     func end(_ event: TransportEvent) {
-        let (handover, task) = state.withLock { state -> (EventBox.Handover?, URLSessionWebSocketTask?) in
+        let (delivery, task) = state.withLock { state -> (EventQueue.Delivery?, URLSessionWebSocketTask?) in
             guard state.phase != .over else { return (nil, nil) }
             state.phase = .over
             return (state.events.put(event), state.task)
         }
-        handover?.make()
+        delivery?.resume()
         task?.cancel()
     }
 
-    // MARK: What comes in
+    // MARK: Input
 
     private func receive() {
         let task = state.withLock { state -> URLSessionWebSocketTask? in
@@ -185,7 +185,7 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
     }
 
     private func received(_ message: URLSessionWebSocketTask.Message) {
-        let handover = state.withLock { state -> EventBox.Handover? in
+        let delivery = state.withLock { state -> EventQueue.Delivery? in
             state.isReceiving = false
             guard state.phase == .open else { return nil }
             switch message {
@@ -198,21 +198,21 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
             @unknown default: return nil
             }
         }
-        handover?.make()
+        delivery?.resume()
         receive()
     }
 
-    // MARK: What the session tells
+    // MARK: Calls of the session
 
     func urlSession(
         _ session: URLSession, webSocketTask: URLSessionWebSocketTask, didOpenWithProtocol subprotocol: String?
     ) {
-        let handover = state.withLock { state -> EventBox.Handover? in
+        let delivery = state.withLock { state -> EventQueue.Delivery? in
             guard state.phase == .opening else { return nil }
             state.phase = .open
             return state.events.put(.opened(subprotocol: subprotocol))
         }
-        handover?.make()
+        delivery?.resume()
         receive()
     }
 
@@ -248,7 +248,7 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
     }
 
     private func transportError(_ error: (any Error)?, wasOpen: Bool) -> TransportError {
-        let problem = error?.localizedDescription ?? "the peer left without a farewell"
+        let problem = error?.localizedDescription ?? "the server closed it without a close frame"
         if let error = error as? POSIXError, error.code == .EMSGSIZE {
             return .messageTooLarge(limit: messageSizeLimit)
         }

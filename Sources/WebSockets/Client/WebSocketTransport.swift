@@ -27,27 +27,28 @@ import Synchronization
 /// }
 /// ```
 ///
-/// How it ends:
-/// - The code and the reason of a `TransportEvent.Ending` are always the peer's own. A peer that breaks the rules has
-///   given none: it is told the code of RFC 6455, section 7.4.1, and the ending is `.abnormal` with the error.
-/// - A connection that both sides have closed has ended well, whatever happens to the bytes below it afterwards.
-/// - Messages that are not written by then are completed with an error.
-/// - After an end in words, the farewell is still written and the peer is left to close first, for two seconds at most.
+/// Rules for its end:
+/// 1. The code and the reason of a `TransportEvent.Ending` are always the peer's own. A peer that violates the protocol has
+///    given none: it gets the code of RFC 6455, section 7.4.1, and the ending is `.abnormal` with the error.
+/// 2. A connection that both sides have closed has ended well; errors of the stream after that do not matter.
+/// 3. Messages that are not written by then are completed with an error.
+/// 4. After a close frame of the peer, or a violation, the own close frame is still written, and the peer may close first,
+///    for two seconds at most.
 ///
-/// A transport that nobody holds any more aborts.
+/// A transport aborts when its last reference is released.
 ///
 /// Source: RFC 6455.
 public final class WebSocketTransport: Transport {
     private let queue = DispatchQueue(label: "WebSocketTransport")
     private let connection: ClientConnection
 
-    /// A transport that is still to be opened.
+    /// Creates a transport that is still to be opened.
     ///
     /// - Parameters:
-    ///   - messageSizeLimit: How many bytes a message of the peer may have, 16 MiB unless said otherwise; a larger one
+    ///   - messageSizeLimit: The greatest number of bytes of a message of the peer, 16 MiB by default; a larger one
     ///     ends the connection with `TransportError.messageTooLarge`, before its bytes are kept.
-    ///   - certificateAuthorities: A file with the certificates, in the PEM format, of those who may vouch for the peer,
-    ///     and nobody else; those whom the system trusts, if it is `nil`.
+    ///   - certificateAuthorities: A file with the certificates, in the PEM format, of the only authorities to trust; `nil`
+    ///     for those that the system trusts.
     /// - Precondition: `messageSizeLimit` is not negative.
     public convenience init(messageSizeLimit: Int = 16 << 20, certificateAuthorities: URL? = nil) {
         self.init(messageSizeLimit: messageSizeLimit) { endpoint, queue in
@@ -60,7 +61,7 @@ public final class WebSocketTransport: Transport {
         }
     }
 
-    /// A transport over streams of the caller's making.
+    /// Creates a transport over streams that the caller makes.
     init(
         messageSizeLimit: Int = 16 << 20, lingerTime: DispatchTimeInterval = .seconds(2),
         makeStream: @escaping ClientConnection.MakeStream

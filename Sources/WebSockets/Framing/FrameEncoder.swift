@@ -1,37 +1,37 @@
 import Sockets
 
-/// Makes the frames that one side of a connection sends.
+/// An encoder of the frames that one side of a connection sends.
 ///
 /// Source: RFC 6455, sections 5.2 to 5.6.
 package struct FrameEncoder: Sendable {
-    /// How many bytes of a message are in one frame at most, unless it is to be in one.
+    /// The greatest number of bytes of a fragment's payload.
     package static let fragmentSize = 1 << 16
 
     private let role: Role
-    private let makeMask: @Sendable () -> Mask
+    private let makeMaskingKey: @Sendable () -> MaskingKey
 
     /// An encoder for the side that sends.
-    package init(role: Role) { self.init(role: role, makeMask: Mask.random) }
+    package init(role: Role) { self.init(role: role, makeMaskingKey: MaskingKey.random) }
 
-    /// An encoder whose masks can be foretold, for a test.
-    init(role: Role, makeMask: @escaping @Sendable () -> Mask) {
+    /// An encoder whose masking keys can be foretold, for a test.
+    init(role: Role, makeMaskingKey: @escaping @Sendable () -> MaskingKey) {
         self.role = role
-        self.makeMask = makeMask
+        self.makeMaskingKey = makeMaskingKey
     }
 
     /// One frame.
     ///
     /// - Parameters:
-    ///   - opcode: What the payload is.
-    ///   - isFinal: Whether it ends its message.
+    ///   - opcode: The kind of the payload.
+    ///   - isFinal: True if it ends its message.
     ///   - payload: The payload, which is copied once; at most 125 bytes in a control frame.
-    /// - Returns: The bytes of the frame, masked by a mask of its own if the sender is a client.
+    /// - Returns: The bytes of the frame, masked with a key of its own if the sender is a client.
     /// - Complexity: Linear in the size of the payload.
     package func frame(_ opcode: Opcode, isFinal: Bool = true, payload: UnsafeRawBufferPointer) -> [UInt8] {
         guard !opcode.isControl || isFinal && payload.count <= FrameHeader.maximumControlPayload else {
             fatalError("A control frame is in one piece, and has a payload of at most 125 bytes.")
         }
-        let mask = role == .client ? makeMask() : nil
+        let mask = role == .client ? makeMaskingKey() : nil
         let header = FrameHeader(isFinal: isFinal, opcode: opcode, mask: mask, payloadLength: payload.count).bytes
         let size = header.count + payload.count
         return [UInt8](unsafeUninitializedCapacity: size) { buffer, initializedCount in
@@ -71,8 +71,8 @@ package struct FrameEncoder: Sendable {
     /// A close frame.
     ///
     /// - Parameters:
-    ///   - code: Why, as one that may be sent, or ``CloseCode/noStatus`` to say nothing.
-    ///   - reason: What the peer is told besides; cut after the last character that ends within 123 bytes.
+    ///   - code: A code that may be sent, or ``CloseCode/noStatus`` to send none.
+    ///   - reason: A text for the peer; cut after the last character that ends within 123 bytes.
     /// - Returns: The bytes of the frame.
     package func close(_ code: CloseCode, reason: String = "") -> [UInt8] {
         code.checkMayBeSent()

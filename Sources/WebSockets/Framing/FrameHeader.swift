@@ -1,20 +1,20 @@
 import Sockets
 
-/// What stands before the payload of a frame.
+/// The header of a frame.
 ///
 /// Source: RFC 6455, section 5.2.
 struct FrameHeader: Hashable {
-    /// The most bytes that a header has.
+    /// The greatest number of bytes of a header.
     static let maximumSize = 14
-    /// The most bytes that the payload of a control frame has.
+    /// The greatest number of bytes of the payload of a control frame.
     static let maximumControlPayload = 125
 
     let isFinal: Bool
     let opcode: Opcode
-    let mask: Mask?
+    let mask: MaskingKey?
     let payloadLength: Int
 
-    /// How many bytes a header has that begins with these.
+    /// The size of a header that begins with these bytes, as far as they tell.
     static func size(beginningWith bytes: [UInt8]) -> Int {
         guard bytes.count >= 2 else { return 2 }
         let length =
@@ -26,12 +26,12 @@ struct FrameHeader: Hashable {
         return 2 + length + (bytes[1] & 0x80 == 0 ? 0 : 4)
     }
 
-    /// Checks what the first two bytes of a header say already.
+    /// Checks the first two bytes of a header.
     ///
     /// - Parameters:
     ///   - bytes: At least the first two bytes.
     ///   - role: The side that reads.
-    /// - Throws: What the peer did wrong.
+    /// - Throws: The violation.
     static func check(_ bytes: [UInt8], for role: Role) throws(ProtocolViolation) {
         guard bytes[0] & 0x70 == 0 else { throw .framing("a reserved bit is set") }
         guard let opcode = Opcode(rawValue: bytes[0] & 0x0F) else {
@@ -50,7 +50,7 @@ struct FrameHeader: Hashable {
     /// Reads a header that is complete, and has been checked.
     ///
     /// - Parameter bytes: All bytes of the header.
-    /// - Throws: What is wrong with the length.
+    /// - Throws: A violation, if the length is wrong.
     init(_ bytes: [UInt8]) throws(ProtocolViolation) {
         isFinal = bytes[0] & 0x80 != 0
         guard let opcode = Opcode(rawValue: bytes[0] & 0x0F) else { fatalError("A header is checked first.") }
@@ -66,11 +66,12 @@ struct FrameHeader: Hashable {
 
         mask =
             isMasked
-            ? Mask(bytes: bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: $0.count - 4, as: UInt32.self) })
+            ? MaskingKey(
+                bytes: bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: $0.count - 4, as: UInt32.self) })
             : nil
     }
 
-    init(isFinal: Bool, opcode: Opcode, mask: Mask?, payloadLength: Int) {
+    init(isFinal: Bool, opcode: Opcode, mask: MaskingKey?, payloadLength: Int) {
         self.isFinal = isFinal
         self.opcode = opcode
         self.mask = mask

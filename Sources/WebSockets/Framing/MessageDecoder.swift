@@ -7,7 +7,7 @@ import Sockets
 ///
 /// Source: RFC 6455, sections 5 to 8.
 package struct MessageDecoder {
-    /// What the peer has sent.
+    /// A message or a control frame of the peer.
     package enum Event: Hashable, Sendable {
         case text(String)
         case binary([UInt8])
@@ -17,7 +17,7 @@ package struct MessageDecoder {
         case close(CloseCode, reason: String)
     }
 
-    /// How many bytes of memory a message gets for its header alone.
+    /// The number of bytes that are reserved for a message when only its header has come in.
     private static let memoryInAdvance = 1 << 20
 
     private let role: Role
@@ -26,12 +26,12 @@ package struct MessageDecoder {
     /// The bytes of a header that is not complete.
     private var header: [UInt8] = []
     private var frame: FrameHeader?
-    /// How many bytes the payload of the frame still lacks.
+    /// The number of bytes that the payload of the frame still lacks.
     private var missing = 0
-    /// What the message is that was begun and not yet ended.
+    /// The kind of the message that has begun and not ended.
     private var kind: Opcode?
     private var message: [UInt8] = []
-    private var text = UTF8Check()
+    private var text = UTF8Validator()
     /// The payload of a control frame, which may come in the middle of a message.
     private var control: [UInt8] = []
     private var isClosed = false
@@ -133,7 +133,8 @@ package struct MessageDecoder {
         guard isText else { throw .notUTF8 }
     }
 
-    private static func append(_ part: UnsafeRawBufferPointer, to bytes: inout [UInt8], mask: Mask?, offset: Int) {
+    private static func append(_ part: UnsafeRawBufferPointer, to bytes: inout [UInt8], mask: MaskingKey?, offset: Int)
+    {
         let start = bytes.count
         bytes.append(contentsOf: part)
         guard let mask else { return }
@@ -171,7 +172,7 @@ package struct MessageDecoder {
         guard payload.count >= 2 else { throw .framing("a close frame with half a code") }
         let code = CloseCode(rawValue: UInt16(payload[0]) << 8 | UInt16(payload[1]))
         guard code.mayBeSent else { throw .framing("the close code \(code), which is not to be sent") }
-        var check = UTF8Check()
+        var check = UTF8Validator()
         let reason = payload.dropFirst(2)
         guard reason.withUnsafeBytes({ check.accepts($0) }), check.isComplete else { throw .notUTF8 }
         return .close(code, reason: String(decoding: reason, as: UTF8.self))

@@ -1,4 +1,4 @@
-/// What the payload of a frame is.
+/// The kind of a frame's payload.
 ///
 /// Source: RFC 6455, section 5.2.
 package enum Opcode: UInt8, Hashable, Sendable, CaseIterable {
@@ -9,6 +9,6 @@ package enum Opcode: UInt8, Hashable, Sendable, CaseIterable {
     case ping = 0x9
     case pong = 0xA
 
-    /// Whether the frame is about the connection rather than part of a message; such a frame is short and in one piece.
+    /// True if the frame is about the connection, and no part of a message; such a frame is short and in one piece.
     var isControl: Bool { rawValue >= 0x8 }
 }

@@ -1,10 +1,10 @@
 import Sockets
 
-/// What a peer must not do, and did: the connection is of no use any more.
+/// A violation of the protocol by the peer, after which the connection is of no more use.
 package struct ProtocolViolation: Error, Hashable, Sendable {
-    /// What the peer is told when the connection is closed for this.
+    /// The code of the close frame that the peer gets.
     package let code: CloseCode
-    /// What the own side is told.
+    /// The error that the own side gets.
     package let error: TransportError
 
     /// A peer that does not keep to the framing.

@@ -1,4 +1,4 @@
-/// Which side of a connection somebody is on: a client masks what it sends, and a server does not.
+/// A side of a connection: a client masks what it sends, and a server does not.
 ///
 /// Source: RFC 6455, section 5.1.
 package enum Role: Hashable, Sendable {

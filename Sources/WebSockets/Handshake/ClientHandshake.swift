@@ -1,10 +1,19 @@
 import Sockets
 
-/// What a client says and hears before the first frame.
+extension ConnectionRequest {
+    /// Checks whether a WebSocket connection can be asked for in this way.
+    ///
+    /// Each transport does the same when it is opened. Do it earlier where a person has typed the request.
+    ///
+    /// - Throws: `TransportError.invalidRequest`, with the problem.
+    public func validate() throws(TransportError) { _ = try ClientHandshake(self) }
+}
+
+/// The handshake of a client: its request, and the parsing of the server's answer.
 ///
 /// Source: RFC 6455, sections 4.1 and 4.2.2.
 package struct ClientHandshake {
-    /// What a server has answered.
+    /// The answer of a server.
     package enum Answer: Hashable, Sendable {
         case accepted(subprotocol: String?)
         case refused(status: Int, headers: [HeaderField])
@@ -48,7 +57,7 @@ package struct ClientHandshake {
         subprotocols = request.subprotocols
     }
 
-    /// Refuses what would say something else than is meant, or say it twice.
+    /// Throws for a request that would say something else than is meant, or say it twice.
     private static func check(_ request: ConnectionRequest) throws(TransportError) {
         for header in request.headers {
             guard HTTPHead.isToken(header.name) else {
@@ -91,7 +100,7 @@ package struct ClientHandshake {
         do throws(TransportError) {
             return try reader.next(from: &input)
         } catch {
-            // Whoever is refused is to know that, even if the head cannot be read to its end, as one that is too large.
+            // A refusal is reported even if its head cannot be read to the end, such as one that is too large.
             guard let head = reader.unfinished, let status = ClientHandshake.status(of: head), status >= 200 else {
                 throw error
             }

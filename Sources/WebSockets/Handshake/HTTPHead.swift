@@ -1,13 +1,13 @@
 import Sockets
 
-/// What stands before the body of an HTTP message: a first line, and header fields.
+/// The head of an HTTP message: a first line, and header fields.
 ///
 /// Source: RFC 9112, sections 2 to 5.
 package struct HTTPHead: Hashable, Sendable {
     package let firstLine: String
     package let fields: [HeaderField]
 
-    /// The values of all fields of a name, in whatever case it is written.
+    /// The values of all fields of a name, in any case.
     package func values(of name: String) -> [String] {
         fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
     }
@@ -23,7 +23,7 @@ package struct HTTPHead: Hashable, Sendable {
         values(of: name).flatMap { $0.split(separator: ",") }.map { HTTPHead.trimmed($0) }.filter { !$0.isEmpty }
     }
 
-    /// Whether a list has this word, in whatever case.
+    /// Returns true if a list has this word, in any case.
     package func list(of name: String, contains word: String) -> Bool {
         list(of: name).contains { $0.lowercased() == word.lowercased() }
     }
@@ -44,21 +44,14 @@ package struct HTTPHead: Hashable, Sendable {
         self.fields = fields
     }
 
-    /// Whether a word may be the name of a field, or of a subprotocol.
+    /// Returns true if a word may be the name of a field, or of a subprotocol.
     ///
     /// Source: RFC 9110, section 5.6.2.
     static func isToken(_ word: String) -> Bool {
-        !word.isEmpty
-            && word.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-                case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-                }
-            }
+        !word.isEmpty && word.utf8.allSatisfy { $0.isASCIIAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains($0) }
     }
 
-    /// Whether a text may be the value of a field: nothing in it ends a line, or a text.
+    /// Returns true if a text may be the value of a field: nothing in it ends a line, or a text.
     static func isValue(_ text: String) -> Bool {
         text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }

@@ -40,7 +40,7 @@ package struct HTTPHeadParser {
 
     /// Takes a byte.
     ///
-    /// - Returns: Whether the head is complete.
+    /// - Returns: True if the head is complete.
     private mutating func append(_ byte: UInt8) throws(TransportError) -> Bool {
         guard byte == UInt8(ascii: "\n") else {
             // Only the end of a line may have a carriage return.

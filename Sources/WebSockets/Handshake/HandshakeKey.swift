@@ -15,13 +15,13 @@ package struct HandshakeKey: Hashable, Sendable {
 
     private init(_ bytes: [UInt8]) { text = Data(bytes).base64EncodedString() }
 
-    /// A key that nobody can foretell.
+    /// A random key, which cannot be foretold.
     package static func random() -> HandshakeKey {
         var generator = SystemRandomNumberGenerator()
         return HandshakeKey((0..<16).map { _ in generator.next() })
     }
 
-    /// What `Sec-WebSocket-Accept` has to say.
+    /// The value that `Sec-WebSocket-Accept` has to have.
     package var acceptKey: String {
         Data(SHA1.digest(of: Array((text + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))).base64EncodedString()
     }

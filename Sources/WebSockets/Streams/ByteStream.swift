@@ -1,6 +1,6 @@
 import Sockets
 
-/// Bytes to and from a peer, in order: what a WebSocket connection stands on.
+/// A stream of bytes to and from a peer, on which a WebSocket connection is made.
 ///
 /// A stream never waits. Everything happens on the one serial queue that it was made with: its methods are called there,
 /// and it calls its handlers there, never from within the method that they were given to.
@@ -8,23 +8,23 @@ package protocol ByteStream: AnyObject {
     /// Begins to connect to the peer; called once, before anything else.
     ///
     /// - Parameters:
-    ///   - timeout: How long it may take, until the stream can be written to.
+    ///   - timeout: The time until the stream can be written to.
     ///   - completion: Called once, without an error if the stream is open.
     func connect(timeout: Duration, completion: @escaping (TransportError?) -> Void)
 
-    /// Reads what is there.
+    /// Reads the bytes that are there.
     ///
-    /// - Returns: How many bytes were put into `buffer`, 0 at the end of the stream, or `nil` if there are none now.
+    /// - Returns: The number of bytes put into `buffer`, 0 at the end of the stream, or `nil` if there are none now.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int?
 
     /// Writes as much as there is room for.
     ///
-    /// - Returns: How many bytes were taken, or `nil` if there is no room now.
+    /// - Returns: The number of bytes taken, or `nil` if there is no room now.
     func write(_ bytes: UnsafeRawBufferPointer) throws(TransportError) -> Int?
 
-    /// Hands on what was taken.
+    /// Passes the bytes that were taken to the system.
     ///
-    /// - Returns: Whether the system has all of it; if it has no room, ask again when writing has become worthwhile.
+    /// - Returns: True if the system has all of them; if it has no room, ask again when writing has become worthwhile.
     func flush() throws(TransportError) -> Bool
 
     /// Calls the handler once, when reading has become worthwhile.
@@ -33,6 +33,6 @@ package protocol ByteStream: AnyObject {
     /// Calls the handler once, when writing has become worthwhile, or may have.
     func whenWritable(_ handler: @escaping () -> Void)
 
-    /// Lets go of the connection at once; no handler is called any more, save a `completion` that is still due.
+    /// Closes the connection at once; no handler is called after that, save a `completion` that is still due.
     func close()
 }

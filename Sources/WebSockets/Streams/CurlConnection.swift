@@ -1,7 +1,7 @@
 import Sockets
 import SystemCurl
 
-/// A connection of the system's libcurl; it is closed when nobody has it any more.
+/// A connection of the system's libcurl; it is closed when the last reference to it is released.
 // Sound: it is opened in one thread and handed to one queue afterwards, and a cancellation is atomic.
 final class CurlConnection: @unchecked Sendable {
     private let connection: OpaquePointer
@@ -11,7 +11,7 @@ final class CurlConnection: @unchecked Sendable {
     /// - Parameters:
     ///   - url: Such as `https://example.org:443`.
     ///   - certificateAuthorities: A file of certificates in PEM; those of the system if there is none.
-    ///   - timeout: How long it may take until it is open, at least a millisecond.
+    ///   - timeout: The time until it is open, at least a millisecond.
     /// - Throws: `TransportError.untrusted` if there is no libcurl.
     init(url: String, certificateAuthorities: String?, timeout: Duration) throws(TransportError) {
         if let problem = curl_connection_missing() { throw .untrusted(String(cString: problem)) }
@@ -35,7 +35,7 @@ final class CurlConnection: @unchecked Sendable {
         }
     }
 
-    /// What a failure to connect means.
+    /// The error for a code of libcurl.
     ///
     /// Only what has to do with certificates and encryption is a matter of trust. A handshake that failed counts as one
     /// even if the peer has just left: that cannot be told from one that does not encrypt, and is the safer thing to say.
@@ -56,7 +56,7 @@ final class CurlConnection: @unchecked Sendable {
     /// Makes ``open()`` end within a second; may be called in any thread.
     func cancel() { curl_connection_cancel(connection) }
 
-    /// Reads what is there: see ``ByteStream/read(into:)``.
+    /// Reads the bytes that are there: see ``ByteStream/read(into:)``.
     func receive(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int? {
         var count = 0
         let code = curl_connection_receive(connection, buffer.baseAddress, buffer.count, &count)

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Tells when a file descriptor has become worth reading or writing, once each time it is asked.
+/// A watch on a file descriptor: it calls back once when reading or writing has become worthwhile.
 ///
-/// Dispatch must not watch a descriptor that is closed already, since its number may belong to somebody else by then: so
-/// the watch is told what to do when it has let go of it.
+/// Dispatch must not watch a descriptor that is closed, since the system may have given its number away by then. So the
+/// descriptor is released only when the watch has ended.
 ///
 /// Everything happens on the one serial queue that it is made with.
-// Sound: its properties are used on that queue only, or when nobody else has the watch any more.
+// Sound: its properties are used on that queue only, or when the last reference to the watch is gone.
 package final class DescriptorWatch: @unchecked Sendable {
     private let descriptor: Int32
     private let queue: DispatchQueue
@@ -15,7 +15,7 @@ package final class DescriptorWatch: @unchecked Sendable {
     private var readHandler: (() -> Void)?
     private var readIsSuspended = true
 
-    /// Lives while somebody waits, which is seldom: there is room most of the time.
+    /// Exists only while a write waits, which is seldom: there is room most of the time.
     private var writeSource: (any DispatchSourceWrite)?
     private var writeHandler: (() -> Void)?
 
@@ -24,7 +24,7 @@ package final class DescriptorWatch: @unchecked Sendable {
     /// - Parameters:
     ///   - descriptor: An open descriptor, which stays open until `release` is called.
     ///   - queue: The serial queue on which everything happens.
-    ///   - release: Called once on the queue, when nobody watches the descriptor any more.
+    ///   - release: Called once on the queue, when the descriptor is no longer watched.
     package init(_ descriptor: Int32, queue: DispatchQueue, release: @escaping @Sendable () -> Void) {
         self.descriptor = descriptor
         self.queue = queue
@@ -53,7 +53,7 @@ package final class DescriptorWatch: @unchecked Sendable {
         // On Linux, a read and a write source of one descriptor lose events to each other: this one gets its own.
         let duplicate = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard duplicate >= 0 else {
-            // There are too many descriptors at the moment; trying in vain does no harm meanwhile.
+            // There are too many descriptors at the moment; until there are fewer, trying in vain does no harm.
             return queue.asyncAfter(deadline: .now() + .milliseconds(10)) { [weak self] in self?.writable() }
         }
         let source = DispatchSource.makeWriteSource(fileDescriptor: duplicate, queue: queue)
@@ -69,7 +69,7 @@ package final class DescriptorWatch: @unchecked Sendable {
         stopWriting()
         readHandler = nil
         readSource.cancel()
-        // A suspended source would never get to its cancel handler, and must not be given up.
+        // A suspended source would never call its cancel handler, and must not be released.
         if readIsSuspended { readSource.resume() }
     }
 
@@ -77,7 +77,7 @@ package final class DescriptorWatch: @unchecked Sendable {
         let handler = readHandler
         readHandler = nil
         handler?()
-        // Who waits again at once, as most readers do, finds the source running.
+        // A reader that waits again at once, as most do, finds the source running.
         if !readSource.isCancelled, readHandler == nil {
             readIsSuspended = true
             readSource.suspend()

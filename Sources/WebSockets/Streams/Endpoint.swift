@@ -1,7 +1,7 @@
 import Foundation
 import Sockets
 
-/// Where the URL of a connection leads.
+/// The destination of a connection's URL.
 ///
 /// Source: RFC 6455, section 3.
 struct Endpoint: Hashable, Sendable {
@@ -9,7 +9,7 @@ struct Endpoint: Hashable, Sendable {
     /// A name, or an address without brackets.
     let host: String
     let port: UInt16
-    /// What is asked for: the path, and the query if there is one.
+    /// The path, and the query if there is one.
     let resource: String
 
     /// Reads a URL.
@@ -49,8 +49,8 @@ struct Endpoint: Hashable, Sendable {
         host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     }
 
-    /// Whether a text can be a host, whoever reads it: a percent sign, which another reader might decode once more, stands
-    /// in the zone of an IPv6 address only.
+    /// Returns true if every reader takes a text for the same host: a percent sign, which another reader might decode once
+    /// more, stands in the zone of an IPv6 address only.
     private static func isHost(_ text: String) -> Bool {
         guard text.contains(":") else { return isName(text) }
         let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
@@ -59,13 +59,6 @@ struct Endpoint: Hashable, Sendable {
     }
 
     private static func isName(_ text: some StringProtocol) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-                case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-                default: "-._~".utf8.contains(byte)
-                }
-            }
+        !text.isEmpty && text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-._~".utf8.contains($0) }
     }
 }

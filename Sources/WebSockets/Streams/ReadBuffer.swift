@@ -10,8 +10,8 @@ final class ReadBuffer {
 
     /// Reads what is there into a buffer that is empty.
     ///
-    /// - Returns: How many bytes came, 0 at the end of the stream, or `nil` if there are none now.
-    /// - Throws: Why the stream cannot be read.
+    /// - Returns: The number of bytes, 0 at the end of the stream, or `nil` if there are none now.
+    /// - Throws: The error of a stream that cannot be read.
     func fill(from stream: any ByteStream) throws(TransportError) -> Int? {
         guard unused.isEmpty else { fatalError("A buffer is filled when all of it is used.") }
         let count = try stream.read(into: storage)
@@ -19,7 +19,7 @@ final class ReadBuffer {
         return count
     }
 
-    /// Lends the bytes to somebody who takes away what is used.
+    /// Lends the bytes to a function that removes those it uses.
     func use<Result, Failure>(
         _ body: (inout UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -28,6 +28,6 @@ final class ReadBuffer {
         return try body(&rest)
     }
 
-    /// Forgets the bytes.
+    /// Drops the bytes.
     func discard() { unused = 0..<0 }
 }

@@ -10,7 +10,7 @@ package struct SocketAddress: Sendable {
     ///
     /// - Parameters:
     ///   - address: Any kind of address.
-    ///   - length: How many bytes it has.
+    ///   - length: The number of its bytes.
     init(copying address: UnsafePointer<sockaddr>, length: socklen_t) {
         self.length = length
         withUnsafeMutableBytes(of: &storage) { storage in
@@ -28,7 +28,7 @@ package struct SocketAddress: Sendable {
         }
     }
 
-    /// The addresses that a numeric host stands for, such as `127.0.0.1` or `::1`; this does not wait for anybody.
+    /// The addresses that a numeric host stands for, such as `127.0.0.1` or `::1`; no name server is asked.
     ///
     /// - Returns: The addresses, or `nil` if the host is a name that has to be looked up.
     static func numeric(host: String, port: UInt16) -> [SocketAddress]? {

@@ -3,11 +3,11 @@ import Sockets
 
 /// The system calls of a TCP socket that never blocks and never raises `SIGPIPE`.
 ///
-/// It is no more than a number: whoever has opened it calls ``dispose()``, once.
+/// It is no more than a number: its owner calls ``dispose()``, once.
 package struct SocketDescriptor: Sendable {
     package let number: Int32
 
-    /// How many bytes may wait in the system that were not sent yet.
+    /// The greatest number of unsent bytes that wait in the system.
     private static let unsentLimit: Int32 = 128 << 10
 
     package init(_ number: Int32) { self.number = number }
@@ -56,7 +56,7 @@ package struct SocketDescriptor: Sendable {
 
     /// Begins to connect.
     ///
-    /// - Returns: Whether the socket is connected already; if not, it is when it can be written to.
+    /// - Returns: True if the socket is connected already; if not, it is when it can be written to.
     /// - Throws: `TransportError.unreachable` if it cannot be connected.
     func startConnecting(to address: SocketAddress) throws(TransportError) -> Bool {
         if address.withPointer({ connect(number, $0, $1) }) == 0 { return true }
@@ -64,9 +64,7 @@ package struct SocketDescriptor: Sendable {
         return false
     }
 
-    /// What has become of an attempt to connect.
-    ///
-    /// - Returns: Whether the socket is connected; if not, the attempt goes on.
+    /// Returns true if an attempt to connect has succeeded, and false while it goes on.
     /// - Throws: `TransportError.unreachable` if it has failed.
     func isConnected() throws(TransportError) -> Bool {
         var error: Int32 = 0
@@ -80,7 +78,7 @@ package struct SocketDescriptor: Sendable {
         return false
     }
 
-    /// Reads what is there: see ``ByteStream/read(into:)``.
+    /// Reads the bytes that are there: see ``ByteStream/read(into:)``.
     func receive(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int? {
         try transfer { recv(number, buffer.baseAddress, buffer.count, 0) }
     }
@@ -106,17 +104,17 @@ package struct SocketDescriptor: Sendable {
         }
     }
 
-    /// Says that nothing more will be written.
+    /// Tells the peer that nothing more will be written.
     func finishWriting() { shutdown(number, Int32(SHUT_WR)) }
 
     /// Makes the peer see a reset rather than an orderly end, once the socket is disposed of.
     func resetWhenDisposed() { set(SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0)) }
 
-    /// Gives the socket back to the system, which may give its number to somebody else at once.
+    /// Gives the socket back to the system, which may give its number away at once.
     package func dispose() { close(number) }
 }
 
-/// What the system says of a failed call.
+/// The system's words for a failed call.
 package enum SystemError {
     /// The text of an error number; of the latest error in this thread, if there is none given.
     package static func text(_ number: Int32 = errno) -> String { String(cString: strerror(number)) }

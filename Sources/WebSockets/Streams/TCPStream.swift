@@ -4,7 +4,7 @@ import Sockets
 /// A TCP connection, without encryption.
 ///
 /// The addresses of the host are tried one after the other, as the system orders them. Each has an equal share of the
-/// time that is left, so that one where nobody answers does not keep the others from being tried.
+/// time that is left, so that one that does not answer does not keep the others from being tried.
 // Sound: everything but the lookup happens on its serial queue, and the lookup gets copies of what it needs.
 package final class TCPStream: ByteStream, @unchecked Sendable {
     private let host: String
@@ -14,7 +14,7 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
     private var socket: (descriptor: SocketDescriptor, watch: DescriptorWatch)?
     /// The addresses that have not been tried yet.
     private var addresses: ArraySlice<SocketAddress> = []
-    private var opening = Opening()
+    private var opening = ConnectCompletion()
     private var deadline = DispatchTime.distantFuture
 
     /// A connection that is still to be made.
@@ -74,7 +74,7 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
     package func whenWritable(_ handler: @escaping () -> Void) { socket?.watch.whenWritable(handler) }
 
     package func close() {
-        letGo()
+        tearDown()
         opening.abort(on: queue)
     }
 
@@ -93,7 +93,7 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
 
     /// Tries the addresses that are left, or reports why the latest one has failed.
     private func tryNextAddress(after error: TransportError) {
-        letGo()
+        tearDown()
         let now = DispatchTime.now()
         guard now < deadline else { return complete(.timedOut) }
         guard let address = addresses.popFirst() else { return complete(error) }
@@ -110,7 +110,7 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
     }
 
     private func waitForConnection() {
-        // The stream stays while somebody is still to be told, even if its owner has forgotten it.
+        // The stream stays until its completion has been called, even if its owner has released it.
         socket?.watch.whenWritable { self.connectingGoesOn() }
     }
 
@@ -126,7 +126,7 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
 
     private func complete(_ error: TransportError?) {
         guard let completion = opening.end() else { return }
-        if error != nil { letGo() }
+        if error != nil { tearDown() }
         completion(error)
     }
 
@@ -139,13 +139,13 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
         socket = (descriptor, watch)
     }
 
-    private func letGo() {
+    private func tearDown() {
         socket?.watch.cancel()
         socket = nil
     }
 }
 
-/// What only a server needs: the one on this machine that tests and the playground talk to.
+/// For servers only: the one on this machine that tests and the playground use.
 extension TCPStream {
     /// Tells the peer that nothing more will be written, and goes on reading.
     package func finishWriting() { socket?.descriptor.finishWriting() }

@@ -13,7 +13,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     /// A connection from the moment it begins to be opened.
     private var connection: CurlConnection?
     private var watch: DescriptorWatch?
-    private var opening = Opening()
+    private var opening = ConnectCompletion()
 
     private var readHandler: (() -> Void)?
     /// Bytes may be left within TLS, which the descriptor knows nothing of: so there are until a read found none.
@@ -32,8 +32,8 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     /// - Parameters:
     ///   - host: The name or the numeric address of the peer, an IPv6 address without brackets.
     ///   - port: The peer's port.
-    ///   - certificateAuthorities: A file with the certificates of those who are trusted, in PEM; those whom the system
-    ///     trusts if there is none.
+    ///   - certificateAuthorities: A file with the certificates of the authorities to trust, in PEM; `nil` for those that
+    ///     the system trusts.
     ///   - queue: The serial queue on which everything happens.
     package init(host: String, port: UInt16, certificateAuthorities: String?, queue: DispatchQueue) {
         // The zone of an address, which begins with a percent sign, is the one thing to be encoded (RFC 6874).
@@ -102,7 +102,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     package func whenWritable(_ handler: @escaping () -> Void) { watch?.whenWritable(handler) }
 
     package func close() {
-        letGo()
+        tearDown()
         opening.abort(on: queue)
     }
 
@@ -112,7 +112,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
         case .success where connection.socket < 0: complete(.unreachable("the connection is gone already"))
         case .success:
             SocketDescriptor(connection.socket).limitUnsent()
-            // The watch keeps the connection, and so its descriptor, until Dispatch has let go of it.
+            // The watch keeps the connection, and so its descriptor, until Dispatch watches it no longer.
             watch = DescriptorWatch(connection.socket, queue: queue) { withExtendedLifetime(connection) {} }
             complete(nil)
         case .failure(let error):
@@ -122,7 +122,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
 
     private func complete(_ error: TransportError?) {
         guard let completion = opening.end() else { return }
-        if error != nil { letGo() }
+        if error != nil { tearDown() }
         completion(error)
     }
 
@@ -132,7 +132,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
         handler?()
     }
 
-    private func letGo() {
+    private func tearDown() {
         readHandler = nil
         watch?.cancel()
         watch = nil

@@ -14,11 +14,13 @@ struct WriteQueue {
 
     private var items = Queue<Item>()
     private var controls = Queue<Item>()
-    /// What is written in part, and how many bytes of it.
+    /// The item that is written in part.
     private var underWay: Item?
+    /// The number of its bytes that were written.
     private var written = 0
+    /// Set when there was no room, cleared when something was written after that.
     private var waitsForRoom = false
-    /// How many times writing went on after it had to wait: each time, there was room that was not there before.
+    /// The number of times that writing went on after it had to wait: each time, the peer had made room.
     private(set) var resumptions = 0
 
     /// Puts bytes after all others.
@@ -48,27 +50,27 @@ struct WriteQueue {
 
     /// Writes as much as there is room for, and completes what is written.
     ///
-    /// - Returns: Whether nothing is left.
-    /// - Throws: Why the stream cannot be written to.
+    /// - Returns: True if nothing is left.
+    /// - Throws: The error of a stream that cannot be written to.
     mutating func write(to stream: any ByteStream) throws(TransportError) -> Bool {
         while let item = underWay ?? controls.first ?? items.first {
             while written < item.bytes.count {
                 guard let count = try WriteQueue.write(item.bytes, from: written, to: stream) else { return wait() }
                 if underWay == nil { underWay = controls.popFirst() ?? items.popFirst() }
                 written += count
-                goOn()
+                resume()
             }
             guard try stream.flush() else { return wait() }
-            goOn()
+            resume()
             (underWay, written) = (nil, 0)
             item.completion?(nil)
         }
         return true
     }
 
-    /// Forgets what is not even begun, and fails it.
+    /// Drops and fails the items of which nothing is written.
     ///
-    /// - Returns: Whether there was anything.
+    /// - Returns: True if there were any.
     mutating func dropUnstarted(_ error: TransportError) -> Bool {
         guard controls.first != nil || items.first != nil else { return false }
         var dropped = items
@@ -77,7 +79,7 @@ struct WriteQueue {
         return true
     }
 
-    /// Forgets everything, and fails it.
+    /// Drops and fails everything.
     mutating func dropAll(_ error: TransportError) {
         let completion = underWay?.completion
         (underWay, written) = (nil, 0)
@@ -90,7 +92,7 @@ struct WriteQueue {
         return false
     }
 
-    private mutating func goOn() {
+    private mutating func resume() {
         if waitsForRoom { resumptions += 1 }
         waitsForRoom = false
     }

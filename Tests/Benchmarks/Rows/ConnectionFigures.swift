@@ -73,7 +73,7 @@ struct ConnectionFigures {
 
     /// Sends each message when the one before it has come back.
     private static func exchange(_ messages: [Socket.Message], with client: SocketClient) async throws -> Duration {
-        var answers = client.messages.makeAsyncIterator()
+        var answers = client.messages().makeAsyncIterator()
         return try await ContinuousClock().measure {
             for message in messages {
                 try await client.send(message)

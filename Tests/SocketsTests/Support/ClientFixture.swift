@@ -29,22 +29,22 @@ struct ClientFixture {
     }
 
     /// Connects, and lets the attempt with this number succeed.
-    @discardableResult func connect(_ number: Int = 1) async -> ScriptedTransport {
+    @discardableResult func connect(_ number: Int = 1) async throws -> ScriptedTransport {
         await client.connect()
-        return await open(number)
+        return try await open(number)
     }
 
     /// Lets the attempt with this number succeed, once it has begun.
-    @discardableResult func open(_ number: Int) async -> ScriptedTransport {
+    @discardableResult func open(_ number: Int) async throws -> ScriptedTransport {
         let transport = await network.transport(number)
         transport.emit(.opened(subprotocol: nil))
-        await client.reach { $0.attempt == number && [.connected, .suspendedIdle].contains($0.phase) }
+        try await client.wait { $0.attempt == number && [.connected, .suspendedIdle].contains($0.phase) }
         return transport
     }
 
     /// Lets so much time pass that the next attempt begins, which is the one with this number.
-    @discardableResult func endWait(for number: Int) async -> ScriptedTransport {
-        let status = await client.reach { $0.wait != nil }
+    @discardableResult func endWait(for number: Int) async throws -> ScriptedTransport {
+        let status = try await client.wait { $0.wait != nil }
         clock.advance(by: status.wait ?? .zero)
         return await network.transport(number)
     }
@@ -53,7 +53,7 @@ struct ClientFixture {
     func waitForHoldUp() async { await yieldWhile { !client.broadcaster.stalls.isStalled } }
 
     /// Waits until the client knows that the connection is over on which a session is being started.
-    func waitForEnding() async { await yieldWhile { await client.ending == nil } }
+    func waitForEnding() async { await yieldWhile { await !client.isDraining } }
 
     /// Waits until no session is being started or ended.
     func waitForCeremony() async { await yieldWhile { await client.isInCeremony } }
@@ -71,8 +71,8 @@ struct ClientFixture {
 
 extension SocketClient {
     fileprivate func takeTurn() {}
-    fileprivate var isInCeremony: Bool { attempt?.session != nil }
-    fileprivate var ending: SocketError? { attempt?.ending }
+    fileprivate var isInCeremony: Bool { attempt?.exchange != nil }
+    fileprivate var isDraining: Bool { attempt?.slot.state is SessionSlot.Draining }
 }
 
 /// Always gives the greatest number, so that each wait is as long as it may be.

@@ -32,30 +32,30 @@ struct LiveClient: Sendable {
     }
 
     /// Connects, however many attempts that takes.
-    func connect() async {
+    func connect() async throws {
         await client.connect()
-        await reconnect()
+        try await reconnect()
     }
 
     /// Waits until an attempt or a connection has failed.
     ///
     /// - Returns: Why it did.
-    @discardableResult func failure() async -> SocketError? {
-        await client.reach { $0.failure != nil && ($0.wait != nil || $0.phase == .disconnected) }.failure
+    @discardableResult func failure() async throws -> SocketError? {
+        try await client.wait { $0.failure != nil && ($0.wait != nil || $0.phase == .disconnected) }.failure
     }
 
     /// Lets a wait pass, and waits until the attempt after it has failed as well.
     ///
     /// - Returns: Why it did.
-    func nextFailure() async -> SocketError? {
-        let last = await client.reach { $0.wait != nil }
+    func nextFailure() async throws -> SocketError? {
+        let last = try await client.wait { $0.wait != nil }
         clock.advance(by: last.wait!)
-        return await client.reach { $0.wait != nil && $0 != last }.failure
+        return try await client.wait { $0.wait != nil && $0 != last }.failure
     }
 
     /// Lets all waits pass until the client is connected.
-    @discardableResult func reconnect() async -> SocketClient.Status {
-        await client.reach { status in
+    @discardableResult func reconnect() async throws -> SocketClient.Status {
+        try await client.wait { status in
             if let wait = status.wait { clock.advance(by: wait) }
             return status.phase == .connected
         }

@@ -37,7 +37,7 @@ final class StreamTask<Stream: ByteStream & SendableMetatype>: @unchecked Sendab
     /// Writes everything, however little room there is.
     func write(_ bytes: [UInt8]) async throws(TransportError) {
         let error = await withCheckedContinuation { continuation in
-            perform { [self] _ in writeOn(bytes[...], continuation) }
+            perform { [self] _ in flush(bytes[...], continuation) }
         }
         if let error { throw error }
     }
@@ -45,12 +45,12 @@ final class StreamTask<Stream: ByteStream & SendableMetatype>: @unchecked Sendab
     /// Reads exactly so many bytes, or fewer if the stream ends.
     func read(_ count: Int) async throws(TransportError) -> [UInt8] {
         let result = await withCheckedContinuation { continuation in
-            perform { [self] _ in readOn(count, [], continuation) }
+            perform { [self] _ in resumeReading(count, [], continuation) }
         }
         return try result.get()
     }
 
-    private func writeOn(_ bytes: ArraySlice<UInt8>, _ continuation: CheckedContinuation<TransportError?, Never>) {
+    private func flush(_ bytes: ArraySlice<UInt8>, _ continuation: CheckedContinuation<TransportError?, Never>) {
         var rest = bytes
         do throws(TransportError) {
             while !rest.isEmpty {
@@ -59,12 +59,12 @@ final class StreamTask<Stream: ByteStream & SendableMetatype>: @unchecked Sendab
                 }
                 guard let count = try result.get() else {
                     let left = rest
-                    return stream.whenWritable { self.writeOn(left, continuation) }
+                    return stream.whenWritable { self.flush(left, continuation) }
                 }
                 rest = rest.dropFirst(count)
             }
             guard try stream.flush() else {
-                return stream.whenWritable { self.writeOn([], continuation) }
+                return stream.whenWritable { self.flush([], continuation) }
             }
             continuation.resume(returning: nil)
         } catch {
@@ -72,7 +72,7 @@ final class StreamTask<Stream: ByteStream & SendableMetatype>: @unchecked Sendab
         }
     }
 
-    private func readOn(
+    private func resumeReading(
         _ count: Int, _ bytes: [UInt8], _ continuation: CheckedContinuation<Result<[UInt8], TransportError>, Never>
     ) {
         var bytes = bytes
@@ -88,7 +88,7 @@ final class StreamTask<Stream: ByteStream & SendableMetatype>: @unchecked Sendab
         case .failure(let error): return continuation.resume(returning: .failure(error))
         }
         let soFar = bytes
-        stream.whenReadable { self.readOn(count, soFar, continuation) }
+        stream.whenReadable { self.resumeReading(count, soFar, continuation) }
     }
 }
 
@@ -97,7 +97,7 @@ extension Optional {
     ///
     /// The thread and the queue in which it was connected may hold it for a while. If it were still there when the process
     /// ends, AddressSanitizer would take it for a leak: it does not find what Swift's weak references point at.
-    mutating func letGo<Stream>() async where Wrapped == StreamTask<Stream> {
+    mutating func tearDown<Stream>() async where Wrapped == StreamTask<Stream> {
         weak let last = self?.stream
         self = nil
         await yieldWhile { last != nil }

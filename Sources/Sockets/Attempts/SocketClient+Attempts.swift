@@ -4,32 +4,33 @@ import StatePattern
 extension SocketClient {
     /// Prepares an attempt in place of any older one, and begins it as soon as that is allowed.
     func open(_ number: Int) {
-        // Who suspends and resumes in turn does not open connections in turn.
-        if let attempt, attempt.delay == nil, !attempt.isOpen { postponeAttempts() }
+        // Suspending and resuming in turn must not open connections in turn.
+        if let attempt, attempt.tasks.delay == nil, !attempt.isOpen { pacing.postpone(at: clock.now) }
         drop()
-        let attempt = Attempt(number: number)
+        let liveness = Liveness(pingInterval: configuration.pingInterval, pingTimeout: configuration.pingTimeout)
+        let attempt = Attempt(number: number, liveness: liveness)
         self.attempt = attempt
-        guard earliestAttempt > clock.now else { return begin(attempt) }
-        attempt.delay = ScopedTask.timer(at: earliestAttempt, on: clock) { [weak self] in
+        guard pacing.earliestAttempt > clock.now else { return begin(attempt) }
+        attempt.tasks.delay = ScopedTask.timer(at: pacing.earliestAttempt, on: clock) { [weak self] in
             await self?.endDelay(of: number)
         }
     }
 
     private func endDelay(of number: Int) {
-        guard let attempt = current(number), attempt.delay != nil else { return }
+        guard let attempt = current(number), attempt.tasks.delay != nil else { return }
         begin(attempt)
     }
 
     /// Begins an attempt: asks for the request, opens a connection, and reads from it until its end.
     func begin(_ attempt: Attempt) {
         let number = attempt.number
-        if attempt.delay != nil {
-            attempt.delay = nil
+        if attempt.tasks.delay != nil {
+            attempt.tasks.delay = nil
             post(status.phase)
         }
         setDeadline(after: configuration.connectTimeout, of: attempt)
-        // While it waits it does not hold the client, which could not be let go of otherwise.
-        attempt.reading = ScopedTask { [weak self, makeRequest] in
+        // The task does not hold the client while it waits: a client that is released ends its connection.
+        attempt.tasks.reading = ScopedTask { [weak self, makeRequest] in
             let request: Result<ConnectionRequest, any Error>
             do { request = .success(try await makeRequest(number)) } catch { request = .failure(error) }
             guard let transport = await self?.connect(number, request) else { return }
@@ -37,7 +38,7 @@ extension SocketClient {
                 let event = await transport.nextEvent()
                 switch await self?.receive(event, of: number) {
                 case .wait(let rooms): for room in rooms { try? await room.value }
-                case .readOn: break
+                case .resumeReading: break
                 case .stop, nil: return
                 }
             }
@@ -54,20 +55,20 @@ extension SocketClient {
             transport.open(request, timeout: configuration.connectTimeout)
             return transport
         case .failure(let error):
-            fail(number, SocketError(error) { .noRequest($0) })
+            perform(on: attempt) { $0.failed(SocketError(error) { .noRequest($0) }) }
             return nil
         }
     }
 
-    /// What to do after an event.
+    /// The next step after an event.
     private enum Next {
-        case readOn
+        case resumeReading
         /// Read on when there is room for what was read.
         case wait([Promise<Void>])
         case stop
     }
 
-    /// Takes note of what happened to the connection of an attempt.
+    /// Handles an event of the connection of an attempt.
     private func receive(_ event: TransportEvent, of number: Int) -> Next {
         guard let attempt = current(number) else { return .stop }
         switch event {
@@ -76,115 +77,73 @@ extension SocketClient {
             attempt.subprotocol = subprotocol
             watch(attempt)
             perform { $0.connected(attempt: number) }
-            return .readOn
+            return .resumeReading
         case .text(let text): return pass(.text(text), of: attempt)
         case .binary(let bytes): return pass(.binary(bytes), of: attempt)
         case .pong:
             endRoundTrip(on: attempt)
-            return .readOn
+            return .resumeReading
         case .refused(let status, let headers):
-            fail(number, SocketError(status: status, headers: headers))
+            perform(on: attempt) { $0.failed(SocketError(status: status, headers: headers)) }
             return .stop
         case .ended(let ending):
             attempt.isOpen = false
-            end(attempt, SocketError(ending))
+            perform(on: attempt) { $0.connectionEnded(SocketError(ending)) }
             return .stop
         }
     }
 
-    /// Ends the connection of an attempt, when whoever starts a session on it has heard all that the peer has said.
-    ///
-    /// The peer may have said why it ends it; a credential that it does not accept is not to be shown again.
-    private func end(_ attempt: Attempt, _ error: SocketError) {
-        guard attempt.session?.role == .starting else { return fail(attempt.number, error) }
-        attempt.ending = error
-        attempt.session?.queue.close()
-    }
-
-    /// Hands a message to who starts or ends a session, or else to those who read the messages.
+    /// Passes a message to the session that is being started or ended, or else to the consumers of messages.
     private func pass(_ message: Socket.Message, of attempt: Attempt) -> Next {
-        if socket.state is Socket.Disconnecting { return .readOn }
-        let incoming = ReceivedMessage(message: message, attempt: attempt.number)
-        guard let queue = attempt.session?.queue else { return .wait(broadcaster.send(incoming)) }
-        return .wait([queue.append(incoming)].compactMap { $0 })
-    }
-
-    /// Ends an attempt, or the connection it has opened.
-    func fail(_ number: Int, _ error: SocketError) {
-        guard let attempt = current(number) else { return }
-        if socket.state is Socket.Disconnecting {
-            drop()
-            perform { $0.disconnected(attempt: number) }
-            return
-        }
-        noteEndOfSession()
-        if attempt.isEndExpected, !attempt.isOpen {
-            drop()
-            failure = nil
-            perform { $0.disconnect() }
-            return
-        }
-        failure = error
-        if case .unauthenticated = error {
-            // A connection that stands has to be closed yet.
-            if !attempt.isOpen { drop() }
-            perform { $0.authFailed(attempt: number) }
-        } else {
-            drop()
-            postponeAttempts()
-            perform { $0.connectionFailed(attempt: number) }
+        let received = ReceivedMessage(message: message, attempt: attempt.number)
+        return switch attempt.slot.recipient {
+        case .consumers: .wait(broadcaster.send(.message(received)))
+        case .session: .wait([attempt.exchange?.queue.append(received)].compactMap { $0 })
+        case .none: .resumeReading
         }
     }
 
-    /// Lets go of the attempt, and not only when the last of those who work with it just now does: whoever is told that
-    /// it is over may rely on that.
+    /// Aborts the attempt now, although tasks that work with it may still hold it: what is reported as over is over.
     func drop() {
-        attempt?.end()
+        attempt?.abort()
         attempt = nil
     }
 
-    private func postponeAttempts() { earliestAttempt = clock.now + backoff.next(using: &generator) }
-
-    /// Closes the connection in an orderly way, within a bound; what is not open yet is given up.
+    /// Closes the connection in an orderly way and within a bound; an attempt without a connection is aborted.
     func close() {
         guard let attempt, attempt.isOpen, let transport = attempt.transport else {
             drop()
             socket.disconnected(attempt: socket.attempt)
             return
         }
-        attempt.stopSession()
-        attempt.sessionNumber = nil
-        attempt.liveness = nil
+        perform(on: attempt) { $0.close() }
+        attempt.tasks.liveness = nil
         setDeadline(after: configuration.closeTimeout, of: attempt)
         transport.close(code: .normal, reason: "")
     }
 
-    /// Tells the backoff how long a connection was of use.
-    func noteEndOfSession() {
-        if status.phase == .connected { backoff.connectionEnded(after: clock.now - connectedSince) }
-    }
-
-    /// The attempt with this number, unless another one has taken its place, or none.
+    /// The attempt with this number; `nil` if another one has taken its place, or none.
     func current(_ number: Int) -> Attempt? { attempt?.number == number ? attempt : nil }
 
-    /// Ends an attempt after so long, unless it is set another deadline before, or none.
+    /// Ends an attempt after a timeout, unless another deadline is set before, or none.
     func setDeadline(after timeout: Duration, of attempt: Attempt) {
-        attempt.deadline = ScopedTask.timer(at: clock.now + timeout, on: clock) {
+        attempt.tasks.deadline = ScopedTask.timer(at: clock.now + timeout, on: clock) {
             [weak self, number = attempt.number] in
-            await self?.expire(number, .timedOut)
+            await self?.expire(number)
         }
     }
 
-    /// Ends an attempt whose time is up, as its owned task says.
+    /// Ends an attempt whose deadline has passed.
     ///
-    /// While that waited for its turn here, it may have been cancelled: then something else has come first.
-    func expire(_ number: Int, _ error: SocketError) {
-        if !Task.isCancelled, let attempt = current(number) { fail(number, attempt.ending ?? error) }
+    /// The deadline may have been cancelled while its task waited for this actor: then something else has come first.
+    private func expire(_ number: Int) {
+        guard !Task.isCancelled, let attempt = current(number) else { return }
+        perform(on: attempt) { $0.failed(.timedOut) }
     }
 }
 
 extension SocketError {
-    /// What was thrown by somebody else.
+    /// The error for one that a request or a session has thrown.
     init(_ error: any Error, otherwise: (String) -> SocketError) {
         switch error {
         case let error as AuthenticationError: self = .unauthenticated(error.description)
@@ -193,7 +152,7 @@ extension SocketError {
         }
     }
 
-    /// Why a connection was refused.
+    /// The error for a handshake that was refused.
     init(status: Int, headers: [HeaderField]) {
         switch status {
         case 401, 403: self = .unauthenticated("refused with status \(status)")
@@ -201,7 +160,7 @@ extension SocketError {
         }
     }
 
-    /// Why a connection ended.
+    /// The error for a connection that has ended.
     init(_ ending: TransportEvent.Ending) {
         switch (ending.code, ending.error) {
         case (.unauthorized, _), (.forbidden, _): self = .unauthenticated("closed with code \(ending.code)")

@@ -1,16 +1,16 @@
 import Dispatch
 import Sockets
 
-/// Who is to be told whether a stream has opened, and when that takes too long.
+/// The completion handler and the deadline of a stream that is opening.
 ///
 /// It is used on the serial queue of the stream only.
-struct Opening {
-    /// Whether it has been begun or ended: it is begun once, and not after its end.
+struct ConnectCompletion {
+    /// Set when opening begins or ends, never cleared: a stream opens once, and not after its end.
     private(set) var hasBegun = false
     private var completion: ((TransportError?) -> Void)?
     private var timer: (any DispatchSourceTimer)?
 
-    /// Whether somebody is still to be told.
+    /// True while the handler is still to be called.
     var isUnderWay: Bool { completion != nil }
 
     mutating func begin(_ completion: @escaping (TransportError?) -> Void) {
@@ -19,7 +19,7 @@ struct Opening {
         self.completion = completion
     }
 
-    /// Calls the handler at a time, unless this is called again or opening has ended before.
+    /// Calls a handler at a time, unless this is called again or opening has ended before.
     mutating func wait(until time: DispatchTime, on queue: DispatchQueue, handler: @escaping @Sendable () -> Void) {
         timer?.cancel()
         let timer = DispatchSource.makeTimerSource(queue: queue)
@@ -29,9 +29,9 @@ struct Opening {
         self.timer = timer
     }
 
-    /// Waits no longer.
+    /// Ends opening.
     ///
-    /// - Returns: Who is to be told how it has ended, or `nil` if nobody is.
+    /// - Returns: The completion handler, which the caller calls; `nil` if there is none, or it was returned before.
     mutating func end() -> ((TransportError?) -> Void)? {
         hasBegun = true
         timer?.cancel()
@@ -39,7 +39,7 @@ struct Opening {
         return completion.take()
     }
 
-    /// Waits no longer, and says so a little later, as a stream calls its handlers.
+    /// Ends opening, and calls the completion handler a little later, as a stream calls its handlers.
     mutating func abort(on queue: DispatchQueue) {
         // Sound: it goes back to the queue that it came from.
         nonisolated(unsafe) let completion = end()

@@ -2,7 +2,7 @@ import AsyncPrimitives
 import StatePattern
 
 extension SocketClient {
-    /// Makes a request, and carries out what the socket wants to be done.
+    /// Makes a request, and carries out the effects of the socket.
     @discardableResult func perform(_ request: (Socket) -> Outcome) -> Outcome {
         let outcome = request(socket)
         while case let effects = socket.takeEffects(), !effects.isEmpty {
@@ -17,12 +17,13 @@ extension SocketClient {
         switch effect {
         case .open(let number): open(number)
         case .startTimer(let number):
-            timer = ScopedTask.timer(at: earliestAttempt, on: clock) { [weak self] in
+            timer = ScopedTask.timer(at: pacing.earliestAttempt, on: clock) { [weak self] in
                 await self?.perform { $0.reconnectTimerFired(attempt: number) }
             }
         case .cancelTimer: timer = nil
         case .startSession(let number): startSession(number)
-        case .endSession: endSession()
+        case .endSession:
+            if let attempt { perform(on: attempt) { $0.end() } }
         case .close: close()
         case .drop: drop()
         case .send(let message):
@@ -35,11 +36,11 @@ extension SocketClient {
         }
     }
 
-    /// Does what goes with a new state of the socket, and tells of it.
+    /// Carries out what goes with a new phase of the socket, and publishes it.
     private func enter(_ phase: Socket.Phase) {
         switch phase {
         case .connected:
-            connectedSince = clock.now
+            pacing.connected(at: clock.now)
             succeed()
         case .suspendedIdle: succeed()
         case .disconnecting, .disconnected: outbox.fail(.disconnected)
@@ -52,19 +53,20 @@ extension SocketClient {
         post(phase)
     }
 
-    private func noteSendError(_ error: TransportError, _ number: Int) { current(number)?.sendError = error }
+    private func noteSendError(_ error: TransportError, _ number: Int) { current(number)?.liveness.sendError = error }
 
     private func succeed() {
-        attempt?.deadline = nil
+        attempt?.tasks.deadline = nil
         failure = nil
     }
 
     func post(_ phase: Socket.Phase) {
-        let waits = attempt?.delay != nil || phase.isWaiting
+        let waits = attempt?.tasks.delay != nil || phase.isWaiting
         let status = Status(
             phase: phase, attempt: socket.attempt, session: socket.session,
-            wait: waits ? max(earliestAttempt - clock.now, .zero) : nil, failure: failure,
+            wait: waits ? max(pacing.earliestAttempt - clock.now, .zero) : nil, failure: failure,
             subprotocol: attempt?.subprotocol)
-        currentStatus.update(to: status) { $0 != status }
+        guard status != currentStatus.value else { return }
+        broadcaster.send(.status(status)) { currentStatus.update(to: status) }
     }
 }

@@ -2,10 +2,10 @@ import Testing
 
 @testable import WebSockets
 
-@Suite struct UTF8CheckTests {
+@Suite struct UTF8ValidatorTests {
     /// Whether bytes are UTF-8, seen in pieces of a size.
     private static func accepts(_ bytes: [UInt8], piecesOf size: Int) -> Bool {
-        var check = UTF8Check()
+        var check = UTF8Validator()
         return bytes.pieces(of: size).allSatisfy { piece in piece.withUnsafeBytes { check.accepts($0) } }
             && check.isComplete
     }
@@ -42,7 +42,7 @@ import Testing
 
     @Test(arguments: [[0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x98]] as [[UInt8]])
     func `The beginning of a character is accepted, but not complete`(bytes: [UInt8]) {
-        var check = UTF8Check()
+        var check = UTF8Validator()
         #expect(bytes.withUnsafeBytes { check.accepts($0) })
         #expect(!check.isComplete)
     }

@@ -1,26 +1,26 @@
-/// Tells whether bytes that arrive in pieces are UTF-8, as soon as they cannot be any more.
+/// A validator of UTF-8 that arrives in pieces; it finds an error as soon as no further bytes can mend it.
 ///
 /// Source: the table of well-formed byte sequences in the Unicode Standard, section 3.9; RFC 3629.
-struct UTF8Check {
-    /// How many more bytes the current character has.
+struct UTF8Validator {
+    /// The number of bytes that the current character still lacks.
     private var missing = 0
-    /// What the next of them may be; only the second byte of a character is limited further than the others.
+    /// The range of the next of them; only the second byte of a character is limited further than the others.
     private var allowed: ClosedRange<UInt8> = 0x80...0xBF
 
-    /// Whether no character is left unfinished.
+    /// True if no character is left unfinished.
     var isComplete: Bool { missing == 0 }
 
-    /// Looks at the next bytes.
+    /// Validates the next bytes.
     ///
-    /// - Parameter bytes: What follows the bytes of earlier calls.
-    /// - Returns: Whether all together can be the beginning of a text.
+    /// - Parameter bytes: The bytes after those of earlier calls.
+    /// - Returns: True if all together can be the beginning of a text.
     /// - Complexity: Linear, and 32 bytes at a time where the text is ASCII.
     mutating func accepts(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var index = 0
         while index < bytes.count {
             if missing == 0 {
                 guard bytes[index] >= 0x80 else {
-                    index = UTF8Check.endOfASCII(in: bytes, from: index)
+                    index = UTF8Validator.endOfASCII(in: bytes, from: index)
                     continue
                 }
                 guard begin(with: bytes[index]) else { return false }
@@ -49,7 +49,7 @@ struct UTF8Check {
         return true
     }
 
-    /// Where the first byte is that is not ASCII.
+    /// The index of the first byte that is not ASCII.
     private static func endOfASCII(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         typealias Block = SIMD4<UInt64>
         let highBits = Block(repeating: 0x8080_8080_8080_8080)

@@ -1,40 +1,41 @@
 import Sockets
 
-/// Events between a transport and the one task that waits for them: in order, and none after the last one.
-struct EventBox {
-    /// An event for somebody who has waited for it.
+/// A queue of events between a transport and the one task that waits for them: in order, and none after the last one.
+struct EventQueue {
+    /// An event, and the task that waits for it.
     ///
-    /// It is handed over outside of any lock: somebody else may just be cancelling that task, and wait for the lock.
-    struct Handover {
+    /// Resume it outside of any lock: another thread may be cancelling the task at that moment, and wait for the lock.
+    struct Delivery {
         fileprivate let event: TransportEvent
         fileprivate let waiter: CheckedContinuation<TransportEvent, Never>
 
-        func make() { waiter.resume(returning: event) }
+        func resume() { waiter.resume(returning: event) }
     }
 
     private var events: [TransportEvent] = []
     private var waiter: CheckedContinuation<TransportEvent, Never>?
+    /// Set when the last event has been delivered, never cleared.
     private var wasEmptied = false
 
-    /// Whether somebody waits for an event that is not there.
+    /// True while a task waits for an event.
     var isAwaited: Bool { waiter != nil }
 
-    /// Puts an event in.
+    /// Appends an event.
     ///
-    /// - Returns: What is to be made now, if somebody waits for the event.
-    mutating func put(_ event: TransportEvent) -> Handover? {
+    /// - Returns: A delivery to resume now, if a task waits for the event.
+    mutating func put(_ event: TransportEvent) -> Delivery? {
         guard let waiter = waiter.take() else {
             events.append(event)
             return nil
         }
         wasEmptied = event.isLast
-        return Handover(event: event, waiter: waiter)
+        return Delivery(event: event, waiter: waiter)
     }
 
-    /// Asks for the next event on behalf of somebody.
+    /// Asks for the next event on behalf of a task.
     ///
-    /// - Returns: What is to be made now, if there is one.
-    mutating func take(_ waiter: CheckedContinuation<TransportEvent, Never>) -> Handover? {
+    /// - Returns: A delivery to resume now, if there is an event.
+    mutating func take(_ waiter: CheckedContinuation<TransportEvent, Never>) -> Delivery? {
         guard self.waiter == nil else { fatalError("Only one task at a time waits for the events of a transport.") }
         guard !wasEmptied else { fatalError("A transport has no event after its last one.") }
         guard !events.isEmpty else {
@@ -43,12 +44,12 @@ struct EventBox {
         }
         let event = events.removeFirst()
         wasEmptied = event.isLast
-        return Handover(event: event, waiter: waiter)
+        return Delivery(event: event, waiter: waiter)
     }
 }
 
 extension TransportEvent {
-    /// Whether nothing comes after it.
+    /// True if no event comes after it.
     var isLast: Bool {
         switch self {
         case .refused, .ended: true

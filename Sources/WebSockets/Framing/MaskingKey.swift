@@ -1,27 +1,27 @@
-/// The four bytes that a client combines with each payload, so that nobody can choose what goes over the wire.
+/// The four bytes with which a client masks each payload, so that a program in a browser cannot choose the bytes on the wire.
 ///
 /// Source: RFC 6455, section 5.3.
-package struct Mask: Hashable, Sendable {
-    /// The bytes of the mask as they lie in memory.
+package struct MaskingKey: Hashable, Sendable {
+    /// The bytes of the key as they lie in memory.
     private let key: UInt32
 
-    /// A mask with these bytes, the first one in the lowest place of memory.
+    /// A key with these bytes, the first one in the lowest place of memory.
     package init(bytes key: UInt32) { self.key = key }
 
-    /// A mask that nobody can foretell.
-    package static func random() -> Mask {
+    /// A random key, which cannot be foretold.
+    package static func random() -> MaskingKey {
         var generator = SystemRandomNumberGenerator()
-        return Mask(bytes: generator.next())
+        return MaskingKey(bytes: generator.next())
     }
 
     /// The four bytes in their order.
     var bytes: [UInt8] { withUnsafeBytes(of: key, Array.init) }
 
-    /// Masks a payload in place, or takes the mask off again.
+    /// Masks a payload in place, or unmasks it.
     ///
     /// - Parameters:
     ///   - payload: The whole payload, or a part of it.
-    ///   - offset: How many bytes of the payload come before this part.
+    ///   - offset: The number of bytes of the payload before this part.
     /// - Complexity: Linear, 32 bytes at a time.
     package func apply(to payload: UnsafeMutableRawBufferPointer, offset: Int = 0) {
         typealias Block = SIMD8<UInt32>

@@ -1,6 +1,6 @@
 import AsyncPrimitives
 
-/// A connection, in the hands of who starts or ends a session on it.
+/// A connection as a session sees it while it starts, runs or ends.
 public final class SessionConnection: Sendable {
     /// The number of the attempt that opened the connection.
     public let attempt: Int
@@ -30,7 +30,7 @@ public final class SessionConnection: Sendable {
         try await sent.value
     }
 
-    /// Sends a message ahead of whatever waits in the client's queue; a session may do so as long as it runs.
+    /// Sends a message ahead of those in the client's queue; a session may do so as long as it runs.
     ///
     /// - Parameters:
     ///   - message: The message.
@@ -41,22 +41,22 @@ public final class SessionConnection: Sendable {
 
     /// Waits for the next message of the peer, while the session is being started or ended.
     ///
-    /// - Throws: ``SocketError/notConnected`` when that, or the connection, is over.
+    /// - Throws: ``SocketError/notConnected`` when the start or the end of the session, or the connection, is over.
     public func receive() async throws -> Socket.Message {
         guard let incoming = await queue.next() else { throw SocketError.notConnected }
         return incoming.message
     }
 
-    /// Takes an end of the connection from now on for one that was asked for, as by a farewell of the session: the client
-    /// disconnects, instead of connecting again.
+    /// From now on, treats the end of this connection as intended: the client disconnects instead of connecting again.
     ///
-    /// That holds until another session is wanted on the connection; of a session that is over it does nothing.
+    /// A session calls this when it has told the peer that it ends. It holds until another session is wanted on the
+    /// connection, and does nothing when the session is over.
     public func expectEnd() async { await endIsExpected() }
 
-    /// Reports that the connection is of no use any more; the client lets go of it, and connects again.
+    /// Reports that the connection is of no more use; the client aborts it and connects again.
     ///
-    /// Of a session that is over it does nothing.
+    /// This does nothing when the session is over.
     ///
-    /// - Parameter error: Why. ``SocketError/unauthenticated(_:)`` makes the client disconnect instead.
+    /// - Parameter error: The reason. ``SocketError/unauthenticated(_:)`` makes the client disconnect instead.
     public func fail(_ error: SocketError) { report(error) }
 }

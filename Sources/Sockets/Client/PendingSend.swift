@@ -1,7 +1,7 @@
 import AsyncPrimitives
 
-/// A message that a client has accepted: what becomes of it.
-public struct Sending: Sendable {
+/// A handle on a message that a client has accepted.
+public struct PendingSend: Sendable {
     let promise = Promise<Void>()
 
     /// Waits until the message has been handed to the operating system, for the peer that the client is connected to.

@@ -1,15 +1,15 @@
-/// What runs on a connection, such as a log-in that has to come before everything else.
+/// A session on a connection, such as a log-in that has to come before everything else.
 ///
-/// A client without one may send as soon as its connection stands.
+/// A client without one may send as soon as it is connected.
 public protocol SocketSession: Sendable {
     /// Starts a session on a connection that was just opened, or was kept while the client was suspended.
     ///
-    /// Whatever the peer sends meanwhile is for this method; what it has not received when it returns goes to the client's
-    /// messages.
+    /// While this runs, it receives what the peer sends. Messages that it has not received when it returns go to the
+    /// consumers of the client's messages.
     ///
     /// - Parameters:
-    ///   - connection: What the session is to run on.
-    ///   - subprotocol: What the peer chose of the subprotocols it was offered.
+    ///   - connection: The connection.
+    ///   - subprotocol: The subprotocol that the peer chose among those it was offered.
     /// - Throws: ``AuthenticationError`` when the peer does not accept the client, which then disconnects; any other error
     ///   makes the attempt fail, and another one follow.
     func start(on connection: SessionConnection, subprotocol: String?) async throws

@@ -1,0 +1,39 @@
+import AsyncPrimitives
+
+extension SocketClient {
+    /// Pings the peer whenever it has been silent for a while, and ends the attempt when it stays so.
+    func watch(_ attempt: Attempt) {
+        attempt.tasks.liveness = ScopedTask.repeating(on: clock) { [weak self, number = attempt.number] in
+            await self?.checkLiveness(of: number)
+        }
+    }
+
+    /// - Returns: The time of the next check, unless the connection is over.
+    private func checkLiveness(of number: Int) -> AnyClock.Instant? {
+        guard !Task.isCancelled, let attempt = current(number), let transport = attempt.transport else { return nil }
+        let stalls = broadcaster.stalls + (attempt.exchange?.queue.stalls ?? .none)
+        let now = clock.now
+        switch attempt.liveness.check(at: now, inboundActivity: transport.inboundActivity, stalls: stalls) {
+        case .wait(let time): return time
+        case .ping(let time):
+            if attempt.isOpen, attempt.roundTrips.beginCheck(at: now) { transport.ping() }
+            return time
+        case .fail(let error):
+            perform(on: attempt) { $0.failed(error) }
+            return nil
+        }
+    }
+
+    /// Sends a ping, or lets it wait until the one under way was answered.
+    func beginRoundTrip() throws(SocketError) -> Promise<Duration> {
+        guard let attempt, attempt.isOpen else { throw .notConnected }
+        let (promise, sendsPing) = attempt.roundTrips.begin(at: clock.now)
+        if sendsPing { attempt.transport?.ping() }
+        return promise
+    }
+
+    /// Ends the round trip under way, and begins the next one.
+    func endRoundTrip(on attempt: Attempt) {
+        if attempt.roundTrips.end(at: clock.now) { attempt.transport?.ping() }
+    }
+}

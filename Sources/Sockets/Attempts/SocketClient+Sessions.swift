@@ -1,0 +1,93 @@
+import AsyncPrimitives
+import StatePattern
+
+extension SocketClient {
+    /// Starts a session on the connection; without one to start, it runs already.
+    func startSession(_ number: Int) {
+        guard session != nil, let attempt else {
+            socket.startedSession(session: number)
+            return
+        }
+        if attempt.tasks.deadline == nil { setDeadline(after: configuration.connectTimeout, of: attempt) }
+        perform(on: attempt) { $0.start(session: number) }
+    }
+
+    /// Makes a request to the slot of an attempt, and carries out what it decides.
+    func perform(on attempt: Attempt, _ request: (SessionSlot) -> Outcome) {
+        _ = request(attempt.slot)
+        for effect in attempt.slot.takeEffects() { carryOut(effect, on: attempt) }
+    }
+
+    private func carryOut(_ effect: SessionSlot.Effect, on attempt: Attempt) {
+        switch effect {
+        case .startSession(let number):
+            let subprotocol = attempt.subprotocol
+            begin(number, on: attempt) { session, connection in
+                try await session.start(on: connection, subprotocol: subprotocol)
+            } ended: {
+                $0.startEnded(session: number, $1)
+            }
+        case .endSession(let number):
+            begin(number, on: attempt) { session, connection in
+                await session.end(on: connection)
+            } ended: { slot, _ in
+                slot.endEnded(session: number)
+            }
+        case .cancel: attempt.cancelExchange()
+        case .finishMessages: attempt.exchange?.queue.close()
+        case .deliverMessages:
+            attempt.exchange?.queue.close { [broadcaster] in broadcaster.send(.message($0)) }
+            attempt.exchange = nil
+        case .sessionStarted(let number): perform { $0.startedSession(session: number) }
+        case .connectionFailed(let error):
+            fail(error) {
+                drop()
+                pacing.postpone(at: clock.now)
+                perform { $0.connectionFailed(attempt: attempt.number) }
+            }
+        case .authFailed(let error): fail(error) { perform { $0.authFailed(attempt: attempt.number) } }
+        case .disconnect: fail(nil) { perform { $0.disconnect() } }
+        case .disconnected:
+            drop()
+            perform { $0.disconnected(attempt: attempt.number) }
+        }
+    }
+
+    private func fail(_ error: SocketError?, _ report: () -> Void) {
+        pacing.connectionEnded(at: clock.now)
+        failure = error
+        report()
+    }
+
+    /// Begins to start or to end a session.
+    private func begin(
+        _ number: Int, on attempt: Attempt,
+        _ body: @escaping @Sendable (any SocketSession, SessionConnection) async throws -> Void,
+        ended: @escaping @Sendable (SessionSlot, SocketError?) -> Outcome
+    ) {
+        guard let session, let transport = attempt.transport else { fatalError("A session has a connection.") }
+        let id = attempt.number
+        let queue = BoundedQueue<ReceivedMessage>(limit: 1)
+        let connection = SessionConnection(
+            transport, queue, attempt: id,
+            report: { [weak self] error in
+                Task { await self?.report(on: id) { $0.sessionFailed(session: number, error) } }
+            },
+            endIsExpected: { [weak self] in await self?.report(on: id) { $0.expectEnd(session: number) } })
+        let task = ScopedTask { [weak self] in
+            var problem: SocketError?
+            do {
+                try await body(session, connection)
+            } catch {
+                problem = SocketError(error) { .noSession($0) }
+            }
+            await self?.report(on: id) { [problem] in ended($0, problem) }
+        }
+        attempt.exchange = Attempt.Exchange(task: task, queue: queue)
+    }
+
+    /// Passes a report of a session to the slot, unless its connection is over.
+    private func report(on number: Int, _ request: @Sendable (SessionSlot) -> Outcome) {
+        if let attempt = current(number) { perform(on: attempt, request) }
+    }
+}

@@ -1,0 +1,60 @@
+import AsyncPrimitives
+
+extension SocketClient {
+    /// One attempt to connect and the connection it opens; all that it started ends with it.
+    final class Attempt {
+        let number: Int
+        /// Decides about the sessions on the connection, and what the end of the connection means.
+        let slot = SessionSlot()
+
+        /// The connection; `nil` until the request for it has been made, and after the end of the attempt.
+        var transport: (any Transport)?
+        /// Set when the connection opens, cleared when it ends.
+        var isOpen = false
+        var subprotocol: String?
+        var tasks = Tasks()
+        /// The start or the end of a session; `nil` while neither is under way.
+        var exchange: Exchange?
+        var liveness: Liveness
+        var roundTrips = RoundTrips()
+
+        struct Tasks {
+            /// Holds the attempt back, because it would be too soon.
+            var delay: ScopedTask?
+            /// Makes the request for the connection, and reads from it.
+            var reading: ScopedTask?
+            /// Ends an attempt, the start of a session or a closing that takes too long.
+            var deadline: ScopedTask?
+            /// Pings a silent peer.
+            var liveness: ScopedTask?
+        }
+
+        /// A task that starts or ends a session, and the queue of the messages that come in for it.
+        struct Exchange {
+            let task: ScopedTask
+            let queue: BoundedQueue<ReceivedMessage>
+        }
+
+        init(number: Int, liveness: Liveness) {
+            self.number = number
+            self.liveness = liveness
+        }
+
+        /// Cancels the start or the end of a session, and drops the messages that it has not received.
+        func cancelExchange() {
+            exchange?.queue.removeAll()
+            exchange?.queue.close()
+            exchange = nil
+        }
+
+        /// Aborts the connection, and all that waits for it.
+        func abort() {
+            cancelExchange()
+            roundTrips.failAll()
+            transport?.abort()
+            transport = nil
+        }
+
+        deinit { abort() }
+    }
+}

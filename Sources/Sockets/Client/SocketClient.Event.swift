@@ -1,0 +1,48 @@
+import AsyncPrimitives
+
+extension SocketClient {
+    /// A message that has come in, or a status that the client has come to.
+    public enum Event: Hashable, Sendable {
+        case status(Status)
+        case message(Socket.Message)
+    }
+
+    /// The choice for a consumer that does not keep up with what comes in.
+    public enum OverflowPolicy: Hashable, Sendable {
+        /// The client reads nothing more until there is room, so the peer has to wait, too. The consumer misses no message.
+        ///
+        /// Meanwhile the client also answers no pings, so the peer may end the connection, and other consumers get nothing
+        /// either.
+        case wait
+        /// The oldest are dropped. The consumer holds nothing up.
+        case dropOldest
+    }
+
+    /// A message with the number of the attempt whose connection it came in on, or a status.
+    enum Broadcast: Sendable {
+        case status(Status)
+        case message(ReceivedMessage)
+
+        var isStatus: Bool { if case .status = self { true } else { false } }
+        var message: ReceivedMessage? { if case .message(let message) = self { message } else { nil } }
+        var event: Event {
+            switch self {
+            case .status(let status): .status(status)
+            case .message(let received): .message(received.message)
+            }
+        }
+    }
+
+    /// The queue of a sequence, which is unsubscribed when neither the sequence nor an iterator is left.
+    final class Subscription: Sendable {
+        private let broadcaster: Broadcaster<Broadcast>
+        let queue: BoundedQueue<Broadcast>
+
+        init(to broadcaster: Broadcaster<Broadcast>, _ queue: BoundedQueue<Broadcast>) {
+            self.broadcaster = broadcaster
+            self.queue = queue
+        }
+
+        deinit { broadcaster.unsubscribe(queue) }
+    }
+}

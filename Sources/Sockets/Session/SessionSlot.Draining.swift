@@ -1,0 +1,32 @@
+import StatePattern
+
+extension SessionSlot {
+    /// The connection ended while a session was being started, which still reads what the peer had sent before.
+    final class Draining: Occupied {
+        let end: SocketError
+
+        init(_ session: Int, after end: SocketError) {
+            self.end = end
+            super.init(session)
+        }
+
+        override func didEnter(_ slot: SessionSlot) { slot.record(.finishMessages) }
+
+        override func startEnded(_ slot: SessionSlot, _ error: SocketError?) -> Reaction {
+            if error == nil { slot.record(.deliverMessages) }
+            if case .unauthenticated? = error { return fail(slot, error) }
+            return fail(slot)
+        }
+
+        override func stopDraining(_ slot: SessionSlot) -> Reaction { fail(slot) }
+
+        override func sessionFailed(_ slot: SessionSlot, _ error: SocketError) -> Reaction { fail(slot, error) }
+
+        override func failed(_ slot: SessionSlot, _ error: SocketError) -> Reaction { fail(slot) }
+
+        private func fail(_ slot: SessionSlot, _ error: SocketError? = nil) -> Reaction {
+            slot.failAfterEnd(error ?? end)
+            return .handled
+        }
+    }
+}

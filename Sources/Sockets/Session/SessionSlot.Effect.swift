@@ -1,0 +1,26 @@
+extension SessionSlot {
+    /// An order to the owner of a slot.
+    enum Effect: Hashable, Sendable {
+        /// Start a session, which leads to ``SessionSlot/startEnded(session:_:)``.
+        case startSession(Int)
+        /// End a session, which leads to ``SessionSlot/endEnded(session:)``.
+        case endSession(Int)
+        /// Cancel the start or the end of the session, and drop the messages that it has not received.
+        case cancel
+        /// Let the session receive the messages that have come in, and no more.
+        case finishMessages
+        /// Pass the messages that the session has not received to the consumers; they come before any later one.
+        case deliverMessages
+
+        /// Tell the socket that a session has started.
+        case sessionStarted(Int)
+        /// Drop the connection and tell the socket that it, or the attempt, has failed.
+        case connectionFailed(SocketError)
+        /// Tell the socket that the peer does not accept the client.
+        case authFailed(SocketError)
+        /// Ask the socket to disconnect: the connection has ended as its session had announced.
+        case disconnect
+        /// Drop the connection and tell the socket that it is closed.
+        case disconnected
+    }
+}

@@ -1,0 +1,34 @@
+import StatePattern
+
+extension SessionSlot {
+    /// The session is being ended; another one may have to be started after that.
+    final class Ending: Occupied {
+        private(set) var next: Int?
+
+        override func didEnter(_ slot: SessionSlot) { slot.record(.endSession(session)) }
+
+        override func endEnded(_ slot: SessionSlot) -> Reaction {
+            slot.record(.deliverMessages)
+            return if let next { .transition(to: Starting(next)) } else { .transition(to: Vacant()) }
+        }
+
+        override func start(_ slot: SessionSlot, session: Int) -> Reaction {
+            guard next == nil else { return .unhandled }
+            next = session
+            slot.expectEnd(false)
+            return .handled
+        }
+
+        /// The next session is no longer wanted; this one is being ended already.
+        override func end(_ slot: SessionSlot) -> Reaction {
+            guard next != nil else { return .unhandled }
+            next = nil
+            return .handled
+        }
+
+        override func expectEnd(_ slot: SessionSlot) -> Reaction {
+            // The next session wants the connection to last.
+            next == nil ? super.expectEnd(slot) : .handled
+        }
+    }
+}

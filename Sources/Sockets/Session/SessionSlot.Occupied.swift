@@ -1,0 +1,28 @@
+import StatePattern
+
+extension SessionSlot {
+    /// The code that all states share in which a session has the connection.
+    ///
+    /// This is no superstate, because nothing happens on the way into it or out of it.
+    class Occupied: State {
+        let session: Int
+
+        init(_ session: Int) { self.session = session }
+
+        override var recipient: Recipient { .session }
+
+        override func has(_ session: Int) -> Bool { session == self.session }
+
+        override func close(_ slot: SessionSlot) -> Reaction {
+            slot.record(.cancel)
+            return super.close(slot)
+        }
+
+        override func sessionFailed(_ slot: SessionSlot, _ error: SocketError) -> Reaction { failed(slot, error) }
+
+        override func expectEnd(_ slot: SessionSlot) -> Reaction {
+            slot.expectEnd(true)
+            return .handled
+        }
+    }
+}

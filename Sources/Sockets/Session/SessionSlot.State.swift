@@ -1,0 +1,36 @@
+import StatePattern
+
+extension SessionSlot {
+    /// The requests of a slot; each is unhandled unless a concrete state overrides it.
+    class State: ContextState {
+        typealias Reaction = StatePattern.Reaction<SessionSlot.State>
+
+        var recipient: Recipient { .consumers }
+
+        func didEnter(_ slot: SessionSlot) {}
+        func willExit(_ slot: SessionSlot) {}
+
+        /// Returns true if a session has the connection.
+        func has(_ session: Int) -> Bool { false }
+
+        func start(_ slot: SessionSlot, session: Int) -> Reaction { .unhandled }
+        func end(_ slot: SessionSlot) -> Reaction { .unhandled }
+        func close(_ slot: SessionSlot) -> Reaction { .transition(to: Closing()) }
+        func stopDraining(_ slot: SessionSlot) -> Reaction { .unhandled }
+
+        func startEnded(_ slot: SessionSlot, _ error: SocketError?) -> Reaction { .unhandled }
+        func endEnded(_ slot: SessionSlot) -> Reaction { .unhandled }
+        func sessionFailed(_ slot: SessionSlot, _ error: SocketError) -> Reaction { .unhandled }
+        func expectEnd(_ slot: SessionSlot) -> Reaction { .unhandled }
+
+        func connectionEnded(_ slot: SessionSlot, _ error: SocketError) -> Reaction {
+            slot.failAfterEnd(error)
+            return .handled
+        }
+
+        func failed(_ slot: SessionSlot, _ error: SocketError) -> Reaction {
+            slot.fail(error)
+            return .handled
+        }
+    }
+}

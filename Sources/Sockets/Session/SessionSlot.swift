@@ -1,0 +1,121 @@
+import StatePattern
+
+/// The place on an attempt's connection that one session at a time has.
+///
+/// A slot decides and performs nothing: what is to be carried out it records as ``Effect``s, which its owner takes after
+/// each request. The owner reports what comes of them as requests.
+///
+/// | State | Meaning | Left by |
+/// |---|---|---|
+/// | `Vacant` | no session has the connection | `start`, `close` |
+/// | `Starting` | a session is being started | `startEnded`, `end`, `connectionEnded`, `close` |
+/// | `Draining` | the connection ended during the start; the session still reads what the peer had sent | `close` |
+/// | `Running` | the session runs | `end`, `close` |
+/// | `Ending` | the session is being ended, and another one may follow | `endEnded`, `close` |
+/// | `Closing` | the connection is being closed | – |
+///
+/// Whatever ends the attempt is recorded as one of four effects: ``Effect/connectionFailed(_:)``, ``Effect/authFailed(_:)``,
+/// ``Effect/disconnect`` and ``Effect/disconnected``. The owner then drops the connection or closes it, so the state
+/// stays.
+///
+/// This is a context with a class for each state, because most requests concern one state or two: a class mentions only
+/// those that it handles, where an enum would list every state in every request.
+final class SessionSlot: Context<SessionSlot.State> {
+    /// A session has announced its end: set by `expectEnd`, cleared when another session is wanted, or none.
+    private(set) var isEndExpected = false
+    private var effects: [Effect] = []
+
+    init() { super.init(initial: Vacant()) }
+
+    /// The receiver of a message that comes in now.
+    var recipient: Recipient { state.recipient }
+
+    /// The session that has the connection.
+    var session: Int? { (state as? Occupied)?.session }
+
+    /// The session that follows the one that is being ended.
+    var next: Int? { (state as? Ending)?.next }
+
+    /// Removes and returns the effects that are to be carried out, in order.
+    func takeEffects() -> [Effect] {
+        defer { effects = [] }
+        return effects
+    }
+
+    // MARK: Requests of the socket
+
+    /// Starts a session on the connection, as soon as the last one has been ended.
+    @discardableResult func start(session: Int) -> Outcome { delegate(session) { $0.start($1, session: $2) } }
+
+    /// Ends the session, or its start, and keeps the connection.
+    @discardableResult func end() -> Outcome { delegate { $0.end($1) } }
+
+    /// Takes the connection from its session, because it is going to be closed.
+    @discardableResult func close() -> Outcome { delegate { $0.close($1) } }
+
+    /// Stops waiting for a session that still reads what the peer had sent before the connection ended.
+    @discardableResult func stopDraining() -> Outcome { delegate { $0.stopDraining($1) } }
+
+    // MARK: Reports of the session
+
+    // A report of a session that does not have the connection is dropped: its outcome is `handled`.
+
+    /// Reports that the start of a session is over.
+    @discardableResult func startEnded(session: Int, _ error: SocketError? = nil) -> Outcome {
+        delegate((session, error)) { $0.has($2.0) ? $0.startEnded($1, $2.1) : .handled }
+    }
+
+    /// Reports that the end of a session is over.
+    @discardableResult func endEnded(session: Int) -> Outcome {
+        delegate(session) { $0.has($2) ? $0.endEnded($1) : .handled }
+    }
+
+    /// Reports that a session can no longer use the connection.
+    @discardableResult func sessionFailed(session: Int, _ error: SocketError) -> Outcome {
+        delegate((session, error)) { $0.has($2.0) ? $0.sessionFailed($1, $2.1) : .handled }
+    }
+
+    /// Reports that a session has announced its end, after which the end of the connection is no failure.
+    @discardableResult func expectEnd(session: Int) -> Outcome {
+        delegate(session) { $0.has($2) ? $0.expectEnd($1) : .handled }
+    }
+
+    // MARK: Reports of the connection
+
+    /// Reports that the connection has ended.
+    @discardableResult func connectionEnded(_ error: SocketError) -> Outcome {
+        delegate(error) { $0.connectionEnded($1, $2) }
+    }
+
+    /// Reports that the attempt has failed, or that its connection is of no use although it has not ended.
+    @discardableResult func failed(_ error: SocketError) -> Outcome { delegate(error) { $0.failed($1, $2) } }
+}
+
+// MARK: - For the states
+
+extension SessionSlot {
+    /// The receiver of an incoming message.
+    enum Recipient {
+        /// The session, which is being started or ended.
+        case session
+        /// The consumers of the client's messages.
+        case consumers
+        /// None: the message is dropped.
+        case none
+    }
+
+    func record(_ effects: Effect...) { self.effects += effects }
+
+    /// Expects the end of the connection from now on, or no longer.
+    func expectEnd(_ isExpected: Bool) { isEndExpected = isExpected }
+
+    /// Records how the attempt has failed, while its connection stands or before it did.
+    func fail(_ error: SocketError) {
+        if case .unauthenticated = error { record(.authFailed(error)) } else { record(.connectionFailed(error)) }
+    }
+
+    /// Records how the connection has ended.
+    func failAfterEnd(_ error: SocketError) {
+        if isEndExpected { record(.disconnect) } else { fail(error) }
+    }
+}

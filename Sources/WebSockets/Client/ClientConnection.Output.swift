@@ -1,0 +1,34 @@
+import Sockets
+
+extension ClientConnection {
+    /// The frames that are to be written, and what keeps them from it.
+    struct Output {
+        var queue = WriteQueue()
+        /// Set when the stream has no room and is to call back when it has; cleared by that call.
+        var isScheduled = false
+        /// The reason why nothing can be written any more; what the peer has sent before can still be read.
+        var error: TransportError?
+    }
+
+    /// The numbers of the pings of a connection, which are their payloads.
+    struct Pings {
+        private var count = 0
+        /// The payload of the latest ping, until it is answered.
+        private var unanswered: [UInt8]?
+
+        /// The payload of the next ping.
+        mutating func next() -> [UInt8] {
+            count += 1
+            let payload = Array("\(count)".utf8)
+            unanswered = payload
+            return payload
+        }
+
+        /// Returns true if a pong answers the latest ping, for the first time.
+        mutating func areAnswered(by payload: [UInt8]) -> Bool {
+            guard payload == unanswered else { return false }
+            unanswered = nil
+            return true
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import NetworkTestSupport
+import Sockets
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) struct `Events of a socket client` {
+    /// The phase of a status, or a text.
+    private func words(_ event: SocketClient.Event) -> String {
+        switch event {
+        case .status(let status): "\(status.phase)"
+        case .message(.text(let text)): text
+        case .message(.binary): "binary"
+        }
+    }
+
+    /// The words of this number of events; of all that there are, unless it says how many.
+    private func read(_ count: Int = .max, from events: SocketClient.Events) async -> [String] {
+        var read: [String] = []
+        for await event in events {
+            read.append(words(event))
+            if read.count == count { break }
+        }
+        return read
+    }
+
+    @Test func `come in the order in which they happened, from the current status on, over any number of connections`()
+        async throws
+    {
+        var fixture: ClientFixture? = ClientFixture()
+        guard let events = fixture?.client.events(), let first = try await fixture?.connect() else { return }
+        first.emit(.text("1"))
+        first.emit(.text("2"))
+        first.emit(.lost)
+        try await fixture?.endWait(for: 2)
+        let second = try await fixture?.open(2)
+        second?.emit(.text("3"))
+        await second?.waitForReader()
+        await fixture?.client.suspend()
+        second?.emit(.text("4"))
+        await second?.waitForReader()
+        fixture = nil
+        let attempting = "Reconnecting/Attempting"
+        #expect(
+            await read(from: events) == [
+                "Disconnected", "Connecting", "StartingSession", "Connected", "1", "2", attempting, attempting,
+                "StartingSession", "Connected", "3", "Suspended/Idle", "4",
+            ])
+    }
+
+    @Test func `begin with the current status, for a consumer that comes later`() async throws {
+        let fixture = ClientFixture()
+        try await fixture.connect().emit(.text("1"))
+        let events = fixture.client.events()
+        await fixture.client.suspend()
+        #expect(await read(2, from: events) == ["Connected", "Suspended/Idle"])
+    }
+
+    @Test func `slow the peer down when messages have no room, and none is missed`() async throws {
+        let fixture = ClientFixture(configure: { $0.messageLimit = 2 })
+        let transport = try await fixture.connect()
+        let events = fixture.client.events()
+        for number in 1...5 { transport.emit(.text("\(number)")) }
+        await transport.waitForUnread(3)
+        await fixture.settle()
+        #expect(transport.unread == 3)
+        #expect(await read(6, from: events) == ["Connected", "1", "2", "3", "4", "5"])
+        await transport.waitForReader()
+    }
+
+    @Test func `are not stopped by a consumer that may miss the oldest`() async throws {
+        let fixture = ClientFixture(configure: { $0.messageLimit = 2 })
+        let events = fixture.client.events(whenFull: .dropOldest)
+        let messages = fixture.client.messages(whenFull: .dropOldest)
+        let transport = try await fixture.connect()
+        for number in 1...5 { transport.emit(.text("\(number)")) }
+        await transport.waitForReader()
+        #expect(await read(2, from: events) == ["4", "5"])
+        var iterator = messages.makeAsyncIterator()
+        #expect(await iterator.next() == .text("4"))
+    }
+
+    @Test func `hold nothing up with statuses: without room, the latest replaces the one before`() async throws {
+        var fixture: ClientFixture? = ClientFixture(configure: { $0.messageLimit = 2 })
+        guard let events = fixture?.client.events() else { return }
+        for attempt in 1...20 {
+            try await fixture?.connect(attempt)
+            await fixture?.network.transport(attempt).emit(.ended(TransportEvent.Ending(code: .unauthorized)))
+            try await fixture?.client.wait(for: .disconnected)
+        }
+        fixture = nil
+        #expect(await read(from: events) == ["Disconnected", "Disconnected"])
+    }
+
+    @Test func `that are messages do not arrive after disconnect has returned, and statuses do`() async throws {
+        var fixture: ClientFixture? = ClientFixture()
+        guard let transport = try await fixture?.connect(), let events = fixture?.client.events() else { return }
+        transport.emit(.text("unread"))
+        await transport.waitForReader()
+        async let closed: Void? = fixture?.client.disconnect()
+        await transport.waitForCalls(2)
+        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+        _ = await closed
+        fixture = nil
+        #expect(await read(from: events) == ["Connected", "Disconnecting", "Disconnected"])
+    }
+
+    @Test func `a wait ends with the status that meets its condition`() async throws {
+        let fixture = ClientFixture()
+        async let status = fixture.client.wait { $0.attempt == 2 && $0.wait == nil }
+        try await fixture.connect().emit(.lost)
+        try await fixture.endWait(for: 2)
+        #expect(try await status.failure == .transport(.connectionLost("end of stream")))
+        #expect(try await fixture.client.wait(for: fixture.client.status.phase) == fixture.client.status)
+    }
+
+    @Test func `a wait ends with an error when its task is cancelled`() async {
+        let fixture = ClientFixture()
+        let waiting = Task { try await fixture.client.wait(for: .connected) }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+    }
+}
