@@ -30,7 +30,7 @@ import Testing
             user: "ada", device: "phone", stomp: fixture.session, configuration: configuration)
     }
 
-    /// Begins to forget the room, which takes until the session is let go on.
+    /// Begins to forget the room, which ends when the session is released.
     private func forget() async throws -> (forgetting: Task<Void, any Error>, hold: SessionHold) {
         let hold = await SessionHold.begin(on: fixture.session)
         let forgetting = Task { try await chat.forget("quay") }
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `A room that is forgotten is given up with its headers, and what was said there is gone`() async throws {
+    @Test func `A forgotten room is unsubscribed with its headers, and its history is gone`() async throws {
         await fixture.connect()
         let room = try await chat.enter("quay")
         await deliver(Array("Ahoy".utf8))
@@ -105,7 +105,9 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `Who enters a room that is being forgotten gets the one that comes after it`(isShown: Bool) async throws {
+    func `A screen that enters a room that is being forgotten gets the next room of that name`(isShown: Bool)
+        async throws
+    {
         await fixture.connect()
         let old = isShown ? try await chat.enter("quay") : nil
         if isShown { for await _ in asked { break } }
@@ -139,7 +141,7 @@ import Testing
         #expect(room.contents.problem == "the room was forgotten")
     }
 
-    @Test func `What was delivered to a room that is forgotten since is not shown in the next one, or acknowledged`()
+    @Test func `A message for a room that was forgotten is neither shown in the next one nor acknowledged`()
         async throws
     {
         await fixture.connect()
@@ -165,7 +167,7 @@ import Testing
         #expect(await session.chat.rooms.isEmpty)
     }
 
-    @Test func `What is not UTF-8 is shown with a mark for what cannot be read`() async throws {
+    @Test func `A text that is not UTF-8 is shown with a mark for the octets that are not`() async throws {
         await fixture.connect()
         let room = try await chat.enter("quay")
         await deliver([0x41, 0xFF, 0x42])

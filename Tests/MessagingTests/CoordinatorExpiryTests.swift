@@ -27,7 +27,7 @@ import Testing
         try await fixture.coordinator.wait(for: .renewing)
     }
 
-    @Test func `A refresh that was given up does not end the next one, however late it comes`() async throws {
+    @Test func `A cancelled refresh does not end the next one, however late it returns`() async throws {
         var slow: SlowStore?
         let fixture = CoordinatorFixture(.ada("1", expiry: 60)) { store in
             let store = SlowStore(store)

@@ -80,7 +80,7 @@ import Testing
         #expect(await fixture.broker.passcodes == ["1", "2"])
     }
 
-    @Test func `A request that is given up ends before the next one begins, however long that takes`() async throws {
+    @Test func `An abandoned request ends before the next one begins, however long that takes`() async throws {
         let fixture = CoordinatorFixture(.ada("1"))
         fixture.broker.refuse("1")
         fixture.broker.refuse("2")
@@ -99,7 +99,7 @@ import Testing
         #expect(await fixture.broker.passcodes == ["1", "b", "2", "3"])
     }
 
-    @Test func `Who does not answer in time has not answered, and is asked again`() async throws {
+    @Test func `A store that does not answer in time is asked again`() async throws {
         let fixture = CoordinatorFixture(.ada("1"), refreshTimeout: .seconds(30))
         fixture.broker.refuse("1")
         await fixture.coordinator.start()

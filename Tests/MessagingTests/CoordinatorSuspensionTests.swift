@@ -33,7 +33,7 @@ import Testing
         #expect(fixture.coordinator.phase == .connected)
     }
 
-    @Test func `Who is suspended is nowhere, and then back at the place that was reported last`() async throws {
+    @Test func `A suspended user is away, and then back at the place that was reported last`() async throws {
         let (fixture, session) = try await CoordinatorFixture.connected()
         _ = try await session.presence.report("harbour")
         await fixture.coordinator.suspend()

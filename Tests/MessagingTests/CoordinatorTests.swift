@@ -30,7 +30,7 @@ import Testing
         #expect(await fixture.broker.passcodes == ["1"])
     }
 
-    @Test func `A session is handed out before it is connected, and keeps what is sent until then`() async throws {
+    @Test func `A session is there before it is connected, and keeps messages until then`() async throws {
         let fixture = CoordinatorFixture(.ada("1"))
         fixture.broker.ignore(.connect)
         await fixture.coordinator.start()

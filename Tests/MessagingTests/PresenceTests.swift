@@ -213,7 +213,7 @@ import Testing
         await #expect(throws: StompError.ended) { try await reporting.value }
     }
 
-    @Test func `a report that could not listen says so, and the next one tries again`() async throws {
+    @Test func `a report that could not listen throws, and the next one tries again`() async throws {
         await fixture.connect()
         let names = Mutex(["/topic/\0", "/topic/answers"])
         var configuration = MessagingSession.Configuration()

@@ -63,7 +63,7 @@ struct RabbitMQMessagingTests {
         await ada.end()
     }
 
-    @Test func `What is said is kept for who has left a room, and not for who has it forgotten`() async throws {
+    @Test func `Messages are kept for a user who has left a room, and not for one who has forgotten it`() async throws {
         let broker = RabbitMQ.shared
         var names = MessagingSession.Configuration()
         names.roomHeaders.append(Frame.Header("x-expires", "600000"))

@@ -9,7 +9,7 @@ import Testing
 /// Mistakes that others have made with tokens and sessions.
 @Suite struct TokenGatePitfallTests {
     @Test(arguments: [GateSituation.connecting, .fresh, .renewing, .expired])
-    func `However often the token changes while a session is closed, the newest one is connected with, once`(
+    func `If the token changes often while a session is closed, the gate connects once, with the newest`(
         situation: GateSituation
     ) {
         let gate = situation.reach(with: TokenGate())
@@ -180,7 +180,7 @@ import Testing
     }
 
     @Test(arguments: GateMachine.allCases)
-    func `Whatever happens, one session is closed before the next, and one refresh runs at a time`(
+    func `In every story one session is closed before the next, and one refresh runs at a time`(
         machine: GateMachine
     ) {
         var generator = SeededGenerator(seed: 3)

@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `What would end a header is escaped in its name and its value`() throws {
+    @Test func `Characters that would end a header are escaped in its name and its value`() throws {
         let frame = Frame.send([], to: "a:b\\c\r\nd", headers: [Frame.Header("n:a\nm\re\\", "")])
         #expect(try frame.text() == "SEND\ndestination:a\\cb\\\\c\\r\\nd\nn\\ca\\nm\\re\\\\:\n\n␀")
     }

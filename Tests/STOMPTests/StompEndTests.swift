@@ -123,8 +123,7 @@ import Testing
         withExtendedLifetime(subscription) {}
     }
 
-    @Test func `a session that is let go of ends subscriptions, tells senders, and closes the connection`() async throws
-    {
+    @Test func `a released session ends subscriptions, fails sends, and closes the connection`() async throws {
         var fixture: StompFixture? = StompFixture()
         await fixture?.connect()
         fixture?.broker.ignore(.send)

@@ -101,7 +101,7 @@ import Testing
         #expect(await fixture.sent(on: 2) == ["SUBSCRIBE a", "good (again)"])
     }
 
-    @Test func `of what comes for a subscription that was given up does not cost the connection`() async throws {
+    @Test func `of messages for a released subscription does not cost the connection`() async throws {
         let fixture = try await fixtureAfterUnsubscribing()
         let send = try await fixture.session.send(Array("good".utf8), to: "/topic/a")
         await fixture.broker.send(error(), on: 1)
@@ -119,7 +119,7 @@ import Testing
         await #expect(throws: StompError.refused("forbidden")) { try await send.acknowledged() }
     }
 
-    @Test func `has no subscription given up that was not made on the connection yet`() async throws {
+    @Test func `unsubscribes no subscription that was not made on the connection yet`() async throws {
         let fixture = StompFixture()
         fixture.broker.ignore(.subscribe)
         let first = try await fixture.session.subscribe(to: "/topic/a", id: "first")
@@ -180,7 +180,7 @@ import Testing
         #expect(fixture.session.status.attempt == 2)
     }
 
-    @Test func `of what was given up before it was confirmed is not held against what comes next`() async throws {
+    @Test func `of a frame that was withdrawn unconfirmed is not attributed to the next one`() async throws {
         let fixture = StompFixture(configure: { $0.closingLimit = 1 })
         fixture.broker.ignore(.subscribe, .send)
         var bad: StompSubscription? = try await fixture.session.subscribe(to: "/topic/bad", id: "bad")

@@ -120,7 +120,7 @@ import Testing
         withExtendedLifetime(next) {}
     }
 
-    @Test func `that were given up acknowledge nothing any more`() async throws {
+    @Test func `that were released acknowledge nothing any more`() async throws {
         let fixture = StompFixture()
         var subscription: StompSubscription? = try await fixture.session.subscribe(
             to: "/topic/a", id: "a", acknowledgement: .individual)
