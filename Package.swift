@@ -90,7 +90,7 @@ let package = Package(
             name: "benchmarks",
             dependencies: [
                 "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "EnumTwins", "LoopbackServer",
-                "NetworkTestSupport", "AllocationCounter", "AsyncPrimitives",
+                "NetworkTestSupport", "AllocationCounter",
             ],
             path: "Tests/Benchmarks"),
 
@@ -131,8 +131,7 @@ let package = Package(
         .testTarget(
             name: "STOMPTests",
             dependencies: [
-                "STOMP", "LoopbackBroker", "WebSockets", "Sockets", "AsyncPrimitives", "StateExploration",
-                "StatePattern",
+                "STOMP", "LoopbackBroker", "Sockets", "AsyncPrimitives", "StateExploration", "StatePattern",
                 "STOMPTestSupport", "NetworkTestSupport", "TestSupport",
             ]),
         .testTarget(
@@ -146,8 +145,7 @@ let package = Package(
             name: "PlaygroundTests",
             dependencies: [
                 "playground", "ThePattern", "ClassOrEnum", "ModulesThatObserve", "Flows", "WhoOwnsTheSession",
-                "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "STOMP", "LoopbackServer",
-                "LoopbackBroker", "CheckoutFlow", "Navigation", "Messaging", "NetworkTestSupport", "TestSupport",
+                "Sockets", "WebSockets", "LoopbackServer", "LoopbackBroker", "NetworkTestSupport", "TestSupport",
             ],
             exclude: ["Fixtures"]),
         // An importer's file: every product beside the public names of Apple's frameworks.

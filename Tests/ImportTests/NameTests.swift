@@ -5,7 +5,7 @@ import Testing
 /// No public name of a product is the name of something that apps import beside it.
 @Suite(.blocking) struct Names {
     private static let products = [
-        "CheckoutFlow", "Messaging", "Navigation", "Playback", "Sockets", "StateExploration", "StatePattern",
+        "CheckoutFlow", "Messaging", "Navigation", "Playback", "STOMP", "Sockets", "StateExploration", "StatePattern",
         "WebSockets",
     ]
 
