@@ -30,7 +30,7 @@ import Testing
             user: "ada", device: "phone", stomp: fixture.session, configuration: configuration)
     }
 
-    /// Begins to forget the room, which takes until the session is let go on.
+    /// Begins to forget the room, which ends when the session is released.
     private func forget() async throws -> (forgetting: Task<Void, any Error>, hold: SessionHold) {
         let hold = await SessionHold.begin(on: fixture.session)
         let forgetting = Task { try await chat.forget("quay") }
@@ -47,7 +47,7 @@ import Testing
         await fixture.broker.network.transport(1).emit(.binary((try? frame.encoded()) ?? []))
     }
 
-    /// What was said of subscriptions, and whether it is about a durable one.
+    /// The frames about subscriptions on a connection, each with a mark for durable ones.
     private var said: [String] {
         get async {
             await fixture.broker.frames(on: 1).filter { [.subscribe, .unsubscribe].contains($0.command) }
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `A room that is forgotten is given up with its headers, and what was said there is gone`() async throws {
+    @Test func `A forgotten room is unsubscribed with its headers, and its history is gone`() async throws {
         await fixture.connect()
         let room = try await chat.enter("quay")
         await deliver(Array("Ahoy".utf8))
@@ -64,7 +64,7 @@ import Testing
         _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
         #expect(await said == ["SUBSCRIBE \(Self.id), durable", "UNSUBSCRIBE \(Self.id), durable"])
         #expect(room.contents == ChatRoom.Contents(problem: "the room was forgotten"))
-        await #expect(throws: StompError.ended) { try await room.send("Anybody?") }
+        await #expect(throws: StompError.ended) { try await room.send("Anyone?") }
         #expect(await chat.rooms.isEmpty)
         let again = try await chat.enter("quay")
         #expect(again.contents == ChatRoom.Contents())
@@ -105,7 +105,9 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `Who enters a room that is being forgotten gets the one that comes after it`(isShown: Bool) async throws {
+    func `A screen that enters a room that is being forgotten gets the next room of that name`(isShown: Bool)
+        async throws
+    {
         await fixture.connect()
         let old = isShown ? try await chat.enter("quay") : nil
         if isShown { for await _ in asked { break } }
@@ -120,7 +122,7 @@ import Testing
                 "SUBSCRIBE \(Self.id), durable", "UNSUBSCRIBE \(Self.id), durable", "SUBSCRIBE \(Self.id), durable",
             ])
         #expect(old?.contents.problem == (isShown ? "the room was forgotten" : nil))
-        try await room.send("Anybody?")
+        try await room.send("Anyone?")
         await deliver(Array("Ahoy".utf8))
         for await contents in room.changes where contents.messages.first?.text == "Ahoy" { break }
     }
@@ -139,18 +141,18 @@ import Testing
         #expect(room.contents.problem == "the room was forgotten")
     }
 
-    @Test func `What was delivered to a room that is forgotten since is not shown in the next one, or acknowledged`()
+    @Test func `A message for a room that was forgotten is neither shown in the next one nor acknowledged`()
         async throws
     {
         await fixture.connect()
         let old = try await chat.enter("quay")
-        let board = try #require(await chat.rooms["quay"]?.current)
+        let contents = try #require(await chat.rooms["quay"]?.current)
         try await chat.forget("quay")
         let room = try await chat.enter("quay")
         let headers = [("destination", "/topic/chat.quay"), ("message-id", "m-1"), ("subscription", Self.id)]
         let frame = Frame(.message, headers: headers.map { Frame.Header($0, $1) }, body: Array("Ahoy".utf8))
         let message = StompMessage(content: ServerFrame.Message(frame), attempt: 1, acknowledgementID: "a-1")
-        #expect(await !chat.receive(message, in: "quay", board))
+        #expect(await !chat.receive(message, in: "quay", contents))
         #expect(room.contents.messages.isEmpty)
         withExtendedLifetime(old) {}
     }
@@ -165,7 +167,7 @@ import Testing
         #expect(await session.chat.rooms.isEmpty)
     }
 
-    @Test func `What is not UTF-8 is shown with a mark for what cannot be read`() async throws {
+    @Test func `A text that is not UTF-8 is shown with a mark for the octets that are not`() async throws {
         await fixture.connect()
         let room = try await chat.enter("quay")
         await deliver([0x41, 0xFF, 0x42])

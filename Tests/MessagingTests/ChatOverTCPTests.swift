@@ -62,7 +62,8 @@ import Testing
         }
     }
 
-    @Test func `What is written while the broker is away is shown as unsent, and arrives once`() async throws {
+    @Test func `A message that is written while the broker is away is shown as unsent, and arrives once`() async throws
+    {
         let (ada, bob) = (await broker.connected("ada"), await broker.connected("bob"))
         let (adas, bobs) = (try await ada.chat.enter("harbour"), try await bob.chat.enter("harbour"))
         await broker.wait { $0.subscriptions == ["ada": 1, "bob": 1] }
@@ -74,7 +75,7 @@ import Testing
         for room in [adas, bobs] { await room.wait { $0 == ["ada: Ahoy"] } }
     }
 
-    @Test func `What is taken twice, because a receipt was lost, is shown once`() async throws {
+    @Test func `A message that the broker accepts twice, because a receipt was lost, is shown once`() async throws {
         let (ada, bob) = (await broker.connected("ada"), await broker.connected("bob"))
         let (adas, bobs) = (try await ada.chat.enter("harbour"), try await bob.chat.enter("harbour"))
         await broker.wait { $0.subscriptions == ["ada": 1, "bob": 1] }
@@ -85,7 +86,7 @@ import Testing
         #expect(broker.counts.received == 3)
     }
 
-    @Test func `Who is away gets the rest on returning`() async throws {
+    @Test func `A user who was away gets the rest on returning`() async throws {
         let (ada, bob) = (await broker.connected("ada"), await broker.connected("bob"))
         let adas = try await ada.chat.enter("harbour")
         let bobs = try await bob.chat.enter("harbour")
@@ -98,7 +99,8 @@ import Testing
         await bobs.wait { $0 == ["ada: Ahoy"] }
     }
 
-    @Test func `A room that no screen shows is left, and what was said meanwhile is there on coming back`() async throws
+    @Test func `A room that no screen shows is left, and messages sent while it is left are there on coming back`()
+        async throws
     {
         let (ada, bob) = (await broker.connected("ada"), await broker.connected("bob"))
         let adas = try await ada.chat.enter("harbour")
@@ -124,7 +126,7 @@ import Testing
         await room.wait { $0 == ["ada: 8", "ada: 9", "ada: 10"] }
     }
 
-    @Test func `A message that the broker does not take says so`() async throws {
+    @Test func `A message that the broker refuses is shown with the reason`() async throws {
         broker.faults.closedDestinations = ["/topic/chat.harbour"]
         let session = await broker.connected("ada")
         let room = try await session.chat.enter("harbour")

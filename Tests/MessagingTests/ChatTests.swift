@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `who enters a room where nothing is received any more asks again`() async throws {
+    @Test func `entering a room whose subscription has ended subscribes again`() async throws {
         await fixture.connect()
         fixture.broker.ignore(.subscribe)
         let first = try await chat.enter("quay")
@@ -151,7 +151,7 @@ import Testing
         await #expect(throws: StompError.ended) { _ = try await chat.enter("quay") }
     }
 
-    @Test func `who enters again at once after that failed is let in, if nothing is against it any more`() async throws
+    @Test func `a screen that enters again at once after a failure gets in if the server agrees by then`() async throws
     {
         let names = Mutex(["/topic/\0", "/topic/chat.quay"])
         var configuration = MessagingSession.Configuration()
@@ -164,7 +164,7 @@ import Testing
         #expect(room.contents.problem == nil)
     }
 
-    @Test func `a screen that gives up while it enters does not cost the next one its subscription`() async throws {
+    @Test func `a screen that is cancelled while it enters does not cost the next one its subscription`() async throws {
         await fixture.connect()
         let (asked, ask) = AsyncStream.makeStream(of: Void.self)
         var configuration = MessagingSession.Configuration()

@@ -27,7 +27,7 @@ import Testing
         try await fixture.coordinator.wait(for: .renewing)
     }
 
-    @Test func `A refresh that was given up does not end the next one, however late it comes`() async throws {
+    @Test func `A cancelled refresh does not end the next one, however late it returns`() async throws {
         var slow: SlowStore?
         let fixture = CoordinatorFixture(.ada("1", expiry: 60)) { store in
             let store = SlowStore(store)
@@ -93,7 +93,7 @@ private final class SlowStore: TokenStore {
             }
             if isToWait {
                 isHeld.fulfill(with: .success(()))
-                // Also when nobody is interested any more.
+                // Also when the refresh was cancelled.
                 await Task { [end] in _ = try? await end.value }.value
             }
             return token
@@ -106,7 +106,7 @@ private final class SlowStore: TokenStore {
 }
 
 extension SessionCoordinator {
-    /// Takes note of a token after something has happened, and before whoever reports that gets a turn.
+    /// Reports a token after an event, and before the task that reports the event runs.
     fileprivate func takeNote(of token: AccessToken, after event: () -> Void) {
         event()
         endLookup(beginLookup(), token)

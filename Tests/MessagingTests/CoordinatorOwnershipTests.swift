@@ -6,14 +6,14 @@ import Sockets
 import TestSupport
 import Testing
 
-/// What becomes of a session when its coordinator stops, or is gone.
+/// The end of a session whose coordinator stops or is gone.
 @Suite(.timeLimit(.minutes(10))) struct CoordinatorOwnershipTests {
     private struct Witness {
         weak var coordinator: SessionCoordinator?
     }
 
     @Test(arguments: TokenGate.Phase.allCases)
-    func `A coordinator that nobody holds is freed, whatever it is doing, and its session ends`(
+    func `A released coordinator is freed, whatever it is doing, and its session ends`(
         phase: TokenGate.Phase
     ) async throws {
         var fixture: CoordinatorFixture? = try await Self.fixture(in: phase)
@@ -54,7 +54,8 @@ import Testing
         return fixture
     }
 
-    @Test func `A coordinator that is stopped ends its session, follows nobody, and can be started again`() async throws
+    @Test func `A coordinator that is stopped ends its session, does not follow its store, and can be started again`()
+        async throws
     {
         let (fixture, session) = try await CoordinatorFixture.connected()
         await fixture.coordinator.stop()

@@ -60,7 +60,7 @@ import Testing
         #expect(await fixture.broker.passcodes == ["1", "2"])
     }
 
-    @Test func `While nobody answers to a refresh, another token is asked for again and again, one request at a time`()
+    @Test func `While the store does not answer, another token is asked for again and again, one request at a time`()
         async throws
     {
         let fixture = CoordinatorFixture(.ada("1"))
@@ -80,7 +80,7 @@ import Testing
         #expect(await fixture.broker.passcodes == ["1", "2"])
     }
 
-    @Test func `A request that is given up ends before the next one begins, however long that takes`() async throws {
+    @Test func `An abandoned request ends before the next one begins, however long that takes`() async throws {
         let fixture = CoordinatorFixture(.ada("1"))
         fixture.broker.refuse("1")
         fixture.broker.refuse("2")
@@ -99,7 +99,7 @@ import Testing
         #expect(await fixture.broker.passcodes == ["1", "b", "2", "3"])
     }
 
-    @Test func `Who does not answer in time has not answered, and is asked again`() async throws {
+    @Test func `A store that does not answer in time is asked again`() async throws {
         let fixture = CoordinatorFixture(.ada("1"), refreshTimeout: .seconds(30))
         fixture.broker.refuse("1")
         await fixture.coordinator.start()
@@ -118,7 +118,7 @@ import Testing
         #expect(await fixture.broker.passcodes == ["1", "2"])
     }
 
-    @Test func `A token that cannot be renewed at once is used meanwhile, until the answer is no`() async throws {
+    @Test func `A token that cannot be renewed at once is used until the answer is no`() async throws {
         let (fixture, session) = try await CoordinatorFixture.connected(.ada("1", expiry: 60))
         await fixture.clock.waitForSleepers(2)  // The token's, and who sends pings.
         fixture.clock.advance(by: .seconds(30))

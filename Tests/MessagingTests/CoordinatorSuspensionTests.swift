@@ -33,7 +33,7 @@ import Testing
         #expect(fixture.coordinator.phase == .connected)
     }
 
-    @Test func `Who is suspended is nowhere, and then back at the place that was reported last`() async throws {
+    @Test func `A suspended user is away, and then back at the place that was reported last`() async throws {
         let (fixture, session) = try await CoordinatorFixture.connected()
         _ = try await session.presence.report("harbour")
         await fixture.coordinator.suspend()
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `Another token that comes meanwhile is connected with later`() async throws {
+    @Test func `Another token that comes during the suspension is connected with later`() async throws {
         let (fixture, session) = try await CoordinatorFixture.connected()
         await fixture.coordinator.suspend()
         fixture.store.replace(with: .ada("2"))
@@ -66,7 +66,7 @@ import Testing
         #expect(fixture.coordinator.session === session)
     }
 
-    @Test func `A log-out meanwhile ends the session at once, and nothing is resumed`() async throws {
+    @Test func `A log-out during the suspension ends the session at once, and nothing is resumed`() async throws {
         let (fixture, session) = try await CoordinatorFixture.connected()
         let subscription = try await session.subscribe(to: "/topic/test")
         await fixture.coordinator.suspend()
@@ -80,7 +80,9 @@ import Testing
         #expect(fixture.broker.network.count == 1)
     }
 
-    @Test func `Another user who logs in meanwhile gets a session at once, and a connection later`() async throws {
+    @Test func `Another user who logs in during the suspension gets a session at once, and a connection later`()
+        async throws
+    {
         let (fixture, session) = try await CoordinatorFixture.connected()
         _ = try await session.presence.report("harbour")
         await fixture.coordinator.suspend()

@@ -7,7 +7,7 @@ import Sockets
 import TestSupport
 import Testing
 
-/// When there is a session, and with which token it is connected.
+/// The session of the user who is logged in, and the token that it is connected with.
 @Suite(.timeLimit(.minutes(10))) struct CoordinatorTests {
     @Test func `Nothing connects without a token, and the first one is connected with`() async throws {
         let fixture = CoordinatorFixture()
@@ -30,7 +30,7 @@ import Testing
         #expect(await fixture.broker.passcodes == ["1"])
     }
 
-    @Test func `A session is handed out before it is connected, and keeps what is sent until then`() async throws {
+    @Test func `A session is there before it is connected, and keeps messages until then`() async throws {
         let fixture = CoordinatorFixture(.ada("1"))
         fixture.broker.ignore(.connect)
         await fixture.coordinator.start()
@@ -47,7 +47,7 @@ import Testing
         #expect(try await messages.next()?.text == "hello")
     }
 
-    @Test func `Every screen is handed the same session, and keeps it over tokens`() async throws {
+    @Test func `Every screen gets the same session, and keeps it over tokens`() async throws {
         let (fixture, session) = try await CoordinatorFixture.connected()
         async let first = fixture.coordinator.session(of: "ada")
         async let second = fixture.coordinator.session(of: "ada")
@@ -106,7 +106,7 @@ import Testing
         #expect(fixture.issuer.count == 0)
     }
 
-    @Test func `A server that closes the connection upon a farewell has refused nothing by that`() async throws {
+    @Test func `A server that closes the connection upon DISCONNECT has refused nothing by that`() async throws {
         let (fixture, session) = try await CoordinatorFixture.connected()
         fixture.broker.ignore(.send, .disconnect)
         let receipt = try await session.stomp.send([1], to: "/topic/test")
@@ -205,12 +205,12 @@ import Testing
         fixture.store.replace(with: nil)
         for try await _ in subscription { Issue.record("Nothing is delivered any more.") }
         await #expect(throws: StompError.ended) { try await session.stomp.send([1], to: "/topic/test") }
-        #expect(fixture.coordinator.phase != .loggedOut)  // The server has not answered to the farewell yet.
+        #expect(fixture.coordinator.phase != .loggedOut)  // The server has not answered DISCONNECT yet.
         await fixture.broker.answerDisconnect(on: 1)
         try await fixture.coordinator.wait(for: .loggedOut)
     }
 
-    @Test func `A log-out says that the user is nowhere, before the farewell`() async throws {
+    @Test func `A log-out reports that the user has left, before DISCONNECT`() async throws {
         let (fixture, session) = try await CoordinatorFixture.connected()
         _ = try await session.presence.report("harbour")
         fixture.store.replace(with: nil)
@@ -220,7 +220,7 @@ import Testing
         await #expect(throws: StompError.ended) { _ = try await session.presence.report("market") }
     }
 
-    @Test func `A server that does not answer a farewell holds a log-out up for a bounded time`() async throws {
+    @Test func `A server that does not answer DISCONNECT delays a log-out for a bounded time`() async throws {
         let (fixture, session) = try await CoordinatorFixture.connected()
         fixture.broker.ignore(.disconnect)
         fixture.store.replace(with: nil)

@@ -46,7 +46,7 @@ import Testing
         ("CONNECT\naccept-version:1.2\nhost:/\nheart-beat:soon\n\n\0", "invalid heart-beat"),
         ("HELLO\n\n\0", "at byte 0: there is no command “HELLO”"),
     ])
-    func `What is no beginning of a session is answered with an error, and closed`(
+    func `A first frame that begins no session is answered with an error, and the connection closed`(
         bytes: String, message: String
     ) async throws {
         let client = await RawStompClient(port: broker.port)
@@ -68,7 +68,7 @@ import Testing
         ("RECEIPT\nreceipt-id:1\n\n\0", "RECEIPT is not a command for a server"),
         ("CONNECT\naccept-version:1.2\nhost:/\n\n\0", "the session has begun already"),
     ])
-    func `What makes no sense in a session is answered with an error, and closed`(
+    func `An invalid frame in a session is answered with an error, and the connection closed`(
         bytes: String, message: String
     ) async throws {
         let client = try await RawStompClient.connected(to: broker.port)
@@ -138,7 +138,7 @@ import Testing
         arguments: [
             (Acknowledgement.automatic, []), (.individual, [1, 3]), (.cumulative, [3]),
         ] as [(Acknowledgement, [UInt8])])
-    func `What was not acknowledged is delivered again when the connection has ended`(
+    func `Unacknowledged messages are delivered again when the connection has ended`(
         acknowledgement: Acknowledgement, repeated: [UInt8]
     ) async throws {
         let first = try await RawStompClient.connected(to: broker.port)
@@ -165,7 +165,7 @@ import Testing
     }
 
     /// As RabbitMQ does it.
-    @Test func `What a subscription was sent before it was given up is its client's until the connection ends`()
+    @Test func `Messages that were delivered to a released subscription stay its client's until the connection ends`()
         async throws
     {
         let client = try await RawStompClient.connected(to: broker.port)
@@ -187,7 +187,7 @@ import Testing
         #expect(try await next.receive()?.body == [2])
     }
 
-    @Test func `What a client refuses is delivered again, unless it is to be dropped`() async throws {
+    @Test func `A message that a client refuses is delivered again, unless it is to be dropped`() async throws {
         let client = try await RawStompClient.connected(to: broker.port)
         try client.send(.subscribe(id: "s", to: "/queue/a", acknowledgement: .individual))
         try client.send(.send([1], to: "/queue/a"))

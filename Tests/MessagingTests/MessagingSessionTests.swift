@@ -5,7 +5,7 @@ import Sockets
 import TestSupport
 import Testing
 
-/// What a screen may do with the session that it is handed.
+/// The operations that a session offers to screens.
 @Suite(.timeLimit(.minutes(10))) struct `A session in the hands of a screen` {
     private let fixture = StompFixture()
     private let session: MessagingSession

@@ -17,7 +17,7 @@ import Testing
         await fixture.sent(on: number, [.send])
     }
 
-    /// What a report looks like.
+    /// A report as JSON.
     private func report(_ number: Int, _ place: String? = nil) -> String {
         let place = place.map { #""place":"\#($0)","# } ?? ""
         return #"{"number":\#(number),\#(place)"session":"\#(session.presence.clientID)","user":"ada"}"#
@@ -68,7 +68,7 @@ import Testing
         #expect(await others.next()?.names == ["bob", "eve"])
     }
 
-    @Test func `an answer to an older report is nobody's, and the older screen hears nothing more`() async throws {
+    @Test func `an answer to an older report is ignored, and the older screen hears nothing more`() async throws {
         await fixture.connect()
         var old = try await session.presence.report("harbour").makeAsyncIterator()
         var new = try await session.presence.report("market").makeAsyncIterator()
@@ -92,7 +92,7 @@ import Testing
         #expect(await answers.next()?.names == ["eve"])
     }
 
-    @Test func `at the end a last report says that the user is nowhere, before the farewell`() async throws {
+    @Test func `at the end a last report says that the user has left, before DISCONNECT`() async throws {
         await fixture.connect()
         var answers = try await session.presence.report("harbour").makeAsyncIterator()
         await session.end()
@@ -199,7 +199,7 @@ import Testing
         #expect(await reports(on: 1) == [report(2)])
     }
 
-    @Test func `the last word is said after the report that is being sent meanwhile`() async throws {
+    @Test func `the last report is sent after the one that is being sent`() async throws {
         await fixture.connect()
         _ = try await session.presence.report("harbour")
         let hold = await SessionHold.begin(on: fixture.session)
@@ -213,7 +213,7 @@ import Testing
         await #expect(throws: StompError.ended) { try await reporting.value }
     }
 
-    @Test func `a report that could not listen says so, and the next one tries again`() async throws {
+    @Test func `a report that could not listen throws, and the next one tries again`() async throws {
         await fixture.connect()
         let names = Mutex(["/topic/\0", "/topic/answers"])
         var configuration = MessagingSession.Configuration()

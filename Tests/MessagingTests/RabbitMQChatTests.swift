@@ -19,7 +19,7 @@ struct RabbitMQMessagingTests {
         let (ada, bob) = (try await broker.messaging(as: "ada"), try await broker.messaging(as: "bob"))
         let name = "harbour \(UUID())"
         let (adas, bobs) = (try await ada.chat.enter(name), try await bob.chat.enter(name))
-        // Whoever's message is acknowledged has been in the room before it.
+        // A user whose message is acknowledged has been in the room before it.
         for room in [bobs, adas] { try await room.send("hello").acknowledged() }
         for number in 1...10 { try await (number.isMultiple(of: 2) ? adas : bobs).send("\(number)").acknowledged() }
         await bobs.wait { $0.last == "ada: 10" }
@@ -63,7 +63,7 @@ struct RabbitMQMessagingTests {
         await ada.end()
     }
 
-    @Test func `What is said is kept for who has left a room, and not for who has it forgotten`() async throws {
+    @Test func `Messages are kept for a user who has left a room, and not for one who has forgotten it`() async throws {
         let broker = RabbitMQ.shared
         var names = MessagingSession.Configuration()
         names.roomHeaders.append(Frame.Header("x-expires", "600000"))
@@ -99,7 +99,7 @@ struct RabbitMQMessagingTests {
 }
 
 extension RabbitMQ {
-    /// What a user talks to others with, which has begun.
+    /// A connected session of a user.
     fileprivate func messaging(as user: String) async throws -> MessagingSession {
         MessagingSession(user: user, device: "device", stomp: try await connected(as: user))
     }

@@ -49,7 +49,8 @@ extension RabbitMQMessagingTests {
         #expect(try await messages.next() == nil)
     }
 
-    @Test func `All of 200 clients come back after their server, and what each sends meanwhile arrives`() async throws {
+    @Test func `All of 200 clients come back after their server, and the messages sent in between arrive`() async throws
+    {
         let broker = RabbitMQ.shared
         let token = try await AccessToken.issued(for: "ada")
         let sessions = (1...200).map { _ in

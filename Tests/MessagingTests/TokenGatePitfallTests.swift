@@ -9,7 +9,7 @@ import Testing
 /// Mistakes that others have made with tokens and sessions.
 @Suite struct TokenGatePitfallTests {
     @Test(arguments: [GateSituation.connecting, .fresh, .renewing, .expired])
-    func `However often the token changes while a session is closed, the newest one is connected with, once`(
+    func `If the token changes often while a session is closed, the gate connects once, with the newest`(
         situation: GateSituation
     ) {
         let gate = situation.reach(with: TokenGate())
@@ -56,7 +56,7 @@ import Testing
         #expect(gate.state.path == "Refreshing")
     }
 
-    @Test func `A token that was refused is not tried again, whoever brings it`() {
+    @Test func `A token that was refused is not tried again, wherever it comes from`() {
         let gate = GateSituation.refused.reach(with: TokenGate())
         #expect(gate.tokenChanged(to: AccessToken(user: "ada", secret: "1")) == .handled)
         #expect(gate.state.path == "Refused")
@@ -180,7 +180,7 @@ import Testing
     }
 
     @Test(arguments: GateMachine.allCases)
-    func `Whatever happens, one session is closed before the next, and one refresh runs at a time`(
+    func `In every story one session is closed before the next, and one refresh runs at a time`(
         machine: GateMachine
     ) {
         var generator = SeededGenerator(seed: 3)
@@ -192,7 +192,7 @@ import Testing
             for _ in 1...60 {
                 let request = NumberedGateRequest.random(using: &generator)
                 if request.isOnTime, request.request == .disconnected {
-                    // Only the owner knows what is open: a session that nobody has asked to close is not closed.
+                    // Only the owner knows what is open: a session is not closed without a disconnect effect.
                     guard gate.afterClosing != nil else { continue }
                     open = nil
                 }

@@ -56,7 +56,7 @@ extension GateSituation {
     }
 }
 
-/// What a request does in a situation.
+/// The consequences of a request in a situation.
 struct GateCell: Sendable, CustomStringConvertible {
     let situation: GateSituation
     let request: TokenGateVariant

@@ -81,7 +81,7 @@ import Testing
         "MESSAGE\ncontent-length:2\n\nabc\0", "RECEIPT\n\nx\0", "HELLO\n\n\0", "MESSAGE\na\n\n\0",
         "\n\rMESSAGE\n\n\0", "MESSAGE\na:b\rc\n\n\0",
     ])
-    func `Wherever a stream is cut, the same is found`(text: String) {
+    func `The same frames are found wherever a stream is cut`(text: String) {
         let bytes = Array(text.utf8)
         let whole = Decoding([bytes])
         for cut in bytes.indices {

@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `What would end a header is escaped in its name and its value`() throws {
+    @Test func `Characters that would end a header are escaped in its name and its value`() throws {
         let frame = Frame.send([], to: "a:b\\c\r\nd", headers: [Frame.Header("n:a\nm\re\\", "")])
         #expect(try frame.text() == "SEND\ndestination:a\\cb\\\\c\\r\\nd\nn\\ca\\nm\\re\\\\:\n\n␀")
     }
@@ -83,7 +83,9 @@ import Testing
         Frame.Header("passcode", "a\nreceipt:1"), Frame.Header("passcode", "a\rb"), Frame.Header("passcode", "a\0b"),
         Frame.Header("pass:code", "a"), Frame.Header("pass\ncode", "a"),
     ])
-    func `What would end a header is refused where nothing is escaped, so nobody can add one`(header: Frame.Header) {
+    func `A character that would end a header is refused where nothing is escaped, so that no header can be added`(
+        header: Frame.Header
+    ) {
         let error = Frame.connect(host: "/", headers: [header]).error
         #expect(error?.problem == .unwritable(header: header.name))
         #expect(
@@ -125,7 +127,7 @@ import Testing
 }
 
 extension Frame {
-    /// What keeps the frame from being written.
+    /// The error that encoding the frame throws.
     fileprivate var error: FrameError? {
         do throws(FrameError) {
             _ = try encoded()

@@ -1,7 +1,7 @@
 import STOMP
 import Testing
 
-/// What the decoder says about what is no frame.
+/// The errors of the decoder about bytes that are no frame.
 @Suite struct FrameErrorTests {
     @Test(arguments: [
         ("HELLO\n\n\0", "at byte 0: there is no command “HELLO”"),
@@ -64,7 +64,7 @@ import Testing
         #expect(first == second)
     }
 
-    @Test func `The place of an error counts all bytes of the stream, also those that were let go`() {
+    @Test func `The place of an error counts all bytes of the stream, dropped ones included`() {
         let receipt = Array("RECEIPT\n\n\0".utf8)
         let pieces = Array(repeating: receipt, count: 1000) + [Array("HELLO\n".utf8)]
         #expect(Decoding(pieces).error?.offset == 10_000)
@@ -79,7 +79,7 @@ import Testing
         "MESSAGE\na:1\nb:2\n\n\0", "MESSAGE\nabc:12345678\n\n\0", "MESSAGE\r\nabc:12345678\r\n\r\n\0",
         "MESSAGE\n\nabcd\0",
     ])
-    func `What reaches a limit is accepted`(text: String) {
+    func `A frame that reaches a limit is accepted`(text: String) {
         #expect(Decoding(text, limits: limits).frame?.command == .message)
         #expect(Decoding(text.utf8.map { [$0] }, limits: limits).frame?.command == .message)
     }
@@ -92,7 +92,7 @@ import Testing
         ("MESSAGE\n\nabcde\0", "MESSAGE at byte 9: the body has more than 4 bytes"),
         ("MESSAGE\n\nabcdefgh", "MESSAGE at byte 9: the body has more than 4 bytes"),
     ])
-    func `What exceeds a limit is refused, as soon as it can be seen`(text: String, message: String) {
+    func `A frame that exceeds a limit is refused as soon as that shows`(text: String, message: String) {
         #expect(Decoding(text, limits: limits).error?.description == message)
         #expect(Decoding(text.utf8.map { [$0] }, limits: limits).error?.description == message)
     }

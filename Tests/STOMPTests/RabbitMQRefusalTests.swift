@@ -6,7 +6,7 @@ import Sockets
 import TestSupport
 import Testing
 
-/// What a real server does not do, and how it says so.
+/// The refusals of a real server.
 extension RabbitMQTests {
     @Test func `A subscription that the server refuses takes no other one with it, nor a message`() async throws {
         let session = RabbitMQ.shared.session()
@@ -39,7 +39,7 @@ extension RabbitMQTests {
         await session.end()
     }
 
-    @Test func `A subscription that is given up while messages flow does not cost the connection`() async throws {
+    @Test func `A subscription that is released while messages flow does not cost the connection`() async throws {
         let session = try await RabbitMQ.shared.connected(as: "ada")
         let attempt = session.status.attempt
         let other = try await RabbitMQ.shared.connected(as: "bob") { $0.sendLimit = 200 }

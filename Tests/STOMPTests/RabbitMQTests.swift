@@ -23,7 +23,7 @@ struct RabbitMQTests {
     }
 
     @Test(arguments: [[], Array("text".utf8), [0, 65, 0], [255, 0, 254, 10, 13]] as [[UInt8]])
-    func `Whatever is sent arrives as it is, with its headers`(body: [UInt8]) async throws {
+    func `Every body arrives as it was sent, with its headers`(body: [UInt8]) async throws {
         let session = try await RabbitMQ.shared.connected(as: "ada")
         let queue = "/queue/bytes-\(UUID())"
         let subscription = try await session.subscribe(to: queue)
@@ -49,7 +49,7 @@ struct RabbitMQTests {
         await session.end()
     }
 
-    @Test func `What was refused comes again, and what was acknowledged does not`() async throws {
+    @Test func `A refused message comes again, and an acknowledged one does not`() async throws {
         let session = try await RabbitMQ.shared.connected(as: "ada")
         let queue = "/queue/acknowledgements-\(UUID())"
         let subscription = try await session.subscribe(to: queue, acknowledgement: .individual)
@@ -96,7 +96,10 @@ struct RabbitMQTests {
         await session.end()
     }
 
-    @Test func `What a token does not allow is refused in the end, and the session goes on without it`() async throws {
+    @Test
+    func `A subscription that the token does not allow is refused in the end, and the session continues without it`()
+        async throws
+    {
         let session = RabbitMQ.shared.session()
         await session.connect(with: try await .issued(for: "ada", scopes: [.read, .configure]))
         try await session.wait(for: .connected)

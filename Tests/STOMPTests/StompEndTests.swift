@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `The end of a STOMP session` {
-    @Test func `waits for the answer to its farewell, then closes`() async {
+    @Test func `waits for the answer to its DISCONNECT, then closes`() async {
         let fixture = StompFixture()
         await fixture.connect()
         await fixture.session.disconnect()
@@ -47,7 +47,7 @@ import Testing
         #expect(fixture.broker.network.count == 1)
     }
 
-    @Test func `is not the end for who asks to connect meanwhile`() async throws {
+    @Test func `does not keep a connection from being opened that is asked for on the way`() async throws {
         let fixture = StompFixture()
         fixture.broker.ignore(.disconnect)
         await fixture.connect()
@@ -123,8 +123,7 @@ import Testing
         withExtendedLifetime(subscription) {}
     }
 
-    @Test func `a session that is let go of ends subscriptions, tells senders, and closes the connection`() async throws
-    {
+    @Test func `a released session ends subscriptions, fails sends, and closes the connection`() async throws {
         var fixture: StompFixture? = StompFixture()
         await fixture?.connect()
         fixture?.broker.ignore(.send)

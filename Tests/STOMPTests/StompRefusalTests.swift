@@ -30,7 +30,7 @@ import Testing
         return fixture
     }
 
-    @Test func `of a subscription does not end an innocent one whose receipts are lost`() async throws {
+    @Test func `of a subscription does not end another one whose receipts are lost`() async throws {
         let fixture = StompFixture(configure: { $0.closingLimit = 2 })
         fixture.broker.ignore(.subscribe)
         let good = try await fixture.session.subscribe(to: "/topic/good", id: "good")
@@ -52,7 +52,7 @@ import Testing
         #expect(try await good.first { _ in true }?.text == "1")
     }
 
-    @Test func `of a message does not cost an innocent one whose receipt is lost, and what follows is not slowed down`()
+    @Test func `of a message does not cost another one whose receipt is lost, and later messages are not slowed down`()
         async throws
     {
         let fixture = StompFixture(configure: { $0.closingLimit = 2 })
@@ -89,7 +89,7 @@ import Testing
         #expect(await fixture.sent(on: 5) == ["SUBSCRIBE a"])
     }
 
-    @Test func `that is about a subscription by its name is nobody else's, and it is made again`() async throws {
+    @Test func `that names a subscription concerns no other frame, and the subscription is made again`() async throws {
         let fixture = StompFixture(configure: { $0.closingLimit = 1 })
         fixture.broker.ignore(.send)
         let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
@@ -101,7 +101,7 @@ import Testing
         #expect(await fixture.sent(on: 2) == ["SUBSCRIBE a", "good (again)"])
     }
 
-    @Test func `of what comes for a subscription that was given up does not cost the connection`() async throws {
+    @Test func `of messages for a released subscription does not cost the connection`() async throws {
         let fixture = try await fixtureAfterUnsubscribing()
         let send = try await fixture.session.send(Array("good".utf8), to: "/topic/a")
         await fixture.broker.send(error(), on: 1)
@@ -114,12 +114,12 @@ import Testing
         let fixture = try await fixtureAfterUnsubscribing()
         let send = try await fixture.session.send(Array("bad".utf8), to: "/topic/a")
         await fixture.broker.send(error(), on: 1)
-        await fixture.waitForPatience()
+        await fixture.waitForProbeTimer()
         await fixture.reconnect(after: 1, Self.closing)
         await #expect(throws: StompError.refused("forbidden")) { try await send.acknowledged() }
     }
 
-    @Test func `has no subscription given up that was not made on the connection yet`() async throws {
+    @Test func `unsubscribes no subscription that was not made on the connection yet`() async throws {
         let fixture = StompFixture()
         fixture.broker.ignore(.subscribe)
         let first = try await fixture.session.subscribe(to: "/topic/a", id: "first")
@@ -153,11 +153,11 @@ import Testing
         let bad = try await fixture.session.send(Array("bad".utf8), to: "nonsense")
         _ = await fixture.broker.frame(on: 1) { $0.command == .send }
         await fixture.broker.send(error(), on: 1)
-        await fixture.waitForPatience()
+        await fixture.waitForProbeTimer()
         // What comes later is not in question.
         let good = try await fixture.session.send(Array("good".utf8), to: "/topic/a")
         _ = await fixture.broker.frame(on: 1) { $0["receipt"] == good.id }
-        fixture.endPatience()
+        fixture.endProbe()
         try await next(2, of: fixture)
         await #expect(throws: StompError.refused("forbidden")) { try await bad.acknowledged() }
         #expect(await fixture.sent(on: 2) == ["good (again)"])
@@ -171,16 +171,16 @@ import Testing
         await fixture.reconnect(after: 1, Self.closing)
         let second = try await fixture.session.send(Array("second".utf8), to: "/topic/a")
         #expect(await fixture.sent(on: 2) == ["first (again)"])
-        await fixture.waitForPatience()
+        await fixture.waitForProbeTimer()
         fixture.broker.ignoreNothing()
-        fixture.endPatience()
+        fixture.endProbe()
         try await second.acknowledged()
         await fixture.broker.send(.receipt(for: fixture.broker.frame(on: 2) { $0["receipt"] == first.id }), on: 2)
         try await first.acknowledged()
         #expect(fixture.session.status.attempt == 2)
     }
 
-    @Test func `of what was given up before it was confirmed is not held against what comes next`() async throws {
+    @Test func `of a frame that was withdrawn unconfirmed is not attributed to the next one`() async throws {
         let fixture = StompFixture(configure: { $0.closingLimit = 1 })
         fixture.broker.ignore(.subscribe, .send)
         var bad: StompSubscription? = try await fixture.session.subscribe(to: "/topic/bad", id: "bad")
@@ -212,10 +212,9 @@ import Testing
 }
 
 extension StompFixture {
-    /// Waits until a server is given the time that it has to confirm something: beside that, only the socket looks for
-    /// signs of life.
-    fileprivate func waitForPatience() async { await clock.waitForSleepers(2) }
+    /// Waits until the probe timer runs; the only other timer is that of the socket's pings.
+    fileprivate func waitForProbeTimer() async { await clock.waitForSleepers(2) }
 
-    /// Lets that time pass.
-    fileprivate func endPatience() { clock.advance(by: .seconds(10)) }
+    /// Lets the time of the probe pass.
+    fileprivate func endProbe() { clock.advance(by: .seconds(10)) }
 }

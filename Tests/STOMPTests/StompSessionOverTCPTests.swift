@@ -48,7 +48,7 @@ import Testing
         #expect(try await messages.first { _ in true }?.content.body == [1])
     }
 
-    @Test func `A broker that is not heard of is given up, and another connection made`() async throws {
+    @Test func `A connection on which the broker sends nothing is abandoned, and another one made`() async throws {
         let broker = LoopbackBroker(heartBeat: HeartBeat(send: .milliseconds(20)))
         try broker.start()
         broker.faults.sendsNoHeartBeats = true
@@ -57,7 +57,7 @@ import Testing
         await broker.wait { $0.sessions["ada", default: 0] >= 2 }
     }
 
-    @Test func `A message that the broker closes the connection upon is given up, and the next one goes out`()
+    @Test func `A message upon which the broker closes the connection is refused, and the next one goes out`()
         async throws
     {
         let broker = LoopbackBroker()

@@ -84,7 +84,7 @@ import Testing
         try await second.acknowledged()
         #expect(await fixture.sent(on: 1) == ["first", "second"])
         await fixture.reconnect(after: 1)
-        // Only what was not acknowledged goes out again, and says so.
+        // Only unacknowledged messages go out again, with a mark.
         #expect(await fixture.sent(on: 2) == ["first (again)"])
         #expect(await fixture.broker.frame(on: 2) { $0.command == .send }["send-id"] == first.id)
     }
@@ -209,7 +209,7 @@ import Testing
         #expect(await fixture.sent(on: 2) == ["good (again)"])
     }
 
-    @Test func `gives up a message upon which the server closes the connection every time`() async throws {
+    @Test func `refuses a message upon which the server closes the connection every time`() async throws {
         let fixture = StompFixture(configure: { $0.closingLimit = 3 })
         fixture.broker.ignore(.send)
         await fixture.connect()
@@ -225,7 +225,7 @@ import Testing
         TransportEvent.ended(.abnormal(.connectionLost("broken"))), .ended(TransportEvent.Ending(code: .goingAway)),
         .ended(TransportEvent.Ending(code: CloseCode(rawValue: 1012))),
     ])
-    func `does not blame a message for connections that just break, or servers that restart`(
+    func `does not attribute to a message connections that just break, or servers that restart`(
         ending: TransportEvent
     ) async throws {
         let fixture = StompFixture(configure: { $0.closingLimit = 2 })

@@ -43,7 +43,7 @@ import Testing
         #expect(try await texts(1, of: b) == ["other"])
     }
 
-    @Test func `that nobody holds any more are given up, and not made again`() async throws {
+    @Test func `that are released end, and are not made again`() async throws {
         let fixture = StompFixture()
         await fixture.connect()
         var subscription: StompSubscription? = try await fixture.session.subscribe(to: "/topic/a", id: "a")
@@ -96,7 +96,7 @@ import Testing
         await #expect(throws: StompError.ended) { try await unconfirmed.confirmed() }
     }
 
-    @Test func `that are given up say nothing of what nobody has read, which the server might deliver once more`()
+    @Test func `that are released do not answer unread messages, which the server may deliver again`()
         async throws
     {
         let fixture = StompFixture(configure: { $0.socket.messageLimit = 1 })
@@ -120,7 +120,7 @@ import Testing
         withExtendedLifetime(next) {}
     }
 
-    @Test func `that were given up acknowledge nothing any more`() async throws {
+    @Test func `that were released acknowledge nothing any more`() async throws {
         let fixture = StompFixture()
         var subscription: StompSubscription? = try await fixture.session.subscribe(
             to: "/topic/a", id: "a", acknowledgement: .individual)
@@ -175,7 +175,7 @@ import Testing
         #expect(await fixture.sent(on: 3) == [])
     }
 
-    @Test func `a message for nobody is nobody's`() async throws {
+    @Test func `a message for no subscription is ignored`() async throws {
         let fixture = StompFixture()
         let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
         await fixture.connect()

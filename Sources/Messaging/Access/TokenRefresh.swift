@@ -41,6 +41,7 @@ struct TokenRefresh {
     /// Begins the refresh.
     ///
     /// - Parameter hasPrevious: True if there was a request before, which may still be under way in the store.
+    /// - Returns: `awaitPrevious` or `ask`.
     func begin(hasPrevious: Bool) -> Action { hasPrevious ? .awaitPrevious : .ask }
 
     /// Continues after the end of the earlier request, or of the time for it.

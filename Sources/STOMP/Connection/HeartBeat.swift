@@ -1,7 +1,7 @@
-/// How often a side of a connection sends something, at the least, and how often it wants to hear something.
+/// The longest times between two transmissions that a side of a connection promises, and that it wants of its peer.
 ///
-/// Whatever is sent counts; who has nothing to say sends an EOL. As messages are delayed on their way, a receiver has to
-/// allow for some time on top.
+/// Every transmission counts. A side with nothing else to send sends an EOL. As messages are delayed on their way, a receiver
+/// has to allow for some more time.
 ///
 /// ```swift
 /// import STOMP
@@ -12,18 +12,18 @@
 ///
 /// Source: STOMP 1.2, "Heart-beating".
 public struct HeartBeat: Hashable, Sendable {
-    /// The longest time between two things that this side sends; zero if it promises nothing.
+    /// The longest time between two transmissions of this side; zero if it promises nothing.
     public let send: Duration
-    /// The longest time between two things that this side wants to receive; zero if it does not care.
+    /// The longest time between two transmissions that this side wants of its peer; zero if it wants nothing.
     public let receive: Duration
 
-    /// No heart-beats in either direction, which is also what a frame without the header means.
+    /// No heart-beats in either direction, which is also the meaning of a frame without the header.
     public static let none = HeartBeat()
 
-    /// What goes over the wire when there is nothing else to say.
+    /// The bytes of a heart-beat: an EOL.
     public static let bytes = [UInt8(ascii: "\n")]
 
-    /// Makes a pair of times, each of at least a millisecond, or zero for none.
+    /// Creates a pair of times, each of at least a millisecond, or zero for none.
     ///
     /// - Precondition: Neither time is negative.
     public init(send: Duration = .zero, receive: Duration = .zero) {
@@ -32,7 +32,7 @@ public struct HeartBeat: Hashable, Sendable {
         self.receive = receive
     }
 
-    /// Reads the value of a `heart-beat` header: two whole numbers of milliseconds, with a comma between them.
+    /// Parses the value of a `heart-beat` header: two whole numbers of milliseconds, with a comma between them.
     ///
     /// - Returns: `nil` if the value is anything else.
     public init?(headerValue: String) {
@@ -46,9 +46,10 @@ public struct HeartBeat: Hashable, Sendable {
     /// The value of a `heart-beat` header; a fraction of a millisecond counts as a whole one.
     public var headerValue: String { "\(Self.milliseconds(send)),\(Self.milliseconds(receive))" }
 
-    /// What holds between this side and its peer, which says what it promises and wants from its own point of view.
+    /// Returns the times that this side and its peer agree on: in each direction the longer one, or none if either is zero.
     ///
-    /// In each direction it is the longer of the two times, and nothing where either of the two is zero.
+    /// - Parameter peer: The times of the peer, from its own point of view.
+    /// - Returns: The agreed times, from the point of view of this side.
     public func negotiated(with peer: HeartBeat) -> HeartBeat {
         func agree(_ promised: Duration, _ wanted: Duration) -> Duration {
             promised == .zero || wanted == .zero ? .zero : max(promised, wanted)
@@ -64,7 +65,7 @@ public struct HeartBeat: Hashable, Sendable {
 }
 
 extension Int {
-    /// Reads decimal digits and nothing else, hence no sign; `nil` if there are none, or too many.
+    /// Parses decimal digits without a sign; `nil` for any other text, and for a number that is too large.
     init?(digits: some Collection<UInt8>) {
         guard digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
         self.init(String(decoding: digits, as: UTF8.self))

@@ -1,11 +1,11 @@
-/// How the messages of a subscription are acknowledged.
+/// The way in which the messages of a subscription are acknowledged.
 ///
 /// Source: STOMP 1.2, "SUBSCRIBE ack Header".
 public enum Acknowledgement: String, CaseIterable, Sendable {
-    /// A message that was sent counts as received.
+    /// The server counts each message as received when it has sent it.
     case automatic = "auto"
-    /// `ACK` and `NACK` are about a message and all earlier ones of the subscription.
+    /// `ACK` and `NACK` concern a message and all earlier ones of the subscription.
     case cumulative = "client"
-    /// `ACK` and `NACK` are about one message.
+    /// `ACK` and `NACK` concern one message.
     case individual = "client-individual"
 }

@@ -7,7 +7,7 @@ import Glibc
 #endif
 
 extension [UInt8] {
-    /// Finds the first place of a byte within some bounds, many bytes at a time.
+    /// Returns the index of the first occurrence of a byte within bounds, testing many bytes at a time.
     ///
     /// A loop in Swift looks at one byte at a time, because it may end at each of them.
     func firstIndex(of byte: UInt8, in bounds: Range<Int>) -> Int? {

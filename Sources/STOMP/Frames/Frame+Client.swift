@@ -1,7 +1,7 @@
 import Sockets
 
-// Each method makes a frame with the headers that its command requires. More may follow in `headers`, after those that
-// are named; a repetition of one that is named does not count.
+// The frames of a client. Each method creates a frame with the headers that its command requires. `headers` adds further
+// ones after these; a repetition of one of these does not count.
 
 extension Frame {
     /// Asks a server for a session, in version 1.2 and no other.
@@ -9,10 +9,10 @@ extension Frame {
     /// Source: STOMP 1.2, "CONNECT or STOMP Frame" and "Protocol Negotiation".
     ///
     /// - Parameters:
-    ///   - host: The virtual host; of a broker that has none, its name.
-    ///   - login: Who asks.
-    ///   - passcode: What proves it, such as an access token; descriptions leave it out.
-    ///   - heartBeat: What the client can and wishes to do; the server answers with its own.
+    ///   - host: The virtual host; for a broker without one, its name.
+    ///   - login: The name of the user.
+    ///   - passcode: A password or an access token; no description shows it.
+    ///   - heartBeat: The heart-beats that the client promises and wants; the server answers with its own.
     ///   - headers: Further headers.
     /// - Returns: A `CONNECT` frame.
     public static func connect(
@@ -33,10 +33,10 @@ extension Frame {
     ///
     /// - Parameters:
     ///   - body: The message.
-    ///   - destination: Where to; what it looks like is up to the server.
-    ///   - contentType: What the body is, as a MIME type; without one, octets that nobody knows.
-    ///   - receipt: What the server is to acknowledge the frame by.
-    ///   - headers: Further headers, among them those that the receivers get.
+    ///   - destination: The destination, in the form that the server knows.
+    ///   - contentType: The MIME type of the body; without one, the body is any octets.
+    ///   - receipt: The name of the server's receipt for the frame.
+    ///   - headers: Further headers for the server and the receivers.
     /// - Returns: A `SEND` frame.
     public static func send(
         _ body: [UInt8], to destination: String, contentType: String? = nil, receipt: String? = nil,
@@ -50,10 +50,10 @@ extension Frame {
     /// Source: "SUBSCRIBE".
     ///
     /// - Parameters:
-    ///   - id: What the subscription is called, which no other one on the same connection is.
-    ///   - destination: What to listen to.
-    ///   - acknowledgement: How the messages are acknowledged.
-    ///   - receipt: What the server is to acknowledge the frame by.
+    ///   - id: The name of the subscription, unique on its connection.
+    ///   - destination: The destination, in the form that the server knows.
+    ///   - acknowledgement: The way in which messages are acknowledged.
+    ///   - receipt: The name of the server's receipt for the frame.
     ///   - headers: Further headers.
     /// - Returns: A `SUBSCRIBE` frame.
     public static func subscribe(
@@ -71,14 +71,14 @@ extension Frame {
         make(.unsubscribe, [("id", id), ("receipt", receipt)], headers)
     }
 
-    /// Says that a message was consumed, by its ``ServerFrame/Message/acknowledgementID``. Source: "ACK".
+    /// Confirms that a message was consumed, by its ``ServerFrame/Message/acknowledgementID``. Source: "ACK".
     public static func ack(
         id: String, transaction: String? = nil, receipt: String? = nil, headers: [Header] = []
     ) -> Frame {
         make(.ack, [("id", id), ("transaction", transaction), ("receipt", receipt)], headers)
     }
 
-    /// Says that a message was not consumed, by its ``ServerFrame/Message/acknowledgementID``. Source: "NACK".
+    /// Reports that a message was not consumed, by its ``ServerFrame/Message/acknowledgementID``. Source: "NACK".
     public static func nack(
         id: String, transaction: String? = nil, receipt: String? = nil, headers: [Header] = []
     ) -> Frame {
@@ -90,12 +90,12 @@ extension Frame {
         make(.begin, [("transaction", transaction), ("receipt", receipt)], headers)
     }
 
-    /// Carries a transaction out. Source: "COMMIT".
+    /// Commits a transaction. Source: "COMMIT".
     public static func commit(transaction: String, receipt: String? = nil, headers: [Header] = []) -> Frame {
         make(.commit, [("transaction", transaction), ("receipt", receipt)], headers)
     }
 
-    /// Gives a transaction up. Source: "ABORT".
+    /// Aborts a transaction. Source: "ABORT".
     public static func abort(transaction: String, receipt: String? = nil, headers: [Header] = []) -> Frame {
         make(.abort, [("transaction", transaction), ("receipt", receipt)], headers)
     }

@@ -1,14 +1,14 @@
 import Sockets
 
 extension Frame {
-    /// The frame as it goes over the wire, with LF as its EOL.
+    /// Encodes the frame for the wire, with LF as its EOL.
     ///
-    /// A body is announced by a `content-length`, which is added after the other headers if there is none.
+    /// A frame with a body gets a `content-length` after the other headers, unless it has one.
     ///
     /// Source: STOMP 1.2, "STOMP Frames", "Value Encoding" and "Header content-length".
     ///
-    /// - Throws: A ``FrameError`` if a header is missing that the command requires, if a header cannot be written, or if
-    ///   there is a body and must not be. Nobody can add a header or a frame by a line break in a value.
+    /// - Throws: A ``FrameError`` if a header is missing that the command requires, if a header cannot be encoded, or if
+    ///   the command forbids a body. So a line break in a value cannot add a header or a frame.
     /// - Complexity: O(*n*) in the number of bytes.
     public func encoded() throws(FrameError) -> [UInt8] {
         try check()
@@ -62,7 +62,9 @@ extension Frame {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// The grammar allows NUL in a header. No decoder that looks for the end of a frame by it would get over that.
+    /// Returns true if a header can be encoded.
+    ///
+    /// The grammar allows NUL in a header. A decoder that searches for the end of a frame by NUL would fail on it.
     private func isWritable(_ header: Header) -> Bool {
         func isClean(_ text: String, without bytes: [UInt8]) -> Bool { !text.utf8.contains { bytes.contains($0) } }
         guard !command.escapesHeaders else {

@@ -1,11 +1,11 @@
 extension Frame {
-    /// What a frame is for.
+    /// The kind of a frame.
     ///
     /// Source: STOMP 1.2, "Client Frames" and "Server Frames".
     public enum Command: String, CaseIterable, Sendable {
-        // A client's.
+        // Sent by clients.
         case connect = "CONNECT"
-        /// The same as `CONNECT`, for servers that are asked by several protocols on one port.
+        /// The same as `CONNECT`, for servers with several protocols on one port.
         case stomp = "STOMP"
         case send = "SEND"
         case subscribe = "SUBSCRIBE"
@@ -17,18 +17,18 @@ extension Frame {
         case abort = "ABORT"
         case disconnect = "DISCONNECT"
 
-        // A server's.
+        // Sent by servers.
         case connected = "CONNECTED"
         case message = "MESSAGE"
         case receipt = "RECEIPT"
         case error = "ERROR"
 
-        /// Whether a frame may have a body.
+        /// True if a frame may have a body.
         ///
         /// Source: "Body".
         public var mayHaveBody: Bool { self == .send || self == .message || self == .error }
 
-        /// Whether the headers are escaped; they are not while the two sides agree on a version.
+        /// True if headers are escaped; they are not while the two sides agree on a version.
         ///
         /// Source: "Value Encoding", for `CONNECT` and `CONNECTED`. A server handles `STOMP` as it does `CONNECT`, and so
         /// both are written alike.

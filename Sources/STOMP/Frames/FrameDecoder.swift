@@ -1,6 +1,6 @@
 import Sockets
 
-/// Finds frames and heart-beats in what comes in, however it is cut.
+/// Finds frames and heart-beats in a stream of bytes, in pieces of any size.
 ///
 /// ```swift
 /// import STOMP
@@ -12,13 +12,13 @@ import Sockets
 /// // Prints "heart-beat"
 /// ```
 ///
-/// Lines end in LF or CR LF. A body ends after as many bytes as its `content-length` says, and otherwise before the first
-/// NUL. A colon in a header's value is accepted where it should have been escaped, since no other reading is possible. A NUL
-/// in a header, which the grammar allows, is not: a frame that ends in its head would take the next ones with it.
+/// Lines end in LF or CR LF. A body has as many bytes as its `content-length` says, and otherwise ends before the first NUL.
+/// A colon in a header's value is accepted where it should have been escaped, since no other reading is possible. A NUL in a
+/// header, which the grammar allows, is not: a frame that ends in its head would swallow the next ones.
 ///
 /// Source: STOMP 1.2, "STOMP Frames" and "Augmented BNF".
 public struct FrameDecoder: Sendable {
-    /// What comes in.
+    /// A part of the stream.
     public enum Element: Hashable, Sendable {
         case frame(Frame)
         /// An EOL between frames. Those that a server appends to a frame look the same.
@@ -27,15 +27,15 @@ public struct FrameDecoder: Sendable {
 
     private enum Part { case between, command, headers, body }
 
-    /// What a frame may be like that is accepted.
+    /// The limits of accepted frames.
     public let limits: FrameLimits
 
     private var buffer: [UInt8] = []
-    /// Where in the buffer that begins which has not been understood yet.
+    /// The start of the bytes in the buffer that are not decoded yet.
     private var start = 0
-    /// Up to where the buffer has been searched for an end, so that nothing is searched twice.
+    /// The end of the bytes that were searched for an end, so that none is searched twice.
     private var searched = 0
-    /// How many bytes of the stream precede the buffer.
+    /// The number of bytes of the stream that precede the buffer.
     private var dropped = 0
 
     private var part = Part.between
@@ -45,7 +45,7 @@ public struct FrameDecoder: Sendable {
 
     public init(limits: FrameLimits = FrameLimits()) { self.limits = limits }
 
-    /// Takes what has come in.
+    /// Appends bytes of the stream.
     ///
     /// - Complexity: O(*n*) in the number of bytes, averaged over many calls.
     public mutating func append(_ bytes: some Sequence<UInt8>) {
@@ -59,11 +59,10 @@ public struct FrameDecoder: Sendable {
         buffer.append(contentsOf: bytes)
     }
 
-    /// Finds the next frame or heart-beat in what has been appended.
+    /// Returns the next frame or heart-beat in the appended bytes.
     ///
     /// - Returns: `nil` if there is none yet.
-    /// - Throws: What is wrong with the frame. There is no telling where the next one begins, so the same error is thrown
-    ///   from then on.
+    /// - Throws: The mistake in the frame. The next one cannot be found after that, so all later calls throw the same error.
     /// - Complexity: O(*n*) in the number of bytes, averaged over many calls: each byte is looked at a few times, in
     ///   however many pieces it comes.
     public mutating func next() throws(FrameError) -> Element? {
@@ -147,7 +146,7 @@ public struct FrameDecoder: Sendable {
         frame.headers.append(Frame.Header(try text(line[..<colon]), try text(line[(colon + 1)...])))
     }
 
-    /// What a header's name or value says, without escapes.
+    /// Decodes a header's name or value.
     private func text(_ bytes: ArraySlice<UInt8>) throws(FrameError.Problem) -> String {
         try string(frame.command.escapesHeaders ? try bytes.unescaped() : bytes)
     }

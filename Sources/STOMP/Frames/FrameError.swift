@@ -1,11 +1,11 @@
 import Sockets
 
-/// What is wrong with a frame, and where.
+/// A mistake in a frame, and its place.
 public struct FrameError: Error, Hashable {
     public let problem: Problem
-    /// The command of the frame, as far as it is known.
+    /// The command of the frame, if it is known.
     public let command: Frame.Command?
-    /// Of what was received: how many bytes of the stream precede the line, or the body, that is wrong.
+    /// The number of bytes of the stream that precede the wrong line or body; `nil` for a frame that was not received.
     public let offset: Int?
 
     init(_ problem: Problem, in command: Frame.Command?, at offset: Int? = nil) {
@@ -14,11 +14,11 @@ public struct FrameError: Error, Hashable {
         self.offset = offset
     }
 
-    /// What can be wrong with a frame.
+    /// The kinds of mistakes.
     public enum Problem: Error, Hashable {
-        /// No frame begins like that.
+        /// The first line is no command.
         case unknownCommand(String)
-        /// A carriage return stands elsewhere than before a line feed.
+        /// A carriage return is not followed by a line feed.
         case carriageReturn
         /// The frame ends inside its head.
         case endInHead
@@ -30,17 +30,17 @@ public struct FrameError: Error, Hashable {
         case noName
         /// Something other than `r`, `n`, `c` and a backslash follows a backslash, or nothing does.
         case undefinedEscape(String)
-        /// A header that is not escaped cannot be written as it is, or a NUL stands in one that is.
+        /// A header that is not escaped has a character that would end it, or a header has a NUL.
         case unwritable(header: String)
         /// The frame lacks a header that its command requires.
         case missingHeader(String)
-        /// A header's value is not what its name promises.
+        /// A header has an invalid value.
         case invalidValue(String, header: String)
-        /// A command that is followed by a body must not be.
+        /// The command forbids a body, and the frame has one.
         case unexpectedBody
-        /// The body is longer than its content-length.
+        /// No NUL follows the body where its content-length ends.
         case noEnd(contentLength: Int)
-        /// The content-length that somebody set is not that of the body.
+        /// The content-length is not the length of the body.
         case wrongContentLength(String, count: Int)
         /// There are more headers than are accepted.
         case tooManyHeaders(limit: Int)
@@ -48,7 +48,7 @@ public struct FrameError: Error, Hashable {
         case lineTooLong(limit: Int)
         /// The body has more bytes than are accepted.
         case bodyTooLong(limit: Int)
-        /// A client's frame came from a server.
+        /// The server has sent a frame that only clients send.
         case notAServersFrame
         /// The server speaks another version.
         case unsupportedVersion(String)

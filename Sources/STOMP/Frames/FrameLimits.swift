@@ -1,15 +1,15 @@
-/// How large a frame may be that is accepted, so that a peer cannot take all memory.
+/// The limits of accepted frames, so that a peer cannot exhaust the memory.
 ///
 /// Source: STOMP 1.2, "Size Limits".
 public struct FrameLimits: Hashable, Sendable {
-    /// The greatest number of headers, those that are repeated included.
+    /// The greatest number of headers, repeated ones included.
     public let headerCount: Int
     /// The greatest number of bytes in a line of the head, as written, without its EOL.
     public let lineLength: Int
     /// The greatest number of bytes in a body.
     public let bodyLength: Int
 
-    /// Makes limits; by default, 128 headers of 16 KiB each, and a body of 16 MiB.
+    /// Creates limits; by default, 128 headers of 16 KiB each, and a body of 16 MiB.
     ///
     /// - Precondition: No limit is negative, and a line may be long enough for any command.
     public init(headerCount: Int = 128, lineLength: Int = 16 * 1024, bodyLength: Int = 16 * 1024 * 1024) {

@@ -1,4 +1,4 @@
-// Headers escape what would end them: a carriage return, a line feed, a colon, and the backslash itself.
+// The escapes of headers for the characters that would end them: carriage return, line feed, colon, and the backslash itself.
 // Source: STOMP 1.2, "Value Encoding".
 
 private let backslash = UInt8(ascii: "\\")
@@ -28,9 +28,9 @@ private func escape(for byte: UInt8) -> UInt8? {
 }
 
 extension ArraySlice<UInt8> {
-    /// The bytes that a header's name or value stands for.
+    /// Decodes the escapes of a header's name or value.
     ///
-    /// - Throws: `undefinedEscape` with the first escape that the specification does not know.
+    /// - Throws: `undefinedEscape` with the first escape that the specification does not define.
     func unescaped() throws(FrameError.Problem) -> ArraySlice<UInt8> {
         guard contains(backslash) else { return self }
         var result: ArraySlice<UInt8> = []
@@ -53,7 +53,7 @@ extension ArraySlice<UInt8> {
     }
 }
 
-/// An escape for people to read: whole, also if what follows the backslash is a character of several bytes.
+/// The text of an escape for a message, with all bytes of the character after the backslash.
 private func escapeText(_ byte: UInt8?, _ rest: ArraySlice<UInt8>) -> String {
     guard let byte else { return "\\" }
     let character = String(decoding: [byte] + rest.prefix { UTF8.isContinuation($0) }, as: UTF8.self)

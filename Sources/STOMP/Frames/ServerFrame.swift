@@ -1,22 +1,22 @@
 import Foundation
 import Sockets
 
-/// What a server says, with all that its frame has to say.
+/// A frame of a server, checked and with its meaning.
 ///
 /// Source: STOMP 1.2, "Server Frames".
 public enum ServerFrame: Hashable, Sendable {
     /// The session has begun.
     case connected(Connected)
-    /// Somebody has sent a message to a destination that the client listens to.
+    /// A message for a subscription of the client.
     case message(Message)
     /// The server has processed the frame that asked for this receipt.
     case receipt(id: String)
-    /// Something is wrong, and the server is about to close the connection, or waits for the client to close it.
+    /// An error; the server is about to close the connection, or waits for the client to close it.
     case error(Failure)
 
-    /// Checks a frame that has come from a server.
+    /// Checks a frame of a server.
     ///
-    /// - Throws: A ``FrameError`` if a header is missing or makes no sense, if the server speaks another version than 1.2,
+    /// - Throws: A ``FrameError`` if a header is missing or invalid, if the server speaks another version than 1.2,
     ///   or if the frame is a client's.
     public init(_ frame: Frame) throws(FrameError) {
         try frame.checkRequiredHeaders()
@@ -34,12 +34,18 @@ public enum ServerFrame: Hashable, Sendable {
 extension ServerFrame {
     /// The beginning of a session. Source: STOMP 1.2, "CONNECTED Frame" and "Protocol Negotiation".
     public struct Connected: Hashable, Sendable {
-        /// What the server can and wishes to do, from its point of view.
+        /// The heart-beats that the server promises and wants.
         public let heartBeat: HeartBeat
-        /// What the server calls the session.
+        /// The server's name for the session.
         public let session: String?
-        /// Which server it is.
+        /// The name and version of the server.
         public let server: String?
+
+        public init(heartBeat: HeartBeat = .none, session: String? = nil, server: String? = nil) {
+            self.heartBeat = heartBeat
+            self.session = session
+            self.server = server
+        }
 
         init(_ frame: Frame) throws(FrameError) {
             if let version = frame["version"], version != "1.2" {
@@ -58,17 +64,31 @@ extension ServerFrame {
     /// A message. Source: STOMP 1.2, "MESSAGE".
     public struct Message: Hashable, Sendable {
         public let destination: String
-        /// What the server calls the message; no other one of the same subscription is called that.
+        /// The server's name for the message, unique in its subscription.
         public let id: String
         /// The subscription that the message is for.
         public let subscription: String
-        /// What an `ACK` or `NACK` has to name; only where the subscription asks for acknowledgements.
+        /// The name for `ACK` and `NACK`; only for a subscription that asks for acknowledgements.
         public let acknowledgementID: String?
-        /// What the body is, if the sender has said so.
+        /// The MIME type of the body, if the sender has set it.
         public let contentType: String?
-        /// All headers, with those that the sender has added.
+        /// All headers, those of the sender included.
         public let headers: [Frame.Header]
         public let body: [UInt8]
+
+        /// Creates a message for a preview or a test.
+        public init(
+            destination: String, id: String, subscription: String, acknowledgementID: String? = nil,
+            contentType: String? = nil, headers: [Frame.Header] = [], body: [UInt8]
+        ) {
+            self.destination = destination
+            self.id = id
+            self.subscription = subscription
+            self.acknowledgementID = acknowledgementID
+            self.contentType = contentType
+            self.headers = headers
+            self.body = body
+        }
 
         /// - Precondition: The frame has the headers that its command requires.
         init(_ frame: Frame) {
@@ -81,10 +101,10 @@ extension ServerFrame {
             body = frame.body
         }
 
-        /// What an `ACK` or `NACK` has to name, for a subscription with this kind of acknowledgement.
+        /// Returns the name for `ACK` and `NACK` in a subscription with this kind of acknowledgement.
         ///
-        /// - Returns: `nil` where nothing is to be acknowledged.
-        /// - Throws: A ``FrameError`` if the server has left it out and must not.
+        /// - Returns: `nil` if the message needs no acknowledgement.
+        /// - Throws: A ``FrameError`` if the message needs one, and the name is missing.
         public func acknowledgementID(for acknowledgement: Acknowledgement) throws(FrameError) -> String? {
             guard acknowledgement != .automatic else { return nil }
             guard let acknowledgementID else { throw FrameError(.missingHeader("ack"), in: .message) }
@@ -92,16 +112,23 @@ extension ServerFrame {
         }
     }
 
-    /// What a server has against a frame, or a client. Source: STOMP 1.2, "ERROR".
+    /// An error of a frame or a client. Source: STOMP 1.2, "ERROR".
     public struct Failure: Error, Hashable, Sendable {
-        /// What is wrong, in a few words; empty if the server does not say.
+        /// A short message; empty if the server sends none.
         public let message: String
-        /// The receipt that the frame in question had asked for.
+        /// The receipt that the wrong frame has asked for, if the server names it.
         public let receiptID: String?
-        /// The subscription that it is about, where the server says so.
+        /// The subscription in question, if the server names it.
         public let subscription: String?
-        /// What the server says besides.
+        /// A longer message.
         public let body: [UInt8]
+
+        public init(message: String, receiptID: String? = nil, subscription: String? = nil, body: [UInt8] = []) {
+            self.message = message
+            self.receiptID = receiptID
+            self.subscription = subscription
+            self.body = body
+        }
 
         init(_ frame: Frame) {
             message = frame["message"] ?? ""
@@ -113,7 +140,7 @@ extension ServerFrame {
 }
 
 extension ServerFrame.Failure: CustomStringConvertible {
-    /// What is wrong, in few words and in more, if the server says that much.
+    /// The short and the longer message.
     public var description: String {
         let details = String(decoding: body, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         return [message, details].filter { !$0.isEmpty }.joined(separator: ": ")

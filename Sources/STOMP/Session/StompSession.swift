@@ -98,8 +98,7 @@ public actor StompSession {
     @discardableResult nonisolated(nonsending) public func wait(
         until condition: (SocketClient.Status) -> Bool
     ) async throws -> SocketClient.Status {
-        for await status in statusUpdates where condition(status) { return status }
-        throw CancellationError()
+        try await client.wait(until: condition)
     }
 
     /// Waits until the connection is in a phase.
@@ -109,7 +108,7 @@ public actor StompSession {
     @discardableResult nonisolated(nonsending) public func wait(for phase: Socket.Phase) async throws
         -> SocketClient.Status
     {
-        try await wait { $0.phase == phase }
+        try await client.wait(for: phase)
     }
 
     /// True when the session has ended for good.
@@ -119,8 +118,8 @@ public actor StompSession {
 
     /// Connects with credentials, and connects again whenever the connection is lost.
     ///
-    /// A server that refuses them ends that: the phase becomes ``/Sockets/Socket/Phase/disconnected``, with the failure
-    /// ``/Sockets/SocketError/unauthenticated(_:)``. On a session that has ended this has no effect.
+    /// If the server refuses them, the session disconnects, with the failure
+    /// ``/Sockets/SocketError/unauthenticated(_:)`` in its status. On a session that has ended this has no effect.
     ///
     /// - Parameter credentials: The login and passcode for all connections from the next one on.
     public func connect(with credentials: Credentials) async {

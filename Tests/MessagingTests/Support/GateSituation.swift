@@ -15,7 +15,7 @@ enum GateMachine: CaseIterable, Sendable {
     }
 }
 
-/// A place where a token gate can be, and the requests that lead there.
+/// A situation of a token gate, and the requests that lead to it.
 enum GateSituation: String, CaseIterable, Sendable {
     case loggedOut = "LoggedOut"
     case connecting = "Connecting"
@@ -49,7 +49,7 @@ enum GateSituation: String, CaseIterable, Sendable {
         }
     }
 
-    /// Leads a gate here that nobody has told anything, and forgets the effects on the way.
+    /// Leads a new gate to this situation, and drops the effects on the way.
     @discardableResult func reach<G: TokenGateLike>(
         with gate: G, expiry: Date? = TokenGateContrast.expiry
     ) -> G {

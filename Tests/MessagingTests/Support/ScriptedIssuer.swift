@@ -4,12 +4,12 @@ import Messaging
 import Sockets
 import Synchronization
 
-/// Somebody who is asked for new tokens, and answers when a test says so.
+/// An issuer of tokens that answers requests when a test says so.
 final class ScriptedIssuer: Sendable {
-    /// Nobody is there to answer.
+    /// The failure of a request that the issuer could not answer.
     struct Outage: Error {}
 
-    /// The answer is no.
+    /// The answer that there is no token.
     static let refusal = AuthenticationError("the log-in is too long ago")
 
     private struct State {
@@ -21,18 +21,18 @@ final class ScriptedIssuer: Sendable {
     private let state = Mutex(State())
     private let currentCounts = CurrentValue(0)
 
-    /// How many times a token was asked for.
+    /// The number of requests for a token so far.
     var count: Int { state.withLock { $0.count } }
 
-    /// How many requests there have been at a time.
+    /// The greatest number of requests at a time.
     var most: Int { state.withLock { $0.most } }
 
-    /// Waits until a token was asked for so many times.
+    /// Waits until there have been so many requests.
     func waitForRequests(_ count: Int) async {
         await currentCounts.wait { $0 >= count }
     }
 
-    /// Answers everybody who waits: with a token, or not with one.
+    /// Answers all waiting requests, with a token or an error.
     func answer(_ result: Result<AccessToken, any Error>) {
         let requests = state.withLock { state in
             defer { state.requests = [] }
@@ -41,7 +41,7 @@ final class ScriptedIssuer: Sendable {
         for request in requests { request.resume(with: result) }
     }
 
-    /// Is asked for a token.
+    /// Requests a token.
     func renew() async throws -> AccessToken {
         try await withCheckedThrowingContinuation { request in
             state.withLock { state in

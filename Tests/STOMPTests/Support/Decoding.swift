@@ -1,6 +1,6 @@
 import STOMP
 
-/// What a decoder finds in a stream, up to the first error.
+/// The frames and heart-beats that a decoder finds in a stream, up to the first error.
 struct Decoding: Equatable {
     var elements: [FrameDecoder.Element] = []
     var error: FrameError?
