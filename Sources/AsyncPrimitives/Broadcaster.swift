@@ -37,6 +37,7 @@ package final class Broadcaster<Element: Sendable>: Sendable {
     ///   - dropsOldest: If true, the consumer misses the oldest elements when it does not keep up; otherwise the sender waits.
     ///   - isWanted: Returns true for elements that the queue gets.
     ///   - first: Returns an element that comes before all others. No element is sent while this is called.
+    /// - Returns: The queue, which the caller unsubscribes.
     package func subscribe(
         dropsOldest: Bool = false, where isWanted: @escaping @Sendable (Element) -> Bool = { _ in true },
         first: () -> Element? = { nil }

@@ -40,7 +40,7 @@ extension SocketDescriptor {
                 return descriptor
             }
             switch errno {
-            case EINTR, ECONNABORTED: continue  // Who came may have gone already.
+            case EINTR, ECONNABORTED: continue  // The client may have gone already.
             case EMFILE, ENFILE, ENOBUFS, ENOMEM: throw .unreachable(SystemError.text())
             default: return nil
             }

@@ -177,7 +177,8 @@ public actor SocketClient {
         }
         defer {
             withExtendedLifetime(timer) {}
-            promise.fulfill(with: .failure(CancellationError()))  // No effect if it was fulfilled; else the trip is over.
+            // Without effect unless the task was cancelled: then the trip is over.
+            promise.fulfill(with: .failure(CancellationError()))
         }
         return try await promise.value
     }
