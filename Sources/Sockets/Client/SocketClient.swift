@@ -106,7 +106,7 @@ public actor SocketClient {
     /// - Returns: The first status that meets the condition.
     /// - Throws: `CancellationError` if the task is cancelled before.
     @discardableResult
-    nonisolated public func wait(until condition: (Status) -> Bool) async throws -> Status {
+    nonisolated(nonsending) public func wait(until condition: (Status) -> Bool) async throws -> Status {
         for await status in statusUpdates where condition(status) { return status }
         throw CancellationError()
     }
@@ -115,7 +115,7 @@ public actor SocketClient {
     ///
     /// - Returns: The status with this phase.
     /// - Throws: `CancellationError` if the task is cancelled before.
-    @discardableResult nonisolated public func wait(for phase: Socket.Phase) async throws -> Status {
+    @discardableResult nonisolated(nonsending) public func wait(for phase: Socket.Phase) async throws -> Status {
         try await wait { $0.phase == phase }
     }
 
