@@ -62,7 +62,7 @@ let package = Package(
             name: "playground",
             dependencies: [
                 "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow", "Navigation",
-                "STOMP", "Messaging", "AsyncPrimitives", "SampleApp", "LoopbackServer", "LoopbackBroker", "EnumTwins",
+                "STOMP", "Messaging", "SampleApp", "LoopbackServer", "LoopbackBroker", "EnumTwins",
             ],
             path: "Playground/CLI"),
         page("ThePattern", dependencies: ["StatePattern", "Playback"]),
@@ -129,7 +129,7 @@ let package = Package(
         .testTarget(
             name: "STOMPTests",
             dependencies: [
-                "STOMP", "LoopbackBroker", "WebSockets", "Sockets", "AsyncPrimitives", "StateExploration", "StatePattern",
+                "STOMP", "LoopbackBroker", "Sockets", "AsyncPrimitives", "StateExploration", "StatePattern",
                 "STOMPTestSupport", "NetworkTestSupport", "TestSupport",
             ]),
         .testTarget(
