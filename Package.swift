@@ -64,7 +64,9 @@ let package = Package(
                 "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow", "Navigation",
                 "STOMP", "Messaging", "SampleApp", "LoopbackServer", "LoopbackBroker", "EnumTwins",
             ],
-            path: "Playground/CLI"),
+            path: "Playground/CLI",
+            // It shows that the public API is enough.
+            packageAccess: false),
         page("ThePattern", dependencies: ["StatePattern", "Playback"]),
         page("ClassOrEnum", dependencies: ["StateExploration", "Sockets", "EnumTwins"]),
         page("ModulesThatObserve", dependencies: ["StatePattern", "CheckoutFlow"]),

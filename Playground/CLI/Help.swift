@@ -1,3 +1,4 @@
+import EnumTwins
 extension Playground {
     static var help: String {
         let formats = Overview.Format.allCases.map(\.rawValue).joined(separator: "|")

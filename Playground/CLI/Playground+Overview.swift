@@ -1,3 +1,4 @@
+import EnumTwins
 import Foundation
 
 extension Playground {

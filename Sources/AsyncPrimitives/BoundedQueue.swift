@@ -2,8 +2,8 @@ import Synchronization
 
 /// A bounded queue for one consumer, whose producers wait when it is full or whose oldest elements are dropped then.
 ///
-/// Some elements may be updates, each of which makes the one before it obsolete. Nobody waits with an update: when the queue
-/// is full, it replaces the last element if that is an update, too, and is appended beyond the limit otherwise.
+/// Some elements may be updates, each of which makes the one before it obsolete. An update does not wait: when the queue is
+/// full, it replaces the last element if that is an update, too, and is appended beyond the limit otherwise.
 package final class BoundedQueue<Element: Sendable>: Sendable {
     private typealias Consumer = CheckedContinuation<(element: Element, generation: Int)?, Never>
 

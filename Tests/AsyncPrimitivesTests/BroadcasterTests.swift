@@ -28,6 +28,27 @@ import Testing
         #expect(await remaining(in: late) == [4, 5, 6])
     }
 
+    @Test func `sends a consumer the elements that it wants, after the one that it begins with`() async {
+        let even = broadcaster.subscribe(where: { $0.isMultiple(of: 2) }, first: { 0 })
+        for number in 1...4 { send(number) }
+        #expect(await remaining(in: even) == [0, 2, 4])
+    }
+
+    @Test func `changes a value and sends it so that a consumer that subscribes gets each value once`() async {
+        let value = CurrentValue(0)
+        async let sent: Void = { [broadcaster] in
+            for number in 1...200 { broadcaster.send(number) { value.update(to: number) } }
+        }()
+        async let subscribed = { [broadcaster] in
+            (1...50).map { _ in broadcaster.subscribe(first: { value.value }) }
+        }()
+        await sent
+        for consumer in await subscribed {
+            let numbers = await remaining(in: consumer)
+            #expect(numbers == Array(numbers[0]...200))
+        }
+    }
+
     @Test func `tells when the slowest consumer has room`() async {
         let (fast, slow) = (broadcaster.subscribe(), broadcaster.subscribe())
         for number in 1...2 { #expect(send(number).isEmpty) }

@@ -2,7 +2,7 @@ import Foundation
 import Sockets
 import Testing
 
-/// What a journal may show of a request.
+/// The parts of a request that a log may show.
 @Suite struct ConnectionRequestTests {
     private static func everything(about value: some Sendable) -> [String] {
         var dumped = ""

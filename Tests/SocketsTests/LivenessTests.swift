@@ -126,7 +126,7 @@ import Testing
         #expect(try await second.promise.value == .seconds(4))
     }
 
-    @Test func `are left out when nobody waits for them any more`() async throws {
+    @Test func `are left out when their tasks have stopped waiting`() async throws {
         var trips = RoundTrips()
         let promises = (0..<3).map { trips.begin(at: time($0)).promise }
         promises[1].fulfill(with: .failure(CancellationError()))

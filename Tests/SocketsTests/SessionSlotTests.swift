@@ -88,7 +88,7 @@ import Testing
     }
 }
 
-/// What a request does in a situation.
+/// The reaction to a request in a situation.
 struct SlotCell: CustomStringConvertible, Sendable {
     let situation: SlotSituation
     let request: SlotRequest

@@ -3,7 +3,7 @@ import Sockets
 import TestSupport
 import Testing
 
-/// What happens at the same moment as a deadline passes.
+/// Events at the same moment as a deadline passes.
 @Suite(.timeLimit(.minutes(10))) struct `Deadlines of a socket client` {
     @Test func `a deadline that passes just before the connection stands does not end it`() async throws {
         let fixture = ClientFixture { $0.connectTimeout = .seconds(10) }
@@ -36,7 +36,7 @@ import Testing
         try await fixture.client.wait(for: .startingSession)
         transport.emit(.text("the session goes on to something else"))
         transport.emit(.ended(TransportEvent.Ending(code: CloseCode(rawValue: 3000), reason: "not you")))
-        await fixture.waitForEnding()
+        await fixture.waitForDraining()
         fixture.clock.advance(by: .seconds(10))
         try await fixture.client.wait(for: .disconnected)
         guard case .unauthenticated? = fixture.client.status.failure else {

@@ -3,7 +3,7 @@ import Sockets
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Signs of life of a socket client` {
+@Suite(.timeLimit(.minutes(10))) struct `Pings of a socket client` {
     @Test func `a ping comes when nothing has come in for the interval, and not much later`() async throws {
         let fixture = ClientFixture {
             $0.pingInterval = .seconds(20)

@@ -52,7 +52,7 @@ import Testing
         let fixture = ClientFixture(configure: { $0.messageLimit = 2 })
         let slow = fixture.client.messages()
         let transport = try await fixture.connect()
-        // Two are for the consumer, the third is held; nobody asks for the others.
+        // Two are for the consumer, the third is held; the others are not read.
         for number in 1...5 { transport.emit(.text("\(number)")) }
         await transport.waitForUnread(2)
         await fixture.settle()
@@ -61,7 +61,7 @@ import Testing
         await transport.waitForReader()
     }
 
-    @Test func `a consumer that goes away holds nobody up`() async throws {
+    @Test func `a consumer that goes away does not stall the client`() async throws {
         let fixture = ClientFixture(configure: { $0.messageLimit = 1 })
         var slow: SocketClient.Messages? = fixture.client.messages()
         let transport = try await fixture.connect()
@@ -71,12 +71,12 @@ import Testing
         await transport.waitForReader()
     }
 
-    @Test func `a peer that is held up is not taken for silent`() async throws {
+    @Test func `a peer that a consumer stalls is not taken for silent`() async throws {
         let fixture = ClientFixture(configure: { $0.messageLimit = 1 })
         let slow = fixture.client.messages()
         let transport = try await fixture.connect()
         for number in 1...3 { transport.emit(.text("\(number)")) }
-        await fixture.waitForHoldUp()
+        await fixture.waitForStall()
         for _ in 1...3 {
             await fixture.clock.waitForSleepers(1)
             fixture.clock.advance(by: .seconds(30))
@@ -91,7 +91,7 @@ import Testing
         let slow = fixture.client.messages()
         let transport = try await fixture.connect()
         for number in 1...3 { transport.emit(.text("\(number)")) }
-        await fixture.waitForHoldUp()
+        await fixture.waitForStall()
         transport.holdSends()
         let sending = try await fixture.client.send(.text("into the void"))
         transport.finishSends(.connectionLost("broken pipe"))
@@ -121,7 +121,7 @@ import Testing
         let slow = fixture.client.messages()
         let first = try await fixture.connect()
         for number in 1...2 { first.emit(.text("\(number)")) }
-        await fixture.waitForHoldUp()
+        await fixture.waitForStall()
         session.connections.withLock { $0.first }?.fail(.peerSilent)
         let second = try await fixture.endWait(for: 2)
         second.emit(.opened(subprotocol: nil))

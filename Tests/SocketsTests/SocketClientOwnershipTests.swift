@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `Owning a socket client` {
     enum Moment: CaseIterable {
-        case disconnected, asking, opening, startingSession, connected, heldUp, delayed, waiting, suspended, closing
+        case disconnected, asking, opening, startingSession, connected, stalled, delayed, waiting, suspended, closing
     }
 
     private struct Endless: SocketSession {
@@ -46,7 +46,7 @@ import Testing
         case .disconnected, .asking, .opening: break
         case .startingSession: try await client.wait(for: .startingSession)
         case .connected: try await client.wait(for: .connected)
-        case .heldUp:
+        case .stalled:
             try await client.wait(for: .connected)
             for _ in 1...3 { transport.emit(.text("")) }
         case .delayed:
@@ -78,7 +78,7 @@ import Testing
         if let messages { for await _ in messages {} }
         if let states { for await _ in states {} }
         #expect(remaining == nil)
-        // Whoever has let go of it last, in whatever thread, may still be about to let go of its parts.
+        // The thread that released it last may still be releasing its parts.
         await yieldWhile { clock.sleepers > 0 }
         for number in 0..<network.count {
             let transport = await network.transport(number + 1)
@@ -114,7 +114,7 @@ import Testing
             transport.emit(.opened(subprotocol: nil))
             for text in ["welcome", "taken in", "held"] { transport.emit(.text(text)) }
             try await fixture.client.wait(for: .connected)
-            await fixture.waitForHoldUp()
+            await fixture.waitForStall()
             session.connections.withLock { connections in
                 connections.first?.fail(.peerSilent)
                 connections = []

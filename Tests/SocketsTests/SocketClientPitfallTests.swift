@@ -5,7 +5,7 @@ import Sockets
 import TestSupport
 import Testing
 
-/// What users of other reconnecting sockets suffer from, line by line.
+/// The pitfalls that users of other reconnecting sockets report, one by one.
 @Suite(.timeLimit(.minutes(10))) struct `Pitfalls of a socket client` {
     @Test func `after disconnect, no pending timer connects again`() async throws {
         let fixture = ClientFixture()
@@ -55,7 +55,7 @@ import Testing
     @Test func `however many attempts fail, another one follows`() async throws {
         let fixture = ClientFixture()
         await fixture.client.connect()
-        await fixture.network.transport(1).emit(.ended(.abnormal(.unreachable("nobody there"))))
+        await fixture.network.transport(1).emit(.ended(.abnormal(.unreachable("no server there"))))
         for number in 2...50 {
             let transport = try await fixture.endWait(for: number)
             try await fixture.client.wait { $0.wait == nil }
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: [TransportEvent.pong, .text("news"), .binary([1]), nil])
-    func `whatever comes in is a sign of life`(event: TransportEvent?) async throws {
+    func `anything that comes in shows that the peer is there`(event: TransportEvent?) async throws {
         let fixture = ClientFixture()
         let transport = try await fixture.connect()
         for _ in 1...5 {
@@ -126,7 +126,7 @@ import Testing
         #expect(transport.calls.filter { $0 == .ping }.count == 5)
     }
 
-    @Test func `while enough comes in, nobody is asked for a sign of life`() async throws {
+    @Test func `while enough comes in, the peer is not pinged`() async throws {
         let fixture = ClientFixture()
         let transport = try await fixture.connect()
         for _ in 1...10 {
@@ -204,7 +204,7 @@ import Testing
         TransportEvent.refused(status: 401, headers: []), .refused(status: 403, headers: []),
         .ended(TransportEvent.Ending(code: .unauthorized)), .ended(TransportEvent.Ending(code: .forbidden)),
     ])
-    func `who is not accepted does not try again`(event: TransportEvent) async throws {
+    func `a client that is not accepted does not try again`(event: TransportEvent) async throws {
         let fixture = ClientFixture()
         let transport: ScriptedTransport
         if case .ended = event {

@@ -64,7 +64,7 @@ import Testing
         #expect(transport.sent == texts(1...2) + texts(4...4))
     }
 
-    @Test func `who sends what is given up by disconnecting is told`() async throws {
+    @Test func `the sender of a message that is dropped by disconnecting gets an error`() async throws {
         let fixture = ClientFixture()
         await fixture.client.connect()
         let sending = try await fixture.client.send(.text("never"))
@@ -75,7 +75,7 @@ import Testing
         #expect(transport.sent.isEmpty)
     }
 
-    @Test func `who sends on a connection that breaks meanwhile is told`() async throws {
+    @Test func `a sender on a connection that breaks before the message is sent gets an error`() async throws {
         let fixture = ClientFixture()
         let transport = try await fixture.connect()
         transport.holdSends()
@@ -87,7 +87,7 @@ import Testing
         #expect(second.sent.isEmpty)  // It may have arrived; sending it twice is not for the client to decide.
     }
 
-    @Test func `who is not accepted does not send what waits`() async throws {
+    @Test func `a client that is not accepted does not send the messages that wait`() async throws {
         let fixture = ClientFixture()
         await fixture.client.connect()
         let sending = try await fixture.client.send(.text("never"))
@@ -132,7 +132,7 @@ import Testing
         #expect(try await second == .milliseconds(40))
     }
 
-    @Test func `the answer to a request for a sign of life is not taken for the end of a round trip`() async throws {
+    @Test func `the answer to a ping that checks the peer is not taken for the end of a round trip`() async throws {
         let fixture = ClientFixture()
         let transport = try await fixture.connect()
         await fixture.clock.waitForSleepers(1)
@@ -159,7 +159,7 @@ import Testing
         #expect(fixture.client.status.phase == .connected)
     }
 
-    @Test func `round trips that nobody waits for any more are not made`() async throws {
+    @Test func `round trips whose tasks have stopped waiting are not made`() async throws {
         let fixture = ClientFixture()
         let transport = try await fixture.connect()
         let given = (1...10).map { _ in Task { try await fixture.client.ping() } }

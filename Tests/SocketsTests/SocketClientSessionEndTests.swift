@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What happens at the same time as a session starts or ends.
+/// Events at the same time as a session starts or ends.
 @Suite(.timeLimit(.minutes(10))) struct `Ends of sessions of a socket client` {
     private static let gone = TransportEvent.ended(TransportEvent.Ending(code: .goingAway))
 
@@ -25,7 +25,7 @@ import Testing
         var messages = fixture.client.messages().makeAsyncIterator()
         let transport = await connect(fixture, hearing: "welcome", "news")
         transport.emit(Self.gone)
-        await fixture.waitForEnding()
+        await fixture.waitForDraining()
         session.isDone.fulfill(with: .success(()))
         #expect(try await fixture.client.wait { $0.wait != nil }.failure == .closed(code: .goingAway, reason: ""))
         let second = try await fixture.endWait(for: 2)
@@ -39,7 +39,7 @@ import Testing
         let fixture = ClientFixture(session: Ceremony())
         let transport = await connect(fixture, hearing: "welcome")
         transport.emit(Self.gone)
-        await fixture.waitForEnding()
+        await fixture.waitForDraining()
         await fixture.client.suspend()
         #expect(fixture.client.status.phase == .suspendedReconnectingAttempting)
         #expect(fixture.client.status.failure == .closed(code: .goingAway, reason: ""))
@@ -53,7 +53,7 @@ import Testing
         let transport = await connect(fixture, hearing: "welcome")
         try await fixture.client.wait(for: .connected)
         await fixture.client.suspend()
-        await fixture.waitForCeremony()
+        await fixture.waitForExchange()
         #expect(transport.sent == [.text("bye")])
         return (fixture, transport)
     }

@@ -186,7 +186,7 @@ import Testing
         #expect(try await fixture.client.wait { $0.wait != nil }.wait == .seconds(1))
     }
 
-    @Test func `who asks to connect while the next attempt is held back does not wait`() async throws {
+    @Test func `a request to connect while the next attempt is held back ends the wait`() async throws {
         let fixture = ClientFixture()
         try await fixture.connect().emit(.lost)
         try await fixture.client.wait { $0.wait != nil }

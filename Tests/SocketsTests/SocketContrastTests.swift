@@ -60,6 +60,6 @@ import Testing
 }
 
 extension Situation {
-    /// What exploration calls this situation.
+    /// The name of this situation in exploration.
     var nameInGraph: String { self == .disconnectingToConnect ? "Disconnecting, connects again" : rawValue }
 }

@@ -110,7 +110,7 @@ import Testing
         #expect(socket.disconnected(attempt: 2) == .transitioned)
     }
 
-    @Test func `A report that was current when it was queued is dropped when it has become old meanwhile`() {
+    @Test func `A report that was current when it was queued is dropped if it is out of date when its turn comes`() {
         let socket = Socket()
         var outcomes: [Outcome] = []
         socket.observe { [unowned socket] transition in

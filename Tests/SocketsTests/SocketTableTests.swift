@@ -46,7 +46,7 @@ import Testing
     }
 }
 
-/// What a request does in a situation.
+/// The reaction to a request in a situation.
 struct Cell: Sendable, CustomStringConvertible {
     enum Origin {
         /// The machine was published with it.

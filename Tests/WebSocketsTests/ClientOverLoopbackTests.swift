@@ -28,7 +28,7 @@ import Testing
         #expect(await iterator.next() == .text(text))
     }
 
-    @Test func `A server that is killed and comes back is reached again, and gets what was sent meanwhile`()
+    @Test func `A server that is killed and comes back is reached again, and gets what was sent until then`()
         async throws
     {
         let server = LoopbackServer()
@@ -48,7 +48,7 @@ import Testing
         #expect(server.counts == LoopbackServer.Counts(accepted: 6, present: 1, open: 1))
     }
 
-    @Test func `Where nobody listens the client tries until somebody does`() async throws {
+    @Test func `The client tries until a server listens`() async throws {
         let server = LoopbackServer()
         defer { server.stop() }
         let live = LiveClient(to: try server.start())
@@ -172,7 +172,7 @@ import Testing
         return (live, stream)
     }
 
-    @Test func `A farewell that is answered and followed by a reset is a farewell`() async throws {
+    @Test func `A close frame that is answered and followed by a reset is an orderly end`() async throws {
         let (live, stream) = try await connectionToRawServer()
         async let disconnected: Void = live.client.disconnect()
         #expect(Decoded(try await stream.read(8), as: .server).events == [.close(.normal, reason: "")])
@@ -213,12 +213,12 @@ import Testing
             }
             // Those that have just ended are still to be closed; were they to pile up, this would have no end.
             try await yieldWhile { try openDescriptors() ?? 0 > before ?? 0 }
-            try await server.wait { $0.present == 0 }
+            await server.wait { $0.present == 0 }
             #expect(server.counts == LoopbackServer.Counts(accepted: 1000))
         }
     }
 
-    @Test func `The server's farewell, followed by a reset, is told as what it is`() async throws {
+    @Test func `The server's close frame, followed by a reset, is reported with its code`() async throws {
         let (live, stream) = try await connectionToRawServer()
         try await stream.write(FrameTests.server.close(.goingAway))
         #expect(try await stream.read(8).count == 8)

@@ -12,7 +12,7 @@ import WebSockets
 struct ClientOverPeerTests {
     private static let certificate = Result { try Certificate(for: ["DNS:localhost"]) }
 
-    @Test func `A server that is killed and started again is reached again, and gets what was sent meanwhile`()
+    @Test func `A server that is killed and started again is reached again, and gets what was sent until then`()
         async throws
     {
         let (server, port) = try WebSocketPeer.echo()
@@ -22,7 +22,7 @@ struct ClientOverPeerTests {
         server.kill()
         guard case .transport(.connectionLost)? = try await live.failure() else { return #expect(Bool(false)) }
         for number in 1...50 { try await live.client.send(.text("\(number)")) }
-        // One attempt while nobody listens.
+        // One attempt while no server listens.
         #expect(try await live.nextFailure() == .transport(.unreachable("Connection refused")))
 
         let (successor, _) = try WebSocketPeer.echo(port: port)

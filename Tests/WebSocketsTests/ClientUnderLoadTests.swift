@@ -73,7 +73,7 @@ import WebSockets
         await server.wait { $0.open == 1000 }
         #expect(server.counts == LoopbackServer.Counts(accepted: 1000, present: 1000, open: 1000))
 
-        // Each of them tries once while nobody is there.
+        // Each of them tries once while there is no server.
         server.stop()
         for live in all { try await live.failure() }
         clock.advance(by: .seconds(1))

@@ -160,7 +160,7 @@ private struct PlainDecoder {
         return (events, nil)
     }
 
-    /// Whether some bytes after these make a text of them: up to three complete any character that can be completed.
+    /// Returns true if bytes can follow that make these a text: up to three complete any character that can be completed.
     private func mayBecomeText(_ bytes: [UInt8]) -> Bool {
         let ends: [[UInt8]] = [
             [], [0x80], [0xBF], [0x80, 0x80], [0xBF, 0x80], [0x80, 0x80, 0x80], [0xBF, 0x80, 0x80],

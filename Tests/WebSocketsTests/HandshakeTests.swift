@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebSockets
 
-/// What is said before the first frame, as RFC 6455, section 4, has it.
+/// The handshakes before the first frame, after RFC 6455, section 4.
 @Suite struct HandshakeTests {
     /// The key and its answer in section 1.3.
     private static let key = HandshakeKey("dGhlIHNhbXBsZSBub25jZQ==")!

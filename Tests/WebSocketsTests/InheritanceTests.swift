@@ -8,9 +8,9 @@ import Testing
 @testable import WebSockets
 
 #if os(Linux)
-/// What programs that this one starts get to see of its connections, where the system tells.
+/// The connections that programs inherit when this one starts them, where the system tells.
 ///
-/// In processes of their own, where nobody else opens descriptors meanwhile.
+/// In processes of their own, where no other test opens descriptors at the same time.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct InheritanceTests {
     @Test func `No program that is started inherits a connection, or who listens`() async {
         await #expect(processExitsWith: .success) {
@@ -60,6 +60,6 @@ private func sockets() throws -> Set<Int32> {
         })
 }
 
-/// Whether a program that is started does not get the descriptor.
+/// True if a program that is started does not get the descriptor.
 private func isKept(_ descriptor: Int32) -> Bool { fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0 }
 #endif

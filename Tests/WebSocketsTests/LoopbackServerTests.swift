@@ -27,7 +27,7 @@ import WebSockets
         return (server, client)
     }
 
-    @Test func `Messages come back in order, and a farewell is answered`() async throws {
+    @Test func `Messages come back in order, and a close frame is answered`() async throws {
         let (server, client) = try await connection { _ in .accept(LoopbackServer.Connection.echo) }
         defer { server.stop() }
         for index in 0..<100 { client.send(.text("message \(index)")) { #expect($0 == nil) } }
@@ -91,7 +91,7 @@ import WebSockets
         for await _ in pongs { break }
     }
 
-    @Test func `A server that ignores pings and farewells still answers messages`() async throws {
+    @Test func `A server that ignores pings and close frames still answers messages`() async throws {
         let (server, client) = try await connection { _ in
             .accept(faults: [.ignoresPings, .ignoresCloses], LoopbackServer.Connection.echo)
         }
@@ -125,7 +125,7 @@ import WebSockets
         #expect(ending.code == .abnormal)
     }
 
-    @Test func `A server can say farewell, cut a connection, or reset it`() async throws {
+    @Test func `A server can close a connection, cut it, or reset it`() async throws {
         let (server, first) = try await connection { _ in .accept(LoopbackServer.Connection.echo) }
         defer { server.stop() }
         server.connections.first?.close(code: .goingAway, reason: "later")

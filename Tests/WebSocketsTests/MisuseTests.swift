@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebSockets
 
-/// What a program must not do: it is stopped, in release builds as well, and told the rule.
+/// Mistakes that stop a program, in release builds as well, with the rule as the message.
 @Suite(.timeLimit(.minutes(10))) struct `Misuse of transports` {
     @Test func `a transport is opened once`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -85,6 +85,6 @@ import Testing
 }
 
 extension ExitTest.Result {
-    /// What the process wrote to standard error.
+    /// The text that the process wrote to standard error.
     fileprivate var errors: String { String(decoding: standardErrorContent, as: UTF8.self) }
 }

@@ -33,13 +33,13 @@ import Testing
         #expect(try await client.read(4) == Array("pong".utf8))
     }
 
-    @Test func `Where nobody listens, the connection is refused`() async throws {
+    @Test func `Where no server listens, the connection is refused`() async throws {
         let server = try RawServer()
         await server.stop()
         #expect(await Self.stream(to: server.port).connect() == .unreachable("Connection refused"))
     }
 
-    @Test func `A host that nobody knows is unreachable, and its name is in the text`() async throws {
+    @Test func `A host that does not exist is unreachable, and its name is in the text`() async throws {
         let error = await Self.stream(to: 1, host: "nothing.invalid").connect(timeout: .seconds(60))
         guard case .unreachable(let text) = error else { return #expect(error == .unreachable("…")) }
         #expect(text.hasPrefix("nothing.invalid: "))
@@ -114,7 +114,7 @@ import Testing
         #expect(result == .aborted)
     }
 
-    /// Connects to a port where nobody accepts, until what the system opens by itself is used up; after that, it is silent.
+    /// Connects to a port where no server accepts, until the system's backlog is full; after that, the port is silent.
     private static func fillBacklog(of port: UInt16) async -> [StreamTask<TCPStream>] {
         var clients: [StreamTask<TCPStream>] = []
         // A single one may just have been slow.
@@ -140,7 +140,7 @@ import Testing
     }
 
     // In a process of its own, which may use up its descriptors.
-    @Test func `A listener that lacks a descriptor accepts who waits when it has one`() async {
+    @Test func `A listener that lacks a descriptor accepts the clients that wait when it has one`() async {
         await #expect(processExitsWith: .success) {
             let server = try RawServer()
             var first: StreamTask? = Self.stream(to: server.port)
@@ -172,7 +172,7 @@ import Testing
         await #expect(throws: TransportError.aborted) { try await client.read(1) }
     }
 
-    @Test func `A stream that nobody keeps closes its connection`() async throws {
+    @Test func `A stream that is released closes its connection`() async throws {
         let server = try RawServer()
         var client: StreamTask<TCPStream>? = Self.stream(to: server.port)
         #expect(await client?.connect() == nil)
@@ -181,7 +181,7 @@ import Testing
         #expect(try await peer.read(1) == [])
     }
 
-    // In a process of its own, where nobody else opens descriptors meanwhile.
+    // In a process of its own, where no other test opens descriptors at the same time.
     @Test func `A thousand connections that come and go leave no descriptor behind`() async {
         await #expect(processExitsWith: .success) {
             let server = try RawServer()

@@ -65,7 +65,7 @@ import Testing
         .enabled(
             if: Certificate.isExpected && WebSocketPeer.isExpected,
             "openssl or the Python package websockets is missing"))
-    func `A peer for whom nobody vouches, or that is somebody else, is not trusted`() async throws {
+    func `A peer without a trusted certificate, or with that of another host, is not trusted`() async throws {
         let certificate = try Self.certificate.get()
         let (server, port) = try WebSocketPeer.echo(certificate: certificate)
         defer { server.kill() }
@@ -124,14 +124,14 @@ import Testing
             (83, .untrusted("…")), (90, .untrusted("…")), (91, .untrusted("…")), (35, .untrusted("…")),
             (59, .untrusted("…")), (66, .untrusted("…")), (82, .untrusted("…")), (1, .untrusted("…")),
             (4, .untrusted("…")), (48, .untrusted("…")),
-            // A peer that leaves meanwhile, and a want of memory.
+            // A peer that goes away before, and a want of memory.
             (55, .unreachable("…")), (56, .unreachable("…")), (27, .unreachable("…")),
         ] as [(Int, TransportError)])
     func `Only what is a matter of trust is called one`(code: Int, error: TransportError) {
         #expect(CurlConnection.openingError(code, text: "…") == error)
     }
 
-    @Test func `Where nobody listens or nobody is known, a peer is unreachable`() async throws {
+    @Test func `Where no server listens or the host does not exist, a peer is unreachable`() async throws {
         let server = try RawServer()
         await server.stop()
         for host in ["127.0.0.1", "nothing.invalid"] {
@@ -163,7 +163,7 @@ import Testing
         while try await !peer.read(1).isEmpty {}
     }
 
-    // In a process of its own, where nobody else opens descriptors meanwhile.
+    // In a process of its own, where no other test opens descriptors at the same time.
     @Test(
         .enabled(
             if: Certificate.isExpected && WebSocketPeer.isExpected,

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebSockets
 
-/// Whom an encrypted connection trusts, whatever the libcurl of a system trusts by itself.
+/// The authorities that an encrypted connection trusts, independent of what the system's libcurl trusts by itself.
 @Suite(
     .blocking, .enabled(if: OtherCurl.isExpected && Certificate.isExpected, "openssl, clang or libcurl is missing"),
     .timeLimit(.minutes(10)))
@@ -19,7 +19,7 @@ struct TLSTrustTests {
         certificate = try Certificate(for: ["IP:127.0.0.1"])
     }
 
-    /// What an exit test needs to know.
+    /// The parameters of an exit test.
     struct Situation: Codable, Sendable {
         let curl: String
         let port: UInt16
@@ -56,7 +56,7 @@ struct TLSTrustTests {
         }
     }
 
-    @Test func `Whom the folder of the system trusts is trusted unless somebody else is named`() async throws {
+    @Test func `The authorities in the folder of the system are trusted unless others are named`() async throws {
         let (server, port) = try TLSPeer.start(certificate)
         defer { server.kill() }
         var situation = Situation(curl: curl.library.path(), port: port)

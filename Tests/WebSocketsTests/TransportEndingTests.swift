@@ -15,12 +15,12 @@ import Testing
         var received = wire.received.makeAsyncIterator()
         #expect(await received.next() == .text("last"))
         #expect(await received.next() == .close(.goingAway, reason: "bye"))
-        wire.send("meanwhile")
+        wire.send("in between")
         wire.send(FrameTests.server.frame(.ping))
         wire.send(FrameTests.server.close(.goingAway, reason: "you too"))
         #expect(
             await transport.remainingEvents() == [
-                .text("meanwhile"), .ended(.init(code: .goingAway, reason: "you too")),
+                .text("in between"), .ended(.init(code: .goingAway, reason: "you too")),
             ])
         wire.end()
         #expect(await received.next() == nil)
@@ -38,7 +38,7 @@ import Testing
         #expect(await received.next() == nil)
     }
 
-    @Test func `A reset after both have said farewell is a clean end`() async {
+    @Test func `A reset after both close frames is a clean end`() async {
         let wire = Wire()
         let transport = await wire.transport().opened()
         transport.close(code: .normal, reason: "")
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [true, false], [true, false])
-    func `An end without a farewell is abnormal, even after the own one`(isReset: Bool, isClosing: Bool) async {
+    func `An end without a close frame is abnormal, even after the own one`(isReset: Bool, isClosing: Bool) async {
         let wire = Wire()
         let transport = await wire.transport().opened()
         if isClosing { transport.close(code: .normal, reason: "") }
@@ -111,7 +111,8 @@ import Testing
         for await _ in wire.received {}
     }
 
-    @Test func `A frame that was begun is ended before the farewell, the rest of a large message is dropped`() async {
+    @Test func `A frame that was begun is ended before the close frame, the rest of a large message is dropped`() async
+    {
         let wire = Wire()
         let transport = await wire.transport().opened()
         wire.giveRoom(100)
@@ -126,7 +127,7 @@ import Testing
         #expect(await received.next() == .close(.goingAway, reason: ""))
     }
 
-    @Test func `A message that was begun is ended before the farewell, one that was not is dropped`() async {
+    @Test func `A message that was begun is ended before the close frame, one that was not is dropped`() async {
         let wire = Wire()
         let transport = await wire.transport().opened()
         wire.giveRoom(100)
@@ -145,7 +146,7 @@ import Testing
     }
 
     @Test(arguments: [0, 3])
-    func `When both say farewell at the same time, each says it once`(room: Int) async {
+    func `When both send a close frame at the same time, each sends it once`(room: Int) async {
         let wire = Wire()
         let transport = await wire.transport().opened()
         wire.giveRoom(room)
@@ -154,13 +155,13 @@ import Testing
         #expect(await transport.remainingEvents() == [.ended(.init(code: .goingAway))])
         wire.giveRoom(.max)
         var received = wire.received.makeAsyncIterator()
-        // The own farewell was begun, or the peer's is answered.
+        // The own close frame was begun, or the peer's is answered.
         #expect(await received.next() == (room > 0 ? .close(.normal, reason: "own") : .close(.goingAway, reason: "")))
         wire.end()
         #expect(await received.next() == nil)
     }
 
-    @Test func `An abort after the end is no event, and lets the farewell go on its way`() async {
+    @Test func `An abort after the end is no event, and the close frame is still sent`() async {
         let wire = Wire()
         let transport = await wire.transport().opened()
         wire.giveRoom(3)
@@ -175,7 +176,7 @@ import Testing
         #expect(await received.next() == nil)
     }
 
-    @Test func `A transport that ends in words and that nobody holds any more says its farewell`() async {
+    @Test func `A transport that is released after the peer has closed still sends its close frame`() async {
         let wire = Wire()
         do {
             let transport = await wire.transport().opened()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebSockets
 
-/// What goes over an open connection.
+/// The messages that go over an open connection.
 @Suite(.timeLimit(.minutes(10))) struct TransportMessageTests {
     @Test(arguments: [1, 3, 1000, .max], [1, 5, .max])
     func `Messages arrive in order, in whatever pieces they go`(sizeOfWrites: Int, sizeOfReads: Int) async {
@@ -90,7 +90,7 @@ import Testing
         #expect(receipts.all == [0: [.aborted]])
     }
 
-    @Test func `Room that the peer makes for what waits is a sign of life, room that was there is none`() async {
+    @Test func `Room that the peer makes for waiting bytes is inbound activity, room that was there is none`() async {
         let wire = Wire()
         let transport = await wire.transport().opened()
         var comeIn = transport.inboundActivity
@@ -111,7 +111,7 @@ import Testing
         #expect(await received.next() == .binary(bytes))
     }
 
-    @Test func `What nobody asks for is not read`() async {
+    @Test func `Nothing is read that no task waits for`() async {
         let wire = Wire()
         let transport = await wire.transport().opened()
         let message = FrameTests.server.message(.binary([UInt8](repeating: 1, count: 50_000)))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebSockets
 
-/// How a connection opens, or does not.
+/// The opening of a connection, and its failures.
 @Suite(.timeLimit(.minutes(10))) struct TransportOpeningTests {
     @Test func `A connection opens with the subprotocol that the peer has chosen`() async {
         let wire = Wire { $0.acceptance(subprotocol: "b") }
@@ -31,7 +31,7 @@ import Testing
         for await event in wire.received { Issue.record("\(event) was sent, or the stream was not closed") }
     }
 
-    @Test func `Whoever answers something else than HTTP does not keep to the protocol`() async {
+    @Test func `An answer other than HTTP violates the protocol`() async {
         let transport = Wire { _ in Array("SSH-2.0-OpenSSH".utf8) }.transport()
         transport.open()
         #expect(
@@ -98,7 +98,7 @@ import Testing
         #expect(wire.clientRequest == nil)
     }
 
-    @Test func `A transport that nobody holds any more lets go of its stream`() async {
+    @Test func `A transport that is released releases its stream`() async {
         for connecting in [Wire.Connecting.succeeds, .takesForEver] {
             let wire = Wire(connecting: connecting)
             do {

@@ -35,7 +35,7 @@ import Testing
         #expect(transport.inboundActivity > bytes.count)
     }
 
-    @Test func `Both say farewell, the server closes, and the end is clean`() async throws {
+    @Test func `Both send close frames, the server closes, and the end is clean`() async throws {
         let (server, transport) = try await Self.connection()
         transport.close(code: .goingAway, reason: "")
         let frame = try await server.read(8)
@@ -93,7 +93,7 @@ import Testing
         #expect(sent.isEmpty || sent.hasPrefix("GET / HTTP/1.1\r\nHost: 127.0.0.1:"))
     }
 
-    @Test func `A port where nobody listens is unreachable`() async throws {
+    @Test func `A port where no server listens is unreachable`() async throws {
         let server = try RawServer()
         await server.stop()
         let transport = WebSocketTransport()
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `A transport that nobody holds any more closes its connection`() async throws {
+    @Test func `A transport that is released closes its connection`() async throws {
         let server = try await Self.connection().server
         #expect(try await server.read(1).isEmpty)
     }

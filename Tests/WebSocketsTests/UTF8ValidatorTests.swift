@@ -3,7 +3,7 @@ import Testing
 @testable import WebSockets
 
 @Suite struct UTF8ValidatorTests {
-    /// Whether bytes are UTF-8, seen in pieces of a size.
+    /// Returns true if bytes are UTF-8, seen in pieces of a size.
     private static func accepts(_ bytes: [UInt8], piecesOf size: Int) -> Bool {
         var check = UTF8Validator()
         return bytes.pieces(of: size).allSatisfy { piece in piece.withUnsafeBytes { check.accepts($0) } }

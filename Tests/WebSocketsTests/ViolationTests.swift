@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebSockets
 
-/// What a peer must not do, by section of RFC 6455.
+/// The violations of a peer, by section of RFC 6455.
 @Suite struct ViolationTests {
     struct Case: CustomStringConvertible, Sendable {
         let section: String

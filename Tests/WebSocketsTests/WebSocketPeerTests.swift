@@ -14,7 +14,7 @@ struct WebSocketPeerTests {
         return transport
     }
 
-    @Test func `Messages come back in order, and a farewell is answered`() async throws {
+    @Test func `Messages come back in order, and a close frame is answered`() async throws {
         let (server, port) = try WebSocketPeer.echo()
         defer { server.kill() }
         let client = transport(to: port)
@@ -48,7 +48,7 @@ struct WebSocketPeerTests {
         #expect(await transport(to: port).nextEvent() == .opened(subprotocol: nil))
     }
 
-    @Test func `A server that is frozen answers when it is thawed, and keeps nobody waiting for ever`() async throws {
+    @Test func `A server that is frozen answers when it is thawed, and no client waits for ever`() async throws {
         let (server, port) = try WebSocketPeer.echo()
         defer { server.kill() }
         let client = transport(to: port)

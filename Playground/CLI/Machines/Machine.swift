@@ -1,3 +1,4 @@
+import EnumTwins
 import StatePattern
 
 /// A machine as the command shows it.

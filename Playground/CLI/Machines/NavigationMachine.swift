@@ -83,13 +83,7 @@ extension NavigationMachine {
             perform: { $0.outcome(of: $1) }, state: { $0.situation }, trace: { $0.takeJournal() }))
 
     static let contrasts = [
-        Contrast(
-            "navigation",
-            "the lifecycle of a flow, with up to two waiting steps, and its enum (not the bookshop)",
-            FlowLifecycleContrast.machine, FlowLifecycleContrast.twin),
-        Contrast(
-            "navigation-presentation", "the presentation of a screen and its enum (not the bookshop)",
-            PresentationContrast.machine, PresentationContrast.twin),
+        FlowLifecycleContrast.contrast("navigation"), PresentationContrast.contrast("navigation-presentation"),
     ]
 
     static let tour: [(caption: String, requests: String)] = [

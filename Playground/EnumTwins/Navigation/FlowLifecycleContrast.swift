@@ -42,6 +42,13 @@ extension FlowLifecycleEnum: FlowLifecycleLike {}
 
 /// The lifecycle of a flow and its enum as systems that can be explored and compared.
 public enum FlowLifecycleContrast {
+    /// The comparison of the two, under a name: the requests are no part of what `Navigation` offers.
+    public static func contrast(_ name: String) -> Contrast {
+        Contrast(
+            name, "the lifecycle of a flow, with up to two waiting steps, and its enum (not the bookshop)", machine,
+            twin)
+    }
+
     package static var machine: MachineModel<FlowLifecycleVariant> { model("class") { FlowLifecycle() } }
     package static var twin: MachineModel<FlowLifecycleVariant> { model("enum") { FlowLifecycleEnum() } }
 

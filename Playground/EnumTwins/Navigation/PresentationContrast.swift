@@ -14,6 +14,11 @@ extension PresentationEnum: PresentationLike {}
 
 /// The presentation and its enum as systems that can be explored and compared.
 public enum PresentationContrast {
+    /// The comparison of the two, under a name: the requests are no part of what `Navigation` offers.
+    public static func contrast(_ name: String) -> Contrast {
+        Contrast(name, "the presentation of a screen and its enum (not the bookshop)", machine, twin)
+    }
+
     package static var machine: MachineModel<Presentation.Request> { model("class") { Presentation() } }
     package static var twin: MachineModel<Presentation.Request> { model("enum") { PresentationEnum() } }
 

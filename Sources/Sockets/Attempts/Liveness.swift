@@ -2,8 +2,8 @@ import AsyncPrimitives
 
 /// The decision whether the peer of a connection is still there.
 ///
-/// Everything that comes in shows that it is, and so does a message that goes out after it had to wait. A consumer that
-/// stalls the connection keeps anything from coming in, for which the peer is not to blame.
+/// Everything that comes in shows that it is, and so does a message that goes out after it had to wait. While a consumer
+/// stalls the connection nothing can come in, so that time does not count.
 struct Liveness {
     private let pingInterval: Duration
     private let pingTimeout: Duration

@@ -56,8 +56,8 @@ package struct MessageDecoder {
     /// Reads until something has happened.
     ///
     /// - Parameter input: What follows the input of earlier calls; what is read is taken away.
-    /// - Returns: What has happened, or `nil` if all input is read.
-    /// - Throws: What the peer did wrong; the decoder is not used any more.
+    /// - Returns: The next event, or `nil` if all input is read.
+    /// - Throws: The violation; the decoder is not used any more.
     /// - Complexity: Linear in the number of bytes that are read.
     package mutating func next(from input: inout UnsafeRawBufferPointer) throws(ProtocolViolation) -> Event? {
         while !isClosed {

@@ -21,14 +21,15 @@ enum SHA1 {
     }
 
     private static func add(_ block: ArraySlice<UInt8>, to hash: inout [UInt32]) {
-        var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { start in
+        var schedule = stride(from: block.startIndex, to: block.endIndex, by: 4).map { start in
             block[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         }
         for index in 16..<80 {
-            words.append(rotate(words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16], by: 1))
+            let next = schedule[index - 3] ^ schedule[index - 8] ^ schedule[index - 14] ^ schedule[index - 16]
+            schedule.append(rotate(next, by: 1))
         }
         var (a, b, c, d, e) = (hash[0], hash[1], hash[2], hash[3], hash[4])
-        for (index, word) in words.enumerated() {
+        for (index, word) in schedule.enumerated() {
             let (mix, constant): (UInt32, UInt32) =
                 switch index {
                 case 0..<20: (b & c | ~b & d, 0x5A82_7999)

@@ -22,7 +22,8 @@ struct Endpoint: Hashable, Sendable {
         default: throw .invalidRequest("the URL begins with neither ws: nor wss:")
         }
         guard url.user() == nil, url.password() == nil else {
-            throw .invalidRequest("the URL has a user or a password; a header such as Authorization says who asks")
+            throw .invalidRequest(
+                "the URL has a user or a password; credentials belong in a header such as Authorization")
         }
         guard url.fragment() == nil else { throw .invalidRequest("the URL has a fragment") }
         guard let host = url.host(percentEncoded: false).map(Endpoint.withoutBrackets), Endpoint.isHost(host) else {

@@ -49,16 +49,16 @@ struct ClientFixture {
         return await network.transport(number)
     }
 
-    /// Waits until a consumer holds the client up: what came before is where it belongs then.
-    func waitForHoldUp() async { await yieldWhile { !client.broadcaster.stalls.isStalled } }
+    /// Waits until a consumer stalls the client: then all earlier messages have been delivered.
+    func waitForStall() async { await yieldWhile { !client.broadcaster.stalls.isStalled } }
 
-    /// Waits until the client knows that the connection is over on which a session is being started.
-    func waitForEnding() async { await yieldWhile { await !client.isDraining } }
+    /// Waits until the client knows that the connection has ended on which a session is being started.
+    func waitForDraining() async { await yieldWhile { await !client.isDraining } }
 
     /// Waits until no session is being started or ended.
-    func waitForCeremony() async { await yieldWhile { await client.isInCeremony } }
+    func waitForExchange() async { await yieldWhile { await client.hasExchange } }
 
-    /// Lets whoever wants something of the client have a turn.
+    /// Lets every task that wants something of the client have a turn.
     ///
     /// That is likely, but not certain: only a test which expects that nothing happens may rely on it.
     func settle() async {
@@ -71,7 +71,7 @@ struct ClientFixture {
 
 extension SocketClient {
     fileprivate func takeTurn() {}
-    fileprivate var isInCeremony: Bool { attempt?.exchange != nil }
+    fileprivate var hasExchange: Bool { attempt?.exchange != nil }
     fileprivate var isDraining: Bool { attempt?.slot.state is SessionSlot.Draining }
 }
 
@@ -88,9 +88,9 @@ extension TransportEvent {
 final class Ceremony: SocketSession {
     /// Kept when there is nothing more to do.
     let isDone = Promise<Void>()
-    /// What it was started and ended on.
+    /// The connections that it was started and ended on.
     let connections = Mutex<[SessionConnection]>([])
-    /// Whether the peer is expected to go after the farewell.
+    /// True if the peer is expected to close the connection after the session has said bye.
     private let endsConnection: Bool
 
     init(endsConnection: Bool = false) { self.endsConnection = endsConnection }

@@ -96,7 +96,7 @@ enum SlotSituation: String, CaseIterable {
         return slot
     }
 
-    /// What exploration calls the situation that a slot is in.
+    /// The name in exploration of the situation that a slot is in.
     static func name(of slot: SessionSlot) -> String { "\(slot.state.path)\(data(of: slot))" }
 
     private static func data(of slot: SessionSlot) -> String {

@@ -63,11 +63,11 @@ struct LiveClient: Sendable {
 
     /// Lets so much time pass that a peer which says nothing is given up, and no more than that.
     ///
-    /// - Precondition: The client is connected, so that nobody sleeps but the one who looks for signs of life.
+    /// - Precondition: The client is connected, so that only the check of liveness sleeps.
     func passSilence() async {
         while true {
             await clock.waitForSleepers(1)
-            // Whoever sleeps now may do so because of a failure: this comes after the client has told of it.
+            // The task that sleeps now may do so because of a failure: this comes after the client has published that.
             await client.resume()
             guard client.status.failure == nil else { return }
             clock.advance(by: .seconds(20))

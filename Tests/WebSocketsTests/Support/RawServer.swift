@@ -21,14 +21,14 @@ final class RawServer: @unchecked Sendable {
         port = listener.port
     }
 
-    /// Waits for somebody to connect.
+    /// Waits for a client to connect.
     func accept() async -> StreamTask<TCPStream> {
         var iterator = connections.makeAsyncIterator()
         let descriptor = await iterator.next()!
         return StreamTask { TCPStream(adopting: descriptor, queue: $0) }
     }
 
-    /// Waits for somebody to connect, and answers the handshake.
+    /// Waits for a client to connect, and answers the handshake.
     func acceptWebSocket() async throws -> StreamTask<TCPStream> {
         let stream = await accept()
         var handshake = ServerHandshake()
@@ -45,7 +45,7 @@ final class RawServer: @unchecked Sendable {
         }
     }
 
-    /// Listens no longer, so that whoever connects is refused.
+    /// Listens no longer, so that every connection is refused.
     func stop() async {
         await withCheckedContinuation { continuation in
             queue.async { [self] in

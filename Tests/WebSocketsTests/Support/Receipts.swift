@@ -1,7 +1,7 @@
 import Sockets
 import Synchronization
 
-/// What the completions of messages were called with.
+/// The results that completions of messages were called with.
 final class Receipts: Sendable {
     private let errors: Mutex<[Int: [TransportError?]]> = Mutex([:])
     private let stream = AsyncStream<Void>.makeStream()

@@ -13,7 +13,7 @@ final class Wire: ByteStream, @unchecked Sendable {
     enum Connecting: Sendable { case succeeds, fails(TransportError), takesForEver }
     private enum Input { case bytes([UInt8]), end, error(TransportError) }
 
-    /// What the peer has received; it ends when the stream is closed.
+    /// The bytes that the peer has received, up to the end of the stream.
     let received: AsyncStream<MessageDecoder.Event>
 
     private let lock = NSLock()
@@ -85,7 +85,7 @@ final class Wire: ByteStream, @unchecked Sendable {
         }
     }
 
-    /// What the client asked for.
+    /// The request of the client.
     var clientRequest: ServerHandshake.Request? { lock.withLock { request } }
 
     private func put(_ input: Input) {

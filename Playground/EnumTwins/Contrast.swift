@@ -1,0 +1,22 @@
+import StateExploration
+
+/// Two systems that should be the same.
+public struct Contrast {
+    public let name: String
+    public let help: String
+    /// Compares them, and returns the result as a text and as a truth value.
+    public let compare: () throws(ExplorationError) -> (text: String, isEqual: Bool)
+
+    public init<Request>(_ name: String, _ help: String, _ left: MachineModel<Request>, _ right: MachineModel<Request>)
+    {
+        self.name = name
+        self.help = help
+        compare = { () throws(ExplorationError) in
+            switch try left.compare(with: right) {
+            case .agreement(let states, let cells):
+                ("\(left.name) and \(right.name) agree: \(states) states, \(cells) cells", true)
+            case .difference(let difference): ("\(difference)", false)
+            }
+        }
+    }
+}
