@@ -15,9 +15,8 @@ extension MessagingSession {
     ) async throws -> SocketClient.Status { try await stomp.wait(until: condition) }
 
     /// Waits until the connection is in a phase; see ``/STOMP/StompSession/wait(for:)``.
-    @discardableResult nonisolated(nonsending) public func wait(for phase: Socket.Phase) async throws
-        -> SocketClient.Status
-    {
+    @discardableResult
+    nonisolated(nonsending) public func wait(for phase: Socket.Phase) async throws -> SocketClient.Status {
         try await stomp.wait(for: phase)
     }
 

@@ -105,9 +105,8 @@ public actor StompSession {
     ///
     /// - Returns: The status with this phase.
     /// - Throws: `CancellationError` if the task is cancelled before, or the session is gone.
-    @discardableResult nonisolated(nonsending) public func wait(for phase: Socket.Phase) async throws
-        -> SocketClient.Status
-    {
+    @discardableResult
+    nonisolated(nonsending) public func wait(for phase: Socket.Phase) async throws -> SocketClient.Status {
         try await client.wait(for: phase)
     }
 
