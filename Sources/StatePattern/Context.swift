@@ -72,7 +72,7 @@ open class Context<S: ContextState> where S.Family == S {
     @exclusivity(unchecked) @usableFromInline final var extras: UnsafeMutablePointer<Extras<S>>?
 
     @usableFromInline enum Phase: UInt8 {
-        /// Nobody has activated the context.
+        /// The context has not been activated.
         case new
         /// A request can be handled at once.
         case ready

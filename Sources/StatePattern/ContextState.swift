@@ -54,7 +54,7 @@ extension ContextState {
 /// Either the root class conforms, or no state of the family lies in a tree. A substate is not a subclass of its
 /// superstate: inheriting would give it the same initial substate, and so on without end.
 ///
-/// A substate holds its superstate with a plain `let` and always hands on that same object, since kinship is identity
+/// A substate holds its superstate with a plain `let` and always returns that same object, since kinship is identity
 /// (rule 4). A composite state makes its initial substate when it is asked for it, or the two would hold each other
 /// (rule 13).
 public protocol HierarchicalState: ContextState {

@@ -1,4 +1,4 @@
-/// The unsafe means that make a transition cheap; to follow the rest of the package, nobody has to read them.
+/// The unsafe means that make a transition cheap; the rest of the package can be understood without them.
 ///
 /// What a transition written by hand costs is mostly reference counting, 5 to 10 ns for each retain and release, and
 /// checks of exclusive access. What is done about it, here and in `Context`, and what a transition with both hooks takes

@@ -13,7 +13,7 @@ func observerRows() -> [Row] {
     }
 
     let streamed = Toggle()
-    // Nobody reads; the newest value waits.
+    // Without a reader, the newest value waits.
     let stream = streamed.changes(bufferingPolicy: .bufferingNewest(1)) { $0.target is Toggle.On }
     return [
         Row(
