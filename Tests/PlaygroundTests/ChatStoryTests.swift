@@ -15,23 +15,23 @@ import Testing
     }
 
     private let story = """
-        Without a token nothing connects. When there is one, the coordinator connects.
+        Users without a token stay logged out. With a token, a user's coordinator connects.
           ada     LoggedOut
           bob     LoggedOut
-          broker  0 sessions
-          ada     logs in, and has token 1
+          broker  has 0 connections
+          ada     logs in and gets token 1
           ada     Connected/Fresh
-          bob     logs in, and has token 1
+          bob     logs in and gets token 1
           bob     Connected/Fresh
 
-        Each screen gets the session, reports its place, and learns who else is there.
-          ada     opens the lighthouse; others there: no one else
+        Each screen uses the session of its user, reports its place, and learns who else is there.
+          ada     opens the lighthouse; others there: no one
           bob     opens the lighthouse; others there: ada
-          ada     others at the lighthouse: bob
-          ada     opens the harbour; others there: no one else
-          bob     others at the lighthouse: no one else
+          ada     learns who else is at the lighthouse: bob
+          ada     opens the harbour; others there: no one
+          bob     learns who else is at the lighthouse: no one
           bob     opens the harbour; others there: ada
-          broker  2 sessions for 4 screens
+          broker  has had 2 connections for 4 screens
 
         Messages go both ways.
           ada     writes “Ahoy, Bob!”
@@ -39,37 +39,37 @@ import Testing
           bob     writes “Ahoy, Ada!”
           ada     sees “bob: Ahoy, Ada!”
 
-        The broker is killed, and comes back. Messages that are written in between wait.
-          broker  is gone
+        The broker is killed and restarted. Messages written in between are sent afterwards.
+          broker  stops
           ada     Reconnecting
           bob     Reconnecting
           ada     writes “Is anyone there?”
           ada     sees “ada: Is anyone there? (unsent)”
-          broker  is back
+          broker  starts again
           ada     Connected
           bob     Connected
           bob     sees “ada: Is anyone there?”
-          bob     sees 3 messages in all; others there: ada
+          bob     sees 3 messages in total; others there: ada
 
         An expired token is replaced by a new one, and the session continues.
           ada     gets token 2, which expires in a second
           ada     Connected/Fresh, with the new token
-          store   was asked for a new token, and got token 3
+          store   is asked to replace the expired token, and gets token 3
           ada     Connected/Fresh, with the new token
-          bob     writes “You were away?”
-          ada     sees “bob: You were away?”
+          bob     writes “Were you away?”
+          ada     sees “bob: Were you away?”
           ada     writes “Not that I noticed.”
           bob     sees “ada: Not that I noticed.”
 
-        A log-out ends everything: the connection, the subscriptions, and messages on their way.
+        Logging out ends everything: the connection, the subscriptions, and the delivery of messages.
           bob     logs out
-          bob     LoggedOut; his session is gone
-          ada     others at the harbour: no one else
+          bob     LoggedOut; his session has ended
+          ada     learns who else is at the harbour: no one
           ada     writes “Good night, Bob!”
           ada     sees “ada: Good night, Bob!”
-          bob     still sees “ada: Not that I noticed.” last
+          bob     still has “ada: Not that I noticed.” as his last message
           ada     logs out
           ada     LoggedOut
-          broker  ada had 4 sessions, bob 2; never more than 1 at a time
+          broker  ada connected 4 times, bob 2 times; neither had more than 1 connection at a time
         """
 }

@@ -23,8 +23,8 @@ import WebSockets
     @Test func `tells its story on a terminal, and then asks for requests`() throws {
         let terminal = try PseudoTerminal(running: Self.command, ["socket"])
         try terminal.expect("> connect\n  Connecting, attempt 1\n  StartingSession\n  Connected\n")
-        try terminal.expect("The server is killed.\n  Reconnecting/Attempting, attempt 2 in ")
-        try terminal.expect("The server is back.\n")
+        try terminal.expect("The server is killed.\n  Reconnecting/Attempting, attempt 2 starts in ")
+        try terminal.expect("The server is running again.\n")
         try terminal.expect("  received “are you there?”\n")
         try terminal.expect("> disconnect\n  Disconnecting\n  Disconnected\n")
         try terminal.expect("Disconnected (attempt 0, session 0)> ")
@@ -149,7 +149,7 @@ import WebSockets
         server.stop()
         let result = try await run(["--url", Self.url(port)], input: "hello\n")
         #expect(result.status == 1)
-        #expect(result.output.contains("attempt 2 in … (unreachable: Connection refused)\n"))
+        #expect(result.output.contains("attempt 2 starts in … (unreachable: Connection refused)\n"))
         #expect(result.output.hasSuffix("  Disconnected\n"))
         #expect(result.errors == "playground: there was no connection: unreachable: Connection refused\n")
     }
@@ -170,7 +170,7 @@ import WebSockets
         terminal.type("/hop")
         try terminal.expect("  there is no command /hop; there is /connect, /disconnect,")
         server.stop()
-        try terminal.expect("  Reconnecting/Attempting, attempt 2 in ")
+        try terminal.expect("  Reconnecting/Attempting, attempt 2 starts in ")
         terminal.type("still there?")
         try server.start()
         terminal.type("/connect")

@@ -39,7 +39,8 @@ import Testing
         for round in 1...5 {
             server.stop()
             #expect(
-                try await live.failure() == .transport(.connectionLost("the server closed it without a close frame")))
+                try await live.failure()
+                    == .transport(.connectionLost("the server closed the connection without a close frame")))
             for number in 1...20 { try await live.client.send(.text("\(round), \(number)")) }
             try server.start()
             #expect(try await live.reconnect().attempt == round + 1)

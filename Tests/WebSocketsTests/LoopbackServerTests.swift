@@ -137,7 +137,8 @@ import WebSockets
         #expect(await second.nextEvent() == .opened(subprotocol: nil))
         server.connections.first?.cut()
         #expect(
-            await second.nextEvent() == .ended(.abnormal(.connectionLost("the server closed it without a close frame")))
+            await second.nextEvent()
+                == .ended(.abnormal(.connectionLost("the server closed the connection without a close frame")))
         )
 
         let third = transport(to: port)
@@ -157,7 +158,8 @@ import WebSockets
             #expect(await transport(to: port).nextEvent() == .opened(subprotocol: nil))
         }
         #expect(
-            await client.nextEvent() == .ended(.abnormal(.connectionLost("the server closed it without a close frame")))
+            await client.nextEvent()
+                == .ended(.abnormal(.connectionLost("the server closed the connection without a close frame")))
         )
     }
 
@@ -188,7 +190,7 @@ import WebSockets
         for client in clients {
             #expect(
                 await client.nextEvent()
-                    == .ended(.abnormal(.connectionLost("the server closed it without a close frame"))))
+                    == .ended(.abnormal(.connectionLost("the server closed the connection without a close frame"))))
         }
         #expect(server.counts == LoopbackServer.Counts(accepted: 1000, present: 0, open: 0))
     }

@@ -57,7 +57,7 @@ import Testing
         if isClosing { transport.close(code: .normal, reason: "") }
         wire.send("last")
         isReset ? wire.reset() : wire.end()
-        let problem = isReset ? "reset by the peer" : "the server closed it without a close frame"
+        let problem = isReset ? "reset by the peer" : "the server closed the connection without a close frame"
         #expect(
             await transport.remainingEvents() == [.text("last"), .ended(.abnormal(.connectionLost(problem)))])
     }

@@ -51,7 +51,7 @@ import Testing
             let transport = wire.transport()
             transport.open()
             isReset ? wire.reset() : wire.end()
-            let problem = isReset ? "reset by the peer" : "the server closed it without a close frame"
+            let problem = isReset ? "reset by the peer" : "the server closed the connection without a close frame"
             #expect(await transport.remainingEvents() == [.ended(.abnormal(.unreachable(problem)))])
         }
     }

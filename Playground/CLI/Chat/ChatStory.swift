@@ -30,25 +30,25 @@ import Sockets
     private func tell(_ who: String, _ what: String) { print("  \(who.padded(to: 8))\(what)") }
 
     private func logIn(_ users: ChatUser...) async throws {
-        print("Without a token nothing connects. When there is one, the coordinator connects.")
+        print("Users without a token stay logged out. With a token, a user's coordinator connects.")
         for user in users { tell(user.name, "\(user.coordinator.phase)") }
-        tell("broker", "\(broker.counts.sessions.count) sessions")
+        tell("broker", "has \(broker.counts.sessions.values.reduce(0, +)) connections")
         for user in users {
             user.getToken()
-            tell(user.name, "logs in, and has token \(user.tokenCount)")
+            tell(user.name, "logs in and gets token \(user.tokenCount)")
             tell(user.name, "\(try await user.wait(for: .connected))")
         }
     }
 
     private func openScreens(_ ada: ChatUser, _ bob: ChatUser) async throws {
-        print("\nEach screen gets the session, reports its place, and learns who else is there.")
+        print("\nEach screen uses the session of its user, reports its place, and learns who else is there.")
         tell("ada", "opens the lighthouse; others there: \(try await ada.open("lighthouse"))")
         tell("bob", "opens the lighthouse; others there: \(try await bob.open("lighthouse"))")
-        tell("ada", "others at the lighthouse: \(try await ada.others { !$0.isEmpty })")
+        tell("ada", "learns who else is at the lighthouse: \(try await ada.others { !$0.isEmpty })")
         tell("ada", "opens the harbour; others there: \(try await ada.open("harbour"))")
-        tell("bob", "others at the lighthouse: \(try await bob.others { $0.isEmpty })")
+        tell("bob", "learns who else is at the lighthouse: \(try await bob.others { $0.isEmpty })")
         tell("bob", "opens the harbour; others there: \(try await bob.open("harbour"))")
-        tell("broker", "\(broker.counts.sessions.values.reduce(0, +)) sessions for 4 screens")
+        tell("broker", "has had \(broker.counts.sessions.values.reduce(0, +)) connections for 4 screens")
     }
 
     private func talk(_ speaker: ChatUser, _ text: String, to listener: ChatUser) async throws {
@@ -67,19 +67,19 @@ import Sockets
     }
 
     private func loseConnection(_ ada: ChatUser, _ bob: ChatUser) async throws {
-        print("\nThe broker is killed, and comes back. Messages that are written in between wait.")
+        print("\nThe broker is killed and restarted. Messages written in between are sent afterwards.")
         broker.stop()
-        tell("broker", "is gone")
+        tell("broker", "stops")
         for user in [ada, bob] { tell(user.name, try await user.wait { $0.isReconnecting }) }
         try await ada.write("Is anyone there?")
         tell("ada", "writes “Is anyone there?”")
         tell("ada", "sees “\(ada.screen?.lines.last ?? "")”")
         try broker.start()
-        tell("broker", "is back")
+        tell("broker", "starts again")
         for user in [ada, bob] { tell(user.name, try await user.wait { $0 == .connected }) }
         await showNewest(on: ada, bob)
         let others = try await bob.others { !$0.isEmpty }
-        tell("bob", "sees \(bob.screen?.lines.count ?? 0) messages in all; others there: \(others)")
+        tell("bob", "sees \(bob.screen?.lines.count ?? 0) messages in total; others there: \(others)")
     }
 
     private func renewToken(_ ada: ChatUser, _ bob: ChatUser) async throws {
@@ -90,25 +90,25 @@ import Sockets
         await broker.wait { $0.sessions["ada", default: 0] > before }
         tell("ada", "\(try await ada.wait(for: .connected)), with the new token")
         await broker.wait { $0.sessions["ada", default: 0] > before + 1 }
-        tell("store", "was asked for a new token, and got token \(ada.tokenCount)")
+        tell("store", "is asked to replace the expired token, and gets token \(ada.tokenCount)")
         tell("ada", "\(try await ada.wait(for: .connected)), with the new token")
-        try await talk(bob, "You were away?", to: ada)
+        try await talk(bob, "Were you away?", to: ada)
         try await talk(ada, "Not that I noticed.", to: bob)
     }
 
     private func logOut(_ ada: ChatUser, _ bob: ChatUser) async throws {
-        print("\nA log-out ends everything: the connection, the subscriptions, and messages on their way.")
+        print("\nLogging out ends everything: the connection, the subscriptions, and the delivery of messages.")
         bob.logOut()
         tell("bob", "logs out")
         tell(
             "bob",
-            "\(try await bob.wait(for: .loggedOut)); his session is \(bob.coordinator.session == nil ? "gone" : "there")"
+            "\(try await bob.wait(for: .loggedOut)); his session \(bob.coordinator.session == nil ? "has ended" : "runs")"
         )
-        tell("ada", "others at the harbour: \(try await ada.others { $0.isEmpty })")
+        tell("ada", "learns who else is at the harbour: \(try await ada.others { $0.isEmpty })")
         try await ada.write("Good night, Bob!")
         tell("ada", "writes “Good night, Bob!”")
         await showNewest(on: ada, ada)
-        tell("bob", "still sees “\(bob.screen?.lines.last ?? "")” last")
+        tell("bob", "still has “\(bob.screen?.lines.last ?? "")” as his last message")
         ada.logOut()
         tell("ada", "logs out")
         tell("ada", "\(try await ada.wait(for: .loggedOut))")
@@ -116,7 +116,7 @@ import Sockets
         let counts = broker.counts
         tell(
             "broker",
-            "ada had \(counts.sessions["ada"] ?? 0) sessions, bob \(counts.sessions["bob"] ?? 0); "
-                + "never more than \(counts.most.values.max() ?? 0) at a time")
+            "ada connected \(counts.sessions["ada"] ?? 0) times, bob \(counts.sessions["bob"] ?? 0) times; "
+                + "neither had more than \(counts.most.values.max() ?? 0) connection at a time")
     }
 }

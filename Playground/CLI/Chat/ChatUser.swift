@@ -57,7 +57,7 @@ import Sockets
     func others(where condition: ([String]) -> Bool) async throws -> String {
         guard let screen else { fatalError("There is no screen.") }
         let names = try await screen.others(where: condition)
-        return names.isEmpty ? "no one else" : names.joined(separator: ", ")
+        return names.isEmpty ? "no one" : names.joined(separator: ", ")
     }
 
     func write(_ text: String) async throws { try await screen?.room.send(text) }

@@ -2,12 +2,12 @@ import Foundation
 import Sockets
 
 extension SocketClient.Status {
-    /// The state on one line: `Reconnecting/Waiting, attempt 3 in 0.50 s (unreachable: Connection refused)`.
+    /// The state on one line, such as `Reconnecting/Waiting, attempt 3 starts in 0.50 s (unreachable: Connection refused)`.
     var text: String {
         var line = "\(phase)"
         if let wait {
             let next = phase.isWaiting ? attempt + 1 : attempt
-            line += ", attempt \(next) in \(wait.inUnits)"
+            line += ", attempt \(next) starts in \(wait.inUnits)"
         } else if phase.isAttempting {
             line += ", attempt \(attempt)"
         }

@@ -34,7 +34,7 @@ enum SocketStory {
             print("  round trip in \(try await client.ping().inUnits)")
         }
 
-        print("A server listens on this machine. It answers each message with the same.")
+        print("A server on this machine echoes each message. Lines with > are requests; states are indented.")
         await show(upTo: .disconnected)
         print("> connect")
         await client.connect()
@@ -51,10 +51,11 @@ enum SocketStory {
         await show(upTo: .reconnectingAttempting)
         await show(upTo: .reconnectingWaiting)
         try server.start()
-        print("The server is back.")
+        print("The server is running again.")
         await show(upTo: .connected)
         try await showAnswer()
 
+        print("The client ends its session, keeps the connection, and starts another session.")
         print("> suspend")
         await client.suspend()
         await show(upTo: .suspendedIdle)

@@ -3,7 +3,7 @@ import StatePattern
 extension Checkout {
     /// The steps of a checkout, from the log-in to the notification; its modules share it.
     ///
-    /// The flow decides and performs nothing. When it needs a job done before it can go on, it publishes a ``Try`` in its
+    /// The flow only decides, and performs nothing. When it needs a job done before it can go on, it publishes a ``Try`` in its
     /// ``progress``; the module whose job it is does it, and reports the result. <doc:/StatePattern/ThreeWaysToPerform>
     /// compares this with other ways.
     ///

@@ -2,7 +2,7 @@ import Sockets
 
 /// Decides how a new token is asked for: one request at a time, again and again until the store answers.
 ///
-/// The refresh decides and performs nothing: each method returns the next ``Action``.
+/// The refresh only decides, and performs nothing: each method returns the next ``Action``.
 ///
 /// | Action | Followed by |
 /// |---|---|

@@ -7,15 +7,16 @@ extension TokenGate {
     public enum Phase: String, CaseIterable, Codable, Sendable {
         /// No user is logged in.
         case loggedOut
-        /// The server has neither accepted nor refused the token; it may be out of reach.
+        /// The server has neither accepted nor refused the token; the server may be unreachable.
         case connecting
-        /// The server has accepted the token. The connection is open, or comes back: by itself, or when it is resumed.
+        /// The server has accepted the token. The connection is open, or will be
+        /// restored: automatically, or when the session is resumed.
         case connected
-        /// The same, and the store was asked for a new token.
+        /// As `connected`, but the token has expired or is about to, and the store was asked for a new one.
         case renewing
-        /// The same, and the token has expired or is about to, without a new one.
+        /// As `connected`, but the token has expired or is about to, and the store has no new one.
         case expired
-        /// A connection is being closed, before the next step.
+        /// The session is being closed; ``TokenGate/afterClosing`` tells the next step.
         case closing
         /// The server has refused the token, and the store was asked for a new one.
         case refreshing
@@ -23,12 +24,12 @@ extension TokenGate {
         case refused
     }
 
-    /// The phase of the gate: the one of its ``/StatePattern/Context/state``.
+    /// The phase of the gate's ``/StatePattern/Context/state``.
     public var phase: Phase { state.phase }
 }
 
 extension TokenGate.Phase: CustomStringConvertible {
-    /// The path of the state: `Connected/Fresh`.
+    /// The path of the state, such as `Connected/Fresh`.
     public var description: String {
         switch self {
         case .loggedOut: "LoggedOut"

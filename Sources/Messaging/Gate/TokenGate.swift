@@ -1,10 +1,10 @@
 import STOMP
 import StatePattern
 
-/// Decides with which access token a session connects, and when it is closed.
+/// Decides which access token a session connects with, and when the session is closed.
 ///
-/// A gate decides and performs nothing: it records ``Effect``s, which its owner takes after each request and carries out. The
-/// owner reports their results as requests.
+/// A gate only decides, it performs nothing: it records ``Effect``s. Its owner, such as a ``SessionCoordinator``, takes
+/// them after each request, carries them out, and reports their results by further requests.
 ///
 /// ```swift
 /// import Messaging
@@ -24,46 +24,47 @@ import StatePattern
 ///
 /// | State | Meaning | Left by |
 /// |---|---|---|
-/// | `LoggedOut` | there is no token | a token; by one that was refused before, to `Refreshing` |
+/// | `LoggedOut` | there is no token | a token (to `Refreshing` if it was refused before) |
 /// | `Connecting` | the server has neither accepted nor refused the token | `connected`, `refused`, another token, or none |
 /// | `Connected/Fresh` | the server has accepted the token | `expired`, `refused`, another token, or none |
-/// | `Connected/Renewing` | the token has expired, and the store was asked for a new one | `refreshEnded`, another expiry, and as above |
-/// | `Connected/Expired` | the store has none; the session stays as long as the server lets it | as above |
-/// | `Closing` | the session is being closed, before the next step | `disconnected` |
+/// | `Connected/Renewing` | the token has expired or is about to, and the token store was asked for a new one | `refreshEnded`, a new expiry of the same token, `refused`, another token, or none |
+/// | `Connected/Expired` | the store has no new token; the session lasts as long as the server allows | a new expiry of the same token, `refused`, another token, or none |
+/// | `Closing` | the session is being closed; ``afterClosing`` tells the next step | `disconnected` |
 /// | `Refreshing` | the token was refused, and the store was asked for a new one | `refreshEnded`, another token, or none |
 /// | `Refused` | the token was refused, and there is no new one | another token, or none |
 ///
-/// A ``Phase`` is named for its state: `connected`, `renewing` and `expired` for those in `Connected`. To decide
-/// something, ask for the ``phase``, or for the class of the state: `gate.state is TokenGate.Refused`. A state's hooks are
-/// public because its protocol's are; to call one from outside bypasses the gate.
+/// Each state has a ``Phase`` of the same name, except that the phase of `Connected/Fresh` is `connected`. To branch on the
+/// state, compare the ``phase``, or test the class: `gate.state is TokenGate.Refused`. The hooks of a state are public only
+/// because those of its protocol are: do not call them, as that would bypass the gate.
 ///
 /// There is one session at a time, and it has one token. Before another token is used, even one of the same user, the
-/// session is closed to its end, so nothing of one user reaches the session of another one. If the token changes several
-/// times while a session is being closed, the gate connects once, with the newest.
+/// session is closed completely, so nothing of one user reaches the session of another. If the token changes several
+/// times while a session is being closed, the gate connects once, with the newest token.
 ///
-/// A token that was refused is never tried again. The gate asks for a refresh, one at a time. If the refreshed token is refused as well, before it was ever accepted, or was refused before, the gate
-/// asks for no more, or the two servers would keep each other busy without end: then the user has to log in.
+/// A token that was refused is never tried again. Instead, the gate asks for a refresh, one at a time. It gives up if the
+/// new token is refused before it was ever accepted, or had been refused earlier: otherwise the server and the issuer of
+/// the tokens might keep each other busy forever. The user then has to log in.
 ///
-/// Not every server enforces the expiry of a token during a session: RabbitMQ 3.10 does not. So the owner's clock reports
-/// it, and the gate asks for a refresh while the session goes on. A token that comes again with another expiry is the same
-/// token, with a new time to expire.
+/// Not every server enforces the expiry of a token during a session: RabbitMQ 3.10 does not. So the owner reports
+/// it by a timer, and the gate asks for a refresh while the session goes on. A token that is reported again with another
+/// expiry is still the same token; only its expiry is replaced.
 ///
 /// ## Numbers
 ///
-/// Tokens are numbered from 1; a session has the number of its token. Each report carries the number of its token or
-/// session, as the effect that led to it did. A report about a token that was replaced or refused, or about a refresh that is not
-/// under way, comes too late: it is dropped, and its outcome is ``/StatePattern/Outcome/handled``. So a refusal of the old
+/// Tokens are numbered from 1; a session has the number of its token. Each report carries the number from the
+/// effect that led to it. A report about a token that was replaced or refused, or about a refresh that is no longer under
+/// way, comes too late: it is dropped, and its outcome is ``/StatePattern/Outcome/handled``. So a refusal of the old
 /// token does not count against the new one.
 public final class TokenGate: Context<TokenGate.State> {
     /// The newest token, or `nil` when no user is logged in.
     public private(set) var token: AccessToken?
     /// The number of the newest token: the count of all tokens so far.
     public private(set) var number = 0
-    /// The number of the latest session, which may be closed.
+    /// The number of the latest session, even when it is closed; 0 before the first.
     public private(set) var session = 0
-    /// True while a refresh of the newest token is under way: from the effect until its end or cancellation.
+    /// True while a refresh of the newest token is under way: from the request for it until it ends or is cancelled.
     public private(set) var isRefreshing = false
-    /// The tokens that were refused; few, as each takes a log-in or a refresh.
+    /// The tokens that were refused. They stay few, because it takes a log-in or a refresh to get another one.
     private var refusedTokens: Set<AccessToken>
     private var effects: [Effect] = []
 
@@ -76,7 +77,7 @@ public final class TokenGate: Context<TokenGate.State> {
         super.init(initial: LoggedOut())
     }
 
-    /// The step after the session that is being closed; `nil` if none is.
+    /// The next step after the session is closed; `nil` unless one is being closed.
     public var afterClosing: AfterClosing? { (state as? Closing)?.afterClosing }
 
     /// True while the gate is `Connecting` with a token that is the result of a refresh after a refusal.
@@ -93,7 +94,7 @@ public final class TokenGate: Context<TokenGate.State> {
     // Numbered reports (see ThreeWaysToPerform.md): one that is out of date is dropped inside the request, hence also when
     // the request had to wait.
 
-    /// Reports the newest token, or that there is none; the one that the gate has already may expire at another time.
+    /// Reports the newest token, or `nil` if there is none; it may be the current token with another expiry.
     @discardableResult public func tokenChanged(to token: AccessToken?) -> Outcome {
         delegate(token) { state, gate, token in
             guard token == gate.token else { return state.tokenChanged(gate, to: token) }
@@ -101,7 +102,7 @@ public final class TokenGate: Context<TokenGate.State> {
         }
     }
 
-    /// Reports that the server has accepted a token; again for each connection that replaces a lost one.
+    /// Reports that the server has accepted a token. It is made again for each connection that replaces a lost one.
     @discardableResult public func connected(number: Int) -> Outcome {
         delegate(number) { $1.isInUse($2) ? $0.connected($1) : .handled }
     }
@@ -118,8 +119,8 @@ public final class TokenGate: Context<TokenGate.State> {
 
     /// Reports that a refresh has ended, after any new token has been reported.
     ///
-    /// So the report of a refresh with a new token is out of date by now. It counts for a refresh that failed or returned the
-    /// old token.
+    /// If the refresh returned a new token, this report is out of date by then, and dropped. It matters when the refresh
+    /// failed or returned the old token.
     @discardableResult public func refreshEnded(number: Int) -> Outcome {
         delegate(number) { $1.isCurrent($2) && $1.isRefreshing ? $0.refreshEnded($1) : .handled }
     }
@@ -142,19 +143,19 @@ extension TokenGate {
         cancelRefresh()
     }
 
-    /// The step for the newest token after the session that is being closed.
+    /// The next step for the newest token after the session is closed.
     var stepAfterClosing: AfterClosing {
         if token == nil { return .logOut }
         return isRefused ? .refresh : .connect
     }
 
-    /// Returns the state for the newest token when nothing is open.
+    /// Returns the state for the newest token when no session is open.
     func next(isLastTry: Bool = false) -> State {
         if token == nil { return LoggedOut() }
         return isRefused ? Refreshing() : Connecting(isLastTry: isLastTry)
     }
 
-    /// True if the server has refused the newest token; then only its refresh is still reported.
+    /// True if the server has refused the newest token; then only reports about its refresh still count.
     var isRefused: Bool { token.map(refusedTokens.contains) ?? false }
 
     /// Replaces the token with the same one that expires at another time.

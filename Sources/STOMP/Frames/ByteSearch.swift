@@ -9,7 +9,9 @@ import Glibc
 extension [UInt8] {
     /// Returns the index of the first occurrence of a byte within bounds, testing many bytes at a time.
     ///
-    /// A loop in Swift looks at one byte at a time, because it may end at each of them.
+    /// It calls `memchr`: the compiler does not vectorize a loop that may end at any byte.
+    ///
+    /// - Precondition: The bounds lie within the array.
     func firstIndex(of byte: UInt8, in bounds: Range<Int>) -> Int? {
         withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress, let found = memchr(base + bounds.lowerBound, Int32(byte), bounds.count)

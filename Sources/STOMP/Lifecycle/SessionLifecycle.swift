@@ -2,7 +2,7 @@ import StatePattern
 
 /// Decides when the connection of a session is opened and closed, from what the session's owner has asked for last.
 ///
-/// The machine decides and performs nothing: it records ``Effect``s, which the session takes after each request.
+/// The machine only decides, and performs nothing: it records ``Effect``s, which the session takes after each request.
 ///
 /// | State | Meaning | Left by |
 /// |---|---|---|

@@ -9,7 +9,7 @@
 ///    does neither is cleared.
 /// 4. A frame with as many closings in a row as the limit allows is refused.
 ///
-/// The detector decides and performs nothing: each method returns ``Action``s, which the session performs in order. It knows
+/// The detector only decides, and performs nothing: each method returns ``Action``s, which the session performs in order. It knows
 /// neither a clock nor a network.
 struct RefusalDetector {
     /// The name of a frame, the same however often it is written.

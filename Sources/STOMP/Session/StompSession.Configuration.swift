@@ -2,34 +2,36 @@ import Foundation
 import Sockets
 
 extension StompSession {
-    /// The servers of a session, and its times and limits.
+    /// The servers, times and limits of a session.
     public struct Configuration: Sendable {
-        /// The servers, which take turns: one for each attempt to connect.
+        /// The URLs of the servers; attempts to connect try them in turn.
         ///
-        /// <doc:Guarantees> lists what a cluster of servers keeps when one of them fails.
+        /// <doc:Guarantees> lists the guarantees that remain when one server of a cluster fails.
         ///
         /// - Precondition: There is at least one URL.
         public var urls: [URL] { didSet { Self.check(urls) } }
         /// The virtual host.
         public var host = "/"
-        /// The place where the server expects the passcode.
+        /// The place in the `CONNECT` frame where the server expects the passcode.
         public var passcodePlace = PasscodePlace.passcode
-        /// The heart-beats that this side promises and wants.
+        /// The heart-beats that this side offers to send and asks to receive.
         ///
-        /// A connection on which nothing comes in for twice the agreed time is abandoned.
+        /// A connection is dropped when nothing has come in for twice the agreed time.
         public var heartBeat = HeartBeat(send: .seconds(10), receive: .seconds(10))
-        /// The number of messages that may be unacknowledged.
+        /// The greatest number of sent messages that the server has not acknowledged yet.
         public var sendLimit = 100
         /// The longest wait for the server's answer to `DISCONNECT`.
         public var disconnectTimeout = Duration.seconds(2)
-        /// The number of closings in a row upon the same message or subscription after which it is refused.
+        /// The number of times in a row that the server may close the connection upon the same frame.
+        ///
+        /// Then the message or subscription of that frame is treated as refused.
         public var closingLimit = 3
-        /// The limits of the server's frames.
+        /// The size limits of frames from the server.
         public var frameLimits = FrameLimits()
         /// The times and limits of the client that opens the connections.
         public var socket = SocketClient.Configuration()
 
-        /// Creates a configuration with the defaults for all that is not a server.
+        /// Creates a configuration for these servers, with defaults for everything else.
         ///
         /// - Precondition: There is at least one URL.
         public init(urls: [URL]) {

@@ -1,12 +1,12 @@
 import AsyncPrimitives
 import Synchronization
 
-/// The messages that a client has accepted and that have not been handed to the operating system yet.
+/// The handles of the messages that a client has accepted and the operating system has not taken yet.
 final class Outbox: Sendable {
     private struct State {
-        /// The handles of the messages that the socket has queued, in the same order.
+        /// The handles of the messages in the socket's queue, in the order of that queue.
         var waiting = Queue<PendingSend>()
-        /// The number of messages that the transport has and has not completed.
+        /// The number of messages that the transport is sending.
         var underWay = 0
     }
 
@@ -17,7 +17,9 @@ final class Outbox: Sendable {
 
     deinit { fail(.disconnected) }
 
-    /// Makes room for one message.
+    /// Adds and returns the handle of a new message.
+    ///
+    /// - Throws: `SocketError.queueIsFull` if the limit is reached.
     func add() throws(SocketError) -> PendingSend {
         let sending = PendingSend()
         let isFull = state.withLock { state in
@@ -29,16 +31,16 @@ final class Outbox: Sendable {
         return sending
     }
 
-    /// Removes the message that was added last.
+    /// Removes the handle that was added last.
     func removeLast() { state.withLock { _ = $0.waiting.popLast() } }
 
-    /// Sends the message that has waited longest.
+    /// Sends a message, which belongs to the handle that has waited longest.
     func send(
         _ message: Socket.Message, through transport: any Transport,
         failed: @escaping @Sendable (TransportError) -> Void
     ) {
         let sending = state.withLock { state in
-            guard let sending = state.waiting.popFirst() else { fatalError("A message is sent that was not accepted.") }
+            guard let sending = state.waiting.popFirst() else { fatalError("The message was never accepted.") }
             state.underWay += 1
             return sending
         }
@@ -53,7 +55,7 @@ final class Outbox: Sendable {
         sending.promise.fulfill(with: result)
     }
 
-    /// Fails the messages that wait: they will not be sent.
+    /// Fails the handles of the waiting messages, which will not be sent.
     func fail(_ error: SocketError) {
         var waiting = state.withLock { state in
             defer { state.waiting = Queue() }

@@ -3,7 +3,7 @@ import StatePattern
 
 /// A connection that is wanted back when it is lost, and on which a session runs.
 ///
-/// A socket decides and performs nothing: it records what is to be carried out as ``Effect``s, which its owner takes
+/// A socket only decides, and performs nothing: it records what is to be carried out as ``Effect``s, which its owner takes
 /// after each request. The owner reports the results as requests.
 ///
 /// ```swift

@@ -1,7 +1,7 @@
 import StatePattern
 
 extension SessionSlot {
-    /// The requests of a slot; each is unhandled unless a concrete state overrides it.
+    /// The requests of a slot, with the reactions of a state that does not override them: mostly `unhandled`.
     class State: ContextState {
         typealias Reaction = StatePattern.Reaction<SessionSlot.State>
 
@@ -10,7 +10,7 @@ extension SessionSlot {
         func didEnter(_ slot: SessionSlot) {}
         func willExit(_ slot: SessionSlot) {}
 
-        /// Returns true if a session has the connection.
+        /// Returns true if the session with this number has the connection.
         func has(_ session: Int) -> Bool { false }
 
         func start(_ slot: SessionSlot, session: Int) -> Reaction { .unhandled }

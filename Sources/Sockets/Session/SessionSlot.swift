@@ -2,7 +2,7 @@ import StatePattern
 
 /// The place on an attempt's connection that one session at a time has.
 ///
-/// A slot decides and performs nothing: what is to be carried out it records as ``Effect``s, which its owner takes after
+/// A slot only decides, and performs nothing: what is to be carried out it records as ``Effect``s, which its owner takes after
 /// each request. The owner reports what comes of them as requests.
 ///
 /// | State | Meaning | Left by |

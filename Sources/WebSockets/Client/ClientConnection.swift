@@ -130,7 +130,7 @@ final class ClientConnection: @unchecked Sendable {
                 if phase == .lingering { input.discard() }
                 guard wantsInput, let stream else { return }
                 guard let count = try input.fill(from: stream) else { return try waitForInput(of: stream) }
-                guard count > 0 else { throw .connectionLost("the server closed it without a close frame") }
+                guard count > 0 else { throw .connectionLost("the server closed the connection without a close frame") }
                 inboundActivity.add(count, ordering: .relaxed)
             }
             isReadScheduled = true

@@ -248,7 +248,7 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
     }
 
     private func transportError(_ error: (any Error)?, wasOpen: Bool) -> TransportError {
-        let problem = error?.localizedDescription ?? "the server closed it without a close frame"
+        let problem = error?.localizedDescription ?? "the server closed the connection without a close frame"
         if let error = error as? POSIXError, error.code == .EMSGSIZE {
             return .messageTooLarge(limit: messageSizeLimit)
         }

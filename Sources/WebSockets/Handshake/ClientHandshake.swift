@@ -23,7 +23,7 @@ package struct ClientHandshake {
     package let request: [UInt8]
     private let key: HandshakeKey
     private let subprotocols: [String]
-    private var reader = HTTPHeadParser(beginning: "HTTP/1.")
+    private var parser = HTTPHeadParser(beginning: "HTTP/1.")
 
     /// The fields that the protocol itself sets.
     private static let ownFields: Set = [
@@ -98,10 +98,10 @@ package struct ClientHandshake {
 
     private mutating func nextHead(from input: inout UnsafeRawBufferPointer) throws(TransportError) -> HTTPHead? {
         do throws(TransportError) {
-            return try reader.next(from: &input)
+            return try parser.next(from: &input)
         } catch {
             // A refusal is reported even if its head cannot be read to the end, such as one that is too large.
-            guard let head = reader.unfinished, let status = ClientHandshake.status(of: head), status >= 200 else {
+            guard let head = parser.unfinished, let status = ClientHandshake.status(of: head), status >= 200 else {
                 throw error
             }
             return head

@@ -1,11 +1,11 @@
 import Sockets
 
-/// A parser for the head of an HTTP message that arrives in pieces; it leaves all bytes behind the head alone.
+/// A parser for the head of an HTTP message that arrives in pieces; it does not consume the bytes after the head.
 package struct HTTPHeadParser {
-    /// The greatest number of bytes of a head.
+    /// The greatest size of a head, in bytes.
     package static let sizeLimit = 16 * 1024
 
-    /// The beginning of the first line; a peer that sends another one does not speak HTTP.
+    /// The expected beginning of the first line; a peer that sends anything else does not speak HTTP.
     private let beginning: String
     private var size = 0
     private var line: [UInt8] = []
@@ -13,14 +13,14 @@ package struct HTTPHeadParser {
 
     package init(beginning: String) { self.beginning = beginning }
 
-    /// The lines that are complete of a head that is not, if they are in order.
+    /// The part of an unfinished head that has arrived in complete lines; `nil` if they are malformed.
     var unfinished: HTTPHead? { HTTPHead(lines: lines) }
 
-    /// Reads on.
+    /// Reads the next bytes of a head.
     ///
-    /// - Parameter input: What follows the input of earlier calls; what is read is taken away.
+    /// - Parameter input: The bytes that follow those of earlier calls. The parser removes the bytes that it has read.
     /// - Returns: The head, or `nil` if it is not complete.
-    /// - Throws: `TransportError.violation` if it is no head, as early as that can be told.
+    /// - Throws: `TransportError.violation` as soon as the bytes cannot be a head, or exceed ``sizeLimit``.
     package mutating func next(from input: inout UnsafeRawBufferPointer) throws(TransportError) -> HTTPHead? {
         while let byte = input.first {
             input = UnsafeRawBufferPointer(rebasing: input.dropFirst())
@@ -38,7 +38,7 @@ package struct HTTPHeadParser {
         return nil
     }
 
-    /// Takes a byte.
+    /// Adds a byte to the current line, or ends the line.
     ///
     /// - Returns: True if the head is complete.
     private mutating func append(_ byte: UInt8) throws(TransportError) -> Bool {
