@@ -48,7 +48,6 @@ let package = Package(
             name: "EnumTwins",
             dependencies: [
                 "StatePattern", "StateExploration", "Playback", "Sockets", "CheckoutFlow", "Navigation", "Messaging",
-                "STOMP",
             ],
             path: "Playground/EnumTwins"),
         // The app that the playground and the tests navigate in.
@@ -125,8 +124,7 @@ let package = Package(
         .testTarget(
             name: "WebSocketsTests",
             dependencies: [
-                "WebSockets", "Sockets", "AsyncPrimitives", "LoopbackServer", "StateExploration", "NetworkTestSupport",
-                "TestSupport",
+                "WebSockets", "Sockets", "LoopbackServer", "StateExploration", "NetworkTestSupport", "TestSupport",
             ]),
         .testTarget(
             name: "STOMPTests",

@@ -1,4 +1,3 @@
-import NetworkTestSupport
 @testable import STOMP
 import AsyncPrimitives
 import Foundation

@@ -1,4 +1,3 @@
-import STOMP
 import EnumTwins
 import Foundation
 import Messaging

@@ -1,7 +1,7 @@
 import NetworkTestSupport
+import AsyncPrimitives
 @testable import STOMP
 import STOMPTestSupport
-import AsyncPrimitives
 import Sockets
 import TestSupport
 import Testing

@@ -49,7 +49,9 @@ import Testing
 
     @Test func `begin with the current status, for a consumer that comes later`() async throws {
         let fixture = ClientFixture()
-        try await fixture.connect().emit(.text("1"))
+        let transport = try await fixture.connect()
+        transport.emit(.text("1"))
+        await transport.waitForReader()
         let events = fixture.client.events()
         await fixture.client.suspend()
         #expect(await read(2, from: events) == ["Connected", "Suspended/Idle"])

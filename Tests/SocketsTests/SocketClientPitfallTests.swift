@@ -1,5 +1,4 @@
 import NetworkTestSupport
-import AsyncPrimitives
 import Foundation
 import Sockets
 import TestSupport

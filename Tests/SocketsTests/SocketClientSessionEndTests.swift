@@ -1,5 +1,5 @@
-import NetworkTestSupport
 import AsyncPrimitives
+import NetworkTestSupport
 import Sockets
 import Synchronization
 import TestSupport

@@ -1,4 +1,3 @@
-import NetworkTestSupport
 import EnumTwins
 import Sockets
 import StatePattern

@@ -24,7 +24,7 @@ public final class ManualClock: Clock, Sendable {
         var drowsy: Set<Int> = []
         var cancelled = 0
         /// The callers of `waitForSleepers(_:)`.
-        var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var waiters: [(count: Int, stream: AsyncStream<Void>.Continuation)] = []
     }
 
     private let state = Mutex(State())
@@ -45,16 +45,17 @@ public final class ManualClock: Clock, Sendable {
 
     /// Waits until at least `count` tasks sleep.
     ///
-    /// A task that has just been started needs a while until it sleeps.
+    /// A task that has just been started needs a while until it sleeps. The wait ends early when its own task is cancelled.
     public func waitForSleepers(_ count: Int) async {
-        await withCheckedContinuation { continuation in
-            let sleepsAlready = state.withLock { state in
-                if state.sleepers.count >= count { return true }
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        state.withLock { state in
+            if state.sleepers.count >= count {
+                continuation.finish()
+            } else {
                 state.waiters.append((count, continuation))
-                return false
             }
-            if sleepsAlready { continuation.resume() }
         }
+        for await _ in stream {}
     }
 
     /// Advances the time, and wakes the tasks whose time has come, the earliest first.
@@ -78,22 +79,22 @@ public final class ManualClock: Clock, Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 var result: Result<Void, any Error>?
-                let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+                let served = state.withLock { state -> [AsyncStream<Void>.Continuation] in
                     if state.drowsy.remove(id) == nil {
                         result = .failure(CancellationError())
                     } else if end <= state.now {
                         result = .success(())
                     } else {
                         state.sleepers.append(Sleeper(id: id, end: end, continuation: continuation))
-                        let isServed = { [count = state.sleepers.count] in $0 <= count }
-                        defer { state.waiters.removeAll { isServed($0.count) } }
-                        return state.waiters.filter { isServed($0.count) }.map(\.continuation)
                     }
-                    return []
+                    let count = state.sleepers.count
+                    let served = state.waiters.filter { $0.count <= count }.map(\.stream)
+                    state.waiters.removeAll { $0.count <= count }
+                    return served
                 }
                 // Outside the lock, which a cancellation may wait for.
                 if let result { continuation.resume(with: result) }
-                for waiter in waiters { waiter.resume() }
+                for waiter in served { waiter.finish() }
             }
         } onCancel: {
             let sleeper = state.withLock { state -> Sleeper? in

@@ -71,4 +71,12 @@ import Testing
         }
         #expect(clock.sleepers == 0)
     }
+
+    @Test func `A wait for sleepers ends when its task is cancelled`() async {
+        let waiter = Task { [clock] in await clock.waitForSleepers(1) }
+        await Task.yield()
+        waiter.cancel()
+        await waiter.value
+        #expect(clock.sleepers == 0)
+    }
 }

@@ -1,4 +1,3 @@
-import AsyncPrimitives
 import Sockets
 import Testing
 

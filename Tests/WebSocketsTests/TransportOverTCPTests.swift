@@ -1,4 +1,3 @@
-import AsyncPrimitives
 import Foundation
 import Sockets
 import Testing

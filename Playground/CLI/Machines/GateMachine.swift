@@ -1,4 +1,3 @@
-import STOMP
 import EnumTwins
 import Messaging
 import StatePattern

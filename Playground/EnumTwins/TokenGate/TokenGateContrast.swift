@@ -1,4 +1,3 @@
-import STOMP
 import Foundation
 import Messaging
 import StateExploration

@@ -1,4 +1,3 @@
-import STOMP
 import Messaging
 import StatePattern
 

@@ -1,5 +1,4 @@
 import AsyncPrimitives
-import STOMP
 import Sockets
 
 /// A token in memory, for tests, and for apps in which users log in at each start.

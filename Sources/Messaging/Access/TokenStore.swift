@@ -1,5 +1,3 @@
-import STOMP
-
 /// Knows the access token of the user who is logged in, and can ask for a new one.
 public protocol TokenStore: Sendable {
     /// The current token, or `nil` when no user is logged in.

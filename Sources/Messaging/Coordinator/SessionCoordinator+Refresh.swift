@@ -1,5 +1,4 @@
 import AsyncPrimitives
-import STOMP
 import Sockets
 
 /// The requests to the store for a new token.

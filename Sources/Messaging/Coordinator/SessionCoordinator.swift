@@ -109,8 +109,7 @@ public actor SessionCoordinator {
     ///
     /// - Throws: `CancellationError` if the task is cancelled before, or the coordinator is gone.
     nonisolated(nonsending) public func wait(for phase: TokenGate.Phase) async throws {
-        for await current in phases where current == phase { return }
-        throw CancellationError()
+        _ = try await currentPhase.first { $0 == phase }
     }
 
     /// Waits until the current session meets a condition; it is `nil` when no user is logged in.
@@ -120,8 +119,7 @@ public actor SessionCoordinator {
     @discardableResult nonisolated(nonsending) public func waitForSession(
         where condition: (MessagingSession?) -> Bool = { $0 != nil }
     ) async throws -> MessagingSession? {
-        for await session in sessions where condition(session) { return session }
-        throw CancellationError()
+        try await currentSession.first(where: condition)
     }
 
     /// Begins to follow the store, unless it does so already.

@@ -1,4 +1,3 @@
-import STOMP
 import StatePattern
 
 extension TokenGate {

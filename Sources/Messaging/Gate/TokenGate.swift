@@ -1,4 +1,3 @@
-import STOMP
 import StatePattern
 
 /// Decides which access token a session connects with, and when the session is closed.
@@ -8,7 +7,6 @@ import StatePattern
 ///
 /// ```swift
 /// import Messaging
-/// import STOMP
 ///
 /// let gate = TokenGate()
 /// gate.tokenChanged(to: AccessToken(user: "ada", secret: "1"))

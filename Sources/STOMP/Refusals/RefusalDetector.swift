@@ -224,19 +224,24 @@ struct RefusalDetector {
         _ reason: String, among receipts: Set<String>? = nil, evenIfOthersAreUntracked isNamed: Bool = false
     ) -> [Action] {
         let receipts = receipts ?? outstanding
-        func isMeant(_ frame: TrackedFrame) -> Bool { frame.receipt.map(receipts.contains) ?? false }
-        let isAlone =
-            (subscriptions + messages).count(where: isMeant) == 1
-            && (isNamed || connection?.hasUntrackedFrames != true)
-        for index in subscriptions.indices where isMeant(subscriptions[index]) {
-            subscriptions[index].suspect(alone: isAlone)
+        let frames = (subscriptions + messages).filter { $0.asks(forOneOf: receipts) }
+        let isAlone = frames.count == 1 && (isNamed || connection?.hasUntrackedFrames != true)
+        update(receipts) { $0.suspect(alone: isAlone) }
+        guard isAlone, let frame = (subscriptions + messages).first(where: { $0.asks(forOneOf: receipts) }) else {
+            return []
         }
-        for index in messages.indices where isMeant(messages[index]) { messages[index].suspect(alone: isAlone) }
-        guard isAlone, let frame = (subscriptions + messages).first(where: isMeant) else { return [] }
         guard frame.closings >= (frame.kind == .messageAtMostOnce ? 1 : closingLimit) else { return [] }
         subscriptions.removeAll { $0.id == frame.id }
         messages.removeAll { $0.id == frame.id }
         return [.refuse(frame.id, reason: reason)]
+    }
+
+    /// Changes all frames that ask for one of these receipts.
+    private mutating func update(_ receipts: Set<String>, _ change: (inout TrackedFrame) -> Void) {
+        for index in subscriptions.indices where subscriptions[index].asks(forOneOf: receipts) {
+            change(&subscriptions[index])
+        }
+        for index in messages.indices where messages[index].asks(forOneOf: receipts) { change(&messages[index]) }
     }
 
     // MARK: Probes
@@ -266,12 +271,7 @@ struct RefusalDetector {
             return attribute(error, among: probed) + [.close(reason: error)]
         }
         // The server does not close connections upon these frames.
-        for index in subscriptions.indices where subscriptions[index].receipt.map(probed.contains) == true {
-            subscriptions[index].clear()
-        }
-        for index in messages.indices where messages[index].receipt.map(probed.contains) == true {
-            messages[index].clear()
-        }
+        update(probed) { $0.clear() }
         connection?.probed = []
         return resume()
     }

@@ -25,6 +25,8 @@ extension RefusalDetector {
         /// one. A message is confirmed once and for all.
         var receipt: String? { connection.map { kind == .subscription ? "\(id)/\($0)" : id } }
 
+        func asks(forOneOf receipts: Set<String>) -> Bool { receipt.map(receipts.contains) ?? false }
+
         /// True if the server may be about to close this connection upon the frame.
         func isOutstanding(on number: Int) -> Bool { connection == number && progress == .outstanding }
 

@@ -9,7 +9,7 @@ struct Liveness {
     private let pingTimeout: Duration
     /// The current silence; `nil` until the first check.
     private var silence: Silence?
-    /// The reason why a message could not be sent. What the peer has to say about it may still be on its way.
+    /// The reason why a message could not be sent. The peer's own reason may still be on its way.
     var sendError: TransportError?
 
     private struct Silence {

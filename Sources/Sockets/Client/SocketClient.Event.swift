@@ -11,8 +11,8 @@ extension SocketClient {
     public enum OverflowPolicy: Hashable, Sendable {
         /// The client reads nothing more until there is room, so the peer has to wait, too. The consumer misses no message.
         ///
-        /// Meanwhile the client also answers no pings, so the peer may end the connection, and other consumers get nothing
-        /// either.
+        /// While the client does not read it answers no pings either, so the peer may end the connection, and other
+        /// consumers get nothing.
         case wait
         /// The oldest are dropped. The consumer holds nothing up.
         case dropOldest

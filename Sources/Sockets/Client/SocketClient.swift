@@ -107,8 +107,7 @@ public actor SocketClient {
     /// - Throws: `CancellationError` if the task is cancelled before.
     @discardableResult
     nonisolated(nonsending) public func wait(until condition: (Status) -> Bool) async throws -> Status {
-        for await status in statusUpdates where condition(status) { return status }
-        throw CancellationError()
+        try await currentStatus.first(where: condition)
     }
 
     /// Waits until the client is in a phase.

@@ -14,7 +14,7 @@ import StatePattern
 /// | `Ending` | the session is being ended, and another one may follow | `endEnded`, `close` |
 /// | `Closing` | the connection is being closed | – |
 ///
-/// Whatever ends the attempt is recorded as one of four effects: ``Effect/connectionFailed(_:)``, ``Effect/authFailed(_:)``,
+/// The end of the attempt is recorded as one of four effects: ``Effect/connectionFailed(_:)``, ``Effect/authFailed(_:)``,
 /// ``Effect/disconnect`` and ``Effect/disconnected``. The owner then drops the connection or closes it, so the state
 /// stays.
 ///
@@ -29,12 +29,6 @@ final class SessionSlot: Context<SessionSlot.State> {
 
     /// The receiver of a message that comes in now.
     var recipient: Recipient { state.recipient }
-
-    /// The session that has the connection.
-    var session: Int? { (state as? Occupied)?.session }
-
-    /// The session that follows the one that is being ended.
-    var next: Int? { (state as? Ending)?.next }
 
     /// Removes and returns the effects that are to be carried out, in order.
     func takeEffects() -> [Effect] {

@@ -1,5 +1,3 @@
-import AsyncPrimitives
-
 /// One attempt to open a connection, and the connection that it opens.
 ///
 /// A ``SocketClient`` makes a transport for each attempt and never uses it again. ``nextEvent()`` returns what happens: a

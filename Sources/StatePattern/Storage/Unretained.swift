@@ -1,6 +1,6 @@
 /// The unsafe means that make a transition cheap; the rest of the package can be understood without them.
 ///
-/// What a transition written by hand costs is mostly reference counting, 5 to 10 ns for each retain and release, and
+/// The cost of a transition written by hand is mostly reference counting, 5 to 10 ns for each retain and release, and
 /// checks of exclusive access. What is done about it, here and in `Context`, and what a transition with both hooks takes
 /// without (12.2 ns with everything, 22.2 by hand; measured on one machine with two cores):
 ///

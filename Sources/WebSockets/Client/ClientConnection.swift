@@ -1,4 +1,3 @@
-import AsyncPrimitives
 import Dispatch
 import Sockets
 import Synchronization

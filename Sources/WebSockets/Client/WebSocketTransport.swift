@@ -1,4 +1,3 @@
-import AsyncPrimitives
 import Dispatch
 import Foundation
 import Sockets

@@ -1,4 +1,3 @@
-import NetworkTestSupport
 import STOMP
 import STOMPTestSupport
 import AsyncPrimitives

@@ -130,3 +130,11 @@ extension SessionSlot.Effect {
         }
     }
 }
+
+extension SessionSlot {
+    /// The session that has the connection.
+    var session: Int? { (state as? Occupied)?.session }
+
+    /// The session that follows the one that is being ended.
+    var next: Int? { (state as? Ending)?.next }
+}

@@ -1,4 +1,3 @@
-import NetworkTestSupport
 import Foundation
 import Sockets
 import StateExploration
