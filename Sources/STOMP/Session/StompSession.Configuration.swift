@@ -16,7 +16,8 @@ extension StompSession {
         public var passcodePlace = PasscodePlace.passcode
         /// The heart-beats that this side offers to send and asks to receive.
         ///
-        /// A connection is dropped when nothing has come in for twice the agreed time.
+        /// A connection is dropped when not a byte has come in for twice the agreed time. A message that takes longer than
+        /// that may arrive as slowly as the line is.
         public var heartBeat = HeartBeat(send: .seconds(10), receive: .seconds(10))
         /// The greatest number of sent messages that the server has not acknowledged yet.
         public var sendLimit = 100

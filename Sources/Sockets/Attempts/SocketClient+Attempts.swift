@@ -71,6 +71,7 @@ extension SocketClient {
     /// Handles an event of the connection of an attempt.
     private func receive(_ event: TransportEvent, of number: Int) -> Next {
         guard let attempt = current(number) else { return .stop }
+        pacing.received(at: clock.now)
         switch event {
         case .opened(let subprotocol):
             attempt.isOpen = true

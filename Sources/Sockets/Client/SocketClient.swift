@@ -131,7 +131,7 @@ public actor SocketClient {
     /// No message arrives after this has returned, which takes no longer than ``Configuration/closeTimeout``.
     public func disconnect() async {
         broadcaster.discard()
-        pacing.connectionEnded(at: clock.now)
+        pacing.connectionEnded(.ended, at: clock.now)
         failure = nil
         perform { $0.disconnect() }
         guard socket.phase == .disconnecting else { return }
@@ -140,7 +140,7 @@ public actor SocketClient {
 
     /// Ends the session and keeps the connection, as for an app in the background.
     public func suspend() {
-        pacing.connectionEnded(at: clock.now)
+        pacing.connectionEnded(.ended, at: clock.now)
         perform { $0.suspend() }
         // A session that is no longer wanted need not read any more what the peer said before it went.
         if let attempt { perform(on: attempt) { $0.stopDraining() } }
