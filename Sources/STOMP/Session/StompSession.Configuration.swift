@@ -1,3 +1,4 @@
+import AsyncPrimitives
 import Foundation
 import Sockets
 
@@ -30,6 +31,13 @@ extension StompSession {
         /// The size limits of frames from the server.
         public var frameLimits = FrameLimits()
         /// The times and limits of the client that opens the connections.
+        ///
+        /// Its `messageLimit` and `messageByteLimit` hold for each subscription as well. So a session with *n* subscriptions
+        /// without a reader holds
+        ///
+        ///     (n + 1) × messageByteLimit + 5 × the greatest message
+        ///
+        /// bytes of messages that have come in, at most.
         public var socket = SocketClient.Configuration()
 
         /// Creates a configuration for these servers, with defaults for everything else.
@@ -38,6 +46,11 @@ extension StompSession {
         public init(urls: [URL]) {
             Self.check(urls)
             self.urls = urls
+        }
+
+        /// The limits of the messages that wait for the reader of a subscription.
+        var subscriptionLimits: QueueLimits<StompMessage> {
+            QueueLimits(count: socket.messageLimit, totalSize: socket.messageByteLimit) { $0.byteCount }
         }
 
         private static func check(_ urls: [URL]) {

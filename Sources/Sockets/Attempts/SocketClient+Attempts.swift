@@ -106,6 +106,7 @@ extension SocketClient {
 
     /// Aborts the attempt now, although tasks that work with it may still hold it: what is reported as over is over.
     func drop() {
+        outbox.close()
         attempt?.abort()
         attempt = nil
     }
@@ -117,6 +118,7 @@ extension SocketClient {
             socket.disconnected(attempt: socket.attempt)
             return
         }
+        outbox.flush()
         perform(on: attempt) { $0.close() }
         attempt.tasks.liveness = nil
         setDeadline(after: configuration.closeTimeout, of: attempt)
