@@ -123,6 +123,23 @@ import Testing
         #expect(await fixture.sent(on: 1) == ["1", "2"])
     }
 
+    @Test func `refuses more bytes than the limit, but accepts a single message that is larger`() async throws {
+        let fixture = StompFixture(configure: { $0.sendByteLimit = 1_000 })
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        let large = try await fixture.session.send([UInt8](repeating: 1, count: 2_000), to: "/topic/a")
+        await #expect(throws: StompError.queueIsTooLarge(byteLimit: 1_000)) {
+            try await fixture.session.send([], to: "/topic/a")
+        }
+        let frame = await fixture.broker.frame(on: 1) { $0.command == .send }
+        await fixture.broker.send(.receipt(for: frame), on: 1)
+        try await large.acknowledged()
+        for _ in 1...2 { try await fixture.session.send([UInt8](repeating: 1, count: 300), to: "/topic/a") }
+        await #expect(throws: StompError.queueIsTooLarge(byteLimit: 1_000)) {
+            try await fixture.session.sendAtMostOnce([UInt8](repeating: 1, count: 300), to: "/topic/a")
+        }
+    }
+
     @Test func `asks for its own receipts and says itself what is a repetition, whatever headers are passed on`()
         async throws
     {

@@ -8,6 +8,8 @@ public enum StompError: Error, Hashable, Sendable {
     case notConnected
     /// The limit of unacknowledged messages has been reached.
     case queueIsFull(limit: Int)
+    /// The unacknowledged messages would have more bytes than are allowed.
+    case queueIsTooLarge(byteLimit: Int)
     /// The server has refused: its message, which may be empty.
     case refused(String)
     /// The frame cannot be encoded.
@@ -22,6 +24,7 @@ extension StompError: CustomStringConvertible {
         case .ended: "the session has ended"
         case .notConnected: "there is no connection"
         case .queueIsFull(let limit): "\(limit) messages are unacknowledged, which is the limit"
+        case .queueIsTooLarge(let limit): "no more than \(limit) bytes of messages may be unacknowledged"
         case .refused(let message): message.isEmpty ? "refused by the server" : "refused by the server: \(message)"
         case .invalid(let error): "\(error)"
         case .outdated: "the connection that the message came in on is gone"

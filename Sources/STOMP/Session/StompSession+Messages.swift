@@ -15,11 +15,12 @@ extension StompSession {
     ///   - headers: Further headers for the server or the receivers; the session's own headers among them are ignored.
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
     /// - Throws: ``StompError/queueIsFull(limit:)`` if ``Configuration/sendLimit`` messages are unacknowledged,
-    ///   ``StompError/ended`` after the end of the session, ``StompError/invalid(_:)`` if the frame cannot be encoded.
+    ///   ``StompError/queueIsTooLarge(byteLimit:)`` if they would have more than ``Configuration/sendByteLimit`` bytes with
+    ///   this one, ``StompError/ended`` after the end of the session, ``StompError/invalid(_:)`` if the frame cannot be encoded.
     @discardableResult public func send(
         _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
     ) throws(StompError) -> PendingSend {
-        try accept(body, destination, contentType, headers, limit: configuration.sendLimit)
+        try accept(body, destination, contentType, headers)
     }
 
     /// Sends a message at most once: on the current connection, or not at all.
@@ -31,42 +32,50 @@ extension StompSession {
     ///   - headers: Further headers for the server or the receivers; the session's own headers among them are ignored.
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
     /// - Throws: ``StompError/notConnected`` if there is no connection, ``StompError/queueIsFull(limit:)`` if
-    ///   ``Configuration/sendLimit`` messages are unacknowledged, ``StompError/ended`` after the end of the session,
-    ///   ``StompError/invalid(_:)`` if the frame cannot be encoded.
+    ///   ``Configuration/sendLimit`` messages are unacknowledged, ``StompError/queueIsTooLarge(byteLimit:)`` if they would
+    ///   have more than ``Configuration/sendByteLimit`` bytes with this one, ``StompError/ended`` after the end of the
+    ///   session, ``StompError/invalid(_:)`` if the frame cannot be encoded.
     @discardableResult public func sendAtMostOnce(
         _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
     ) throws(StompError) -> PendingSend {
-        try acceptOnce(body, destination, contentType, headers, limit: configuration.sendLimit).send
+        try acceptOnce(body, destination, contentType, headers).send
     }
 
-    /// Sends a message of the app's own services at most once, without regard to the limit.
+    /// Sends a message of the app's own services at most once, without regard to the limits.
     ///
     /// - Returns: A handle on the message, and the number of the connection that it goes out on.
     package func report(
         _ body: [UInt8], to destination: String, contentType: String
     ) throws(StompError) -> (send: PendingSend, connection: Int) {
-        try acceptOnce(body, destination, contentType, [], limit: .max)
+        try acceptOnce(body, destination, contentType, [], isLimited: false)
     }
 
     private func acceptOnce(
-        _ body: [UInt8], _ destination: String, _ contentType: String?, _ headers: [Frame.Header], limit: Int
+        _ body: [UInt8], _ destination: String, _ contentType: String?, _ headers: [Frame.Header],
+        isLimited: Bool = true
     ) throws(StompError) -> (send: PendingSend, connection: Int) {
         if hasEnded { throw .ended }
         guard let attempt = connection?.attempt else { throw .notConnected }
-        return (try accept(body, destination, contentType, headers, limit: limit, onlyOn: attempt), attempt)
+        let send = try accept(body, destination, contentType, headers, isLimited: isLimited, onlyOn: attempt)
+        return (send, attempt)
     }
 
     private func accept(
-        _ body: [UInt8], _ destination: String, _ contentType: String?, _ headers: [Frame.Header], limit: Int,
-        onlyOn connection: Int? = nil
+        _ body: [UInt8], _ destination: String, _ contentType: String?, _ headers: [Frame.Header],
+        isLimited: Bool = true, onlyOn connection: Int? = nil
     ) throws(StompError) -> PendingSend {
         if hasEnded { throw .ended }
-        guard unacknowledged.count < limit else { throw .queueIsFull(limit: limit) }
+        guard !isLimited || unacknowledged.values.count < configuration.sendLimit else {
+            throw .queueIsFull(limit: configuration.sendLimit)
+        }
         let id = UUID().uuidString.lowercased()  // Other users cannot guess the next one.
         let frame = Frame.send(
             body, to: destination, contentType: contentType, receipt: id,
             headers: [Frame.Header(Self.sendIDHeader, id)] + withoutOwnHeaders(headers))
         try check(frame)
+        guard !isLimited || unacknowledged.hasRoom(for: frame, byteLimit: configuration.sendByteLimit) else {
+            throw .queueIsTooLarge(byteLimit: configuration.sendByteLimit)
+        }
         let send = PendingSend(id: id)
         unacknowledged[id] = OutgoingMessage(frame: frame, send: send, connection: connection)
         perform(detector.add(id, connection == nil ? .message : .messageAtMostOnce))

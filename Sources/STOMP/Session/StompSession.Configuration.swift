@@ -22,6 +22,10 @@ extension StompSession {
         public var heartBeat = HeartBeat(send: .seconds(10), receive: .seconds(10))
         /// The greatest number of sent messages that the server has not acknowledged yet.
         public var sendLimit = 100
+        /// The greatest number of bytes of the sent messages that the server has not acknowledged yet, 32 MiB by default.
+        ///
+        /// A single message may be larger.
+        public var sendByteLimit = 32 << 20
         /// The longest wait for the server's answer to `DISCONNECT`.
         public var disconnectTimeout = Duration.seconds(2)
         /// The number of times in a row that the server may close the connection upon the same frame.

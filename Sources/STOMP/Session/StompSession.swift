@@ -47,7 +47,7 @@ public actor StompSession {
     var disconnectRequest: DisconnectRequest?
     var subscriptions = SubscriptionList()
     /// The messages that the server has not acknowledged; the detector knows their order.
-    var unacknowledged: [RefusalDetector.ID: OutgoingMessage] = [:]
+    var unacknowledged = OutgoingMessages()
     var detector: RefusalDetector
     /// Read messages and statuses from the client, from the first `connect` until the end.
     private var tasks: [ScopedTask] = []
@@ -158,7 +158,7 @@ public actor StompSession {
             detector.removeMessage(message.send.id)
             message.send.promise.fulfill(with: .failure(StompError.ended))
         }
-        unacknowledged = [:]
+        unacknowledged = OutgoingMessages()
         await client.disconnect()
         connection = nil
         tasks = []

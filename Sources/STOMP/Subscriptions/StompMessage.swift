@@ -19,9 +19,7 @@ public struct StompMessage: Hashable, Sendable {
     public init(_ content: ServerFrame.Message) { self.init(content: content, attempt: 0, acknowledgementID: nil) }
 
     /// The number of bytes of the body and the headers.
-    var byteCount: Int {
-        content.headers.reduce(content.body.count) { $0 + $1.name.utf8.count + $1.value.utf8.count }
-    }
+    var byteCount: Int { content.headers.byteCount + content.body.count }
 
     /// The body as text; `nil` if it is not UTF-8.
     public var text: String? { String(validating: content.body, as: UTF8.self) }
