@@ -124,8 +124,8 @@ public struct FrameDecoder: Sendable {
     private mutating func endOfLine() throws(FrameError.Problem) -> (text: Range<Int>, next: Int)? {
         guard let lineFeed = buffer.firstIndex(of: UInt8(ascii: "\n"), in: max(start, searched)..<buffer.count) else {
             searched = buffer.count
-            // One more byte may be the carriage return of the EOL.
-            if buffer.count - start > limits.lineLength + 1 { throw .lineTooLong(limit: limits.lineLength) }
+            // One more byte may be the carriage return of the EOL. No sum is made of a limit, which may be the largest number.
+            if buffer.count - start - 1 > limits.lineLength { throw .lineTooLong(limit: limits.lineLength) }
             return nil
         }
         var text = start..<lineFeed
@@ -170,8 +170,9 @@ public struct FrameDecoder: Sendable {
     /// Finds the NUL that ends the frame; `nil` if it has not come in.
     private mutating func endOfBody() throws(FrameError.Problem) -> Int? {
         if let contentLength {
+            // No sum is made before: a peer may have said the largest number.
+            guard contentLength < buffer.count - start else { return nil }
             let end = start + contentLength
-            guard end < buffer.count else { return nil }
             guard buffer[end] == 0 else { throw .noEnd(contentLength: contentLength) }
             return end
         }
