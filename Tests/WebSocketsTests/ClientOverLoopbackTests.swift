@@ -49,6 +49,20 @@ import Testing
         #expect(server.counts == LoopbackServer.Counts(accepted: 6, present: 1, open: 1))
     }
 
+    @Test(arguments: [Duration.seconds(Int64.max), .seconds(1.7e20), .nanoseconds(1)])
+    func `No time for connecting stops the program`(timeout: Duration) async throws {
+        let server = LoopbackServer()
+        defer { server.stop() }
+        let url = URL(string: "ws://127.0.0.1:\(try server.start())/")!
+        var configuration = SocketClient.Configuration()
+        configuration.connectTimeout = timeout
+        // On the system's clock, which counts no further than to some year.
+        let client = SocketClient(to: url, configuration: configuration)
+        await client.connect()
+        try await client.wait { $0.phase == .connected || $0.failure != nil }
+        await client.disconnect()
+    }
+
     @Test func `The client tries until a server listens`() async throws {
         let server = LoopbackServer()
         defer { server.stop() }

@@ -158,9 +158,9 @@ extension TCPStream {
 }
 
 extension Duration {
-    /// The same, as Dispatch counts; more than thirty years are thirty years.
+    /// The same, as Dispatch counts; more than thirty years are thirty years, and a negative time is none.
     var dispatchInterval: DispatchTimeInterval {
-        let (seconds, attoseconds) = components
-        return .nanoseconds(Int(min(seconds, 1_000_000_000) * 1_000_000_000 + attoseconds / 1_000_000_000))
+        let (seconds, attoseconds) = min(max(self, .zero), .seconds(1_000_000_000)).components
+        return .nanoseconds(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
     }
 }
