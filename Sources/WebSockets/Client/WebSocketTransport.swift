@@ -38,7 +38,7 @@ import Synchronization
 ///
 /// Source: RFC 6455.
 public final class WebSocketTransport: Transport {
-    private let queue = DispatchQueue(label: "WebSocketTransport")
+    private let queue = StreamQueues.makeQueue()
     private let connection: ClientConnection
 
     /// Creates a transport that is still to be opened.
