@@ -127,7 +127,7 @@ import Testing
     }
 
     /// Connects to a port where no server accepts, until the system's backlog is full; after that, the port is silent.
-    private static func fillBacklog(of port: UInt16) async -> [StreamTask<TCPStream>] {
+    static func fillBacklog(of port: UInt16) async -> [StreamTask<TCPStream>] {
         var clients: [StreamTask<TCPStream>] = []
         // A single one may just have been slow.
         var errors: [TransportError?] = []
