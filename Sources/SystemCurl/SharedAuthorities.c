@@ -12,7 +12,8 @@
 // A process trusts one set of authorities as a rule, and a few at most.
 enum { STORE_LIMIT = 4, SECONDS_KEPT = 3600 };
 
-// Stores that several connections use at the same time. OpenSSL counts their references, and locks what it changes.
+// Stores that several connections use at the same time. OpenSSL counts their references, and locks what it changes; all
+// that libcurl still does to one is to set flags that are set.
 static struct SharedStore {
     char *authorities; // NULL for those of the system.
     void *store;       // NULL if there is none here.
@@ -52,9 +53,8 @@ void *shared_authorities(const char *authorities) {
     return store;
 }
 
-void share_authorities(const char *authorities, void *context) {
+void share_authorities(const char *authorities, void *store) {
     const struct OpenSSL *openssl = curl_library_openssl();
-    if (!openssl) return;
     pthread_mutex_lock(&lock);
     // In the place of an older one for the same authorities, or else of the oldest; a free place is older than all.
     struct SharedStore *place = stores;
@@ -66,12 +66,12 @@ void share_authorities(const char *authorities, void *context) {
         if (place->store && (!stores[i].store || stores[i].read < place->read)) place = &stores[i];
     }
     char *copy = authorities ? strdup(authorities) : NULL;
-    void *store = openssl->get_store(context);
-    if (store && (copy || !authorities)) {
+    if (copy || !authorities) {
         if (place->store) openssl->release_store(place->store);
         free(place->authorities);
-        openssl->retain_store(store);
         *place = (struct SharedStore){.authorities = copy, .store = store, .read = now()};
+    } else {
+        openssl->release_store(store);
     }
     pthread_mutex_unlock(&lock);
 }

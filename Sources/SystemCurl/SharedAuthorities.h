@@ -7,7 +7,9 @@
 /// \returns A store that the caller has to release.
 void *shared_authorities(const char *authorities);
 
-/// Keeps the store of a connection's context for later connections.
-void share_authorities(const char *authorities, void *context);
+/// Keeps a store for later connections.
+///
+/// \param store A store that has been read to its end, whose reference passes from the caller.
+void share_authorities(const char *authorities, void *store);
 
 #endif

@@ -28,8 +28,10 @@ struct CurlConnection {
     CURLcode result;
     // The file of authorities; NULL for those of the system.
     char *authorities;
-    // The authorities of an earlier connection, until this one uses them.
-    void *store;
+    // The authorities of an earlier connection, until the context of this one has them.
+    void *shared;
+    // Those that are read for this one, until they can be shared: some versions read them only after the context is made.
+    void *read;
     struct curl_slist no_lookup;
     char error[CURL_ERROR_SIZE];
 };
@@ -80,15 +82,16 @@ static int note_events(CURL *easy, int socket, int events, void *connection, voi
     return 0;
 }
 
-// Called when OpenSSL is about to be used, and has read the authorities it was told to read.
+// Called when the context of the connection is made.
 static CURLcode exchange_authorities(CURL *easy, void *context, void *connection) {
     (void)easy;
     CurlConnection *self = connection;
-    if (self->store) {
-        curl_library_openssl()->set_store(context, self->store); // Which the context releases.
-        self->store = NULL;
-    } else {
-        share_authorities(self->authorities, context);
+    const struct OpenSSL *openssl = curl_library_openssl();
+    if (self->shared) {
+        openssl->set_store(context, self->shared); // Which the context releases.
+        self->shared = NULL;
+    } else if (!self->read && (self->read = openssl->get_store(context))) {
+        openssl->retain_store(self->read);
     }
     return CURL_CONNECTION_OK;
 }
@@ -109,9 +112,9 @@ static void set_authorities(CurlConnection *connection) {
     CURL *easy = connection->easy;
     if (curl_library_openssl() && !curl->easy_setopt(easy, CURLOPT_SSL_CTX_FUNCTION, exchange_authorities)) {
         need(connection, curl->easy_setopt(easy, CURLOPT_SSL_CTX_DATA, connection));
-        connection->store = shared_authorities(connection->authorities);
+        connection->shared = shared_authorities(connection->authorities);
     }
-    if (connection->store) {
+    if (connection->shared) {
         // Nothing needs to be read: the store takes the place of what would be.
         need_off(connection, curl->easy_setopt(easy, CURLOPT_CAINFO, (char *)NULL));
         need_off(connection, curl->easy_setopt(easy, CURLOPT_CAPATH, (char *)NULL));
@@ -193,6 +196,11 @@ int curl_connection_resume(CurlConnection *connection, CurlConnectionWait *wait)
         connection->result = advance(connection);
         drop_sigpipe(&before);
     }
+    // The authorities were read to their end, or the peer could not have been trusted.
+    if (connection->result == CURL_CONNECTION_OK && connection->read) {
+        share_authorities(connection->authorities, connection->read);
+        connection->read = NULL;
+    }
     *wait = (CurlConnectionWait){.reads = connection->events & 1, .writes = connection->events & 2, .milliseconds = -1};
     connection->curl->multi_timeout(connection->multi, &wait->milliseconds);
     return connection->result;
@@ -234,7 +242,8 @@ void curl_connection_destroy(CurlConnection *connection) {
     if (connection->easy) curl->easy_cleanup(connection->easy);
     if (connection->multi) curl->multi_cleanup(connection->multi);
     drop_sigpipe(&before);
-    if (connection->store) curl_library_openssl()->release_store(connection->store);
+    if (connection->shared) curl_library_openssl()->release_store(connection->shared);
+    if (connection->read) curl_library_openssl()->release_store(connection->read);
     free(connection->authorities);
     free(connection);
 }
