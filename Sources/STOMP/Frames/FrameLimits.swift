@@ -9,7 +9,7 @@ public struct FrameLimits: Hashable, Sendable {
     /// The greatest number of bytes in a body.
     public let bodyLength: Int
 
-    /// Creates limits; by default, 128 headers of 16 KiB each, and a body of 16 MiB.
+    /// Creates limits; by default, 128 headers of 16 KiB each, and a body of 16 MiB. `Int.max` stands for no limit.
     ///
     /// - Precondition: No limit is negative, and a line may be long enough for any command.
     public init(headerCount: Int = 128, lineLength: Int = 16 * 1024, bodyLength: Int = 16 * 1024 * 1024) {

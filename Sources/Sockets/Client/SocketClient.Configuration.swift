@@ -1,5 +1,7 @@
 extension SocketClient {
     /// The times and limits of a client.
+    ///
+    /// The times have to be greater than zero, which the client checks when it is created; there is no greatest one.
     public struct Configuration: Hashable, Sendable {
         /// The time for an attempt: credentials, looking up the host, connecting, handshake, start of the session.
         public var connectTimeout: Duration = .seconds(10)

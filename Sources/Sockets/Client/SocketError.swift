@@ -2,7 +2,7 @@
 public enum SocketError: Error, Hashable, Sendable {
     /// The connection could not be opened, or broke.
     case transport(TransportError)
-    /// The peer answered the handshake with something other than a connection.
+    /// The peer answered the handshake with something other than a connection, and perhaps with a `Retry-After`.
     case refused(status: Int, headers: [HeaderField])
     /// The peer closed the connection.
     case closed(code: CloseCode, reason: String)
