@@ -9,6 +9,7 @@ public final class ScriptedBroker: Sendable {
     private struct Faults {
         var refusedPasscodes: Set<String> = []
         var refusesEveryone = false
+        var closing: TransportEvent.Ending? = TransportEvent.Ending(code: .normal)
         var unansweredCommands: Set<Frame.Command> = []
     }
 
@@ -33,6 +34,9 @@ public final class ScriptedBroker: Sendable {
     public func refuseEveryone(_ refusesEveryone: Bool = true) {
         faults.withLock { $0.refusesEveryone = refusesEveryone }
     }
+
+    /// Closes connections after a refusal in this way from now on, or leaves them open.
+    public func closeRefused(with closing: TransportEvent.Ending?) { faults.withLock { $0.closing = closing } }
 
     /// Leaves frames with these commands unanswered from now on.
     public func ignore(_ commands: Frame.Command...) {
@@ -107,6 +111,7 @@ public final class ScriptedBroker: Sendable {
         if frame.command == .connect {
             let isRefused = faults.refusesEveryone || faults.refusedPasscodes.contains(frame["passcode"] ?? "")
             send(isRefused ? .refusal : .connected, on: transport)
+            if isRefused, let closing = faults.closing { transport.emit(.ended(closing)) }
         } else if frame["receipt"] != nil {
             send(.receipt(for: frame), on: transport)
         }

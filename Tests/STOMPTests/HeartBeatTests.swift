@@ -46,6 +46,10 @@ import Testing
         #expect(HeartBeat(headerValue: "\(Int.max),1")?.headerValue == "\(Int.max),1")
     }
 
+    @Test func `A time that is too long to be written is written as the longest one`() {
+        #expect(HeartBeat(receive: .seconds(Int64.max)).headerValue == "0,\(Int.max)")
+    }
+
     @Test func `A negative time is a programmer's error`() async {
         await #expect(processExitsWith: .failure) { _ = HeartBeat(send: .seconds(-1)) }
     }

@@ -58,7 +58,8 @@ public struct HeartBeat: Hashable, Sendable {
     }
 
     private static func milliseconds(_ time: Duration) -> Int64 {
-        let (seconds, attoseconds) = time.components
+        // A longer time cannot be written.
+        let (seconds, attoseconds) = min(time, .milliseconds(Int64.max)).components
         let perMillisecond: Int64 = 1_000_000_000_000_000
         return seconds * 1000 + (attoseconds + perMillisecond - 1) / perMillisecond
     }
