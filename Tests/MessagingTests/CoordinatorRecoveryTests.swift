@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: Store.allCases)
-    func `for five minutes is back when the server accepts, and nobody has to log in`(store: Store) async throws {
+    func `for five minutes is back when the server accepts, and no user has to log in`(store: Store) async throws {
         let fixture = CoordinatorFixture { _ in store.make() }
         await fixture.coordinator.start()
         try await fixture.coordinator.wait(for: .connected)
@@ -117,7 +117,7 @@ import Testing
         await coordinator.stop()
     }
 
-    @Test func `ends in Refused when the store says that there is no new token, until somebody logs in`() async throws {
+    @Test func `ends in Refused when the store says that there is no new token, until a user logs in`() async throws {
         let fixture = CoordinatorFixture(.ada("1"))
         fixture.broker.refuseEveryone()
         await fixture.coordinator.start()
@@ -194,6 +194,6 @@ extension CoordinatorFixture {
         let count = broker.network.count
         clock.advance(by: bound)
         await yieldWhile { broker.network.count == count }
-        await coordinator.start()  // It has been started; but by then its phase is that of the new connection.
+        await coordinator.start()  // By then, its phase is that of the new connection.
     }
 }

@@ -49,7 +49,7 @@ extension RabbitMQMessagingTests {
         #expect(try await messages.next() == nil)
     }
 
-    @Test func `A limit of connections that is set for five minutes passes, and nobody has to log in`() async throws {
+    @Test func `A limit of connections that is set for five minutes passes, and no user has to log in`() async throws {
         let broker = RabbitMQ.shared
         var users: [(coordinator: SessionCoordinator, clock: ManualClock, session: MessagingSession)] = []
         for name in ["ada", "bob", "eve"] {
@@ -66,14 +66,15 @@ extension RabbitMQMessagingTests {
             for user in users {
                 try await user.coordinator.wait(for: .waiting)
                 let failure = user.session.status.failure
-                #expect("\(failure, default: "none")".contains("Bad CONNECT"))  // The same as about a wrong password.
+                // The same as about a wrong password.
+                #expect("\(failure, default: "none")".contains("Bad CONNECT"))
                 await user.clock.waitForSleepers(1)
             }
             let attempts = users.map(\.session.status.attempt)
             for user in users { user.clock.advance(by: .seconds(seconds)) }
             for (user, attempt) in zip(users, attempts) {
                 try await user.session.wait { $0.attempt > attempt }
-                await user.coordinator.start()  // It has been started; but by then its phase is that of the new connection.
+                await user.coordinator.start()  // By then, its phase is that of the new connection.
             }
         }
         for user in users { try await user.coordinator.wait(for: .waiting) }

@@ -11,8 +11,8 @@ extension TokenGate {
             // The token of another user is not the result of the refresh.
             let isAnswer = token?.user == gate.token?.user
             gate.accept(token)
-            let isInVain = isAnswer && gate.refusal != nil
-            return .transition(to: isInVain ? gate.state(for: gate.stepWithoutNewToken) : gate.next(isLastTry: isAnswer))
+            if isAnswer, gate.refusal != nil { return .transition(to: gate.state(for: gate.stepWithoutNewToken)) }
+            return .transition(to: gate.next(isLastTry: isAnswer))
         }
 
         override func refreshEnded(_ gate: TokenGate) -> Reaction {

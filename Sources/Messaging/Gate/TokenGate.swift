@@ -128,6 +128,7 @@ public final class TokenGate: Context<TokenGate.State> {
     /// - Parameters:
     ///   - kind: The kind of the refusal, which decides about the next step.
     ///   - number: The number of the session.
+    /// - Returns: The outcome; `handled` if the report is out of date.
     @discardableResult public func refused(_ kind: RefusalKind = .unknown, number: Int) -> Outcome {
         delegate((kind, number)) { $1.isInUse($2.1) ? $0.refused($1, $2.0) : .handled }
     }
