@@ -16,7 +16,8 @@ extension StompSession {
         public var passcodePlace = PasscodePlace.passcode
         /// The heart-beats that this side offers to send and asks to receive.
         ///
-        /// A connection is dropped when nothing has come in for twice the agreed time.
+        /// A connection is dropped when nothing has come in for twice the agreed time. The factor is fixed: for a server that
+        /// may be late, ask for a longer time to `receive`.
         public var heartBeat = HeartBeat(send: .seconds(10), receive: .seconds(10))
         /// The greatest number of sent messages that the server has not acknowledged yet.
         public var sendLimit = 100

@@ -24,6 +24,10 @@ public struct CloseCode: RawRepresentable, Hashable, Sendable {
     public static let policyViolation = CloseCode(rawValue: 1008)
     /// A message was too large.
     public static let messageTooBig = CloseCode(rawValue: 1009)
+    /// The server restarts; registered at IANA.
+    public static let serviceRestart = CloseCode(rawValue: 1012)
+    /// The server is overloaded; registered at IANA.
+    public static let tryAgainLater = CloseCode(rawValue: 1013)
     /// The client is not authenticated; registered at IANA.
     public static let unauthorized = CloseCode(rawValue: 3000)
     /// The client is authenticated and not allowed; registered at IANA.
