@@ -14,7 +14,7 @@ final class LiveConnection {
     let socket: SessionConnection
     private let clock: AnyClock
     private(set) var lastWrite: AnyClock.Instant
-    var lastRead: AnyClock.Instant
+    private var monitor: HeartBeatMonitor
     /// Runs while the refusal detector waits for the server's answer to some frames.
     var probeTimer: ScopedTask?
     /// Send heart-beats, and check that the server does.
@@ -26,7 +26,7 @@ final class LiveConnection {
         self.socket = socket
         self.clock = clock
         lastWrite = clock.now
-        lastRead = clock.now
+        monitor = HeartBeatMonitor(at: clock.now, inboundActivity: socket.inboundActivity)
     }
 
     /// Sends a frame; it is lost if the connection is, which the session learns from the client's status.
@@ -41,6 +41,19 @@ final class LiveConnection {
 
     /// The number of frames that the network has not accepted yet.
     var unwritten: Int { writes.count.load(ordering: .relaxed) }
+
+    /// The latest time at which something is known to have come in.
+    var lastRead: AnyClock.Instant { monitor.lastRead }
+
+    /// Notes that a message has come in, or that nothing can because a consumer stalls the session.
+    func noteRead() { monitor.read(at: clock.now, inboundActivity: socket.inboundActivity) }
+
+    /// Checks that the server sends something, as it has promised to do in each interval.
+    ///
+    /// - Returns: The time of the next check; `nil` if the server does not.
+    func checkHeartBeat(every interval: Duration) -> AnyClock.Instant? {
+        monitor.check(at: clock.now, inboundActivity: socket.inboundActivity, interval: interval)
+    }
 
     /// Closes the connection for a reason; the client connects again.
     func fail(_ error: SocketError) { socket.fail(error) }

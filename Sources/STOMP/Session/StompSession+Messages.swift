@@ -98,7 +98,7 @@ extension StompSession {
         try check(frame)
         let entry = SubscriptionEntry(
             id: id, frameID: name, frame: frame, acknowledgement: acknowledgement,
-            queue: BoundedQueue(limit: configuration.socket.messageLimit))
+            queue: BoundedQueue(limits: configuration.subscriptionLimits))
         if let earlier = subscriptions[id] { unsubscribe(earlier.frameID) }
         subscriptions.append(entry)
         perform(detector.add(name, .subscription))

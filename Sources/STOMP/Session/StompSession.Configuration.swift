@@ -1,3 +1,4 @@
+import AsyncPrimitives
 import Foundation
 import Sockets
 
@@ -16,8 +17,9 @@ extension StompSession {
         public var passcodePlace = PasscodePlace.passcode
         /// The heart-beats that this side offers to send and asks to receive.
         ///
-        /// A connection is dropped when nothing has come in for twice the agreed time. The factor is fixed: for a server that
-        /// may be late, ask for a longer time to `receive`.
+        /// A connection is dropped when not a byte has come in for twice the agreed time. A message that takes longer than
+        /// that may arrive as slowly as the line is. The factor is fixed: for a server that may be late, ask for a longer time
+        /// to `receive`.
         public var heartBeat = HeartBeat(send: .seconds(10), receive: .seconds(10))
         /// The greatest number of sent messages that the server has not acknowledged yet.
         public var sendLimit = 100
@@ -30,6 +32,13 @@ extension StompSession {
         /// The size limits of frames from the server.
         public var frameLimits = FrameLimits()
         /// The times and limits of the client that opens the connections.
+        ///
+        /// Its `messageLimit` and `messageByteLimit` hold for each subscription as well. So a session with *n* subscriptions
+        /// without a reader holds
+        ///
+        ///     (n + 1) × messageByteLimit + 5 × the greatest message
+        ///
+        /// bytes of messages that have come in, at most.
         public var socket = SocketClient.Configuration()
 
         /// Creates a configuration for these servers, with defaults for everything else.
@@ -38,6 +47,11 @@ extension StompSession {
         public init(urls: [URL]) {
             Self.check(urls)
             self.urls = urls
+        }
+
+        /// The limits of the messages that wait for the reader of a subscription.
+        var subscriptionLimits: QueueLimits<StompMessage> {
+            QueueLimits(count: socket.messageLimit, totalSize: socket.messageByteLimit) { $0.byteCount }
         }
 
         private static func check(_ urls: [URL]) {

@@ -25,6 +25,8 @@ public enum SocketError: Error, Hashable, Sendable {
     case disconnected
     /// The greatest number of messages wait to go out already.
     case queueIsFull(limit: Int)
+    /// The messages that wait to go out would have more bytes than are allowed.
+    case queueIsTooLarge(byteLimit: Int)
 }
 
 /// The error that the peer does not accept the client.
@@ -60,6 +62,7 @@ extension SocketError: CustomStringConvertible {
         case .notConnected: "not connected"
         case .disconnected: "disconnected before it was sent"
         case .queueIsFull(let limit): "\(limit) messages already wait to be sent"
+        case .queueIsTooLarge(let limit): "no more than \(limit) bytes may wait to be sent"
         }
     }
 }
