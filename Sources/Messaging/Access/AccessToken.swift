@@ -4,7 +4,7 @@ import STOMP
 
 /// A user's proof of identity for a server, until it expires.
 ///
-/// Two tokens are equal if user and secret are. The expiry makes no difference, since a server that has refused one of them
+/// Two tokens are equal if user and secret are, by their bytes in UTF-8. The expiry makes no difference, since a server that has refused one of them
 /// will refuse the other.
 public struct AccessToken: Sendable {
     /// The user's name.
@@ -26,13 +26,16 @@ public struct AccessToken: Sendable {
 
 extension AccessToken: Hashable {
     public static func == (left: AccessToken, right: AccessToken) -> Bool {
-        left.user == right.user && left.secret == right.secret
+        left.isOfSameUser(as: right) && left.secret.onWire == right.secret.onWire
     }
 
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(user)
-        hasher.combine(secret)
+        hasher.combine(user.onWire)
+        hasher.combine(secret.onWire)
     }
+
+    /// Returns true if a server takes the users of both tokens for the same one.
+    package func isOfSameUser(as other: AccessToken?) -> Bool { user.onWire == other?.user.onWire }
 }
 
 extension AccessToken: SecretHolding {

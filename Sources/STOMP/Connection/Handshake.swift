@@ -27,7 +27,12 @@ final class Handshake: SocketSession {
         while true {
             decoder.append(try await connection.receive().bytes)
             while let element = try decoder.next() {
-                guard case .frame(let frame) = element else { continue }
+                let frame: Frame
+                switch element {
+                case .frame(let read): frame = read
+                case .unreadable(let unreadable): throw unreadable.error
+                case .heartBeat: continue
+                }
                 switch try ServerFrame(frame) {
                 case .connected(let answer): return await session.begin(on: connection, decoder, answer.heartBeat)
                 case .error(let failure): throw AuthenticationError(failure.description)

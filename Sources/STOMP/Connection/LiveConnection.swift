@@ -11,6 +11,8 @@ final class LiveConnection {
     private final class WriteCount: Sendable { let count = Atomic(0) }
 
     let attempt: Int
+    /// The time at which the session began on the connection.
+    let start: AnyClock.Instant
     let socket: SessionConnection
     private let clock: AnyClock
     private(set) var lastWrite: AnyClock.Instant
@@ -25,8 +27,9 @@ final class LiveConnection {
         attempt = socket.attempt
         self.socket = socket
         self.clock = clock
-        lastWrite = clock.now
-        lastRead = clock.now
+        start = clock.now
+        lastWrite = start
+        lastRead = start
     }
 
     /// Sends a frame; it is lost if the connection is, which the session learns from the client's status.
