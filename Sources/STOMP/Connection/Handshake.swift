@@ -27,12 +27,7 @@ final class Handshake: SocketSession {
         while true {
             decoder.append(try await connection.receive().bytes)
             while let element = try decoder.next() {
-                let frame: Frame
-                switch element {
-                case .frame(let read): frame = read
-                case .unreadable(let unreadable): throw unreadable.error
-                case .heartBeat: continue
-                }
+                guard let frame = element.readableFrame else { continue }
                 switch try ServerFrame(frame) {
                 case .connected(let answer): return await session.begin(on: connection, decoder, answer.heartBeat)
                 case .error(let failure): throw AuthenticationError(failure.description)

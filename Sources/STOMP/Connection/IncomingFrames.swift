@@ -25,15 +25,16 @@ struct IncomingFrames {
 
     /// Returns the next frame of a connection; `nil` if none has come in completely.
     ///
-    /// - Throws: The mistake after which nothing more can be read on this connection, or the one in a frame that a session
-    ///   cannot do without.
+    /// What can be read of the head of a `RECEIPT` or an `ERROR` is enough.
+    ///
+    /// - Throws: The mistake after which nothing more can be read on this connection.
     mutating func next(on connection: Int) throws(ReadFailure) -> IncomingFrame? {
         do {
             while let element = try decoders[connection]?.next() {
                 switch element {
                 case .frame(let frame): return try incoming(frame)
                 case .unreadable(let frame) where frame.head.command == .message: return .unreadableMessage(frame)
-                case .unreadable(let frame): throw frame.error
+                case .unreadable(let frame): return .frame(try ServerFrame(frame.head))
                 case .heartBeat: break
                 }
             }

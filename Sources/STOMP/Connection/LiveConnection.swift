@@ -25,11 +25,11 @@ final class LiveConnection {
 
     init(_ socket: SessionConnection, clock: AnyClock) {
         attempt = socket.attempt
+        start = clock.now
         self.socket = socket
         self.clock = clock
-        start = clock.now
-        lastWrite = start
-        lastRead = start
+        lastWrite = clock.now
+        lastRead = clock.now
     }
 
     /// Sends a frame; it is lost if the connection is, which the session learns from the client's status.

@@ -8,6 +8,17 @@ public struct UnreadableFrame: Hashable, Sendable {
     public let error: FrameError
 }
 
+extension FrameDecoder.Element {
+    /// The frame as far as it can be read; `nil` for a heart-beat.
+    var readableFrame: Frame? {
+        switch self {
+        case .frame(let frame): frame
+        case .unreadable(let frame): frame.head
+        case .heartBeat: nil
+        }
+    }
+}
+
 extension UnreadableFrame: CustomStringConvertible {
     public var description: String { "unreadable frame: \(error)" }
 }
