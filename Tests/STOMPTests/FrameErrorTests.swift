@@ -141,6 +141,19 @@ import Testing
         #expect(wrong.error?.problem == .noEnd(contentLength: 5))
     }
 
+    @Test(arguments: [
+        ("MESSAGE\na:1", nil), ("MESSAGE\n\nAhoy", nil), ("MESSAGE\na:1\n\nAhoy\0", Frame.Command.message),
+        ("MESSAGE\ncontent-length:9223372036854775807\n\nAhoy\0", nil),
+        ("MESSAGE\ncontent-length:9223372036854775806\n\nAhoy\0", nil),
+        ("RECEIPT\n\n\0MESSAGE\ncontent-length:9223372036854775807\n\nAhoy\0", .receipt),
+    ])
+    func `The largest limits there are stop no program`(text: String, first: Frame.Command?) {
+        let limits = FrameLimits(headerCount: .max, lineLength: .max, bodyLength: .max)
+        #expect(Decoding(text, limits: limits).frame?.command == first)
+        #expect(Decoding(text.utf8.map { [$0] }, limits: limits).frame?.command == first)
+        #expect(Decoding(text, limits: limits).error == nil)
+    }
+
     @Test func `Limits that leave no room are a programmer's error`() async {
         await #expect(processExitsWith: .failure) { _ = FrameLimits(headerCount: -1) }
         await #expect(processExitsWith: .failure) { _ = FrameLimits(lineLength: 10) }

@@ -200,6 +200,7 @@ public struct FrameDecoder: Sendable {
         if let error = current.error { return try skipBody(error) }
         let end: Int
         if let contentLength = current.contentLength {
+            // No sum is made before: a peer may have said the largest number.
             guard contentLength < stream.count else { return nil }
             end = stream.start + contentLength
             guard stream.buffer[end] == 0 else { throw .noEnd(contentLength: contentLength) }
