@@ -45,6 +45,19 @@ import Testing
     }
 
     @Test(arguments: spellings)
+    func `Two spellings of a place are one place, for the server as well`(composed: String, other: String) async throws {
+        let fixture = StompFixture()
+        let session = MessagingSession(user: "ada", device: "phone", stomp: fixture.session)
+        await fixture.connect()
+        for place in [other, composed] { _ = try await session.presence.report(place) }
+        let reports = await fixture.broker.frames(on: 1).filter { $0.command == .send }.map(\.body)
+        #expect(reports.count == 1)
+        let text = String(decoding: try #require(reports.first), as: UTF8.self)
+        #expect(text.utf8.contains(#""\#(composed)""#.utf8))
+        await session.end()
+    }
+
+    @Test(arguments: spellings)
     func `Headers, subscriptions, users and secrets are told apart as the server does`(composed: String, other: String)
     {
         #expect(composed.onWire == composed.onWire)

@@ -117,6 +117,17 @@ import Testing
         await fixture.session.end()
     }
 
+    @Test func `as an ERROR still names the frame that the server refuses`() async throws {
+        let fixture = StompFixture()
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        let send = try await fixture.session.send([1], to: "/topic/forbidden")
+        let text = "ERROR\nreceipt-id:\(send.id)\nmessage:no\nmore:\\t\n\n\0"
+        await deliver(text, to: fixture.broker)
+        await #expect(throws: StompError.refused("no")) { try await send.acknowledged() }
+        await fixture.session.end()
+    }
+
     @Test(arguments: [TransportError.messageTooLarge(limit: 1), .violation("a text that is not UTF-8")])
     func `by the transport ends all subscriptions after a few connections, and the session goes on`(
         error: TransportError

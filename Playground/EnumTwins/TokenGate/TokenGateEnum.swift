@@ -56,7 +56,7 @@ public final class TokenGateEnum {
 
     private func tokenChanged(to newToken: AccessToken?) -> Outcome {
         guard newToken != token else { return expiryChanged(to: newToken) }
-        let isSameUser = newToken?.user == token?.user
+        let isSameUser = newToken?.userOnWire == token?.userOnWire
         token = newToken
         if newToken != nil { number += 1 }
         cancelRefresh()

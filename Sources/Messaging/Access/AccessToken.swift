@@ -26,16 +26,16 @@ public struct AccessToken: Sendable {
 
 extension AccessToken: Hashable {
     public static func == (left: AccessToken, right: AccessToken) -> Bool {
-        left.isOfSameUser(as: right) && left.secret.onWire == right.secret.onWire
+        left.userOnWire == right.userOnWire && left.secret.onWire == right.secret.onWire
     }
 
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(user.onWire)
+        hasher.combine(userOnWire)
         hasher.combine(secret.onWire)
     }
 
-    /// Returns true if a server takes the users of both tokens for the same one.
-    package func isOfSameUser(as other: AccessToken?) -> Bool { user.onWire == other?.user.onWire }
+    /// The user's name as a server compares it.
+    package var userOnWire: WireText { user.onWire }
 }
 
 extension AccessToken: SecretHolding {
