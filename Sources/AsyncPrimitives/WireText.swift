@@ -12,6 +12,7 @@ package struct WireText: Hashable, Sendable {
     }
 
     package func hash(into hasher: inout Hasher) {
+        hasher.combine(text.utf8.count)
         for byte in text.utf8 { hasher.combine(byte) }
     }
 }

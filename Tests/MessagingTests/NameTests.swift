@@ -45,7 +45,8 @@ import Testing
     }
 
     @Test(arguments: spellings)
-    func `Two spellings of a place are one place, for the server as well`(composed: String, other: String) async throws {
+    func `Two spellings of a place are one place, for the server as well`(composed: String, other: String) async throws
+    {
         let fixture = StompFixture()
         let session = MessagingSession(user: "ada", device: "phone", stomp: fixture.session)
         await fixture.connect()
