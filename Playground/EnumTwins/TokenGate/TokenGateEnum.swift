@@ -60,7 +60,7 @@ public final class TokenGateEnum {
 
     private func tokenChanged(to newToken: AccessToken?) -> Outcome {
         guard newToken != token else { return expiryChanged(to: newToken) }
-        let isSameUser = newToken?.user == token?.user
+        let isSameUser = newToken?.userOnWire == token?.userOnWire
         if newToken == nil { refusals = refusals.filter { $0.value == .credentials } }
         token = newToken
         refusal = newToken.flatMap { refusals[$0] }

@@ -177,7 +177,7 @@ public actor SessionCoordinator {
     }
 
     private func replaceSessionIfUserChanged() {
-        guard user != gate.token?.user else { return }
+        guard user?.onWire != gate.token?.userOnWire else { return }
         user = gate.token?.user
         timing.userChanged()
         if let session {

@@ -9,7 +9,7 @@ extension TokenGate {
 
         override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
             // The token of another user is not the result of the refresh.
-            let isAnswer = token?.user == gate.token?.user
+            let isAnswer = token?.userOnWire == gate.token?.userOnWire
             gate.accept(token)
             if isAnswer, gate.refusal != nil { return .transition(to: gate.state(for: gate.stepWithoutNewToken)) }
             return .transition(to: gate.next(isLastTry: isAnswer))

@@ -28,7 +28,7 @@ final class Handshake: SocketSession {
         while true {
             decoder.append(try await connection.receive().bytes)
             while let element = try decoder.next() {
-                guard case .frame(let frame) = element else { continue }
+                guard let frame = element.readableFrame else { continue }
                 switch try ServerFrame(frame) {
                 case .connected(let answer): return await session.begin(on: connection, decoder, answer.heartBeat)
                 case .error(let failure):

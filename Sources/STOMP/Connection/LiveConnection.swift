@@ -11,6 +11,8 @@ final class LiveConnection {
     private final class WriteCount: Sendable { let count = Atomic(0) }
 
     let attempt: Int
+    /// The time at which the session began on the connection.
+    let start: AnyClock.Instant
     let socket: SessionConnection
     private let clock: AnyClock
     private(set) var lastWrite: AnyClock.Instant
@@ -23,6 +25,7 @@ final class LiveConnection {
 
     init(_ socket: SessionConnection, clock: AnyClock) {
         attempt = socket.attempt
+        start = clock.now
         self.socket = socket
         self.clock = clock
         lastWrite = clock.now

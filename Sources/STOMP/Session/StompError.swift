@@ -12,6 +12,8 @@ public enum StompError: Error, Hashable, Sendable {
     case refused(String)
     /// The frame cannot be encoded.
     case invalid(FrameError)
+    /// The messages of a subscription could not be read on several connections in a row, for this reason.
+    case unreadable(String)
     /// The connection or the subscription of the message is gone; the server will deliver it again.
     case outdated
 }
@@ -24,6 +26,7 @@ extension StompError: CustomStringConvertible {
         case .queueIsFull(let limit): "\(limit) messages are unacknowledged, which is the limit"
         case .refused(let message): message.isEmpty ? "refused by the server" : "refused by the server: \(message)"
         case .invalid(let error): "\(error)"
+        case .unreadable(let reason): "the server's messages cannot be read: \(reason)"
         case .outdated: "the connection that the message came in on is gone"
         }
     }

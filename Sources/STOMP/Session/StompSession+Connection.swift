@@ -33,6 +33,9 @@ extension StompSession {
             if case .closed(let code, _)? = status.failure { isClosedByServer = !Self.shutdownCodes.contains(code) }
             perform(detector.connectionEnded(isClosedByServer: isClosedByServer))
             self.connection = nil
+            if let reason = status.failure?.unreadableInput {
+                readingFailed(ReadFailure(reason: reason, subscription: nil), on: connection)
+            }
         }
         for (id, message) in unacknowledged where message.connection.map(isOver) == true {
             unacknowledged[id] = nil

@@ -27,9 +27,10 @@ extension StompSession {
         public var disconnectTimeout = Duration.seconds(2)
         /// The number of times in a row that the server may close the connection upon the same frame.
         ///
-        /// Then the message or subscription of that frame is treated as refused.
+        /// Then the message or subscription of that frame is treated as refused. A subscription also ends when its messages
+        /// have made as many connections unreadable.
         public var closingLimit = 3
-        /// The size limits of frames from the server.
+        /// The size limits of frames, in both directions: a message beyond them is not sent, and skipped when it comes in.
         public var frameLimits = FrameLimits()
         /// The times and limits of the client that opens the connections.
         ///
