@@ -1,5 +1,7 @@
 /// The number of states of a source's path and of a target's, counted from the root, that a transition does not concern.
-@usableFromInline typealias SharedDepths = (ofSource: Int, ofTarget: Int)
+///
+/// Both fit into one word, because each store of a transition takes a cycle.
+@usableFromInline typealias SharedDepths = (ofSource: UInt32, ofTarget: UInt32)
 
 extension Context {
     /// A change from a source leaf to a target leaf.
@@ -26,12 +28,12 @@ extension Context {
         /// The states that are exited, innermost first.
         ///
         /// - Complexity: O(*depth* of the source); computed on each access.
-        public var exited: [S] { source.ancestry.dropFirst(sharedDepths.ofSource).reversed() }
+        public var exited: [S] { source.ancestry.dropFirst(Int(sharedDepths.ofSource)).reversed() }
 
         /// The states that are entered, outermost first.
         ///
         /// - Complexity: O(*depth* of the target); computed on each access.
-        public var entered: [S] { Array(target.ancestry.dropFirst(sharedDepths.ofTarget)) }
+        public var entered: [S] { Array(target.ancestry.dropFirst(Int(sharedDepths.ofTarget))) }
     }
 
     /// The transition that is being made, in the hooks that belong to it; `nil` at any other time.

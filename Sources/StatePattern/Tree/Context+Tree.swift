@@ -2,16 +2,15 @@
 ///
 /// A transition reads the superstates of its target only until it meets those of the current leaf.
 extension Context {
-    /// Makes the transition that the state at depth `handlerDepth` has asked for.
-    @inlinable @inline(never)
-    final func moveInTree(_ name: String, handledAt handlerDepth: Int, to target: consuming S) {
+    /// Makes the transition that the state at a depth has asked for.
+    @inlinable @inline(never) final func moveInTree(_ name: String, handledAt depth: Int, to target: consuming S) {
         let sharedDepth: Int  // So many states, counted from the root, are not exited.
         var entersTarget = true
-        if let depth = path.depth(of: target, upTo: handlerDepth) {
-            entersTarget = depth == handlerDepth  // A state that names itself is left and entered, a superstate is not.
-            sharedDepth = entersTarget ? depth : depth + 1
+        if let targetDepth = path.depth(of: target, upTo: depth) {
+            entersTarget = targetDepth == depth  // A state that names itself is left and entered, a superstate is not.
+            sharedDepth = entersTarget ? depth : targetDepth + 1
         } else {
-            sharedDepth = collectSuperstates(of: target, upTo: handlerDepth)
+            sharedDepth = collectSuperstates(of: target, upTo: depth)
         }
         @inline(__always) func enter(from source: borrowing S) {
             if sharedDepth > path.superstates.count {
@@ -21,7 +20,8 @@ extension Context {
             }
             self.enter(leaf: entersTarget)
         }
-        makeTransition(name, to: target, (sharedDepth, sharedDepth), exit: { exit(downTo: sharedDepth) }, enter: enter)
+        let shared = UInt32(truncatingIfNeeded: sharedDepth)  // At most `depthLimit`.
+        makeTransition(name, to: target, (shared, shared), exit: { exit(downTo: sharedDepth) }, enter: enter)
     }
 
     /// Adds the superstates of `state` to those that are to be entered, up to the first one that is active already.
