@@ -130,6 +130,7 @@ import Testing
 
     @Test func `and does not read loses the connection`() async throws {
         let fixture = await connected()
+        fixture.broker.ignore(.send)
         await fixture.broker.network.transport(1).holdSends()
         try await fixture.session.send([49], to: "/queue/slow")
         await passTime(of: fixture)
