@@ -64,6 +64,7 @@ public actor StompSession {
         _ configuration: Configuration, clock: any Clock<Duration> = ContinuousClock(),
         transport: @escaping @Sendable () -> any Transport
     ) {
+        configuration.check()
         self.configuration = configuration
         self.clock = AnyClock(clock)
         detector = RefusalDetector(closingLimit: configuration.closingLimit)
@@ -160,9 +161,9 @@ public actor StompSession {
         mute()
         await sendDisconnect()
         for message in unacknowledged.values {
-            detector.removeMessage(message.send.id)
             message.send.promise.fulfill(with: .failure(StompError.ended))
         }
+        detector.removeMessages()
         unacknowledged = [:]
         await client.disconnect()
         connection = nil
