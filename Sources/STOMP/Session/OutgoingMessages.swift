@@ -17,14 +17,9 @@ extension StompSession {
             }
         }
 
-        @discardableResult mutating func removeValue(forKey id: RefusalDetector.ID) -> OutgoingMessage? {
+        mutating func removeValue(forKey id: RefusalDetector.ID) -> OutgoingMessage? {
             defer { self[id] = nil }
             return messages[id]
-        }
-
-        /// Returns true if the limit allows one more message: one that is larger than the limit has to be alone.
-        func hasRoom(for frame: Frame, byteLimit: Int) -> Bool {
-            messages.isEmpty || frame.byteCount <= byteLimit - byteCount
         }
 
         func makeIterator() -> Dictionary<RefusalDetector.ID, OutgoingMessage>.Iterator { messages.makeIterator() }

@@ -14,9 +14,10 @@ extension StompSession {
     ///   - contentType: The MIME type of the body.
     ///   - headers: Further headers for the server or the receivers; the session's own headers among them are ignored.
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
-    /// - Throws: ``StompError/queueIsFull(limit:)`` if ``Configuration/sendLimit`` messages are unacknowledged,
-    ///   ``StompError/queueIsTooLarge(byteLimit:)`` if they would have more than ``Configuration/sendByteLimit`` bytes with
-    ///   this one, ``StompError/ended`` after the end of the session, ``StompError/invalid(_:)`` if the frame cannot be encoded.
+    /// - Throws: ``StompError/queueIsFull(limit:)`` if ``Configuration/sendLimit`` messages to the destination are
+    ///   unacknowledged, ``StompError/queueIsTooLarge(byteLimit:)`` if there are any, and all unacknowledged messages would have
+    ///   more than ``Configuration/sendByteLimit`` bytes with this one, ``StompError/ended`` after the end of the session,
+    ///   ``StompError/invalid(_:)`` if the frame cannot be encoded or is beyond ``Configuration/frameLimits``.
     @discardableResult public func send(
         _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
     ) throws(StompError) -> PendingSend {
@@ -32,9 +33,10 @@ extension StompSession {
     ///   - headers: Further headers for the server or the receivers; the session's own headers among them are ignored.
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
     /// - Throws: ``StompError/notConnected`` if there is no connection, ``StompError/queueIsFull(limit:)`` if
-    ///   ``Configuration/sendLimit`` messages are unacknowledged, ``StompError/queueIsTooLarge(byteLimit:)`` if they would
-    ///   have more than ``Configuration/sendByteLimit`` bytes with this one, ``StompError/ended`` after the end of the
-    ///   session, ``StompError/invalid(_:)`` if the frame cannot be encoded.
+    ///   ``Configuration/sendLimit`` messages to the destination are unacknowledged, ``StompError/queueIsTooLarge(byteLimit:)``
+    ///   if there are any, and all unacknowledged messages would have more than ``Configuration/sendByteLimit`` bytes with this
+    ///   one, ``StompError/ended`` after the end of the session, ``StompError/invalid(_:)`` if the frame cannot be encoded or is
+    ///   beyond ``Configuration/frameLimits``.
     @discardableResult public func sendAtMostOnce(
         _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
     ) throws(StompError) -> PendingSend {
@@ -65,7 +67,8 @@ extension StompSession {
         isLimited: Bool = true, onlyOn connection: Int? = nil
     ) throws(StompError) -> PendingSend {
         if hasEnded { throw .ended }
-        guard !isLimited || unacknowledged.values.count < configuration.sendLimit else {
+        let count = detector.count(to: destination)
+        guard !isLimited || count < configuration.sendLimit else {
             throw .queueIsFull(limit: configuration.sendLimit)
         }
         let id = UUID().uuidString.lowercased()  // Other users cannot guess the next one.
@@ -73,12 +76,14 @@ extension StompSession {
             body, to: destination, contentType: contentType, receipt: id,
             headers: [Frame.Header(Self.sendIDHeader, id)] + withoutOwnHeaders(headers))
         try check(frame)
-        guard !isLimited || unacknowledged.hasRoom(for: frame, byteLimit: configuration.sendByteLimit) else {
-            throw .queueIsTooLarge(byteLimit: configuration.sendByteLimit)
+        // What waits for one destination keeps no other from its first message, nor a message that is larger than the limit.
+        let byteLimit = configuration.sendByteLimit
+        guard !isLimited || count == 0 || frame.byteCount <= byteLimit - unacknowledged.byteCount else {
+            throw .queueIsTooLarge(byteLimit: byteLimit)
         }
         let send = PendingSend(id: id)
         unacknowledged[id] = OutgoingMessage(frame: frame, send: send, connection: connection)
-        perform(detector.add(id, connection == nil ? .message : .messageAtMostOnce))
+        perform(detector.addMessage(id, to: destination, atMostOnce: connection != nil))
         return send
     }
 
@@ -94,7 +99,7 @@ extension StompSession {
     ///     among them is ignored.
     /// - Returns: The messages. The subscription ends when this is released.
     /// - Throws: ``StompError/ended`` after the end of the session, ``StompError/invalid(_:)`` if the frame cannot be
-    ///   encoded.
+    ///   encoded or is beyond ``Configuration/frameLimits``.
     public func subscribe(
         to destination: String, id: String? = nil, acknowledgement: Acknowledgement = .automatic,
         headers: [Frame.Header] = []
@@ -110,7 +115,7 @@ extension StompSession {
             queue: BoundedQueue(limits: configuration.subscriptionLimits))
         if let earlier = subscriptions[id] { unsubscribe(earlier.frameID) }
         subscriptions.append(entry)
-        perform(detector.add(name, .subscription))
+        perform(detector.addSubscription(name))
         return StompSubscription(entry) { [weak self] in
             Task { await self?.unsubscribe(name) }
         }
@@ -146,6 +151,7 @@ extension StompSession {
             subscriptions[message.content.subscription] != nil
         else { throw .outdated }
         connection.write(makeFrame(id))
+        if connection.isWaiting { watchWrites() }
     }
 
     /// Drops the headers that the session sets itself; a message that is passed on may well have them.
@@ -154,6 +160,6 @@ extension StompSession {
     }
 
     func check(_ frame: Frame) throws(StompError) {
-        do { try frame.check() } catch { throw .invalid(error) }
+        do { try frame.check(configuration.frameLimits) } catch { throw .invalid(error) }
     }
 }

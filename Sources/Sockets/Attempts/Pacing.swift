@@ -33,8 +33,10 @@ struct Pacing {
     /// Lets the next attempt begin at once.
     mutating func skipWait(at now: AnyClock.Instant) { earliestAttempt = now }
 
-    /// Puts the next attempt off.
-    mutating func postpone(at now: AnyClock.Instant) { earliestAttempt = now + backoff.next(using: &generator) }
+    /// Puts the next attempt off, after an end that says nothing about the peer for a short time only.
+    mutating func postpone(at now: AnyClock.Instant, afterProvokedEnd isProvoked: Bool = false) {
+        earliestAttempt = now + (isProvoked ? backoff.first(using: &generator) : backoff.next(using: &generator))
+    }
 
     /// Notes that a connection is of use from now on.
     mutating func connected(at now: AnyClock.Instant) { use = Use(start: now, lastEvent: now) }

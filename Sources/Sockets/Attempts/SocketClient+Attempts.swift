@@ -158,7 +158,7 @@ extension SocketError {
     /// The error for a handshake that was refused.
     init(status: Int, headers: [HeaderField]) {
         switch status {
-        case 401, 403: self = .unauthenticated("refused with status \(status)")
+        case 401: self = .unauthenticated("refused with status \(status)")
         default: self = .refused(status: status, headers: headers)
         }
     }

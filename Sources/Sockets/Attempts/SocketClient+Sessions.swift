@@ -42,7 +42,7 @@ extension SocketClient {
         case .connectionFailed(let error):
             fail(error, on: attempt) {
                 drop()
-                pacing.postpone(at: clock.now)
+                pacing.postpone(at: clock.now, afterProvokedEnd: attempt.sessionConnection?.isEndProvoked ?? false)
                 perform { $0.connectionFailed(attempt: attempt.number) }
             }
         case .authFailed(let error): fail(error, on: attempt) { perform { $0.authFailed(attempt: attempt.number) } }
@@ -81,6 +81,7 @@ extension SocketClient {
                 Task { await self?.report(on: id) { $0.sessionFailed(session: number, error) } }
             },
             endIsExpected: { [weak self] in await self?.report(on: id) { $0.expectEnd(session: number) } })
+        attempt.sessionConnection = connection
         let task = ScopedTask { [weak self] in
             var problem: SocketError?
             do {

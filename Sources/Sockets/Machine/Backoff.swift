@@ -63,11 +63,23 @@ public struct Backoff: Hashable, Sendable {
     /// - Parameter generator: The source of randomness.
     /// - Returns: A time between 0 and ``bound``, both included.
     public mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {
-        // The product is rounded, and must not exceed the bound by that.
-        let wait = min(bound * Double.random(in: 0...1, using: &generator), bound)
+        let wait = Self.wait(upTo: bound, using: &generator)
         // Compared before it is multiplied: a product beyond what a `Duration` can hold would trap.
         bound = bound >= maximum / factor ? maximum : bound * factor
         return wait
+    }
+
+    /// Chooses a wait as the first one, and leaves the bound as it is: after an end that says nothing about the peer.
+    ///
+    /// - Parameter generator: The source of randomness.
+    /// - Returns: A time between 0 and ``initial``, both included.
+    public func first(using generator: inout some RandomNumberGenerator) -> Duration {
+        Self.wait(upTo: initial, using: &generator)
+    }
+
+    private static func wait(upTo bound: Duration, using generator: inout some RandomNumberGenerator) -> Duration {
+        // The product is rounded, and must not exceed the bound by that.
+        min(bound * Double.random(in: 0...1, using: &generator), bound)
     }
 
     /// Starts over, if a connection was of use for at least ``resetTime``.
