@@ -14,7 +14,7 @@ extension MessagingSession {
         public var answerDestination: @Sendable (_ user: String) -> String = {
             "/topic/presence-answers.\(encoded($0))"
         }
-        /// The destination of a room's messages.
+        /// The destination of a room's messages; the name comes in its composed form (NFC of Unicode).
         public var roomDestination: @Sendable (_ room: String) -> String = { "/topic/chat.\(encoded($0))" }
         /// The headers of the subscription to a room.
         ///
@@ -22,7 +22,12 @@ extension MessagingSession {
         /// ``Chat/forget(_:)``. With RabbitMQ, the header `x-expires` gives the time in milliseconds without a reader after
         /// which the queue is deleted. If you change these headers, delete the existing queues: RabbitMQ refuses a
         /// subscription to a queue that was created with other headers.
-        public var roomHeaders = [Frame.Header("durable", "true"), Frame.Header("auto-delete", "false")]
+        ///
+        /// `prefetch-count` is not among those: it limits the messages that the server sends ahead of their acknowledgements,
+        /// to 100 by default. Without it, RabbitMQ sends a device that was away for long all it has missed at once.
+        public var roomHeaders = [
+            Frame.Header("durable", "true"), Frame.Header("auto-delete", "false"), Frame.Header("prefetch-count", "100"),
+        ]
         /// The headers of a message to a room.
         public var messageHeaders = [Frame.Header("persistent", "true")]
         /// The number of messages in a room's history; the oldest are dropped.
@@ -35,9 +40,14 @@ extension MessagingSession {
             (["chat"] + [user, device, room].map(Self.encoded)).joined(separator: "/")
         }
 
+        /// Returns the one spelling of a name that goes to the server: its composed form (NFC of Unicode).
+        ///
+        /// To Swift and to readers, the spellings of a name are equal; to a server they are different rooms and places.
+        static func normalized(_ name: String) -> String { name.precomposedStringWithCanonicalMapping }
+
         /// Escapes the characters of a name that have a meaning in a destination.
         static func encoded(_ name: String) -> String {
-            name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+            normalized(name).addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         }
     }
 }
