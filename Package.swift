@@ -77,7 +77,8 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         // For tests with connections: scripted ones, free ports, certificates, servers by other people.
         .target(
-            name: "NetworkTestSupport", dependencies: ["Sockets", "AsyncPrimitives", "LoopbackServer", "TestSupport"],
+            name: "NetworkTestSupport",
+            dependencies: ["WebSockets", "Sockets", "AsyncPrimitives", "LoopbackServer", "TestSupport"],
             path: "Tests/NetworkTestSupport", exclude: ["Fixtures"]),
         // For tests of STOMP and what is on top of it: a scripted broker, sessions with brokers of this machine.
         .target(

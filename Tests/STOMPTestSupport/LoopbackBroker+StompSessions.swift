@@ -12,6 +12,7 @@ extension LoopbackBroker {
         var configuration = StompSession.Configuration(urls: [URL(string: "ws://127.0.0.1:\(port)/ws")!])
         configuration.heartBeat = heartBeat
         configuration.socket.backoff = Backoff(initial: .milliseconds(5), maximum: .milliseconds(50))
+        configuration.closingInterval = .milliseconds(20)
         configuration.socket.connectTimeout = .seconds(120)  // The machine may be busy.
         configure(&configuration)
         return StompSession(configuration) { WebSocketTransport() }

@@ -10,6 +10,7 @@ extension RabbitMQ {
     public func session(configure: (inout StompSession.Configuration) -> Void = { _ in }) -> StompSession {
         var configuration = StompSession.Configuration(urls: [url])
         configuration.socket.backoff = Backoff(initial: .milliseconds(50), maximum: .milliseconds(500))
+        configuration.closingInterval = .milliseconds(100)
         configuration.socket.connectTimeout = .seconds(120)  // The machine may be busy.
         configure(&configuration)
         return StompSession(configuration) { WebSocketTransport() }

@@ -33,6 +33,14 @@ public struct StompFixture: Sendable {
         _ = try? await session.wait { $0.phase == .connected && $0.attempt == number + 1 }
     }
 
+    /// Lets the time pass for which a frame is held back, as the server has closed a connection upon it.
+    ///
+    /// - Parameter closings: The number of closings so far, which lengthen that time.
+    public func endHold(after closings: Int = 1) async {
+        await clock.waitForSleepers(3)  // Pings, acknowledgements, and the time of the frame.
+        clock.advance(by: session.configuration.closingInterval * (1 << (closings - 1)))
+    }
+
     /// Lets the time pass until the next attempt.
     public func endWait() async {
         let status = try? await session.wait { $0.wait != nil }

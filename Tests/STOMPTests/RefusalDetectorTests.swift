@@ -3,16 +3,9 @@ import Testing
 
 /// The search for the frame upon which a server closes its connections, without a connection, a clock or an actor.
 @Suite struct `A refusal detector` {
-    /// A story: steps, and the actions that each of them leads to.
-    typealias Story = [(step: DetectorStep, actions: [String])]
-
     /// Plays a story with a detector that refuses a frame after two closings.
-    private func play(_ story: Story, sourceLocation: SourceLocation = #_sourceLocation) {
-        var detector = RefusalDetector(closingLimit: 2)
-        for (number, (step, actions)) in story.enumerated() {
-            let answers = step.perform(on: &detector).map(\.description)
-            #expect(answers == actions, "step \(number): \(step)", sourceLocation: sourceLocation)
-        }
+    private func play(_ story: DetectorStep.Story, sourceLocation: SourceLocation = #_sourceLocation) {
+        DetectorStep.play(story, closingLimit: 2, sourceLocation: sourceLocation)
     }
 
     @Test func `writes frames at once, and on a new connection subscriptions before messages`() {
@@ -31,7 +24,7 @@ import Testing
 
     @Test func `asks for another receipt of a subscription on each connection, and for the same one of a message`() {
         var detector = RefusalDetector(closingLimit: 2)
-        _ = detector.add("a", .subscription) + detector.add("m", .message)
+        _ = detector.addSubscription("a") + detector.addMessage("m", to: "/topic/m")
         for number in 1...2 {
             detector.connectionOpened(number)
             #expect(
@@ -40,7 +33,7 @@ import Testing
                     .write("m", receipt: "m", isRepeated: number > 1),
                 ])
             #expect(detector.connection(of: "a") == number)
-            #expect(detector.connectionEnded(isClosedByServer: false) == [])
+            #expect(detector.connectionEnded(.unrelated) == [])
         }
     }
 
@@ -64,7 +57,8 @@ import Testing
             (.message("m"), []),
             (.open(1), ["write m"]),
             (.closedByServer, []),
-            (.open(2), ["write m again", "start timer"]),
+            (.open(2), ["hold for 1.0"]),
+            (.trialIsDue, ["write m again", "start timer"]),
             (.closedByServer, ["refuse m: closed the connection"]),
             (.open(3), []),
         ])
@@ -75,12 +69,14 @@ import Testing
             (.subscription("a"), []),
             (.open(1), ["write a"]),
             (.closedByServer, []),
-            (.open(2), ["write a again", "start timer"]),
+            (.open(2), ["hold for 1.0"]),
+            (.trialIsDue, ["write a again", "start timer"]),
             (.receipt("a/2"), ["confirm a", "cancel timer"]),
             (.closedByServer, []),
             (.open(3), ["write a again"]),
             (.closedByServer, []),
-            (.open(4), ["write a again", "start timer"]),
+            (.open(4), ["hold for 1.0"]),
+            (.trialIsDue, ["write a again", "start timer"]),
         ])
     }
 
@@ -114,7 +110,7 @@ import Testing
             (.probeTimedOut, []),
             (.message("o"), ["write o"]),
             (.closedByServer, []),
-            (.open(3), ["write m again", "start timer"]),
+            (.open(3), ["write m again", "write n again", "hold for 1.0"]),
         ])
     }
 
@@ -138,7 +134,9 @@ import Testing
             (.open(1), ["write a", "write m"]),
             (.error("forbidden", subscription: "a"), ["close: forbidden"]),
             (.closedByServer, []),
-            (.open(2), ["write a again", "start timer"]),
+            (.open(2), ["write m again", "hold for 1.0"]),
+            (.trialIsDue, ["start timer"]),
+            (.probeTimedOut, ["write a again", "start timer"]),
             (.error("forbidden", subscription: "a"), ["refuse a: forbidden", "close: forbidden"]),
             (.closedByServer, []),
             (.open(3), ["write m again"]),
@@ -162,7 +160,8 @@ import Testing
             (.open(1), ["write m"]),
             (.error("forbidden"), ["close: forbidden"]),
             (.closedByServer, []),
-            (.open(2), ["write m again", "start timer"]),
+            (.open(2), ["hold for 1.0"]),
+            (.trialIsDue, ["write m again", "start timer"]),
             (.error("forbidden"), ["refuse m: forbidden", "close: forbidden"]),
         ])
     }
@@ -177,7 +176,8 @@ import Testing
             (.error("forbidden", receipt: "m", isCurrent: false), ["refuse m: forbidden"]),
             (.error("forbidden", isCurrent: false), []),
             (.closedByServer, []),
-            (.open(3), ["write n again", "start timer"]),
+            (.open(3), ["hold for 1.0"]),
+            (.trialIsDue, ["write n again", "start timer"]),
         ])
     }
 
@@ -193,7 +193,8 @@ import Testing
             (.receipt("m"), ["confirm m", "cancel timer"]),
             (.message("n"), ["write n"]),
             (.closedByServer, []),
-            (.open(2), ["write n again", "start timer"]),
+            (.open(2), ["hold for 1.0"]),
+            (.trialIsDue, ["write n again", "start timer"]),
             (.closedByServer, ["refuse n: closed the connection"]),
         ])
     }

@@ -33,7 +33,10 @@ import Testing
     {
         let fixture = StompFixture()
         fixture.broker.refuse("old")
+        fixture.broker.closeRefused(with: nil)
         await fixture.session.connect(with: .init(login: "ada", passcode: "old"))
+        await fixture.clock.waitForSleepers(3)  // The client's deadline and its check of the peer, and the session.
+        fixture.clock.advance(by: .seconds(1))
         let status = try await fixture.session.wait { $0.phase == .disconnected && $0.failure != nil }
         #expect(status.failure == .unauthenticated("Bad CONNECT"))
         let calls = await fixture.broker.network.transport(1).calls
@@ -215,6 +218,8 @@ import Testing
         await fixture.connect()
         let bad = try await fixture.session.send(bytes("bad"), to: "/nowhere")
         for number in 1...3 {
+            if number > 1 { await fixture.endHold(after: number - 1) }
+            _ = await fixture.broker.frame(on: number) { $0["receipt"] == bad.id }
             await fixture.reconnect(after: number, .ended(TransportEvent.Ending(code: .normal)))
         }
         await #expect(throws: StompError.refused("closed the connection")) { try await bad.acknowledged() }
@@ -223,9 +228,11 @@ import Testing
 
     @Test(arguments: [
         TransportEvent.ended(.abnormal(.connectionLost("broken"))), .ended(TransportEvent.Ending(code: .goingAway)),
-        .ended(TransportEvent.Ending(code: CloseCode(rawValue: 1012))),
+        .ended(TransportEvent.Ending(code: .internalError)),
+        .ended(TransportEvent.Ending(code: .serviceRestart)), .ended(TransportEvent.Ending(code: .tryAgainLater)),
+        .ended(TransportEvent.Ending(code: .badGateway)),
     ])
-    func `does not attribute to a message connections that just break, or servers that restart`(
+    func `does not attribute to a message connections that just break, or servers that restart or fail`(
         ending: TransportEvent
     ) async throws {
         let fixture = StompFixture(configure: { $0.closingLimit = 2 })

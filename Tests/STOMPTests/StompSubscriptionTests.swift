@@ -169,6 +169,8 @@ import Testing
         fixture.broker.ignore(.subscribe)
         await fixture.connect()
         for number in 1...2 {
+            if number == 2 { await fixture.endHold() }
+            _ = await fixture.broker.frame(on: number) { $0["id"] == "bad" }
             await fixture.reconnect(after: number, .ended(TransportEvent.Ending(code: .normal)))
         }
         await #expect(throws: StompError.refused("closed the connection")) { try await texts(1, of: bad) }

@@ -48,6 +48,15 @@ import Testing
         #expect(backoff.bound == (resets ? .seconds(1) : bound))
     }
 
+    @Test func `The first wait can be chosen again without an effect on later ones`() {
+        var backoff = Backoff()
+        var generator = FixedGenerator(number: .max)
+        for _ in 1...3 { _ = backoff.next(using: &generator) }
+        let bound = backoff.bound
+        #expect(backoff.first(using: &generator) == .seconds(1))
+        #expect(backoff.bound == bound)
+    }
+
     @Test func `Every parameter can be chosen`() {
         var backoff = Backoff(initial: .milliseconds(5), factor: 2, maximum: .milliseconds(15), resetTime: .zero)
         var generator = FixedGenerator(number: .max)

@@ -1,6 +1,8 @@
+import AsyncPrimitives
 import NetworkTestSupport
 import Sockets
 import StatePattern
+import Synchronization
 import TestSupport
 import Testing
 
@@ -184,6 +186,24 @@ import Testing
         await closed
         try await fixture.connect(3).emit(.lost)
         #expect(try await fixture.client.wait { $0.wait != nil }.wait == .seconds(1))
+    }
+
+    @Test func `connections that a session risks on purpose do not make the waits longer`() async throws {
+        let session = Ceremony()
+        session.isDone.fulfill(with: .success(()))
+        let fixture = ClientFixture(session: session)
+        await fixture.client.connect()
+        for (number, isProvoked) in [true, true, false, true, false].enumerated() {
+            let transport = await fixture.network.transport(number + 1)
+            transport.emit(.opened(subprotocol: nil))
+            transport.emit(.text("welcome"))
+            try await fixture.client.wait { $0.phase == .connected && $0.attempt == number + 1 }
+            session.connections.withLock { $0.last }?.setEndProvoked(isProvoked)
+            transport.emit(.lost)
+            let wait = try await fixture.client.wait { $0.wait != nil }.wait
+            #expect(abs((wait ?? .zero) / .seconds(1) - (number == 4 ? 1.6 : 1)) < 1e-9)
+            fixture.clock.advance(by: wait ?? .zero)
+        }
     }
 
     @Test func `a request to connect while the next attempt is held back ends the wait`() async throws {

@@ -11,10 +11,16 @@ extension TokenGate {
             // The token of another user is not the result of the refresh.
             let isAnswer = token?.userOnWire == gate.token?.userOnWire
             gate.accept(token)
-            return .transition(to: isAnswer && gate.isRefused ? Refused() : gate.next(isLastTry: isAnswer))
+            if isAnswer, gate.refusal != nil { return .transition(to: gate.state(for: gate.stepWithoutNewToken)) }
+            return .transition(to: gate.next(isLastTry: isAnswer))
         }
 
         override func refreshEnded(_ gate: TokenGate) -> Reaction {
+            gate.endRefresh()
+            return .transition(to: gate.state(for: gate.stepWithoutNewToken))
+        }
+
+        override func refreshDenied(_ gate: TokenGate) -> Reaction {
             gate.endRefresh()
             return .transition(to: Refused())
         }

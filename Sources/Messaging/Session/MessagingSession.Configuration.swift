@@ -22,7 +22,12 @@ extension MessagingSession {
         /// ``Chat/forget(_:)``. With RabbitMQ, the header `x-expires` gives the time in milliseconds without a reader after
         /// which the queue is deleted. If you change these headers, delete the existing queues: RabbitMQ refuses a
         /// subscription to a queue that was created with other headers.
-        public var roomHeaders = [Frame.Header("durable", "true"), Frame.Header("auto-delete", "false")]
+        ///
+        /// `prefetch-count` is not among those: it limits the messages that the server sends ahead of their acknowledgements,
+        /// to 100 by default. Without it, RabbitMQ sends a device that was away for long all it has missed at once.
+        public var roomHeaders = [
+            Frame.Header("durable", "true"), Frame.Header("auto-delete", "false"), Frame.Header("prefetch-count", "100"),
+        ]
         /// The headers of a message to a room.
         public var messageHeaders = [Frame.Header("persistent", "true")]
         /// The number of messages in a room's history; the oldest are dropped.

@@ -2,13 +2,40 @@ import AsyncPrimitives
 import Sockets
 import Synchronization
 
-/// A connection on which a STOMP session runs: writes frames, and keeps the times of the last ones.
+/// A connection on which a STOMP session runs: writes frames in portions, and keeps the times of the last ones.
 final class LiveConnection {
-    /// The number of frames that may wait for a server that does not read.
-    private static let writeLimit = 10_000
+    /// The completed writes, which completions count on any thread.
+    private final class Completions: Sendable {
+        private struct State {
+            var count = 0
+            /// True while the owner waits for the next one.
+            var isAwaited = false
+        }
 
-    /// A counter that send completions decrement on any thread.
-    private final class WriteCount: Sendable { let count = Atomic(0) }
+        private let state = Mutex(State())
+
+        /// Counts one more.
+        ///
+        /// - Returns: True if the owner waits for it.
+        func add() -> Bool {
+            state.withLock { state in
+                state.count += 1
+                defer { state.isAwaited = false }
+                return state.isAwaited
+            }
+        }
+
+        /// Returns the number of those that were not taken before.
+        ///
+        /// - Parameter isAwaited: True if the owner, when there are none, is to be told of the next one.
+        func take(awaiting isAwaited: Bool = false) -> Int {
+            state.withLock { state in
+                defer { state.count = 0 }
+                state.isAwaited = isAwaited && state.count == 0
+                return state.count
+            }
+        }
+    }
 
     let attempt: Int
     /// The time at which the session began on the connection.
@@ -16,43 +43,107 @@ final class LiveConnection {
     let socket: SessionConnection
     private let clock: AnyClock
     private(set) var lastWrite: AnyClock.Instant
-    var lastRead: AnyClock.Instant
+    private var monitor: HeartBeatMonitor
     /// Runs while the refusal detector waits for the server's answer to some frames.
     var probeTimer: ScopedTask?
+    /// Runs while a frame is held back that the server may have closed connections upon.
+    var trialTimer: ScopedTask?
+    /// Runs while anything waits for the server to read, or to acknowledge.
+    var writeTimer: ScopedTask?
     /// Send heart-beats, and check that the server does.
     var timers: [ScopedTask] = []
-    private let writes = WriteCount()
+    private var backlog = WriteBacklog()
+    private let completions = Completions()
+    private let roomIsMade: @Sendable () -> Void
 
-    init(_ socket: SessionConnection, clock: AnyClock) {
+    /// Creates a connection.
+    ///
+    /// - Parameter roomIsMade: Called on any thread when `resumeWriting()` can write more.
+    init(_ socket: SessionConnection, clock: AnyClock, roomIsMade: @escaping @Sendable () -> Void) {
         attempt = socket.attempt
         start = clock.now
         self.socket = socket
         self.clock = clock
+        self.roomIsMade = roomIsMade
         lastWrite = clock.now
-        lastRead = clock.now
+        monitor = HeartBeatMonitor(at: clock.now, inboundActivity: socket.inboundActivity)
     }
 
     /// Sends a frame; it is lost if the connection is, which the session learns from the client's status.
     ///
     /// - Precondition: The frame can be encoded.
     func write(_ frame: Frame) {
-        do { write(try frame.message()) } catch { fatalError("A frame that is written must be valid: \(error)") }
+        append(frame)
+        resumeWriting()
     }
 
-    /// Sends a heart-beat.
-    func beat() { write(.heartBeat) }
+    /// Sends a last frame, behind all that waits; none of it depends on this object any more.
+    ///
+    /// - Precondition: The frame can be encoded.
+    func writeLast(_ frame: Frame) {
+        append(frame)
+        while let message = backlog.pop(at: clock.now) { send(message) }
+    }
 
-    /// The number of frames that the network has not accepted yet.
-    var unwritten: Int { writes.count.load(ordering: .relaxed) }
+    /// Sends a heart-beat, unless the server gets bytes anyway.
+    func beat() {
+        lastWrite = clock.now
+        resumeWriting()
+        guard backlog.isEmpty else { return }
+        backlog.append(.heartBeat)
+        resumeWriting()
+    }
+
+    /// True if frames wait until the network has taken others.
+    var isWaiting: Bool { backlog.isWaiting }
+
+    /// Writes what there is room for.
+    func resumeWriting() {
+        var count = completions.take()
+        repeat {
+            backlog.completed(count, at: clock.now)
+            while let message = backlog.next(at: clock.now) { send(message) }
+            guard backlog.isWaiting else { return }
+            count = completions.take(awaiting: true)
+        } while count > 0
+    }
+
+    /// Returns true if the server has read too little for a time.
+    func isStuck(timeout: Duration) -> Bool {
+        resumeWriting()
+        return backlog.isStuck(at: clock.now, timeout: timeout)
+    }
+
+    /// Returns true if the system had taken all bytes at some time since the last call.
+    func checkEmptied() -> Bool {
+        resumeWriting()
+        return backlog.checkEmptied()
+    }
+
+    /// The latest time at which something is known to have come in.
+    var lastRead: AnyClock.Instant { monitor.lastRead }
+
+    /// Notes that a message has come in, or that nothing can because a consumer stalls the session.
+    func noteRead() { monitor.read(at: clock.now, inboundActivity: socket.inboundActivity) }
+
+    /// Checks that the server sends something, as it has promised to do in each interval.
+    ///
+    /// - Returns: The time of the next check; `nil` if the server does not.
+    func checkHeartBeat(every interval: Duration) -> AnyClock.Instant? {
+        monitor.check(at: clock.now, inboundActivity: socket.inboundActivity, interval: interval)
+    }
 
     /// Closes the connection for a reason; the client connects again.
     func fail(_ error: SocketError) { socket.fail(error) }
 
-    private func write(_ message: Socket.Message) {
+    private func append(_ frame: Frame) {
         lastWrite = clock.now
-        writes.count.add(1, ordering: .relaxed)
-        socket.send(message) { [writes] _ in writes.count.subtract(1, ordering: .relaxed) }
-        // Acknowledgements have no other limit.
-        if unwritten > LiveConnection.writeLimit { fail(.transport(.connectionLost("the server does not read"))) }
+        do { backlog.append(try frame.message()) } catch {
+            fatalError("A frame that is written must be valid: \(error)")
+        }
+    }
+
+    private func send(_ message: Socket.Message) {
+        socket.send(message) { [completions, roomIsMade] _ in if completions.add() { roomIsMade() } }
     }
 }

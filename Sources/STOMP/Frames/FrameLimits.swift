@@ -12,7 +12,7 @@ public struct FrameLimits: Hashable, Sendable {
     /// The greatest number of bytes in a body.
     public let bodyLength: Int
 
-    /// Creates limits; by default, 128 headers of 16 KiB each, and a body of 15 MiB.
+    /// Creates limits; by default, 128 headers of 16 KiB each, and a body of 15 MiB. `Int.max` stands for no limit.
     ///
     /// Such a body and 1 MiB of headers fit into a message of 16 MiB, which is the default limit of WebSocket transports.
     ///

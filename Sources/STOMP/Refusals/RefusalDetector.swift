@@ -7,7 +7,15 @@
 /// 2. While any frame is suspected, frames go out one at a time, each when the one before is confirmed.
 /// 3. Each of these is a probe: the server has a time to confirm the frame or to close the connection. A frame for which it
 ///    does neither is cleared.
-/// 4. A frame with as many closings in a row as the limit allows is refused.
+/// 4. A frame upon which alone the server has closed a connection is held back, and with it the later messages to its
+///    destination, while all others go out. The next connection has to stand for a while without the frame, longer each
+///    time; then the frame has its trial, alone.
+/// 5. A connection that ends while no frame is unconfirmed, or breaks, or an attempt that fails, shows that connections end for
+///    other reasons at this time. Then the closings so far do not count.
+/// 6. A frame with as many closings in a row as the limit allows is refused. The next message to its destination is
+///    refused after one closing, and all of them after ``DestinationLine/refusalLimit`` refusals in a row.
+///
+/// The detector also limits the messages that the server has not handled, and gives up those that it never acknowledges.
 ///
 /// The detector only decides, and performs nothing: each method returns ``Action``s, which the session performs in order. It knows
 /// neither a clock nor a network.
@@ -33,24 +41,33 @@ struct RefusalDetector {
         case confirm(ID)
         /// Tell the owner of a frame that the server refuses it, and forget the frame.
         case refuse(ID, reason: String)
+        /// Tell the owner of a frame that the server has not confirmed it in time; forget the frame if it is a message.
+        case giveUp(ID)
         /// Call `probeTimedOut()` when the server has had its time; replaces a timer that is running.
         case startProbeTimer
         /// Cancel the probe timer.
         case cancelProbeTimer
+        /// Call `trialIsDue()` after this part of the interval between closings.
+        case startTrialTimer(factor: Double)
         /// Close the connection, which is of no use any more.
         case close(reason: String)
+        /// Replace the connection by another one, because the server does not acknowledge a message.
+        case reconnect
     }
 
     /// The reason for a refusal by a server that has sent no `ERROR`.
     static let silentClosing = "closed the connection"
 
-    private let closingLimit: Int
-    private var subscriptions: [TrackedFrame] = []
-    /// The unconfirmed messages, in the order in which they were added.
-    private var messages: [TrackedFrame] = []
-    private var connection: ProbedConnection?
-    /// True while any frame is suspected; computed by `resume()`.
-    private var sendsOneAtATime = false
+    let closingLimit: Int
+    var subscriptions: [TrackedFrame] = []
+    var messages = MessageLines()
+    var connection: ProbedConnection?
+    /// True while any frame is suspected that is not held back, or one has its trial; computed by `resume()`.
+    var sendsOneAtATime = false
+    /// The number of frames so far.
+    private var frameCount = 0
+    /// The number of the latest connection.
+    private var latestConnection: Int?
 
     /// Creates a detector that refuses a frame after so many closings in a row.
     init(closingLimit: Int) { self.closingLimit = closingLimit }
@@ -58,14 +75,33 @@ struct RefusalDetector {
     /// The connection that a subscription was written to last.
     func connection(of id: ID) -> Int? { subscriptions.first { $0.id == id }?.connection }
 
+    /// True while the server has not confirmed all frames.
+    var awaitsReceipt: Bool { !messages.lines.isEmpty || subscriptions.contains { !$0.isConfirmed } }
+
+    /// True while the server may close the connection upon a frame that went out alone for that reason.
+    var expectsClosing: Bool { sendsOneAtATime && outstandingFrames.contains { $0.isSuspected } }
+
     // MARK: Frames
 
-    /// Adds a frame that the server is to confirm.
-    mutating func add(_ id: ID, _ kind: Kind) -> [Action] {
-        let frame = TrackedFrame(id: id, kind: kind)
-        if kind == .subscription { subscriptions.append(frame) } else { messages.append(frame) }
+    /// Adds a subscription that the server is to confirm.
+    mutating func addSubscription(_ id: ID) -> [Action] {
+        subscriptions.append(makeFrame(id, .subscription))
         return writeDue()
     }
+
+    /// Adds a message that the server is to confirm.
+    mutating func addMessage(_ id: ID, to destination: String, atMostOnce isAtMostOnce: Bool = false) -> [Action] {
+        messages.append(makeFrame(id, isAtMostOnce ? .messageAtMostOnce : .message), to: destination)
+        return writeDue()
+    }
+
+    private mutating func makeFrame(_ id: ID, _ kind: Kind) -> TrackedFrame {
+        frameCount += 1
+        return TrackedFrame(id: id, kind: kind, number: frameCount)
+    }
+
+    /// The number of unconfirmed messages to a destination.
+    func count(to destination: String) -> Int { messages.lines[destination]?.frames.count ?? 0 }
 
     /// Removes a subscription that is unsubscribed, if the connection has it.
     ///
@@ -95,23 +131,35 @@ struct RefusalDetector {
     }
 
     /// Removes a message that is not to be written any more.
-    mutating func removeMessage(_ id: ID) { messages.removeAll { $0.id == id } }
+    mutating func removeMessage(_ id: ID) { messages.remove(id) }
+
+    /// Removes all messages.
+    mutating func removeMessages() { messages = MessageLines() }
 
     // MARK: Connections
 
     /// Begins a connection; `resume()` then returns the frames to write.
-    mutating func connectionOpened(_ number: Int) { connection = ProbedConnection(number: number) }
+    mutating func connectionOpened(_ number: Int) {
+        // An attempt in between has failed.
+        if let latestConnection, number > latestConnection + 1 { withdrawAccusations() }
+        latestConnection = number
+        connection = ProbedConnection(number: number)
+        messages.connectionOpened()
+    }
 
     /// Ends the connection.
     ///
-    /// - Parameter isClosedByServer: True if the server has closed it, for no reason that concerns all connections.
-    /// - Returns: The refusal of the frame that has reached the limit, if there is one.
-    mutating func connectionEnded(isClosedByServer: Bool) -> [Action] {
+    /// - Returns: The refusals of the frames that have reached the limit.
+    mutating func connectionEnded(_ end: ConnectionEnd) -> [Action] {
         guard let connection else { return [] }
-        let isUnexplained = isClosedByServer && !connection.isAttributed
-        let actions = isUnexplained ? attribute(connection.pendingError ?? Self.silentClosing) : []
-        self.connection = nil
-        return actions
+        defer { self.connection = nil }
+        if connection.isAttributed { return [] }
+        guard end == .closedByServer else {
+            withdrawAccusations()
+            return []
+        }
+        if outstanding.isEmpty && !connection.hasUntrackedFrames { withdrawAccusations() }
+        return attribute(connection.pendingError ?? Self.silentClosing)
     }
 
     /// Ends the connection for the detector: returns all frames that are left to write, before `DISCONNECT`.
@@ -119,41 +167,62 @@ struct RefusalDetector {
     /// Probing ends with that, since no closing is attributed to a frame any more.
     mutating func disconnect() -> [Action] {
         sendsOneAtATime = false
-        defer { connection = nil }
-        return writeDue()
-    }
-
-    /// Returns the frames to write now: all, or one while any frame is suspected.
-    mutating func resume() -> [Action] {
-        sendsOneAtATime = (subscriptions + messages).contains { $0.isSuspected }
-        return writeDue()
-    }
-
-    private mutating func resumeIfOneAtATime() -> [Action] { sendsOneAtATime ? resume() : [] }
-
-    private mutating func writeDue() -> [Action] {
         guard let number = connection?.number else { return [] }
+        defer { connection = nil }
         var actions: [Action] = []
         for index in subscriptions.indices where subscriptions[index].connection != number {
-            guard mayWrite else { break }
             actions.append(subscriptions[index].write(to: number))
         }
-        // Messages are written in order.
-        let written = messages.lastIndex { $0.connection == number }
-        for index in messages.indices.dropFirst(written.map { $0 + 1 } ?? 0) {
-            guard mayWrite else { break }
-            actions.append(messages[index].write(to: number))
-        }
-        if sendsOneAtATime, connection?.probed.isEmpty == true { actions += startProbe() }
+        while let action = messages.writeLeft(to: number) { actions.append(action) }
         return actions
+    }
+
+    /// Returns the frames to write now: all that may go out, or one while any frame is suspected.
+    mutating func resume() -> [Action] {
+        if connection?.trial == .running, outstanding.isEmpty { connection?.trial = nil }
+        sendsOneAtATime = isTrialNear || hasSuspects
+        return writeDue()
+    }
+
+    mutating func resumeIfOneAtATime() -> [Action] { sendsOneAtATime ? resume() : [] }
+
+    var hasSuspects: Bool {
+        subscriptions.contains { $0.isSuspected && !$0.isAccused } || messages.lines.values.contains { $0.hasSuspects }
+    }
+
+    private var isTrialNear: Bool {
+        switch connection?.trial {
+        case .due, .running: true
+        case .held, nil: false
+        }
+    }
+
+    mutating func writeDue() -> [Action] {
+        guard let number = connection?.number else { return [] }
+        var actions: [Action] = []
+        while mayWrite, let action = writeNext(to: number) { actions.append(action) }
+        if sendsOneAtATime, connection?.probed.isEmpty == true { actions += startProbe() }
+        return actions + startTrialTimer()
     }
 
     private var mayWrite: Bool { !sendsOneAtATime || outstanding.isEmpty }
 
+    private mutating func writeNext(to number: Int) -> Action? {
+        if isTrialNear {
+            if let action = writeHeldFrame(to: number) { return action }
+            sendsOneAtATime = hasSuspects  // The frame was withdrawn.
+        }
+        let index = subscriptions.firstIndex { $0.connection != number && !$0.isAccused }
+        if let index { return subscriptions[index].write(to: number) }
+        return messages.writeNext(to: number)
+    }
+
     /// The receipts of the frames upon which the server may be about to close the connection.
-    var outstanding: Set<String> {
+    var outstanding: Set<String> { Set(outstandingFrames.compactMap(\.receipt)) }
+
+    private var outstandingFrames: [TrackedFrame] {
         guard let number = connection?.number else { return [] }
-        return Set((subscriptions + messages).lazy.filter { $0.isOutstanding(on: number) }.compactMap(\.receipt))
+        return (subscriptions + messages.written).filter { $0.isOutstanding(on: number) }
     }
 
     // MARK: Answers of the server
@@ -161,13 +230,14 @@ struct RefusalDetector {
     /// Evaluates a `RECEIPT`; receipts of unknown frames may end a probe, too.
     mutating func confirmed(receipt: String) -> [Action] {
         var actions: [Action] = []
-        if let index = messages.firstIndex(where: { $0.receipt == receipt }) {
-            actions.append(.confirm(messages.remove(at: index).id))
+        if messages.confirm(receipt, on: connection?.number) {
+            actions.append(.confirm(receipt))
         } else if let index = subscriptions.firstIndex(where: { $0.receipt == receipt }) {
             subscriptions[index].confirm()
             actions.append(.confirm(subscriptions[index].id))
         }
-        return actions + confirmProbe(receipt) + resumeIfOneAtATime()
+        actions += confirmProbe(receipt)
+        return actions + (sendsOneAtATime ? resume() : writeDue())
     }
 
     /// Attributes an `ERROR` frame to the frame that caused it.
@@ -206,7 +276,7 @@ struct RefusalDetector {
 
     private mutating func removeFrame(with receipt: String?) -> ID? {
         guard let receipt else { return nil }
-        if let index = messages.firstIndex(where: { $0.receipt == receipt }) { return messages.remove(at: index).id }
+        if let frame = messages.remove(receipt) { return frame.id }
         guard let index = subscriptions.firstIndex(where: { $0.receipt == receipt }) else { return nil }
         return subscriptions.remove(at: index).id
     }
@@ -219,60 +289,37 @@ struct RefusalDetector {
     ///   - reason: The message of the server.
     ///   - receipts: The receipts of the frames in question; by default those of all outstanding ones.
     ///   - isNamed: True if the server has named the frame, so that frames that are not tracked do not matter.
-    /// - Returns: The refusal of the frame that has reached the limit, if there is one.
-    private mutating func attribute(
+    /// - Returns: The refusals of the frames that have reached the limit.
+    mutating func attribute(
         _ reason: String, among receipts: Set<String>? = nil, evenIfOthersAreUntracked isNamed: Bool = false
     ) -> [Action] {
         let receipts = receipts ?? outstanding
-        let frames = (subscriptions + messages).filter { $0.asks(forOneOf: receipts) }
+        let frames = (subscriptions + messages.written).filter { $0.asks(forOneOf: receipts) }
         let isAlone = frames.count == 1 && (isNamed || connection?.hasUntrackedFrames != true)
         update(receipts) { $0.suspect(alone: isAlone) }
-        guard isAlone, let frame = (subscriptions + messages).first(where: { $0.asks(forOneOf: receipts) }) else {
-            return []
-        }
-        guard frame.closings >= (frame.kind == .messageAtMostOnce ? 1 : closingLimit) else { return [] }
+        guard isAlone, let frame = frames.first, frame.closings + 1 >= limit(of: frame) else { return [] }
         subscriptions.removeAll { $0.id == frame.id }
-        messages.removeAll { $0.id == frame.id }
-        return [.refuse(frame.id, reason: reason)]
+        let messages = frame.kind == .message ? messages.refuse(frame.id) : []
+        removeMessage(frame.id)
+        return (messages.isEmpty ? [frame.id] : messages).map { .refuse($0, reason: reason) }
     }
 
-    /// Changes all frames that ask for one of these receipts.
-    private mutating func update(_ receipts: Set<String>, _ change: (inout TrackedFrame) -> Void) {
+    /// The number of closings in a row after which a frame is refused.
+    private func limit(of frame: TrackedFrame) -> Int {
+        let mayComeAgain = frame.kind != .messageAtMostOnce && (messages.line(of: frame.id)?.refusals ?? 0) == 0
+        return mayComeAgain ? closingLimit : 1
+    }
+
+    /// Changes all frames of the connection that ask for one of these receipts.
+    mutating func update(_ receipts: Set<String>, _ change: (inout TrackedFrame) -> Void) {
         for index in subscriptions.indices where subscriptions[index].asks(forOneOf: receipts) {
             change(&subscriptions[index])
         }
-        for index in messages.indices where messages[index].asks(forOneOf: receipts) { change(&messages[index]) }
+        messages.updateWritten { if $0.asks(forOneOf: receipts) { change(&$0) } }
     }
 
-    // MARK: Probes
-
-    /// Begins to wait for the server's answer to all outstanding frames.
-    private mutating func startProbe() -> [Action] {
-        let wasProbing = connection?.probed.isEmpty == false
-        let receipts = outstanding
-        connection?.probed = receipts
-        if receipts.isEmpty { return wasProbing ? [.cancelProbeTimer] : [] }
-        return [.startProbeTimer]
-    }
-
-    /// Removes a receipt from the probe, which ends when it was the last one.
-    private mutating func confirmProbe(_ receipt: String) -> [Action] {
-        guard connection?.probed.remove(receipt) != nil, connection?.probed.isEmpty == true else { return [] }
-        connection?.pendingError = nil  // It was about another frame, which is not tracked.
-        return [.cancelProbeTimer]
-    }
-
-    /// Ends a probe to which the server has neither sent all receipts nor closed the connection.
-    mutating func probeTimedOut() -> [Action] {
-        guard let probed = connection?.probed else { return [] }
-        if let error = connection?.pendingError {
-            // The error was about one of these frames, and the server goes on without it.
-            connection?.isAttributed = true
-            return attribute(error, among: probed) + [.close(reason: error)]
-        }
-        // The server does not close connections upon these frames.
-        update(probed) { $0.clear() }
-        connection?.probed = []
-        return resume()
+    private mutating func withdrawAccusations() {
+        for index in subscriptions.indices { subscriptions[index].withdrawAccusation() }
+        messages.withdrawAccusations()
     }
 }

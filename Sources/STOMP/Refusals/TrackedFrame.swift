@@ -5,18 +5,33 @@ extension RefusalDetector {
 
         let id: ID
         let kind: Kind
+        /// The place of the frame among all that were added.
+        let number: Int
         /// The connection that the frame was written to last.
         private(set) var connection: Int?
+        /// The place of the frame among the messages that were written to that connection.
+        private(set) var position = 0
         /// The answer of the server there; set to `outstanding` by each writing.
         private var progress = Progress.outstanding
         /// True from a closing while the frame was unconfirmed until it is confirmed or cleared.
         private(set) var isSuspected = false
         /// The closings in a row while no other frame was unconfirmed.
         private(set) var closings = 0
+        /// The server's silence about the frame.
+        private var silence = Silence()
 
-        init(id: ID, kind: Kind) {
+        /// The times for which the server has not confirmed a frame.
+        private struct Silence {
+            /// The number of checks on the present connection at which the frame was unconfirmed.
+            var checks = 0
+            /// The number of connections on which the server had the time to confirm the frame, and did not.
+            var connections = 0
+        }
+
+        init(id: ID, kind: Kind, number: Int) {
             self.id = id
             self.kind = kind
+            self.number = number
         }
 
         /// The receipt that the frame has asked for.
@@ -30,10 +45,18 @@ extension RefusalDetector {
         /// True if the server may be about to close this connection upon the frame.
         func isOutstanding(on number: Int) -> Bool { connection == number && progress == .outstanding }
 
-        mutating func write(to number: Int) -> Action {
+        /// True if the server has confirmed the frame on the connection that it was written to last.
+        var isConfirmed: Bool { progress == .confirmed }
+
+        /// True if a connection has to prove itself before the frame goes out on it.
+        var isAccused: Bool { closings > 0 }
+
+        mutating func write(to number: Int, at position: Int = 0) -> Action {
             let isRepeated = connection != nil
             connection = number
+            self.position = position
             progress = .outstanding
+            silence.checks = 0
             return .write(id, receipt: receipt ?? "", isRepeated: isRepeated)
         }
 
@@ -47,26 +70,26 @@ extension RefusalDetector {
         mutating func clear() {
             progress = .cleared
             isSuspected = false
+            closings = 0
         }
 
         mutating func suspect(alone isAlone: Bool) {
             isSuspected = true
             if isAlone { closings += 1 }
         }
-    }
 
-    /// A connection, as far as closings are attributed to its frames.
-    struct ProbedConnection {
-        let number: Int
-        /// The receipts that the current probe waits for; not empty while the probe timer runs.
-        var probed: Set<String> = []
-        /// An `ERROR` that has not been attributed yet; set by `failed`, cleared when the probe is confirmed.
-        var pendingError: String?
-        /// True when an error was attributed, so that the closing that follows it is not attributed once more.
-        var isAttributed = false
-        /// True when a subscription was released here, since errors may follow about messages for it.
-        var mayGetStrayErrors = false
-        /// True when the server may close the connection upon a frame that is not tracked any more.
-        var hasUntrackedFrames = false
+        /// Forgets the closings: the server closes connections for other reasons as well at this time.
+        mutating func withdrawAccusation() { closings = 0 }
+
+        /// Notes one of the checks of which there are two in the time for an acknowledgement; the third is late enough.
+        ///
+        /// - Returns: The number of connections on which the frame was not confirmed in time, if this is one more of them.
+        mutating func noteSilence() -> Int? {
+            guard progress != .confirmed else { return nil }
+            silence.checks += 1
+            guard silence.checks == 3 else { return nil }
+            silence.connections += 1
+            return silence.connections
+        }
     }
 }

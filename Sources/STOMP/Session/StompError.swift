@@ -6,10 +6,12 @@ public enum StompError: Error, Hashable, Sendable {
     case ended
     /// There is no connection, and a later one would be of no use.
     case notConnected
-    /// The limit of unacknowledged messages has been reached.
+    /// The limit of unacknowledged messages to the destination has been reached.
     case queueIsFull(limit: Int)
     /// The server has refused: its message, which may be empty.
     case refused(String)
+    /// The server has neither acknowledged nor refused the message or the subscription in time.
+    case unacknowledged
     /// The frame cannot be encoded.
     case invalid(FrameError)
     /// The messages of a subscription could not be read on several connections in a row, for this reason.
@@ -23,8 +25,9 @@ extension StompError: CustomStringConvertible {
         switch self {
         case .ended: "the session has ended"
         case .notConnected: "there is no connection"
-        case .queueIsFull(let limit): "\(limit) messages are unacknowledged, which is the limit"
+        case .queueIsFull(let limit): "\(limit) messages to the destination are unacknowledged, which is the limit"
         case .refused(let message): message.isEmpty ? "refused by the server" : "refused by the server: \(message)"
+        case .unacknowledged: "the server has not acknowledged it in time"
         case .invalid(let error): "\(error)"
         case .unreadable(let reason): "the server's messages cannot be read: \(reason)"
         case .outdated: "the connection that the message came in on is gone"

@@ -9,7 +9,9 @@ extension StompSession {
         // This connection may have ended before this task ran.
         guard !hasEnded, client.status.attempt == socket.attempt, client.status.phase == .startingSession
         else { return }
-        let connection = LiveConnection(socket, clock: clock)
+        let connection = LiveConnection(socket, clock: clock) { [weak self, attempt = socket.attempt] in
+            Task { await self?.resumeWriting(on: attempt) }
+        }
         self.connection = connection
         detector.connectionOpened(connection.attempt)
         incoming.begin(connection.attempt, with: decoder)
@@ -17,6 +19,39 @@ extension StompSession {
         _ = decode(on: connection.attempt)
         perform(detector.resume())
         beat(on: connection, configuration.heartBeat.negotiated(with: serversHeartBeat))
+    }
+
+    // MARK: Writing
+
+    /// Lets the time run for the server to read and to acknowledge, while anything waits for that.
+    func watchWrites() {
+        guard let connection else { return }
+        guard detector.awaitsReceipt || connection.isWaiting else { return connection.writeTimer = nil }
+        if connection.writeTimer != nil { return }
+        connection.writeTimer = ScopedTask.repeating(on: clock) { [weak self, attempt = connection.attempt] in
+            await self?.checkWrites(on: attempt)
+        }
+    }
+
+    /// Writes more of what waits, as the network has made room.
+    private func resumeWriting(on attempt: Int) {
+        if let connection, connection.attempt == attempt { connection.resumeWriting() }
+    }
+
+    /// Abandons the connection if the server does not read from it, and looks for messages that it does not acknowledge.
+    ///
+    /// - Returns: The time of the next check; `nil` when the connection has ended, or nothing waits any more.
+    private func checkWrites(on attempt: Int) -> AnyClock.Instant? {
+        guard !Task.isCancelled, let connection, connection.attempt == attempt else { return nil }
+        let timeout = configuration.acknowledgementTimeout
+        if connection.isStuck(timeout: timeout) {
+            connection.fail(.transport(.connectionLost("the server does not read")))
+            return nil
+        }
+        // The time does not count in which the frames themselves wait for the network.
+        if connection.checkEmptied() { perform(detector.checkAcknowledgements()) }
+        watchWrites()
+        return connection.writeTimer == nil ? nil : clock.now + timeout / 2
     }
 
     /// Ends the session on its connection when the client's status says that the connection has ended.
@@ -29,9 +64,9 @@ extension StompSession {
             disconnectRequest.answer.fulfill(with: .success(()))
         }
         if let connection, isOver(connection.attempt) {
-            var isClosedByServer = false
-            if case .closed(let code, _)? = status.failure { isClosedByServer = !Self.shutdownCodes.contains(code) }
-            perform(detector.connectionEnded(isClosedByServer: isClosedByServer))
+            var end = RefusalDetector.ConnectionEnd.unrelated
+            if case .closed(let code, _)? = status.failure, !Self.ownReasons.contains(code) { end = .closedByServer }
+            perform(detector.connectionEnded(end))
             self.connection = nil
             if let reason = status.failure?.unreadableInput {
                 readingFailed(ReadFailure(reason: reason, subscription: nil), on: connection)
@@ -44,8 +79,10 @@ extension StompSession {
         }
     }
 
-    /// The codes with which a server that stops or restarts closes all connections, whatever they have sent.
-    private static let shutdownCodes = [CloseCode.goingAway, CloseCode(rawValue: 1012), CloseCode(rawValue: 1013)]
+    /// The codes with which a server closes connections for a reason of its own, whatever they have sent.
+    private static let ownReasons: [CloseCode] = [
+        .goingAway, .internalError, .serviceRestart, .tryAgainLater, .badGateway,
+    ]
 
     // MARK: Heart-beats
 
@@ -70,15 +107,13 @@ extension StompSession {
         return connection.lastWrite + interval
     }
 
-    /// Abandons the connection if nothing has come in for two intervals.
-    ///
-    /// The specification asks for some tolerance and leaves it open how much.
+    /// Abandons the connection if not a byte has come in for two intervals.
     ///
     /// - Returns: The time of the next check; `nil` when the connection has ended.
     private func listen(every interval: Duration, _ attempt: Int) -> AnyClock.Instant? {
         guard let connection, connection.attempt == attempt else { return nil }
-        if incoming.isStalled { connection.lastRead = clock.now }
-        if clock.now - connection.lastRead < interval * 2 { return connection.lastRead + interval * 2 }
+        if incoming.isStalled { connection.noteRead() }
+        if let next = connection.checkHeartBeat(every: interval) { return next }
         connection.fail(.peerSilent)
         return nil
     }
@@ -95,7 +130,7 @@ extension StompSession {
             disconnectRequest = request
             self.connection = nil  // No other frame may follow.
             await connection.socket.expectEnd()
-            connection.write(.disconnect(receipt: request.receipt))
+            connection.writeLast(.disconnect(receipt: request.receipt))
         }
         guard let disconnectRequest else { return }
         let timer = ScopedTask.timer(at: clock.now + configuration.disconnectTimeout, on: clock) {

@@ -14,9 +14,9 @@ extension StompSession {
     ///   - contentType: The MIME type of the body.
     ///   - headers: Further headers for the server or the receivers; the session's own headers among them are ignored.
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
-    /// - Throws: ``StompError/queueIsFull(limit:)`` if ``Configuration/sendLimit`` messages are unacknowledged,
-    ///   ``StompError/ended`` after the end of the session, ``StompError/invalid(_:)`` if the frame cannot be encoded or is beyond
-    ///   ``Configuration/frameLimits``.
+    /// - Throws: ``StompError/queueIsFull(limit:)`` if ``Configuration/sendLimit`` messages to the destination are
+    ///   unacknowledged, ``StompError/ended`` after the end of the session, ``StompError/invalid(_:)`` if the frame cannot be
+    ///   encoded or is beyond ``Configuration/frameLimits``.
     @discardableResult public func send(
         _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
     ) throws(StompError) -> PendingSend {
@@ -32,9 +32,8 @@ extension StompSession {
     ///   - headers: Further headers for the server or the receivers; the session's own headers among them are ignored.
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
     /// - Throws: ``StompError/notConnected`` if there is no connection, ``StompError/queueIsFull(limit:)`` if
-    ///   ``Configuration/sendLimit`` messages are unacknowledged, ``StompError/ended`` after the end of the session,
-    ///   ``StompError/invalid(_:)`` if the frame cannot be encoded or is beyond
-    ///   ``Configuration/frameLimits``.
+    ///   ``Configuration/sendLimit`` messages to the destination are unacknowledged, ``StompError/ended`` after the end of the
+    ///   session, ``StompError/invalid(_:)`` if the frame cannot be encoded or is beyond ``Configuration/frameLimits``.
     @discardableResult public func sendAtMostOnce(
         _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
     ) throws(StompError) -> PendingSend {
@@ -63,7 +62,7 @@ extension StompSession {
         onlyOn connection: Int? = nil
     ) throws(StompError) -> PendingSend {
         if hasEnded { throw .ended }
-        guard unacknowledged.count < limit else { throw .queueIsFull(limit: limit) }
+        guard detector.count(to: destination) < limit else { throw .queueIsFull(limit: limit) }
         let id = UUID().uuidString.lowercased()  // Other users cannot guess the next one.
         let frame = Frame.send(
             body, to: destination, contentType: contentType, receipt: id,
@@ -71,7 +70,7 @@ extension StompSession {
         try check(frame)
         let send = PendingSend(id: id)
         unacknowledged[id] = OutgoingMessage(frame: frame, send: send, connection: connection)
-        perform(detector.add(id, connection == nil ? .message : .messageAtMostOnce))
+        perform(detector.addMessage(id, to: destination, atMostOnce: connection != nil))
         return send
     }
 
@@ -100,10 +99,10 @@ extension StompSession {
         try check(frame)
         let entry = SubscriptionEntry(
             id: id, frameID: name, frame: frame, acknowledgement: acknowledgement,
-            queue: BoundedQueue(limit: configuration.socket.messageLimit))
+            queue: BoundedQueue(limits: configuration.subscriptionLimits))
         if let earlier = subscriptions[id] { unsubscribe(earlier.frameID) }
         subscriptions.append(entry)
-        perform(detector.add(name, .subscription))
+        perform(detector.addSubscription(name))
         return StompSubscription(entry) { [weak self] in
             Task { await self?.unsubscribe(name) }
         }
@@ -139,6 +138,7 @@ extension StompSession {
             subscriptions[message.content.subscription] != nil
         else { throw .outdated }
         connection.write(makeFrame(id))
+        if connection.isWaiting { watchWrites() }
     }
 
     /// Drops the headers that the session sets itself; a message that is passed on may well have them.

@@ -20,7 +20,7 @@ extension StompSession {
     /// Decodes the complete frames of a connection, which may be an earlier one than the current.
     func decode(on attempt: Int) -> [Delivery] {
         let current = connection?.attempt == attempt ? connection : nil
-        current?.lastRead = clock.now
+        current?.noteRead()
         var deliveries: [Delivery] = []
         do throws(ReadFailure) {
             while let frame = try incoming.next(on: attempt) {

@@ -5,16 +5,24 @@ import Sockets
 extension StompSession {
     /// Performs actions in order.
     func perform(_ actions: [RefusalDetector.Action]) {
+        // Before anything is written.
+        connection?.socket.setEndProvoked(detector.expectsClosing)
         for action in actions {
             switch action {
             case .write(let id, let receipt, let isRepeated): write(id, receipt, isRepeated)
             case .confirm(let id): confirm(id)
             case .refuse(let id, let reason): refuse(id, reason)
+            case .giveUp(let id): giveUp(id)
             case .startProbeTimer: startProbeTimer()
             case .cancelProbeTimer: connection?.probeTimer = nil
+            case .startTrialTimer(let factor): startTrialTimer(configuration.closingInterval * factor)
             case .close(let reason): connection?.fail(.noSession("\(StompError.refused(reason))"))
+            case .reconnect:
+                connection?.socket.setEndProvoked(true)
+                connection?.fail(.noSession("\(StompError.unacknowledged)"))
             }
         }
+        if !actions.isEmpty { watchWrites() }
     }
 
     private func write(_ id: RefusalDetector.ID, _ receipt: String, _ isRepeated: Bool) {
@@ -44,6 +52,15 @@ extension StompSession {
         }
     }
 
+    private func giveUp(_ id: RefusalDetector.ID) {
+        if let message = unacknowledged.removeValue(forKey: id) {
+            message.send.promise.fulfill(with: .failure(StompError.unacknowledged))
+        } else {
+            let entry = subscriptions.entries.first { $0.frameID == id }
+            entry?.confirmation.fulfill(with: .failure(StompError.unacknowledged))
+        }
+    }
+
     /// Gives the server a time to confirm what it has: as long as it has to accept a connection.
     private func startProbeTimer() {
         guard let connection else { return }
@@ -56,5 +73,19 @@ extension StompSession {
     private func probeTimedOut(on attempt: Int) {
         guard !Task.isCancelled, connection?.attempt == attempt else { return }
         perform(detector.probeTimedOut())
+    }
+
+    /// Lets the connection prove itself for a time without a frame that is held back.
+    private func startTrialTimer(_ time: Duration) {
+        guard let connection else { return }
+        connection.trialTimer = ScopedTask.timer(at: clock.now + time, on: clock) {
+            [weak self, attempt = connection.attempt] in
+            await self?.trialIsDue(on: attempt)
+        }
+    }
+
+    private func trialIsDue(on attempt: Int) {
+        guard connection?.attempt == attempt else { return }
+        perform(detector.trialIsDue())
     }
 }

@@ -1,3 +1,4 @@
+import AsyncPrimitives
 import Foundation
 import Sockets
 
@@ -16,10 +17,23 @@ extension StompSession {
         public var passcodePlace = PasscodePlace.passcode
         /// The heart-beats that this side offers to send and asks to receive.
         ///
-        /// A connection is dropped when nothing has come in for twice the agreed time.
+        /// A connection is dropped when not a byte has come in for twice the agreed time. A message that takes longer than
+        /// that may arrive as slowly as the line is. The factor is fixed: for a server that may be late, ask for a longer time
+        /// to `receive`.
         public var heartBeat = HeartBeat(send: .seconds(10), receive: .seconds(10))
-        /// The greatest number of sent messages that the server has not acknowledged yet.
+        /// The greatest number of sent messages to one destination that the server has not acknowledged yet.
+        ///
+        /// However many they are, the session sends at most 100 to a destination, and 400 in all, before the server has
+        /// handled earlier ones. RabbitMQ blocks a connection that is further ahead (`credit_flow_default_credit`, 400 by
+        /// default); with heart-beats, RabbitMQ 3.10 then crashes it, as the monitor of the heart-beats does not expect that.
         public var sendLimit = 100
+        /// The time for which the server may leave a message unacknowledged that the network has taken, 60 s by default.
+        ///
+        /// After this time, and at most half of it more, the session opens another connection, with
+        /// ``StompError/unacknowledged`` in the failure of its status, and sends the message again. After
+        /// ``closingLimit`` connections the sender gets that error. RabbitMQ, for one, says nothing about a message that
+        /// a full queue with `x-overflow: reject-publish` rejects.
+        public var acknowledgementTimeout = Duration.seconds(60)
         /// The longest wait for the server's answer to `DISCONNECT`.
         public var disconnectTimeout = Duration.seconds(2)
         /// The number of times in a row that the server may close the connection upon the same frame.
@@ -27,9 +41,21 @@ extension StompSession {
         /// Then the message or subscription of that frame is treated as refused. A subscription also ends when its messages
         /// have made as many connections unreadable.
         public var closingLimit = 3
+        /// The time for which a connection has to stand without a frame upon which the server may have closed the one before.
+        ///
+        /// After that the frame goes out again, alone. The time is 4 s by default, and doubles with each closing. A server, or
+        /// a proxy before it, that closes all connections for some seconds is told from one that refuses the frame by this.
+        public var closingInterval = Duration.seconds(4)
         /// The size limits of frames, in both directions: a message beyond them is not sent, and skipped when it comes in.
         public var frameLimits = FrameLimits()
         /// The times and limits of the client that opens the connections.
+        ///
+        /// Its `messageLimit` and `messageByteLimit` hold for each subscription as well. So a session with *n* subscriptions
+        /// without a reader holds
+        ///
+        ///     (n + 1) × messageByteLimit + 5 × the greatest message
+        ///
+        /// bytes of messages that have come in, at most.
         public var socket = SocketClient.Configuration()
 
         /// Creates a configuration for these servers, with defaults for everything else.
@@ -38,6 +64,20 @@ extension StompSession {
         public init(urls: [URL]) {
             Self.check(urls)
             self.urls = urls
+        }
+
+        /// The limits of the messages that wait for the reader of a subscription.
+        var subscriptionLimits: QueueLimits<StompMessage> {
+            QueueLimits(count: socket.messageLimit, totalSize: socket.messageByteLimit) { $0.byteCount }
+        }
+
+        /// - Precondition: Times are greater than zero, and limits at least 1.
+        func check() {
+            guard sendLimit >= 1 else { fatalError("A session must be able to send at least one message.") }
+            guard closingLimit >= 1 else { fatalError("A frame can be refused after one closing at the earliest.") }
+            guard min(acknowledgementTimeout, closingInterval, disconnectTimeout) > .zero else {
+                fatalError("The times of a session must be greater than zero.")
+            }
         }
 
         private static func check(_ urls: [URL]) {

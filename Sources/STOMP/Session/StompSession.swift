@@ -64,6 +64,7 @@ public actor StompSession {
         _ configuration: Configuration, clock: any Clock<Duration> = ContinuousClock(),
         transport: @escaping @Sendable () -> any Transport
     ) {
+        configuration.check()
         self.configuration = configuration
         self.clock = AnyClock(clock)
         detector = RefusalDetector(closingLimit: configuration.closingLimit)
@@ -121,8 +122,9 @@ public actor StompSession {
 
     /// Connects with credentials, and connects again whenever the connection is lost.
     ///
-    /// If the server refuses them, the session disconnects, with the failure
-    /// ``/Sockets/SocketError/unauthenticated(_:)`` in its status. On a session that has ended this has no effect.
+    /// If the server refuses the session, it disconnects, with the failure ``/Sockets/SocketError/unauthenticated(_:)`` in its
+    /// status. The credentials need not be the reason, and a call of this method tries again: see <doc:Guarantees>. On a
+    /// session that has ended this has no effect.
     ///
     /// - Parameter credentials: The login and passcode for all connections from the next one on.
     public func connect(with credentials: Credentials) async {
@@ -159,9 +161,9 @@ public actor StompSession {
         mute()
         await sendDisconnect()
         for message in unacknowledged.values {
-            detector.removeMessage(message.send.id)
             message.send.promise.fulfill(with: .failure(StompError.ended))
         }
+        detector.removeMessages()
         unacknowledged = [:]
         await client.disconnect()
         connection = nil

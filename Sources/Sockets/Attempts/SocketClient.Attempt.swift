@@ -15,6 +15,8 @@ extension SocketClient {
         var tasks = Tasks()
         /// The start or the end of a session; `nil` while neither is under way.
         var exchange: Exchange?
+        /// The connection as the latest session sees it.
+        var sessionConnection: SessionConnection?
         var liveness: Liveness
         var roundTrips = RoundTrips()
 

@@ -17,8 +17,15 @@
 /// print(wait <= .seconds(1), backoff.bound)  // Prints "true 1.6 seconds"
 /// ```
 ///
-/// A connection that opens is no reason to start over: a peer that accepts and drops at once would be hammered. Tell the
-/// backoff how long each connection was of use, with ``connectionEnded(after:)``.
+/// A connection that opens is no reason to start over: a peer that accepts and drops at once would be hammered. Nor is one
+/// that lasts without being of use. Tell the backoff how long each connection was of use, with ``connectionEnded(after:)``.
+/// A ``SocketClient`` counts the time since it was `Connected`:
+///
+/// | The end of the connection | The time of use ends |
+/// |---|---|
+/// | the peer or the network ends it; the client is suspended or disconnected | with the connection |
+/// | the client gives it up, since nothing comes in (``SocketError/peerSilent``) | with the last message or pong |
+/// | the client or its session gives it up for another reason | before it began: the connection does not count |
 public struct Backoff: Hashable, Sendable {
     /// The bound of the first wait.
     public let initial: Duration
@@ -56,16 +63,28 @@ public struct Backoff: Hashable, Sendable {
     /// - Parameter generator: The source of randomness.
     /// - Returns: A time between 0 and ``bound``, both included.
     public mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {
-        // The product is rounded, and must not exceed the bound by that.
-        let wait = min(bound * Double.random(in: 0...1, using: &generator), bound)
+        let wait = Self.wait(upTo: bound, using: &generator)
         // Compared before it is multiplied: a product beyond what a `Duration` can hold would trap.
         bound = bound >= maximum / factor ? maximum : bound * factor
         return wait
     }
 
+    /// Chooses a wait as the first one, and leaves the bound as it is: after an end that says nothing about the peer.
+    ///
+    /// - Parameter generator: The source of randomness.
+    /// - Returns: A time between 0 and ``initial``, both included.
+    public func first(using generator: inout some RandomNumberGenerator) -> Duration {
+        Self.wait(upTo: initial, using: &generator)
+    }
+
+    private static func wait(upTo bound: Duration, using generator: inout some RandomNumberGenerator) -> Duration {
+        // The product is rounded, and must not exceed the bound by that.
+        min(bound * Double.random(in: 0...1, using: &generator), bound)
+    }
+
     /// Starts over, if a connection was of use for at least ``resetTime``.
     ///
-    /// - Parameter time: The time for which the socket was `Connected`, up to the loss of that connection.
+    /// - Parameter time: The time for which the connection was of use.
     public mutating func connectionEnded(after time: Duration) {
         if time >= resetTime { bound = initial }
     }

@@ -1,4 +1,5 @@
 import AsyncPrimitives
+import Synchronization
 
 /// A connection as a session sees it while it starts, runs or ends.
 public final class SessionConnection: Sendable {
@@ -9,6 +10,7 @@ public final class SessionConnection: Sendable {
     private let queue: BoundedQueue<ReceivedMessage>
     private let report: @Sendable (SocketError) -> Void
     private let endIsExpected: @Sendable () async -> Void
+    private let provoked = Atomic(false)
 
     init(
         _ transport: any Transport, _ queue: BoundedQueue<ReceivedMessage>, attempt: Int,
@@ -47,11 +49,25 @@ public final class SessionConnection: Sendable {
         return incoming.message
     }
 
+    /// A count of what shows that the peer is there, down to parts of messages, as ``Transport/inboundActivity`` is.
+    ///
+    /// A session that checks that its peer is there compares it with an earlier one: any change counts.
+    public var inboundActivity: Int { transport.inboundActivity }
+
     /// From now on, treats the end of this connection as intended: the client disconnects instead of connecting again.
     ///
     /// A session calls this when it has told the peer that it ends. It holds until another session is wanted on the
     /// connection, and does nothing when the session is over.
     public func expectEnd() async { await endIsExpected() }
+
+    /// Tells the client whether the session risks the connection on purpose, such as to find out what the peer refuses.
+    ///
+    /// While it does, the end of the connection says nothing about the peer: the next attempt does not wait for longer than
+    /// the first one after a failure, and the waits after it do not grow.
+    public func setEndProvoked(_ isProvoked: Bool) { provoked.store(isProvoked, ordering: .relaxed) }
+
+    /// True if the session risks the connection on purpose.
+    var isEndProvoked: Bool { provoked.load(ordering: .relaxed) }
 
     /// Reports that the connection is of no more use; the client aborts it and connects again.
     ///

@@ -24,6 +24,14 @@ public struct CloseCode: RawRepresentable, Hashable, Sendable {
     public static let policyViolation = CloseCode(rawValue: 1008)
     /// A message was too large.
     public static let messageTooBig = CloseCode(rawValue: 1009)
+    /// The server has met a condition that it did not expect.
+    public static let internalError = CloseCode(rawValue: 1011)
+    /// The server restarts; registered at IANA.
+    public static let serviceRestart = CloseCode(rawValue: 1012)
+    /// The server has too much to do for now; registered at IANA.
+    public static let tryAgainLater = CloseCode(rawValue: 1013)
+    /// A server in between got no valid answer from the one behind it; registered at IANA.
+    public static let badGateway = CloseCode(rawValue: 1014)
     /// The client is not authenticated; registered at IANA.
     public static let unauthorized = CloseCode(rawValue: 3000)
     /// The client is authenticated and not allowed; registered at IANA.

@@ -1,21 +1,35 @@
 @testable import STOMP
+import Testing
 
 /// A step in the life of a refusal detector, so that tests can be tables.
 enum DetectorStep: CustomStringConvertible, Sendable {
-    case subscription(String), message(String), messageAtMostOnce(String)
+    /// A message goes to a destination of its own, unless the step names one.
+    case subscription(String), message(String, to: String? = nil), messageAtMostOnce(String)
     case unsubscribe(String), forget(String?), removeSubscriptions, removeMessage(String)
     case open(Int)
     case closedByServer, connectionLost
     case receipt(String)
     case error(String, receipt: String? = nil, subscription: String? = nil, isCurrent: Bool = true)
-    case probeTimedOut
+    case probeTimedOut, trialIsDue, check
     case disconnect
+
+    /// A story: steps, and the actions that each of them leads to.
+    typealias Story = [(step: DetectorStep, actions: [String])]
+
+    /// Plays a story with a detector that refuses a frame after so many closings, and compares the actions.
+    static func play(_ story: Story, closingLimit: Int, sourceLocation: SourceLocation = #_sourceLocation) {
+        var detector = RefusalDetector(closingLimit: closingLimit)
+        for (number, (step, actions)) in story.enumerated() {
+            let answers = step.perform(on: &detector).map(\.description)
+            #expect(answers == actions, "step \(number): \(step)", sourceLocation: sourceLocation)
+        }
+    }
 
     func perform(on detector: inout RefusalDetector) -> [RefusalDetector.Action] {
         switch self {
-        case .subscription(let id): return detector.add(id, .subscription)
-        case .message(let id): return detector.add(id, .message)
-        case .messageAtMostOnce(let id): return detector.add(id, .messageAtMostOnce)
+        case .subscription(let id): return detector.addSubscription(id)
+        case .message(let id, let destination): return detector.addMessage(id, to: destination ?? id)
+        case .messageAtMostOnce(let id): return detector.addMessage(id, to: id, atMostOnce: true)
         case .unsubscribe(let id): return detector.unsubscribe(id)
         case .forget(let id): return detector.forget(id)
         case .removeSubscriptions: return detector.removeSubscriptions()
@@ -25,12 +39,14 @@ enum DetectorStep: CustomStringConvertible, Sendable {
         case .open(let number):
             detector.connectionOpened(number)
             return detector.resume()
-        case .closedByServer: return detector.connectionEnded(isClosedByServer: true)
-        case .connectionLost: return detector.connectionEnded(isClosedByServer: false)
+        case .closedByServer: return detector.connectionEnded(.closedByServer)
+        case .connectionLost: return detector.connectionEnded(.unrelated)
         case .receipt(let receipt): return detector.confirmed(receipt: receipt)
         case .error(let reason, let receipt, let subscription, let isCurrent):
             return detector.failed(reason, receipt: receipt, subscription: subscription, isCurrent: isCurrent)
         case .probeTimedOut: return detector.probeTimedOut()
+        case .trialIsDue: return detector.trialIsDue()
+        case .check: return detector.checkAcknowledgements()
         case .disconnect: return detector.disconnect()
         }
     }
@@ -38,7 +54,7 @@ enum DetectorStep: CustomStringConvertible, Sendable {
     var description: String {
         switch self {
         case .subscription(let id): "subscription \(id)"
-        case .message(let id): "message \(id)"
+        case .message(let id, _): "message \(id)"
         case .messageAtMostOnce(let id): "message \(id), at most once"
         case .unsubscribe(let id): "unsubscribe \(id)"
         case .forget(let id): "forget \(id ?? "another")"
@@ -50,6 +66,8 @@ enum DetectorStep: CustomStringConvertible, Sendable {
         case .receipt(let receipt): "receipt \(receipt)"
         case .error(let reason, _, _, _): "error \(reason)"
         case .probeTimedOut: "probe timed out"
+        case .trialIsDue: "trial is due"
+        case .check: "check"
         case .disconnect: "disconnect"
         }
     }
@@ -62,6 +80,9 @@ extension RefusalDetector.Action: CustomStringConvertible {
         case .write(let id, _, let isRepeated): isRepeated ? "write \(id) again" : "write \(id)"
         case .confirm(let id): "confirm \(id)"
         case .refuse(let id, let reason): "refuse \(id): \(reason)"
+        case .giveUp(let id): "give up \(id)"
+        case .startTrialTimer(let factor): "hold for \(factor)"
+        case .reconnect: "reconnect"
         case .startProbeTimer: "start timer"
         case .cancelProbeTimer: "cancel timer"
         case .close(let reason): "close: \(reason)"

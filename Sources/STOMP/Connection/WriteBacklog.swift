@@ -1,0 +1,80 @@
+import AsyncPrimitives
+import Sockets
+
+/// The messages that a connection is to write, and the bytes of those that its transport has.
+///
+/// The transport gets a portion at a time: whatever waits behind it costs no more than its own bytes, and is handed over as
+/// soon as the network has made room. The backlog only decides; its owner sends.
+struct WriteBacklog {
+    /// The number of bytes that the transport may have and has not handed to the system.
+    static let portion = 128 << 10
+    /// The number of bytes in a second that the network takes at least.
+    static let lowestRate = 4 << 10
+
+    private var waiting = Queue<Socket.Message>()
+    /// The numbers of bytes of the messages that the transport has, in order.
+    private var underWay = Queue<Int>()
+    private var bytesUnderWay = 0
+    /// The time since which the first message under way is under way.
+    private var start = AnyClock.Instant.start
+    /// True if nothing was left at some time since the last call of `checkEmptied()`.
+    private var wasEmptied = true
+
+    /// True if the system has taken all messages.
+    var isEmpty: Bool { waiting.isEmpty && underWay.isEmpty }
+
+    /// True if messages wait until the system has taken others.
+    var isWaiting: Bool { !waiting.isEmpty }
+
+    mutating func append(_ message: Socket.Message) { waiting.append(message) }
+
+    /// Removes and returns the next message to hand over; `nil` if there is none, or no room for it.
+    ///
+    /// A message that is larger than a portion goes alone.
+    mutating func next(at now: AnyClock.Instant) -> Socket.Message? {
+        guard let size = waiting.first?.size, bytesUnderWay == 0 || bytesUnderWay + size <= Self.portion else {
+            return nil
+        }
+        return pop(at: now)
+    }
+
+    /// Removes and returns the next message whether there is room or not; `nil` if there is none.
+    mutating func pop(at now: AnyClock.Instant) -> Socket.Message? {
+        guard let message = waiting.popFirst() else { return nil }
+        if underWay.isEmpty { start = now }
+        underWay.append(message.size)
+        bytesUnderWay += message.size
+        return message
+    }
+
+    /// Notes that the system has taken so many more messages.
+    mutating func completed(_ count: Int, at now: AnyClock.Instant) {
+        guard count > 0 else { return }
+        for _ in 0..<count { bytesUnderWay -= underWay.popFirst() ?? 0 }
+        start = now
+        if isEmpty { wasEmptied = true }
+    }
+
+    /// Returns true if the system had taken all messages at some time since the last call.
+    mutating func checkEmptied() -> Bool {
+        defer { wasEmptied = isEmpty }
+        return wasEmptied
+    }
+
+    /// Returns true if the peer reads too little: the first message has been under way for the timeout, and the time that
+    /// its bytes take at ``lowestRate``.
+    func isStuck(at now: AnyClock.Instant, timeout: Duration) -> Bool {
+        guard let size = underWay.first else { return false }
+        return now - start >= timeout + .seconds(size / Self.lowestRate)
+    }
+}
+
+extension Socket.Message {
+    /// The number of bytes of the content.
+    fileprivate var size: Int {
+        switch self {
+        case .text(let text): text.utf8.count
+        case .binary(let bytes): bytes.count
+        }
+    }
+}

@@ -1,0 +1,74 @@
+extension RefusalDetector {
+    /// The unconfirmed messages to one destination, in the order in which they were added.
+    struct DestinationLine {
+        /// The greatest number of messages to one destination that the server may not have handled yet.
+        static let window = 100
+        /// The number of refusals in a row after which the messages that wait for the destination are refused with them.
+        static let refusalLimit = 3
+
+        /// Those that the current connection has come first.
+        private(set) var frames: ArraySlice<TrackedFrame> = []
+        private(set) var writtenCount = 0
+        /// The messages in a row that were refused, because the server closed connections upon them.
+        var refusals = 0
+        /// The messages in a row that were given up, because the server did not acknowledge them.
+        var silences = 0
+
+        /// The first message that the connection does not have; `nil` if it has all.
+        var next: TrackedFrame? { writtenCount < frames.count ? frames[frames.startIndex + writtenCount] : nil }
+
+        /// The messages that the connection has.
+        var written: ArraySlice<TrackedFrame> { frames.prefix(writtenCount) }
+
+        /// True if a connection has to prove itself before the next message goes out on it.
+        var isHeld: Bool { next.map { $0.isAccused || refusals > 0 } ?? false }
+
+        /// True if any of the messages before the first that is held, or any on the connection, is suspected.
+        var hasSuspects: Bool {
+            if written.contains(where: { $0.isSuspected }) { return true }
+            guard refusals == 0 else { return false }
+            for frame in frames.dropFirst(writtenCount) {
+                if frame.isAccused { return false }
+                if frame.isSuspected { return true }
+            }
+            return false
+        }
+
+        /// Returns true if there is room for one more message.
+        ///
+        /// - Parameter handled: The position up to which the server has handled all messages of the connection.
+        func hasRoom(after handled: Int) -> Bool {
+            guard writtenCount >= Self.window else { return true }
+            return frames[frames.startIndex + writtenCount - Self.window].position <= handled
+        }
+
+        mutating func append(_ frame: TrackedFrame) { frames.append(frame) }
+
+        /// Writes the next message to a connection; there must be one.
+        mutating func write(to number: Int, at position: Int) -> Action {
+            defer { writtenCount += 1 }
+            return frames[frames.startIndex + writtenCount].write(to: number, at: position)
+        }
+
+        mutating func remove(_ id: ID) -> TrackedFrame? {
+            guard let index = frames.firstIndex(where: { $0.id == id }) else { return nil }
+            if index < frames.startIndex + writtenCount { writtenCount -= 1 }
+            // The first one is removed in constant time.
+            return index == frames.startIndex ? frames.popFirst() : frames.remove(at: index)
+        }
+
+        /// Changes the messages that the connection has.
+        mutating func updateWritten(_ change: (inout TrackedFrame) -> Void) {
+            for index in frames.indices.prefix(writtenCount) { change(&frames[index]) }
+        }
+
+        /// Begins a connection, which has none of the messages.
+        mutating func connectionOpened() { writtenCount = 0 }
+
+        /// Forgets what speaks against the destination: the server closes connections for other reasons as well.
+        mutating func withdrawAccusations() {
+            refusals = 0
+            for index in frames.indices { frames[index].withdrawAccusation() }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import NetworkTestSupport
+import STOMP
+import STOMPTestSupport
+import Sockets
+import TestSupport
+import Testing
+
+/// Servers that do not acknowledge, or do not read.
+@Suite(.timeLimit(.minutes(10))) struct `A STOMP server that does not answer` {
+    private static let closing = TransportEvent.ended(TransportEvent.Ending(code: .normal))
+
+    /// A session that is connected, and pings hardly ever.
+    private func connected(
+        configure: (inout StompSession.Configuration) -> Void = { _ in }
+    ) async -> StompFixture {
+        let fixture = StompFixture(configure: {
+            $0.socket.pingInterval = .seconds(1_000_000)
+            configure(&$0)
+        })
+        await fixture.connect()
+        return fixture
+    }
+
+    /// Lets the time for acknowledgements pass, in the two steps in which the session checks them.
+    private func passTime(of fixture: StompFixture) async {
+        for _ in 1...2 {
+            await fixture.clock.waitForSleepers(2)  // Pings, and acknowledgements.
+            fixture.clock.advance(by: .seconds(30))
+        }
+    }
+
+    @Test func `to a message gets it again on another connection, which the status says`() async throws {
+        let fixture = await connected()
+        fixture.broker.ignore(.send)
+        let send = try await fixture.session.send([49], to: "/queue/full")
+        await passTime(of: fixture)
+        let status = try await fixture.session.wait { $0.wait != nil }
+        #expect(status.failure == .noSession("the server has not acknowledged it in time"))
+        fixture.broker.ignoreNothing()
+        await fixture.endWait()
+        try await send.acknowledged()
+        #expect(await fixture.sent(on: 2) == ["1 (again)"])
+    }
+
+    @Test func `to a message on as many connections as the limit allows leads to an error`() async throws {
+        let fixture = await connected { $0.closingLimit = 2 }
+        fixture.broker.ignore(.send)
+        let send = try await fixture.session.send([49], to: "/queue/full")
+        await passTime(of: fixture)
+        await fixture.endWait()
+        _ = await fixture.broker.frame(on: 2) { $0["receipt"] == send.id }
+        await passTime(of: fixture)
+        await #expect(throws: StompError.unacknowledged) { try await send.acknowledged() }
+        #expect(fixture.session.status.phase == .connected)
+        #expect(fixture.session.status.attempt == 2)
+    }
+
+    @Test func `to a message that is sent at most once leads to an error, and costs no connection`() async throws {
+        let fixture = await connected()
+        fixture.broker.ignore(.send)
+        let send = try await fixture.session.sendAtMostOnce([49], to: "/queue/full")
+        await passTime(of: fixture)
+        await #expect(throws: StompError.unacknowledged) { try await send.acknowledged() }
+        #expect(fixture.session.status.attempt == 1)
+    }
+
+    @Test func `to a subscription is told, and the subscription gets its messages`() async throws {
+        let fixture = await connected()
+        fixture.broker.ignore(.subscribe)
+        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        await passTime(of: fixture)
+        await #expect(throws: StompError.unacknowledged) { try await subscription.confirmed() }
+        await fixture.broker.deliver("1", to: "a", on: 1)
+        #expect(try await subscription.first { _ in true }?.text == "1")
+        #expect(fixture.session.status.attempt == 1)
+    }
+
+    @Test func `for a queue keeps no other destination waiting`() async throws {
+        let fixture = await connected { $0.sendLimit = 2 }
+        fixture.broker.ignore(.send)
+        for _ in 1...2 { try await fixture.session.send([49], to: "/queue/full") }
+        await #expect(throws: StompError.queueIsFull(limit: 2)) { try await fixture.session.send([], to: "/queue/full") }
+        _ = await fixture.broker.frame(on: 1) { $0.command == .send }
+        fixture.broker.ignoreNothing()
+        for _ in 1...500 { try await fixture.session.send([50], to: "/queue/other").acknowledged() }
+    }
+
+    @Test func `gets a portion, and the rest as it reads`() async throws {
+        let fixture = await connected { $0.sendLimit = 1000 }
+        let transport = await fixture.broker.network.transport(1)
+        let handshake = transport.sent.count
+        transport.holdSends()
+        let body = [UInt8](repeating: 49, count: 10_000)
+        var sends: [StompSession.PendingSend] = []
+        for _ in 1...50 { sends.append(try await fixture.session.send(body, to: "/queue/slow")) }
+        #expect(transport.sent.count == handshake + 12)  // 128 KiB hold so many.
+        while transport.sent.count < handshake + 50 {
+            let count = transport.calls.count
+            transport.finishSends()
+            await transport.waitForCalls(count + 1)
+        }
+        transport.finishSends()
+        for send in sends { try await send.acknowledged() }
+        #expect(fixture.session.status.attempt == 1)
+    }
+
+    @Test func `gets any number of acknowledgements, for as long as it reads some`() async throws {
+        let fixture = await connected()
+        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a", acknowledgement: .individual)
+        try await subscription.confirmed()
+        let id = String(repeating: "7", count: 100)
+        let headers = [("destination", "/topic/a"), ("message-id", id), ("subscription", "a"), ("ack", id)]
+        await fixture.broker.send(Frame(.message, headers: headers.map { Frame.Header($0, $1) }), on: 1)
+        let message = try #require(try await subscription.first { _ in true })
+        let transport = await fixture.broker.network.transport(1)
+        let before = transport.sent.count
+        transport.holdSends()
+        for _ in 1...12_000 { try await fixture.session.acknowledge(message) }
+        for _ in 1...4 {
+            await fixture.clock.waitForSleepers(2)
+            fixture.clock.advance(by: .seconds(30))
+            let count = transport.calls.count
+            transport.finishSends()
+            await transport.waitForCalls(count + 1)
+        }
+        #expect(transport.sent.count < before + 12_000)
+        #expect(fixture.session.status.phase == .connected)
+        #expect(fixture.session.status.attempt == 1)
+    }
+
+    @Test func `and does not read loses the connection`() async throws {
+        let fixture = await connected()
+        fixture.broker.ignore(.send)
+        await fixture.broker.network.transport(1).holdSends()
+        try await fixture.session.send([49], to: "/queue/slow")
+        await passTime(of: fixture)
+        let status = try await fixture.session.wait { $0.wait != nil }
+        #expect(status.failure == .transport(.connectionLost("the server does not read")))
+    }
+
+    @Test func `keeps the time of messages that wait for the network from running`() async throws {
+        let fixture = await connected { $0.closingLimit = 1 }
+        fixture.broker.ignore(.send)
+        let transport = await fixture.broker.network.transport(1)
+        transport.holdSends()
+        let send = try await fixture.session.send([UInt8](repeating: 49, count: 1 << 20), to: "/queue/slow")
+        for _ in 1...2 { await passTime(of: fixture) }
+        transport.finishSends()
+        fixture.broker.ignoreNothing()
+        await fixture.broker.send(.receipt(for: fixture.broker.frame(on: 1) { $0.command == .send }), on: 1)
+        try await send.acknowledged()
+        #expect(fixture.session.status.attempt == 1)
+    }
+
+    @Test func `but closes the connection upon a message on purpose does not make the session wait longer each time`()
+        async throws
+    {
+        let fixture = await connected { $0.closingLimit = 6 }
+        fixture.broker.ignore(.send)
+        let send = try await fixture.session.send([49], to: "/queue/forbidden")
+        for number in 1...6 {
+            if number > 1 { await fixture.endHold(after: number - 1) }
+            _ = await fixture.broker.frame(on: number) { $0["receipt"] == send.id }
+            await fixture.broker.network.transport(number).emit(Self.closing)
+            let status = try await fixture.session.wait { $0.wait != nil }
+            #expect(status.wait ?? .zero <= .seconds(1))
+            await fixture.endWait()
+            try await fixture.session.wait { $0.phase == .connected && $0.attempt == number + 1 }
+        }
+        await #expect(throws: StompError.refused("closed the connection")) { try await send.acknowledged() }
+    }
+}
