@@ -67,7 +67,7 @@ extension StompSession {
         }
 
         /// The limits of the messages that wait for the reader of a subscription.
-        var subscriptionLimits: QueueLimits<StompMessage> {
+        var subscriptionLimits: QueueLimits<StompSubscription.Event> {
             QueueLimits(count: socket.messageLimit, totalSize: socket.messageByteLimit) { $0.byteCount }
         }
 

@@ -20,6 +20,14 @@ public struct StompSubscription: AsyncSequence, Sendable {
         case message(StompMessage)
         /// The server has sent a message that cannot be read, at this place among the others.
         case skipped(SkippedMessage)
+
+        /// The number of bytes of the body and the headers.
+        var byteCount: Int {
+            switch self {
+            case .message(let message): message.content.headers.byteCount + message.content.body.count
+            case .skipped(let message): message.headers.byteCount
+            }
+        }
     }
 
     /// The name of the subscription on the wire.
