@@ -46,9 +46,6 @@ public struct Frame: Hashable, Sendable {
 extension [Frame.Header] {
     /// The value of the first header with a name.
     func value(of name: String) -> String? { first { $0.name.onWire == name.onWire }?.value }
-
-    /// The number of bytes of the names and values.
-    var byteCount: Int { reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count } }
 }
 
 extension Frame: SecretHolding {

@@ -24,7 +24,7 @@ public struct StompSubscription: AsyncSequence, Sendable {
         /// The number of bytes of the body and the headers.
         var byteCount: Int {
             switch self {
-            case .message(let message): message.content.headers.byteCount + message.content.body.count
+            case .message(let message): message.content.body.count + message.content.headers.byteCount
             case .skipped(let message): message.headers.byteCount
             }
         }
@@ -103,4 +103,8 @@ public struct StompSubscription: AsyncSequence, Sendable {
             }
         }
     }
+}
+
+extension [Frame.Header] {
+    fileprivate var byteCount: Int { reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count } }
 }
