@@ -86,8 +86,12 @@ struct BrokerCore {
         while clients[id]?.isOver == false {
             do {
                 guard let element = try clients[id]?.decoder.next() else { break }
-                guard case .frame(let frame) = element else { continue }
-                actions += handle(frame, of: id)
+                switch element {
+                case .frame(let frame): actions += handle(frame, of: id)
+                case .unreadable(let frame):
+                    actions += refuse("\(frame.error)", to: id, receipt: frame.head["receipt"])
+                case .heartBeat: break
+                }
             } catch {
                 actions += refuse("\(error)", to: id)
             }

@@ -7,7 +7,18 @@ package struct AnyClock: Clock {
         /// The time at which the `AnyClock` was created.
         package static let start = Instant(offset: .zero)
 
-        package func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        /// The farthest time, in either direction: some three hundred years.
+        ///
+        /// The clocks of the system trap at times that they cannot represent, and so do sums of durations.
+        private static let farthest = Duration.seconds(10_000_000_000)
+
+        /// The time that is so much later, or the farthest one.
+        package func advanced(by duration: Duration) -> Instant {
+            Instant(offset: Instant.clamped(offset + Instant.clamped(duration)))
+        }
+
+        private static func clamped(_ duration: Duration) -> Duration { min(max(duration, .zero - farthest), farthest) }
+
         package func duration(to other: Instant) -> Duration { other.offset - offset }
         package static func + (instant: Instant, duration: Duration) -> Instant { instant.advanced(by: duration) }
         package static func - (end: Instant, start: Instant) -> Duration { start.duration(to: end) }

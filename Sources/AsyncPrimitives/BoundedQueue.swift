@@ -2,6 +2,8 @@ import Synchronization
 
 /// A bounded queue for one consumer, whose producers wait when it is full or whose oldest elements are dropped then.
 ///
+/// It is full when it has as many elements as its limits allow, or when one more would make them too large together.
+///
 /// Some elements may be updates, each of which makes the one before it obsolete. An update does not wait: when the queue is
 /// full, it replaces the last element if that is an update, too, and is appended beyond the limit otherwise.
 package final class BoundedQueue<Element: Sendable>: Sendable {
@@ -12,42 +14,39 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
         var generation = 0
         var isClosed = false
         var elements = Queue<Element>()
+        /// The sizes of the elements together.
+        var size = 0
         var consumer: Consumer?
         /// Elements beyond the limit, each with the promise that its producer waits for, and updates behind them.
         var overflow = Queue<(element: Element, room: Promise<Void>?)>()
         var stalls = 0
-
-        /// Removes the first element, and moves the first one beyond the limit into its place.
-        mutating func pop() -> (element: Element, room: Promise<Void>?)? {
-            guard let element = elements.popFirst() else { return nil }
-            guard let (next, room) = overflow.popFirst() else { return (element, nil) }
-            elements.append(next)
-            // An update does not wait for room, so the first one beyond the limit is none.
-            while let next = overflow.first, next.room == nil {
-                _ = overflow.popFirst()
-                elements.append(next.element)
-            }
-            return (element, room)
-        }
     }
 
-    private let limit: Int
+    private let limits: QueueLimits<Element>
     private let dropsOldest: Bool
     private let isUpdate: @Sendable (Element) -> Bool
     private let state = Mutex(State())
 
-    /// Creates a queue with room for `limit` elements, at least 1.
+    /// Creates a queue with room for at least one element.
     ///
     /// - Parameters:
-    ///   - limit: The greatest number of elements.
-    ///   - dropsOldest: If true, the oldest element is dropped when there is no room, and no producer waits.
+    ///   - limits: The greatest number of elements, and the greatest size of all together.
+    ///   - dropsOldest: If true, the oldest elements are dropped when there is no room, and no producer waits.
     ///   - isUpdate: Returns true for elements that are updates.
     package init(
-        limit: Int, dropsOldest: Bool = false, isUpdate: @escaping @Sendable (Element) -> Bool = { _ in false }
+        limits: QueueLimits<Element>, dropsOldest: Bool = false,
+        isUpdate: @escaping @Sendable (Element) -> Bool = { _ in false }
     ) {
-        self.limit = limit
+        self.limits = limits
         self.dropsOldest = dropsOldest
         self.isUpdate = isUpdate
+    }
+
+    /// Creates a queue whose elements are counted, and not measured.
+    package convenience init(
+        limit: Int, dropsOldest: Bool = false, isUpdate: @escaping @Sendable (Element) -> Bool = { _ in false }
+    ) {
+        self.init(limits: QueueLimits(count: limit), dropsOldest: dropsOldest, isUpdate: isUpdate)
     }
 
     /// Tells whether an element waits for room now, and how many elements have had to.
@@ -61,13 +60,13 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
         let consumer = state.withLock { state -> (Consumer, generation: Int)? in
             if state.isClosed { return nil }
             if let consumer = state.consumer.take() { return (consumer, state.generation) }
-            if state.elements.count < limit {
-                state.elements.append(element)
+            if state.overflow.isEmpty, hasRoom(for: element, in: state) {
+                add(element, to: &state)
             } else if isUpdate(element) {
                 append(element, asUpdateTo: &state)
             } else if dropsOldest {
-                _ = state.elements.popFirst()
-                state.elements.append(element)
+                while !hasRoom(for: element, in: state), removeFirst(from: &state) != nil {}
+                add(element, to: &state)
             } else {
                 let promise = Promise<Void>()
                 state.overflow.append((element, promise))
@@ -90,9 +89,44 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
         } else if let last = state.elements.last, isUpdate(last) {
             state.elements.replaceLast(with: update)
         } else {
-            if dropsOldest { _ = state.elements.popFirst() }
-            state.elements.append(update)
+            if dropsOldest { _ = removeFirst(from: &state) }
+            add(update, to: &state)
         }
+    }
+
+    private func hasRoom(for element: Element, in state: State) -> Bool {
+        state.elements.count < limits.count && fits(element, into: state)
+    }
+
+    /// Returns true if the sizes allow one more element: one that is larger than the limit has to be alone.
+    private func fits(_ element: Element, into state: State) -> Bool {
+        state.size == 0 || limits.size(element) <= limits.totalSize - state.size
+    }
+
+    private func add(_ element: Element, to state: inout State) {
+        state.elements.append(element)
+        state.size += limits.size(element)
+    }
+
+    private func removeFirst(from state: inout State) -> Element? {
+        guard let element = state.elements.popFirst() else { return nil }
+        state.size -= limits.size(element)
+        return element
+    }
+
+    /// Removes the first element, and moves those beyond the limits that have room now into its place.
+    private func pop(from state: inout State) -> (element: Element, rooms: [Promise<Void>])? {
+        guard let element = removeFirst(from: &state) else { return nil }
+        var rooms: [Promise<Void>] = []
+        // An update does not wait for room, but for its turn. Updates may be beyond the limit: one element goes, one comes.
+        while let (next, room) = state.overflow.first,
+            room == nil || (rooms.isEmpty ? fits(next, into: state) : hasRoom(for: next, in: state))
+        {
+            _ = state.overflow.popFirst()
+            add(next, to: &state)
+            if let room { rooms.append(room) }
+        }
+        return (element, rooms)
     }
 
     /// Appends an element, and waits until there is room for it or the task is cancelled.
@@ -111,19 +145,19 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
             await withCheckedContinuation { consumer in
                 var next: (Element, Int)?
                 var waits = false
-                let room = state.withLock { state -> Promise<Void>? in
+                let rooms = state.withLock { state -> [Promise<Void>] in
                     guard state.consumer == nil else { fatalError("A sequence of messages is for one task.") }
                     // Checked inside the lock: a cancellation comes before this or finds the consumer.
-                    if Task.isCancelled { return nil }
-                    if let (element, room) = state.pop() {
+                    if Task.isCancelled { return [] }
+                    if let (element, rooms) = pop(from: &state) {
                         next = (element, state.generation)
-                        return room
+                        return rooms
                     }
                     waits = !state.isClosed
                     if waits { state.consumer = consumer }
-                    return nil
+                    return []
                 }
-                room?.fulfill(with: .success(()))
+                for room in rooms { room.fulfill(with: .success(())) }
                 if !waits { consumer.resume(returning: next) }
             }
         } onCancel: {
@@ -144,6 +178,7 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
                 if let room { rooms.append(room) } else { updates.append(element) }
             }
             state.elements = updates
+            state.size = 0
             return rooms
         }
         for room in rooms { room.fulfill(with: .success(())) }
@@ -157,10 +192,10 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
             state.isClosed = true
             var rooms: [Promise<Void>] = []
             while let (element, room) = state.overflow.popFirst() {
-                state.elements.append(element)
+                add(element, to: &state)
                 if let room { rooms.append(room) }
             }
-            defer { if drain != nil { state.elements = Queue() } }
+            defer { if drain != nil { (state.elements, state.size) = (Queue(), 0) } }
             return (state.consumer.take(), rooms, state.elements)
         }
         consumer?.resume(returning: nil)

@@ -12,17 +12,17 @@ package final class Broadcaster<Element: Sendable>: Sendable {
         let isWanted: @Sendable (Element) -> Bool
     }
 
-    private let limit: Int
+    private let limits: QueueLimits<Element>
     private let isUpdate: @Sendable (Element) -> Bool
     private let state = Mutex(State())
 
     /// Creates a broadcaster.
     ///
     /// - Parameters:
-    ///   - limit: The number of elements that each queue has room for.
+    ///   - limits: The elements that each queue has room for.
     ///   - isUpdate: Returns true for elements that are updates; see ``BoundedQueue``.
-    package init(limit: Int, isUpdate: @escaping @Sendable (Element) -> Bool = { _ in false }) {
-        self.limit = limit
+    package init(limits: QueueLimits<Element>, isUpdate: @escaping @Sendable (Element) -> Bool = { _ in false }) {
+        self.limits = limits
         self.isUpdate = isUpdate
     }
 
@@ -42,7 +42,7 @@ package final class Broadcaster<Element: Sendable>: Sendable {
         dropsOldest: Bool = false, where isWanted: @escaping @Sendable (Element) -> Bool = { _ in true },
         first: () -> Element? = { nil }
     ) -> BoundedQueue<Element> {
-        let queue = BoundedQueue<Element>(limit: limit, dropsOldest: dropsOldest, isUpdate: isUpdate)
+        let queue = BoundedQueue<Element>(limits: limits, dropsOldest: dropsOldest, isUpdate: isUpdate)
         state.withLock { state in
             if let element = first() { queue.append(element) }
             if state.isFinished {

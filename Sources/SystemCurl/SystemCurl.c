@@ -1,114 +1,38 @@
 #define _GNU_SOURCE
 #include "SystemCurl.h"
 
-#include <dlfcn.h>
+#include "CurlLibrary.h"
+#include "SharedAuthorities.h"
+
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdatomic.h>
+#include <stddef.h>
 #include <stdlib.h>
-#include <sys/socket.h>
+#include <string.h>
 #include <time.h>
 
-// As in curl/curl.h, whose numbers never change.
-typedef void CURL;
-typedef int CURLcode;
-enum {
-    CURL_GLOBAL_DEFAULT = 3,
-    CURL_ERROR_SIZE = 256,
-    CURL_SSLVERSION_TLSv1_2 = 6,
-    CURLINFO_ACTIVESOCKET = 0x500000 + 44,
-
-    CURLOPT_SSLVERSION = 32,
-    CURLOPT_NOPROGRESS = 43,
-    CURLOPT_SSL_VERIFYPEER = 64,
-    CURLOPT_SSL_VERIFYHOST = 81,
-    CURLOPT_NOSIGNAL = 99,
-    CURLOPT_TCP_NODELAY = 121,
-    CURLOPT_CONNECT_ONLY = 141,
-    CURLOPT_CONNECTTIMEOUT_MS = 156,
-    CURLOPT_SSL_ENABLE_ALPN = 226,
-    CURLOPT_URL = 10002,
-    CURLOPT_PROXY = 10004,
-    CURLOPT_ERRORBUFFER = 10010,
-    CURLOPT_XFERINFODATA = 10057,
-    CURLOPT_CAINFO = 10065,
-    CURLOPT_CAPATH = 10097,
-    CURLOPT_OPENSOCKETFUNCTION = 20163,
-    CURLOPT_XFERINFOFUNCTION = 20219,
-};
-// What a socket is to be opened for; an address follows.
-struct curl_sockaddr {
-    int family, type, protocol;
-    unsigned int length;
-};
-
-static struct {
-    const char *missing;
-    CURLcode (*global_init)(long flags);
-    CURL *(*easy_init)(void);
-    CURLcode (*easy_setopt)(CURL *easy, int option, ...);
-    CURLcode (*easy_getinfo)(CURL *easy, int info, ...);
-    CURLcode (*easy_perform)(CURL *easy);
-    CURLcode (*easy_recv)(CURL *easy, void *buffer, size_t size, size_t *count);
-    CURLcode (*easy_send)(CURL *easy, const void *bytes, size_t size, size_t *count);
-    const char *(*easy_strerror)(CURLcode code);
-    void (*easy_cleanup)(CURL *easy);
-} curl;
-
-// OpenSSL frees what it needs when the process ends, while other threads may still be opening or closing connections
-// with it, which would then crash. The system frees it anyway.
-static void keep_openssl(void *library) {
-    enum { OPENSSL_INIT_NO_ATEXIT = 0x80000 }; // As in openssl/crypto.h, since 1.1.1.
-    int (*init)(unsigned long long options, const void *settings) = NULL;
-    // There is none where libcurl encrypts by other means. Asked of libcurl, the loader looks in what that needs, too.
-    *(void **)&init = dlsym(library, "OPENSSL_init_crypto");
-    if (init) init(OPENSSL_INIT_NO_ATEXIT, NULL);
-}
-
-static void load(void) {
-    static const char *const names[] = {
-#ifdef __APPLE__
-        "libcurl.4.dylib",
-#else
-        "libcurl.so.4", "libcurl-gnutls.so.4", "libcurl-nss.so.4", "libcurl.so",
-#endif
-    };
-    void *library = NULL;
-    for (size_t i = 0; !library && i < sizeof names / sizeof *names; i++) library = dlopen(names[i], RTLD_NOW);
-    if (!library) {
-        curl.missing = "encryption needs libcurl (libcurl.so.4), which is not installed";
-        return;
-    }
-    const struct { void **function; const char *name; } symbols[] = {
-        {(void **)&curl.global_init, "curl_global_init"},     {(void **)&curl.easy_init, "curl_easy_init"},
-        {(void **)&curl.easy_setopt, "curl_easy_setopt"},     {(void **)&curl.easy_getinfo, "curl_easy_getinfo"},
-        {(void **)&curl.easy_perform, "curl_easy_perform"},   {(void **)&curl.easy_recv, "curl_easy_recv"},
-        {(void **)&curl.easy_send, "curl_easy_send"},         {(void **)&curl.easy_strerror, "curl_easy_strerror"},
-        {(void **)&curl.easy_cleanup, "curl_easy_cleanup"},
-    };
-    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
-        if (!(*symbols[i].function = dlsym(library, symbols[i].name))) {
-            curl.missing = "libcurl is not what it should be: a function is missing";
-            return;
-        }
-    }
-    keep_openssl(library); // Has an effect only before it is used.
-    if (curl.global_init(CURL_GLOBAL_DEFAULT)) curl.missing = "libcurl could not be started";
-}
-
-const char *curl_connection_missing(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, load);
-    return curl.missing;
-}
+const char *curl_connection_missing(void) { return curl_library()->missing; }
 
 struct CurlConnection {
+    const struct CurlLibrary *curl;
     CURL *easy;
-    // Why the connection must not be opened: the first option that could not be set.
-    CURLcode problem;
-    atomic_bool is_cancelled;
+    CURLM *multi;
+    int socket;
+    struct sockaddr_storage address;
+    unsigned int address_length;
+    // What opening waits for, of its socket.
+    int events;
+    // The result of opening: `CURL_CONNECTION_AGAIN` while it is under way. Before that, the first option that could not
+    // be set, without which the connection must not be opened.
+    CURLcode result;
+    // The file of authorities; NULL for those of the system.
+    char *authorities;
+    // The authorities of an earlier connection, until the context of this one has them.
+    void *shared;
+    // Those that are read for this one, until they can be shared: some versions read them only after the context is made.
+    void *read;
+    struct curl_slist no_lookup;
     char error[CURL_ERROR_SIZE];
 };
 
@@ -122,7 +46,7 @@ static void hold_sigpipe(sigset_t *before) {
 }
 
 static void drop_sigpipe(const sigset_t *before) {
-#ifndef __APPLE__ // There, libcurl makes its sockets ones that do not raise it.
+#ifndef __APPLE__ // There, sockets are made not to raise it.
     if (!sigismember(before, SIGPIPE)) {
         sigset_t pipe;
         sigemptyset(&pipe);
@@ -133,26 +57,48 @@ static void drop_sigpipe(const sigset_t *before) {
     pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 
-static int progress(void *connection, long long a, long long b, long long c, long long d) {
-    (void)a, (void)b, (void)c, (void)d;
-    return atomic_load(&((CurlConnection *)connection)->is_cancelled);
+// The socket belongs to the caller, and so does the choice of the address. libcurl allows both; that a socket is connected
+// already could be told as well, but 7.88 connects it nevertheless, and fails.
+static int give_socket(void *connection, int purpose, struct curl_sockaddr *address) {
+    (void)purpose;
+    CurlConnection *self = connection;
+    address->family = self->address.ss_family;
+    address->length = self->address_length;
+    // There is room for any address, although only the beginning of it is declared.
+    memcpy((char *)address + offsetof(struct curl_sockaddr, address), &self->address, self->address_length);
+    return self->socket;
 }
 
-// Programs that are started at this moment must not inherit the socket, where the system can see to that.
-static int open_socket(void *unused, int purpose, const struct curl_sockaddr *address) {
-    (void)unused, (void)purpose;
-#ifdef SOCK_CLOEXEC
-    int number = socket(address->family, address->type | SOCK_CLOEXEC, address->protocol);
-#else
-    int number = socket(address->family, address->type, address->protocol);
-    if (number >= 0) fcntl(number, F_SETFD, FD_CLOEXEC);
-#endif
-    return number;
+static int leave_open(void *unused, int socket) {
+    (void)unused, (void)socket;
+    return 0;
+}
+
+static int note_events(CURL *easy, int socket, int events, void *connection, void *unused) {
+    (void)easy, (void)unused;
+    CurlConnection *self = connection;
+    // Not for what the threads of libcurl wake each other with.
+    if (socket == self->socket) self->events = events & CURL_POLL_INOUT;
+    return 0;
+}
+
+// Called when the context of the connection is made.
+static CURLcode exchange_authorities(CURL *easy, void *context, void *connection) {
+    (void)easy;
+    CurlConnection *self = connection;
+    const struct OpenSSL *openssl = curl_library_openssl();
+    if (self->shared) {
+        openssl->set_store(context, self->shared); // Which the context releases.
+        self->shared = NULL;
+    } else if (!self->read && (self->read = openssl->get_store(context))) {
+        openssl->retain_store(self->read);
+    }
+    return CURL_CONNECTION_OK;
 }
 
 // Takes note of an option without which the connection would not be safe.
 static void need(CurlConnection *connection, CURLcode code) {
-    if (!connection->problem) connection->problem = code;
+    if (!connection->result) connection->result = code;
 }
 
 // The same, for an option that switches something off: a library that does not know it does not do it.
@@ -160,66 +106,120 @@ static void need_off(CurlConnection *connection, CURLcode code) {
     if (code != CURL_CONNECTION_NOT_BUILT_IN && code != CURL_CONNECTION_UNKNOWN_OPTION) need(connection, code);
 }
 
-CurlConnection *curl_connection_create(const char *url, const char *authorities, long timeout) {
-    if (curl_connection_missing()) return NULL;
+// Reading the authorities of a system takes a megabyte and tens of milliseconds, which is too much for each connection.
+static void set_authorities(CurlConnection *connection) {
+    const struct CurlLibrary *curl = connection->curl;
+    CURL *easy = connection->easy;
+    if (curl_library_openssl() && !curl->easy_setopt(easy, CURLOPT_SSL_CTX_FUNCTION, exchange_authorities)) {
+        need(connection, curl->easy_setopt(easy, CURLOPT_SSL_CTX_DATA, connection));
+        connection->shared = shared_authorities(connection->authorities);
+    }
+    if (connection->shared) {
+        // Nothing needs to be read: the store takes the place of what would be.
+        need_off(connection, curl->easy_setopt(easy, CURLOPT_CAINFO, (char *)NULL));
+        need_off(connection, curl->easy_setopt(easy, CURLOPT_CAPATH, (char *)NULL));
+    } else if (connection->authorities) {
+        need(connection, curl->easy_setopt(easy, CURLOPT_CAINFO, connection->authorities));
+        // Or those in a folder of the system would be trusted besides.
+        need_off(connection, curl->easy_setopt(easy, CURLOPT_CAPATH, (char *)NULL));
+    }
+}
+
+CurlConnection *curl_connection_create(
+    const char *url, const char *authorities, int socket, const struct sockaddr *address, unsigned int length) {
     CurlConnection *connection = calloc(1, sizeof *connection);
-    if (!connection) return NULL;
-    CURL *easy = connection->easy = curl.easy_init();
-    if (!easy) {
+    if (!connection || curl_connection_missing() || length > sizeof connection->address) {
         free(connection);
         return NULL;
     }
-    curl.easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, timeout);
-    curl.easy_setopt(easy, CURLOPT_TCP_NODELAY, 1L);
-    curl.easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-    curl.easy_setopt(easy, CURLOPT_ERRORBUFFER, connection->error);
-    curl.easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
-    curl.easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, progress);
-    curl.easy_setopt(easy, CURLOPT_XFERINFODATA, connection);
-    curl.easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
-
-    need(connection, curl.easy_setopt(easy, CURLOPT_URL, url));
-    need(connection, curl.easy_setopt(easy, CURLOPT_CONNECT_ONLY, 1L));
-    need(connection, curl.easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2));
-    need(connection, curl.easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 1L));
-    need(connection, curl.easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 2L));
+    memcpy(&connection->address, address, length);
+    connection->address_length = length;
+    const struct CurlLibrary *curl = connection->curl = curl_library();
+    connection->socket = socket;
+    connection->multi = curl->multi_init();
+    CURL *easy = connection->easy = curl->easy_init();
+    if (authorities) connection->authorities = strdup(authorities);
+    if (!connection->multi || !easy || (authorities && !connection->authorities)) {
+        curl_connection_destroy(connection);
+        return NULL;
+    }
+    curl->easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+    curl->easy_setopt(easy, CURLOPT_ERRORBUFFER, connection->error);
+    // The caller has a deadline of its own; without this one there would be one of five minutes.
+    curl->easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, 1000000000L);
+    // The name was looked up. Instead of this address, which stands for any, `give_socket` puts the one that was chosen.
+    connection->no_lookup.data = "::127.0.0.1:";
+    need(connection, curl->easy_setopt(easy, CURLOPT_CONNECT_TO, &connection->no_lookup));
+    need(connection, curl->easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, give_socket));
+    need(connection, curl->easy_setopt(easy, CURLOPT_OPENSOCKETDATA, connection));
+    need(connection, curl->easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, leave_open));
+    need(connection, curl->easy_setopt(easy, CURLOPT_URL, url));
+    need(connection, curl->easy_setopt(easy, CURLOPT_CONNECT_ONLY, 1L));
+    need(connection, curl->easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2));
+    need(connection, curl->easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 1L));
+    need(connection, curl->easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 2L));
     // Not even one that the environment names, just as for connections without encryption.
-    need_off(connection, curl.easy_setopt(easy, CURLOPT_PROXY, ""));
+    need_off(connection, curl->easy_setopt(easy, CURLOPT_PROXY, ""));
     // A peer must not choose HTTP/2, over which there would be no WebSocket.
-    need_off(connection, curl.easy_setopt(easy, CURLOPT_SSL_ENABLE_ALPN, 0L));
-    if (authorities) {
-        need(connection, curl.easy_setopt(easy, CURLOPT_CAINFO, authorities));
-        // Or those in a folder of the system would be trusted besides.
-        need_off(connection, curl.easy_setopt(easy, CURLOPT_CAPATH, (char *)NULL));
+    need_off(connection, curl->easy_setopt(easy, CURLOPT_SSL_ENABLE_ALPN, 0L));
+    set_authorities(connection);
+
+    if (curl->multi_setopt(connection->multi, CURLMOPT_SOCKETFUNCTION, note_events)
+        || curl->multi_setopt(connection->multi, CURLMOPT_SOCKETDATA, connection)) {
+        need(connection, CURL_CONNECTION_FAILED);
+    }
+    // From now on it may begin.
+    if (!connection->result) {
+        connection->result = CURL_CONNECTION_AGAIN;
+        if (curl->multi_add_handle(connection->multi, easy)) connection->result = CURL_CONNECTION_FAILED;
     }
     return connection;
 }
 
-int curl_connection_open(CurlConnection *connection) {
-    if (connection->problem) return connection->problem;
-    sigset_t before;
-    hold_sigpipe(&before);
-    CURLcode code = curl.easy_perform(connection->easy);
-    drop_sigpipe(&before);
-    return code;
+// Does what the timers of libcurl are due for, and what the socket is ready for, which it finds out by itself.
+static CURLcode advance(CurlConnection *connection) {
+    const struct CurlLibrary *curl = connection->curl;
+    int running = 0, left = 0;
+    CURLMcode failure = curl->multi_socket_action(connection->multi, CURL_SOCKET_TIMEOUT, 0, &running);
+    if (!failure && connection->events) {
+        failure = curl->multi_socket_action(connection->multi, connection->socket, 0, &running);
+    }
+    struct curl_message *message = curl->multi_info_read(connection->multi, &left);
+    if (message && message->kind == CURLMSG_DONE) return message->data.code;
+    return failure || !running ? CURL_CONNECTION_FAILED : CURL_CONNECTION_AGAIN;
 }
 
-void curl_connection_cancel(CurlConnection *connection) { atomic_store(&connection->is_cancelled, true); }
+int curl_connection_resume(CurlConnection *connection, CurlConnectionWait *wait) {
+    if (connection->result == CURL_CONNECTION_AGAIN) {
+        sigset_t before;
+        hold_sigpipe(&before);
+        connection->result = advance(connection);
+        drop_sigpipe(&before);
+    }
+    // The authorities were read to their end, or the peer could not have been trusted.
+    if (connection->result == CURL_CONNECTION_OK && connection->read) {
+        share_authorities(connection->authorities, connection->read);
+        connection->read = NULL;
+    }
+    *wait = (CurlConnectionWait){.reads = connection->events & 1, .writes = connection->events & 2, .milliseconds = -1};
+    connection->curl->multi_timeout(connection->multi, &wait->milliseconds);
+    return connection->result;
+}
 
 const char *curl_connection_text(CurlConnection *connection, int code) {
-    return *connection->error ? connection->error : curl.easy_strerror(code);
+    return *connection->error ? connection->error : connection->curl->easy_strerror(code);
 }
 
-int curl_connection_socket(CurlConnection *connection) {
-    int number = -1;
-    return curl.easy_getinfo(connection->easy, CURLINFO_ACTIVESOCKET, &number) == CURL_CONNECTION_OK ? number : -1;
+int curl_connection_system_error(CurlConnection *connection) {
+    long number = 0;
+    return connection->curl->easy_getinfo(connection->easy, CURLINFO_OS_ERRNO, &number) ? 0 : (int)number;
 }
 
 int curl_connection_receive(CurlConnection *connection, void *buffer, size_t size, size_t *count) {
     sigset_t before;
     hold_sigpipe(&before);
     *connection->error = 0;
-    CURLcode code = curl.easy_recv(connection->easy, buffer, size, count);
+    CURLcode code = connection->curl->easy_recv(connection->easy, buffer, size, count);
     drop_sigpipe(&before);
     return code;
 }
@@ -228,15 +228,22 @@ int curl_connection_send(CurlConnection *connection, const void *bytes, size_t s
     sigset_t before;
     hold_sigpipe(&before);
     *connection->error = 0;
-    CURLcode code = curl.easy_send(connection->easy, bytes, size, count);
+    CURLcode code = connection->curl->easy_send(connection->easy, bytes, size, count);
     drop_sigpipe(&before);
     return code;
 }
 
 void curl_connection_destroy(CurlConnection *connection) {
+    const struct CurlLibrary *curl = connection->curl;
     sigset_t before;
     hold_sigpipe(&before);
-    curl.easy_cleanup(connection->easy);
+    // In this order: a connection belongs to the multi handle, and refers to the easy one.
+    if (connection->multi && connection->easy) curl->multi_remove_handle(connection->multi, connection->easy);
+    if (connection->easy) curl->easy_cleanup(connection->easy);
+    if (connection->multi) curl->multi_cleanup(connection->multi);
     drop_sigpipe(&before);
+    if (connection->shared) curl_library_openssl()->release_store(connection->shared);
+    if (connection->read) curl_library_openssl()->release_store(connection->read);
+    free(connection->authorities);
     free(connection);
 }

@@ -44,6 +44,59 @@ import Testing
         #expect(await remaining(in: queue) == [4, 5])
     }
 
+    /// A queue for at most three numbers that come to no more than 10, and those that have to wait for room.
+    private func queueOfSizes(dropsOldest: Bool = false, _ numbers: Int...) -> (BoundedQueue<Int>, waiting: [Int]) {
+        let limits = QueueLimits<Int>(count: 3, totalSize: 10) { $0 }
+        let queue = BoundedQueue<Int>(limits: limits, dropsOldest: dropsOldest)
+        return (queue, numbers.filter { queue.append($0) != nil })
+    }
+
+    @Test func `has no room for what would make its elements too large together, but for a single one`() async {
+        #expect(queueOfSizes(4, 6).waiting == [])
+        #expect(queueOfSizes(4, 7).waiting == [7])
+        #expect(queueOfSizes(1, 1, 1, 1).waiting == [1])
+        #expect(queueOfSizes(40).waiting == [])
+        #expect(queueOfSizes(40, 1).waiting == [1])
+        #expect(queueOfSizes(0, 40).waiting == [])
+        // The small one does not overtake the large one.
+        #expect(queueOfSizes(4, 7, 1).waiting == [7, 1])
+    }
+
+    @Test func `lets in as many elements as there is room for when one is consumed`() async {
+        let (queue, _) = queueOfSizes(9)
+        let rooms = [2, 2, 5, 2].map { queue.append($0) }
+        func waiting() -> [Bool] { rooms.map { $0?.isFulfilled == false } }
+        #expect(waiting() == [true, true, true, true])
+        #expect(await queue.next() == 9)
+        #expect(waiting() == [false, false, false, true])
+        #expect(await queue.next() == 2)
+        #expect(waiting() == [false, false, false, false])
+        #expect(await remaining(in: queue) == [2, 5, 2])
+    }
+
+    @Test func `lets a large element in when nothing else is left`() async {
+        let (queue, _) = queueOfSizes(1, 2)
+        let room = queue.append(30)
+        #expect(await queue.next() == 1)
+        #expect(room?.isFulfilled == false)
+        #expect(await queue.next() == 2)
+        #expect(room?.isFulfilled == true)
+        #expect(await queue.next() == 30)
+        #expect(queue.append(10) == nil)
+    }
+
+    @Test func `drops as many of the oldest elements as a large one needs room`() async {
+        #expect(await remaining(in: queueOfSizes(dropsOldest: true, 3, 3, 4, 5).0) == [4, 5])
+        #expect(await remaining(in: queueOfSizes(dropsOldest: true, 3, 3, 4, 50).0) == [50])
+    }
+
+    @Test func `has all its room after removeAll`() async {
+        let (queue, _) = queueOfSizes(9, 9)
+        queue.removeAll()
+        #expect(queue.append(10) == nil)
+        #expect(queue.append(1) != nil)
+    }
+
     /// A queue in which the multiples of 10 are updates.
     private func queueOfUpdates(limit: Int, dropsOldest: Bool = false, _ numbers: Int...) -> BoundedQueue<Int> {
         let queue = BoundedQueue<Int>(limit: limit, dropsOldest: dropsOldest) { $0.isMultiple(of: 10) }

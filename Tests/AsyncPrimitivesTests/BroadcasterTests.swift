@@ -2,7 +2,7 @@ import AsyncPrimitives
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `A broadcaster` {
-    private let broadcaster = Broadcaster<Int>(limit: 2)
+    private let broadcaster = Broadcaster<Int>(limits: QueueLimits(count: 2))
 
     @discardableResult private func send(_ number: Int) -> [Promise<Void>] {
         broadcaster.send(number)

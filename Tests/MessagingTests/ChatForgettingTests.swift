@@ -152,7 +152,7 @@ import Testing
         let headers = [("destination", "/topic/chat.quay"), ("message-id", "m-1"), ("subscription", Self.id)]
         let frame = Frame(.message, headers: headers.map { Frame.Header($0, $1) }, body: Array("Ahoy".utf8))
         let message = StompMessage(content: ServerFrame.Message(frame), attempt: 1, acknowledgementID: "a-1")
-        #expect(await !chat.receive(message, in: "quay", contents))
+        #expect(await !chat.receive(ChatMessage(message), in: "quay", contents))
         #expect(room.contents.messages.isEmpty)
         withExtendedLifetime(old) {}
     }
@@ -177,5 +177,5 @@ import Testing
 }
 
 extension StompSession {
-    fileprivate var queues: [BoundedQueue<StompMessage>] { subscriptions.entries.map(\.queue) }
+    fileprivate var queues: [BoundedQueue<StompSubscription.Event>] { subscriptions.entries.map(\.queue) }
 }

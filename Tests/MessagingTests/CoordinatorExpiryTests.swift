@@ -53,6 +53,28 @@ import Testing
         _ = await fixture.broker.frame(on: 2) { $0["passcode"] == "2" }
     }
 
+    @Test(arguments: [1e19, 1e30, .greatestFiniteMagnitude, .infinity])
+    func `A token whose expiry lies beyond every date needs no renewal`(seconds: TimeInterval) async throws {
+        let (fixture, _) = try await CoordinatorFixture.connected(.ada("1", expiry: seconds))
+        await fixture.clock.waitForSleepers(2)
+        fixture.clock.advance(by: .seconds(200_000))
+        #expect(fixture.clock.sleepers == 2)
+        #expect(fixture.coordinator.phase == .connected)
+        await fixture.coordinator.stop()
+    }
+
+    @Test(arguments: [-1e19, -1e30, -.greatestFiniteMagnitude, -.infinity, .nan])
+    func `A token whose expiry lies before every date, or is no number, counts as expired`(
+        seconds: TimeInterval
+    ) async throws {
+        let (fixture, _) = try await CoordinatorFixture.connected(.ada("1", expiry: seconds))
+        await fixture.timePasses(up: .seconds(5))
+        await fixture.issuer.waitForRequests(1)
+        try await fixture.coordinator.wait(for: .renewing)
+        fixture.issuer.answer(.failure(ScriptedIssuer.refusal))
+        await fixture.coordinator.stop()
+    }
+
     @Test func `That the tokens of one user arrive expired says nothing about those of the next one`() async throws {
         let (fixture, _) = try await CoordinatorFixture.connected(.ada("1", expiry: -60))
         for (count, wait) in [(1, 5), (2, 10), (3, 20)] {

@@ -32,7 +32,7 @@ import Testing
     private static func fixture(in phase: TokenGate.Phase) async throws -> CoordinatorFixture {
         let fixture = CoordinatorFixture(phase == .loggedOut ? nil : .ada("1", expiry: 60))
         if phase == .connecting { fixture.broker.ignore(.connect) }
-        if [.refreshing, .refused].contains(phase) { fixture.broker.refuse("1") }
+        if [.refreshing, .waiting, .refused].contains(phase) { fixture.broker.refuse("1") }
         await fixture.coordinator.start()
         switch phase {
         case .loggedOut, .connecting, .connected, .refreshing: break
@@ -43,6 +43,9 @@ import Testing
             try await fixture.coordinator.wait(for: .connected)
             fixture.broker.ignore(.disconnect)
             fixture.store.replace(with: .ada("2"))
+        case .waiting:
+            await fixture.issuer.waitForRequests(1)
+            fixture.issuer.answer(.success(.ada("1")))
         case .refused: await fixture.issuer.waitForRequests(1)
         }
         if [.expired, .refused].contains(phase) {

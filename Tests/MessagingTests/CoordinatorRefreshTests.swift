@@ -30,7 +30,7 @@ import Testing
     func `A refresh that comes to nothing leaves the token refused, until there is another one`(
         answer: Result<AccessToken, any Error>
     ) async throws {
-        let fixture = CoordinatorFixture(.ada("1"))
+        let fixture = CoordinatorFixture(.ada("1"), refusalKind: .credentials)
         fixture.broker.refuse("1")
         await fixture.coordinator.start()
         await fixture.issuer.waitForRequests(1)
@@ -47,7 +47,7 @@ import Testing
     @Test func `A token that was refused is not shown again by a coordinator that was stopped and started`()
         async throws
     {
-        let fixture = CoordinatorFixture(.ada("1"))
+        let fixture = CoordinatorFixture(.ada("1"), refusalKind: .credentials)
         fixture.broker.refuse("1")
         await fixture.coordinator.start()
         await fixture.issuer.waitForRequests(1)
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test func `A refreshed token that is refused as well is the last one that was asked for`() async throws {
-        let fixture = CoordinatorFixture(.ada("1"))
+        let fixture = CoordinatorFixture(.ada("1"), refusalKind: .credentials)
         fixture.broker.refuse("1")
         fixture.broker.refuse("2")
         await fixture.coordinator.start()

@@ -49,6 +49,46 @@ extension RabbitMQMessagingTests {
         #expect(try await messages.next() == nil)
     }
 
+    @Test func `A limit of connections that is set for five minutes passes, and no user has to log in`() async throws {
+        let broker = RabbitMQ.shared
+        var users: [(coordinator: SessionCoordinator, clock: ManualClock, session: MessagingSession)] = []
+        for name in ["ada", "bob", "eve"] {
+            let store = InMemoryTokenStore(try await .issued(for: name)) { try await .issued(for: $0.user) }
+            let clock = ManualClock()
+            let coordinator = broker.coordinator(of: store, clock: clock)
+            await coordinator.start()
+            try await coordinator.wait(for: .connected)
+            users.append((coordinator, clock, try await coordinator.session(of: name)))
+        }
+        try await broker.control("set_vhost_limits", "-p", "/", #"{"max-connections": 0}"#)
+        try await broker.control("close_all_connections", "maintenance")
+        for seconds in [60, 96, 153.6] {
+            for user in users {
+                try await user.coordinator.wait(for: .waiting)
+                let failure = user.session.status.failure
+                // The same as about a wrong password.
+                #expect("\(failure, default: "none")".contains("Bad CONNECT"))
+                await user.clock.waitForSleepers(1)
+            }
+            let attempts = users.map(\.session.status.attempt)
+            for user in users { user.clock.advance(by: .seconds(seconds)) }
+            for (user, attempt) in zip(users, attempts) {
+                try await user.session.wait { $0.attempt > attempt }
+                await user.coordinator.start()  // By then, its phase is that of the new connection.
+            }
+        }
+        for user in users { try await user.coordinator.wait(for: .waiting) }
+        try await broker.control("clear_vhost_limits", "-p", "/")
+        for user in users {
+            await user.clock.waitForSleepers(1)
+            user.clock.advance(by: .seconds(300))
+            try await user.coordinator.wait(for: .connected)
+            #expect(user.coordinator.session === user.session)
+            try await user.session.send([1], to: "/topic/maintenance").acknowledged()
+            await user.coordinator.stop()
+        }
+    }
+
     @Test func `All of 200 clients come back after their server, and the messages sent in between arrive`() async throws
     {
         let broker = RabbitMQ.shared

@@ -30,6 +30,7 @@ import Testing
         case .expired: #expect(state is TokenGate.Connected.Expired)
         case .closing: #expect(state is TokenGate.Closing)
         case .refreshing: #expect(state is TokenGate.Refreshing)
+        case .waiting: #expect(state is TokenGate.Waiting)
         case .refused: #expect(state is TokenGate.Refused)
         }
     }

@@ -63,10 +63,13 @@ import Testing
     }
 
     @Test(arguments: GateMachine.allCases, [true, false])
-    func `A token that was refused is not shown again after a log-out, or after another one`(
+    func `A token whose credentials were refused is not shown again after a log-out, or after another one`(
         machine: GateMachine, isLogOut: Bool
     ) {
-        let gate = GateSituation.refused.reach(with: machine.make())
+        let gate = machine.make()
+        for request in [TokenGateVariant.anotherToken, .credentialsRefused, .disconnected, .refreshEnded] {
+            _ = TokenGateContrast.perform(request, on: gate)
+        }
         _ = gate.perform(.tokenChanged(to: isLogOut ? nil : AccessToken(user: "ada", secret: "2")))
         _ = gate.takeEffects()
         _ = gate.perform(.tokenChanged(to: AccessToken(user: "ada", secret: "1")))
@@ -104,7 +107,7 @@ import Testing
     }
 
     @Test func `A refresh that answers the token there was leaves it refused`() {
-        let gate = GateSituation.refreshing.reach(with: TokenGate())
+        let gate = GateSituation.refreshingCredentials.reach(with: TokenGate())
         gate.tokenChanged(to: AccessToken(user: "ada", secret: "1", expiry: .distantFuture))
         gate.refreshEnded(number: 1)
         #expect(gate.state.path == "Refused")
@@ -120,7 +123,7 @@ import Testing
 
     @Test func `A server that refuses every token does not keep the refreshes going`() {
         let gate = GateSituation.lastTry.reach(with: TokenGate())
-        gate.refused(number: 2)
+        gate.refused(.credentials, number: 2)
         gate.disconnected(number: 2)
         #expect(gate.state.path == "Refused")
         #expect(gate.takeEffects() == [.disconnect(number: 2)])
@@ -188,6 +191,8 @@ import Testing
             var open: Int?
             var refresh: Int?
             var refused = TokenGateContrast.refused
+            /// Those that may be tried again after a wait, or a log-out.
+            var suspected: Set<AccessToken> = []
             for _ in 1...60 {
                 let request = NumberedGateRequest.random(using: &generator)
                 if request.isOnTime, request.request == .disconnected {
@@ -195,10 +200,14 @@ import Testing
                     guard gate.afterClosing != nil else { continue }
                     open = nil
                 }
-                if request.isOnTime, request.request == .refused, open == gate.number, let token = gate.token {
-                    refused.insert(token)
+                if request.isOnTime, open == gate.number, gate.refusal == nil, let token = gate.token {
+                    if request.request == .credentialsRefused { refused.insert(token) }
+                    if request.request == .refused { suspected.insert(token) }
                 }
+                if request.isOnTime, request.request == .retryTimerFired, gate.phase == .waiting { suspected = [] }
+                if request.request == .noToken { suspected = [] }
                 if request.isOnTime, request.request == .refreshEnded, refresh == gate.number { refresh = nil }
+                if request.isOnTime, request.request == .refreshDenied, refresh == gate.number { refresh = nil }
                 _ = request.perform(on: gate)
                 for effect in gate.takeEffects() {
                     switch effect {
@@ -206,6 +215,7 @@ import Testing
                         #expect(open == nil)
                         #expect(token == gate.token)
                         #expect(!refused.contains(token))
+                        #expect(!suspected.contains(token))
                         open = number
                     case .disconnect(let number): #expect(open == number)
                     case .askForRefresh(let number):
@@ -215,7 +225,8 @@ import Testing
                         #expect(refresh != nil)
                         refresh = nil
                     case .startExpiryTimer(_, let number): #expect(open == number)
-                    case .cancelExpiryTimer: break
+                    case .startRetryTimer: #expect(open == nil && refresh == nil)
+                    case .cancelExpiryTimer, .cancelRetryTimer: break
                     }
                 }
             }

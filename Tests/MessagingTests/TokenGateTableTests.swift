@@ -37,20 +37,30 @@ import Testing
 
     @Test func `The table mentions each cell at most once, and every change of the token`() {
         #expect(Set(GateCell.table.map { "\($0)" }).count == GateCell.table.count)
-        #expect(GateCell.table.count == 128)
-        #expect(GateSituation.allCases.count * TokenGateVariant.allCases.count == 143)
+        #expect(GateCell.table.count == 236)
+        #expect(GateSituation.allCases.count * TokenGateVariant.allCases.count == 270)
         let changes: [TokenGateVariant] = [
             .anotherToken, .anotherUsersToken, .sameToken, .laterExpiry, .refusedToken, .noToken,
         ]
-        #expect(GateCell.table.count { changes.contains($0.request) } == 13 * 6)
+        #expect(GateCell.table.count { changes.contains($0.request) } == 18 * 6)
     }
 }
 
 extension GateSituation {
+    fileprivate var isRefreshing: Bool {
+        switch self {
+        case .renewing, .refreshing, .refreshingCredentials: true
+        case .closingDuringRefresh, .closingDuringRefreshOfCredentials: true
+        default: false
+        }
+    }
+
     fileprivate var hasNoTokenInUse: Bool {
         switch self {
         case .loggedOut, .closingToLogOut: true
-        case .closingToRefresh, .closingDuringRefresh, .closingToRefuse, .refreshing, .refused: true
+        case .closingToRefresh, .closingDuringRefresh, .closingToRefreshCredentials: true
+        case .closingDuringRefreshOfCredentials, .closingToWait, .closingToRefuse: true
+        case .refreshing, .refreshingCredentials, .waiting, .refused: true
         case .connecting, .lastTry, .fresh, .renewing, .expired, .closingToConnect: false
         }
     }
@@ -87,7 +97,7 @@ struct GateCell: Sendable, CustomStringConvertible {
 }
 
 extension GateCell {
-    static let table = unchanged + late + closed + open + closing + laterExpiries + refusedTokens
+    static let table = unchanged + late + closed + open + closing + closingAfterRefusal + laterExpiries + refusedTokens
 
     /// The token that the gate has already changes nothing.
     private static let unchanged =
@@ -97,13 +107,16 @@ extension GateCell {
         ]
 
     /// Without a token, or with one that was refused, every report about one is late; and so is the end of a refresh that
-    /// is not under way.
+    /// is not under way, or of a wait without a token.
     private static let late =
         GateSituation.allCases.filter(\.hasNoTokenInUse).flatMap { situation in
-            [TokenGateVariant.connected, .refused, .expired].map { GateCell(situation, $0, .handled, situation) }
+            [TokenGateVariant.connected, .refused, .credentialsRefused, .refusedForNow, .expired]
+                .map { GateCell(situation, $0, .handled, situation) }
         }
-        + GateSituation.allCases.filter { ![.renewing, .closingDuringRefresh, .refreshing].contains($0) }
-        .map { GateCell($0, .refreshEnded, .handled, $0) }
+        + GateSituation.allCases.filter { !$0.isRefreshing }.flatMap { situation in
+            [TokenGateVariant.refreshEnded, .refreshDenied].map { GateCell(situation, $0, .handled, situation) }
+        }
+        + [GateSituation.loggedOut, .closingToLogOut].map { GateCell($0, .retryTimerFired, .handled, $0) }
 
     private static let closed = [
         GateCell(.loggedOut, .anotherToken, .connecting, [.connect("ada", 1)]),
@@ -112,7 +125,19 @@ extension GateCell {
         GateCell(.refreshing, .anotherToken, .lastTry, [.cancelRefresh, .connect("ada", 2)]),
         GateCell(.refreshing, .anotherUsersToken, .connecting, [.cancelRefresh, .connect("bob", 2)]),
         GateCell(.refreshing, .noToken, .loggedOut, [.cancelRefresh]),
-        GateCell(.refreshing, .refreshEnded, .refused),
+        GateCell(.refreshing, .refreshEnded, .waiting, [.startRetryTimer(number: 1)]),
+        GateCell(.refreshing, .refreshDenied, .refused),
+
+        GateCell(.refreshingCredentials, .anotherToken, .lastTry, [.cancelRefresh, .connect("ada", 2)]),
+        GateCell(.refreshingCredentials, .anotherUsersToken, .connecting, [.cancelRefresh, .connect("bob", 2)]),
+        GateCell(.refreshingCredentials, .noToken, .loggedOut, [.cancelRefresh]),
+        GateCell(.refreshingCredentials, .refreshEnded, .refused),
+        GateCell(.refreshingCredentials, .refreshDenied, .refused),
+
+        GateCell(.waiting, .anotherToken, .connecting, [.cancelRetryTimer, .connect("ada", 2)]),
+        GateCell(.waiting, .anotherUsersToken, .connecting, [.cancelRetryTimer, .connect("bob", 2)]),
+        GateCell(.waiting, .noToken, .loggedOut, [.cancelRetryTimer]),
+        GateCell(.waiting, .retryTimerFired, .connecting, [.cancelRetryTimer, .connectAgain("ada", "1", 2)]),
 
         GateCell(.refused, .anotherToken, .connecting, [.connect("ada", 2)]),
         GateCell(.refused, .anotherUsersToken, .connecting, [.connect("bob", 2)]),
@@ -125,18 +150,25 @@ extension GateCell {
         GateCell(.connecting, .noToken, .closingToLogOut, [.disconnect(number: 1)]),
         GateCell(.connecting, .connected, .fresh, [.startTimer(1)]),
         GateCell(.connecting, .refused, .closingToRefresh, [.disconnect(number: 1)]),
+        GateCell(.connecting, .credentialsRefused, .closingToRefreshCredentials, [.disconnect(number: 1)]),
+        GateCell(.connecting, .refusedForNow, .closingToWait, [.disconnect(number: 1)]),
 
         GateCell(.lastTry, .anotherToken, .closingToConnect, [.disconnect(number: 2)]),
         GateCell(.lastTry, .anotherUsersToken, .closingToConnect, [.disconnect(number: 2)]),
         GateCell(.lastTry, .noToken, .closingToLogOut, [.disconnect(number: 2)]),
         GateCell(.lastTry, .connected, .fresh, [.startTimer(2)]),
-        GateCell(.lastTry, .refused, .closingToRefuse, [.disconnect(number: 2)]),
+        GateCell(.lastTry, .refused, .closingToWait, [.disconnect(number: 2)]),
+        GateCell(.lastTry, .credentialsRefused, .closingToRefuse, [.disconnect(number: 2)]),
+        GateCell(.lastTry, .refusedForNow, .closingToWait, [.disconnect(number: 2)]),
 
         GateCell(.fresh, .anotherToken, .closingToConnect, [.cancelExpiryTimer, .disconnect(number: 1)]),
         GateCell(.fresh, .anotherUsersToken, .closingToConnect, [.cancelExpiryTimer, .disconnect(number: 1)]),
         GateCell(.fresh, .noToken, .closingToLogOut, [.cancelExpiryTimer, .disconnect(number: 1)]),
         GateCell(.fresh, .connected, .handled, .fresh),
         GateCell(.fresh, .refused, .closingToRefresh, [.cancelExpiryTimer, .disconnect(number: 1)]),
+        GateCell(
+            .fresh, .credentialsRefused, .closingToRefreshCredentials, [.cancelExpiryTimer, .disconnect(number: 1)]),
+        GateCell(.fresh, .refusedForNow, .closingToWait, [.cancelExpiryTimer, .disconnect(number: 1)]),
         GateCell(.fresh, .expired, .renewing, [.cancelExpiryTimer, .askForRefresh(number: 1)]),
 
         GateCell(.renewing, .anotherToken, .closingToConnect, [.cancelRefresh, .disconnect(number: 1)]),
@@ -144,13 +176,18 @@ extension GateCell {
         GateCell(.renewing, .noToken, .closingToLogOut, [.cancelRefresh, .disconnect(number: 1)]),
         GateCell(.renewing, .connected, .handled, .renewing),
         GateCell(.renewing, .refused, .closingDuringRefresh, [.disconnect(number: 1)]),
+        GateCell(.renewing, .credentialsRefused, .closingDuringRefreshOfCredentials, [.disconnect(number: 1)]),
+        GateCell(.renewing, .refusedForNow, .closingToWait, [.cancelRefresh, .disconnect(number: 1)]),
         GateCell(.renewing, .refreshEnded, .expired),
+        GateCell(.renewing, .refreshDenied, .expired),
 
         GateCell(.expired, .anotherToken, .closingToConnect, [.disconnect(number: 1)]),
         GateCell(.expired, .anotherUsersToken, .closingToConnect, [.disconnect(number: 1)]),
         GateCell(.expired, .noToken, .closingToLogOut, [.disconnect(number: 1)]),
         GateCell(.expired, .connected, .handled, .expired),
         GateCell(.expired, .refused, .closingToRefresh, [.disconnect(number: 1)]),
+        GateCell(.expired, .credentialsRefused, .closingToRefreshCredentials, [.disconnect(number: 1)]),
+        GateCell(.expired, .refusedForNow, .closingToWait, [.disconnect(number: 1)]),
     ]
 
     /// The time of a token that was accepted begins anew.
@@ -166,18 +203,27 @@ extension GateCell {
     /// Another one is asked for, unless this one came of that.
     private static let refusedTokens =
         [
-            GateCell(.loggedOut, .refusedToken, .refreshing, [.askForRefresh(number: 1)]),
+            GateCell(.loggedOut, .refusedToken, .refreshingCredentials, [.askForRefresh(number: 1)]),
             GateCell(.refreshing, .refusedToken, .refused, [.cancelRefresh]),
-            GateCell(.refused, .refusedToken, .refreshing, [.askForRefresh(number: 2)]),
-            GateCell(.connecting, .refusedToken, .closingToRefresh, [.disconnect(number: 1)]),
-            GateCell(.lastTry, .refusedToken, .closingToRefresh, [.disconnect(number: 2)]),
-            GateCell(.fresh, .refusedToken, .closingToRefresh, [.cancelExpiryTimer, .disconnect(number: 1)]),
-            GateCell(.renewing, .refusedToken, .closingToRefresh, [.cancelRefresh, .disconnect(number: 1)]),
-            GateCell(.expired, .refusedToken, .closingToRefresh, [.disconnect(number: 1)]),
-            GateCell(.closingDuringRefresh, .refusedToken, .handled, .closingToRefresh, [.cancelRefresh]),
+            GateCell(.refreshingCredentials, .refusedToken, .refused, [.cancelRefresh]),
+            GateCell(
+                .waiting, .refusedToken, .refreshingCredentials, [.cancelRetryTimer, .askForRefresh(number: 2)]),
+            GateCell(.refused, .refusedToken, .refreshingCredentials, [.askForRefresh(number: 2)]),
+            GateCell(.connecting, .refusedToken, .closingToRefreshCredentials, [.disconnect(number: 1)]),
+            GateCell(.lastTry, .refusedToken, .closingToRefreshCredentials, [.disconnect(number: 2)]),
+            GateCell(
+                .fresh, .refusedToken, .closingToRefreshCredentials, [.cancelExpiryTimer, .disconnect(number: 1)]),
+            GateCell(
+                .renewing, .refusedToken, .closingToRefreshCredentials, [.cancelRefresh, .disconnect(number: 1)]),
+            GateCell(.expired, .refusedToken, .closingToRefreshCredentials, [.disconnect(number: 1)]),
         ]
-        + [.closingToLogOut, .closingToConnect, .closingToRefresh, .closingToRefuse]
-        .map { GateCell($0, .refusedToken, .handled, .closingToRefresh) }
+        + [.closingDuringRefresh, .closingDuringRefreshOfCredentials]
+        .map { GateCell($0, .refusedToken, .handled, .closingToRefreshCredentials, [.cancelRefresh]) }
+        + [
+            .closingToLogOut, .closingToConnect, .closingToRefresh, .closingToRefreshCredentials, .closingToWait,
+            .closingToRefuse,
+        ]
+        .map { GateCell($0, .refusedToken, .handled, .closingToRefreshCredentials) }
 
     private static let closing = [
         GateCell(.closingToLogOut, .anotherToken, .handled, .closingToConnect),
@@ -188,21 +234,35 @@ extension GateCell {
         GateCell(.closingToConnect, .anotherUsersToken, .handled, .closingToConnect),
         GateCell(.closingToConnect, .noToken, .handled, .closingToLogOut),
         GateCell(.closingToConnect, .disconnected, .connecting, [.connect("ada", 2)]),
-
-        GateCell(.closingToRefresh, .anotherToken, .handled, .closingToConnect),
-        GateCell(.closingToRefresh, .anotherUsersToken, .handled, .closingToConnect),
-        GateCell(.closingToRefresh, .noToken, .handled, .closingToLogOut),
-        GateCell(.closingToRefresh, .disconnected, .refreshing, [.askForRefresh(number: 1)]),
-
-        GateCell(.closingDuringRefresh, .anotherToken, .handled, .closingToConnect, [.cancelRefresh]),
-        GateCell(.closingDuringRefresh, .anotherUsersToken, .handled, .closingToConnect, [.cancelRefresh]),
-        GateCell(.closingDuringRefresh, .noToken, .handled, .closingToLogOut, [.cancelRefresh]),
-        GateCell(.closingDuringRefresh, .refreshEnded, .handled, .closingToRefuse),
-        GateCell(.closingDuringRefresh, .disconnected, .refreshing),
-
-        GateCell(.closingToRefuse, .anotherToken, .handled, .closingToConnect),
-        GateCell(.closingToRefuse, .anotherUsersToken, .handled, .closingToConnect),
-        GateCell(.closingToRefuse, .noToken, .handled, .closingToLogOut),
-        GateCell(.closingToRefuse, .disconnected, .refused),
     ]
+
+    private static let closingAfterRefusal =
+        [GateSituation.closingToRefresh, .closingToRefreshCredentials, .closingToWait, .closingToRefuse]
+        .flatMap { situation in changes(in: situation, []) }
+        + [GateSituation.closingDuringRefresh, .closingDuringRefreshOfCredentials]
+        .flatMap { situation in changes(in: situation, [.cancelRefresh]) }
+        + [
+            GateCell(.closingToRefresh, .disconnected, .refreshing, [.askForRefresh(number: 1)]),
+            GateCell(
+                .closingToRefreshCredentials, .disconnected, .refreshingCredentials, [.askForRefresh(number: 1)]),
+            GateCell(.closingToWait, .disconnected, .waiting, [.startRetryTimer(number: 1)]),
+            GateCell(.closingToRefuse, .disconnected, .refused),
+
+            GateCell(.closingDuringRefresh, .refreshEnded, .handled, .closingToWait),
+            GateCell(.closingDuringRefresh, .refreshDenied, .handled, .closingToRefuse),
+            GateCell(.closingDuringRefresh, .disconnected, .refreshing),
+
+            GateCell(.closingDuringRefreshOfCredentials, .refreshEnded, .handled, .closingToRefuse),
+            GateCell(.closingDuringRefreshOfCredentials, .refreshDenied, .handled, .closingToRefuse),
+            GateCell(.closingDuringRefreshOfCredentials, .disconnected, .refreshingCredentials),
+        ]
+
+    /// A newer token, or none, decides what follows the closing of a session that was refused.
+    private static func changes(in situation: GateSituation, _ effects: [TokenGate.Effect]) -> [GateCell] {
+        [
+            GateCell(situation, .anotherToken, .handled, .closingToConnect, effects),
+            GateCell(situation, .anotherUsersToken, .handled, .closingToConnect, effects),
+            GateCell(situation, .noToken, .handled, .closingToLogOut, effects),
+        ]
+    }
 }

@@ -10,6 +10,13 @@ public final class RabbitMQ: @unchecked Sendable {
     /// True when a test should use it: it is installed, or `REQUIRE_PEERS` is set.
     public static var isExpected: Bool { Program.isExpected("rabbitmq-server") }
 
+    /// The kind of WebSocket frames in which the server sends; each holds whatever bytes a message has.
+    public enum FrameKind: String, CaseIterable, Sendable {
+        /// The default of RabbitMQ, even for bytes that are not UTF-8.
+        case text
+        case binary
+    }
+
     /// The URL at which clients connect.
     public let url: URL
     private let folder: URL
@@ -19,8 +26,9 @@ public final class RabbitMQ: @unchecked Sendable {
 
     /// Prepares a server that does not run yet.
     ///
+    /// - Parameter frameKind: The kind of frames in which it sends.
     /// - Throws: When there is no place for its files, no port, or no program.
-    public init() throws {
+    public init(sending frameKind: FrameKind = .text) throws {
         let ports = try freePorts(5)
         url = URL(string: "ws://127.0.0.1:\(ports[0])/ws")!
         folder = FileManager.default.temporaryDirectory.appending(path: "rabbitmq-\(UUID())")
@@ -32,7 +40,7 @@ public final class RabbitMQ: @unchecked Sendable {
             "rabbitmq.conf": """
             web_stomp.tcp.listener = 127.0.0.1:\(ports[0])
             web_stomp.ws_path = /ws
-            web_stomp.ws_frame = binary
+            web_stomp.ws_frame = \(frameKind.rawValue)
             stomp.listeners.tcp.1 = 127.0.0.1:\(ports[1])
             listeners.tcp.1 = 127.0.0.1:\(ports[2])
             auth_backends.1 = rabbit_auth_backend_oauth2

@@ -177,7 +177,7 @@ import Testing
         #expect(result.output.hasPrefix("# player: a media player"))
         // A part of the tour is a transcript that could have been typed.
         let parts = result.output.split(separator: "\n\n").filter { $0.contains("$ playground") }
-        #expect(parts.count == 24)
+        #expect(parts.count == 25)
         for part in parts { try verify(String(part)) }
     }
 

@@ -6,6 +6,9 @@ import Testing
 /// People who talk over a broker, each on a terminal.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct `The chat on a terminal` {
     private static let command = Program(product: "playground")
+    private static let names = "--url, --user, --token, --token-file, --device, --room, --help"
+    private static let needed =
+        "to talk over a broker takes --url, --user, and one of --token and --token-file; the story takes nothing"
     private let broker = LoopbackBroker { _, secret in secret == "s3cret" }
 
     init() throws { try broker.start() }
@@ -56,6 +59,17 @@ import Testing
         #expect(broker.counts.received >= 2)
     }
 
+    @Test func `reads its token from a file, so that the list of processes does not show it`() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "token-\(UUID())")
+        try Data("s3cret\n".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let words = ["chat", "--url", "ws://127.0.0.1:\(broker.port)/ws", "--user", "ada", "--token-file", file.path()]
+        let result = try Self.command.run(words, input: "one\n")
+        #expect(result.status == 0)
+        #expect(result.errors == "")
+        #expect(broker.counts.sessions["ada"] == 1)
+    }
+
     @Test func `tries several brokers in turn`() throws {
         let away = LoopbackBroker()
         let dead = try away.start()
@@ -78,15 +92,17 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--nosuch"], "there is no option --nosuch; chat has --url, --user, --token, --device, --room, --help"),
-        (["s3cret"], "chat takes options only: --url, --user, --token, --device, --room, --help"),
+        (["--nosuch"], "there is no option --nosuch; chat has \(names)"),
+        (["s3cret"], "chat takes options only: \(names)"),
         (["--url"], "--url takes a value: --url <url>"),
         (["--user="], "--user takes a value: --user <user>"),
         (
             ["--url", "http://localhost"],
             "“http://localhost” is not the URL of a broker; those read ws://localhost:15674/ws or wss://…"
         ),
-        (["--user", "ada"], "to talk over a broker takes all of --url, --user and --token; the story takes nothing"),
+        (["--user", "ada"], needed), (["--url", "ws://localhost", "--user", "ada"], needed),
+        (["--token-file", "/nosuch"], "there is no token in the file “/nosuch”"),
+        (["--token-file", "/dev/null"], "there is no token in the file “/dev/null”"),
     ])
     func `answers options that make no sense, with what is possible`(words: [String], message: String) throws {
         let result = try Self.command.run(["chat"] + words)
@@ -96,7 +112,7 @@ import Testing
     @Test func `has help`() throws {
         let result = try Self.command.run(["chat", "--help"])
         #expect(result.status == 0)
-        for word in ["--url", "--user", "--token", "--device", "--room", "/place", "/room", "/quit"] {
+        for word in ["--url", "--user", "--token", "--token-file", "--device", "--room", "/place", "/room", "/quit"] {
             #expect(result.output.contains(word))
         }
     }

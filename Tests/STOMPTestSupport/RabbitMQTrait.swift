@@ -6,10 +6,12 @@ import Testing
 public struct RabbitMQTrait: SuiteTrait, TestScoping {
     @TaskLocal fileprivate static var broker: RabbitMQ?
 
+    fileprivate let frameKind: RabbitMQ.FrameKind
+
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        let broker = try RabbitMQ()
+        let broker = try RabbitMQ(sending: frameKind)
         let result: Result<Void, any Error>
         do {
             try await broker.start()
@@ -23,8 +25,13 @@ public struct RabbitMQTrait: SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == RabbitMQTrait {
-    /// One RabbitMQ for all tests of the suite.
-    public static var rabbitMQ: RabbitMQTrait { RabbitMQTrait() }
+    /// One RabbitMQ for all tests of the suite; it sends text frames, as it does by default.
+    public static var rabbitMQ: RabbitMQTrait { rabbitMQ(sending: .text) }
+
+    /// One RabbitMQ for all tests of the suite that sends frames of this kind.
+    public static func rabbitMQ(sending frameKind: RabbitMQ.FrameKind) -> RabbitMQTrait {
+        RabbitMQTrait(frameKind: frameKind)
+    }
 }
 
 extension RabbitMQ {

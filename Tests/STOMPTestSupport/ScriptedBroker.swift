@@ -8,6 +8,8 @@ import TestSupport
 public final class ScriptedBroker: Sendable {
     private struct Faults {
         var refusedPasscodes: Set<String> = []
+        var refusesEveryone = false
+        var closing: TransportEvent.Ending? = TransportEvent.Ending(code: .normal)
         var unansweredCommands: Set<Frame.Command> = []
     }
 
@@ -27,6 +29,14 @@ public final class ScriptedBroker: Sendable {
 
     /// Refuses clients that show this passcode.
     public func refuse(_ passcode: String) { faults.withLock { _ = $0.refusedPasscodes.insert(passcode) } }
+
+    /// Refuses all clients from now on, or none but those whose passcode is refused.
+    public func refuseEveryone(_ refusesEveryone: Bool = true) {
+        faults.withLock { $0.refusesEveryone = refusesEveryone }
+    }
+
+    /// Closes connections after a refusal in this way from now on, or leaves them open.
+    public func closeRefused(with closing: TransportEvent.Ending?) { faults.withLock { $0.closing = closing } }
 
     /// Leaves frames with these commands unanswered from now on.
     public func ignore(_ commands: Frame.Command...) {
@@ -99,8 +109,9 @@ public final class ScriptedBroker: Sendable {
         let faults = faults.withLock { $0 }
         if faults.unansweredCommands.contains(frame.command) { return }
         if frame.command == .connect {
-            let isRefused = faults.refusedPasscodes.contains(frame["passcode"] ?? "")
+            let isRefused = faults.refusesEveryone || faults.refusedPasscodes.contains(frame["passcode"] ?? "")
             send(isRefused ? .refusal : .connected, on: transport)
+            if isRefused, let closing = faults.closing { transport.emit(.ended(closing)) }
         } else if frame["receipt"] != nil {
             send(.receipt(for: frame), on: transport)
         }

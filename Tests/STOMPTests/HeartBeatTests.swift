@@ -46,6 +46,11 @@ import Testing
         #expect(HeartBeat(headerValue: "\(Int.max),1")?.headerValue == "\(Int.max),1")
     }
 
+    @Test func `A time that is too long to be written is written as the longest`() {
+        let heartBeat = HeartBeat(send: .seconds(Int64.max), receive: .seconds(Int64.max / 1000 + 1))
+        #expect(heartBeat.headerValue == "\(Int.max),\(Int.max)")
+    }
+
     @Test func `A negative time is a programmer's error`() async {
         await #expect(processExitsWith: .failure) { _ = HeartBeat(send: .seconds(-1)) }
     }

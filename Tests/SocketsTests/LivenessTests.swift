@@ -184,7 +184,24 @@ import Testing
         var pacing = pacing()
         for _ in 1...2 { pacing.postpone(at: time(0)) }
         pacing.connected(at: time(100))
-        pacing.connectionEnded(at: time(100 + use))
+        pacing.connectionEnded(.ended, at: time(100 + use))
+        pacing.postpone(at: time(200))
+        #expect(pacing.earliestAttempt == time(200 + wait))
+    }
+
+    @Test(arguments: [
+        (Pacing.Ending.ended, lastEvent: 0, wait: 1), (.ended, lastEvent: 19, wait: 1),
+        (.silent, lastEvent: 9, wait: 4), (.silent, lastEvent: 10, wait: 1),
+        (.failed, lastEvent: 0, wait: 4), (.failed, lastEvent: 19, wait: 4),
+    ])
+    func `a connection that its own client gave up was of use until something came in, or not at all`(
+        ending: Pacing.Ending, lastEvent: Int, wait: Int
+    ) {
+        var pacing = pacing()
+        for _ in 1...2 { pacing.postpone(at: time(0)) }
+        pacing.connected(at: time(100))
+        pacing.received(at: time(100 + lastEvent))
+        pacing.connectionEnded(ending, at: time(120))
         pacing.postpone(at: time(200))
         #expect(pacing.earliestAttempt == time(200 + wait))
     }
@@ -192,9 +209,9 @@ import Testing
     @Test func `a connection counts once, and one that was of no use does not`() {
         var pacing = pacing()
         pacing.connected(at: time(0))
-        pacing.connectionEnded(at: time(20))
+        pacing.connectionEnded(.ended, at: time(20))
         for _ in 1...2 { pacing.postpone(at: time(20)) }
-        pacing.connectionEnded(at: time(100))
+        pacing.connectionEnded(.ended, at: time(100))
         pacing.postpone(at: time(100))
         #expect(pacing.earliestAttempt == time(104))
     }

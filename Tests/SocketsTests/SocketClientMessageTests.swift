@@ -191,4 +191,16 @@ import Testing
         for await status in states { phases.append(status.phase) }
         #expect(phases == [.startingSession, .connected])
     }
+
+    @Test func `no more bytes than the limit wait for a consumer; the peer does, beyond that`() async throws {
+        let fixture = ClientFixture(configure: { $0.messageByteLimit = 10 })
+        let transport = try await fixture.connect()
+        let messages = fixture.client.messages()
+        let texts = ["1234", "5678", "9012", "34", "a text that is larger than the limit", "5"]
+        for text in texts { transport.emit(.text(text)) }
+        await fixture.waitForStall()
+        #expect(transport.unread == 3)
+        var iterator = messages.makeAsyncIterator()
+        for text in texts { #expect(await iterator.next() == .text(text)) }
+    }
 }

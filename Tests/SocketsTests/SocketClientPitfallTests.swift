@@ -200,7 +200,7 @@ import Testing
     }
 
     @Test(arguments: [
-        TransportEvent.refused(status: 401, headers: []), .refused(status: 403, headers: []),
+        TransportEvent.refused(status: 401, headers: []),
         .ended(TransportEvent.Ending(code: .unauthorized)), .ended(TransportEvent.Ending(code: .forbidden)),
     ])
     func `a client that is not accepted does not try again`(event: TransportEvent) async throws {
@@ -220,6 +220,16 @@ import Testing
         fixture.clock.advance(by: .seconds(3600))
         await fixture.settle()
         #expect(fixture.network.count == 1)
+    }
+
+    @Test func `a proxy in maintenance that answers 403 is not the end`() async throws {
+        let fixture = ClientFixture()
+        await fixture.client.connect()
+        await fixture.network.transport(1).emit(.refused(status: 403, headers: []))
+        let status = try await fixture.client.wait { $0.wait != nil }
+        #expect(status.failure == .refused(status: 403, headers: []))
+        fixture.clock.advance(by: .seconds(1))
+        #expect(await fixture.network.transport(2).calls.count > 0)
     }
 
     @Test func `a server that accepts and drops at once, twice a second, is not hammered`() async throws {

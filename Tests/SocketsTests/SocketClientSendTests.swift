@@ -59,6 +59,7 @@ import Testing
         transport.holdSends()
         for message in texts(1...2) { try await fixture.client.send(message) }
         await #expect(throws: SocketError.queueIsFull(limit: 2)) { try await fixture.client.send(.text("3")) }
+        transport.finishSends()  // The second one is handed over now.
         transport.finishSends()
         try await fixture.client.send(.text("4"))
         #expect(transport.sent == texts(1...2) + texts(4...4))

@@ -17,9 +17,9 @@ import Testing
     }
 
     private static func answer(
-        _ lines: [String], end: String = "\r\n\r\n"
+        _ lines: [String], end: String = "\r\n\r\n", offering subprotocols: [String] = ["v12.stomp", "chat"]
     ) throws -> (answer: ClientHandshake.Answer?, rest: Int) {
-        var handshake = try handshake()
+        var handshake = try handshake(subprotocols)
         return try Array((lines.joined(separator: "\r\n") + end).utf8).withUnsafeBytes { bytes in
             var rest = bytes
             return (try handshake.answer(from: &rest), rest.count)
@@ -143,6 +143,13 @@ import Testing
         ["HTTP/1.1 101 ", "Upgrade: websocket", "Connection: Upgrade", acceptance, acceptance],
         ["HTTP/1.1 101 ", "Connection: Upgrade", acceptance],
         ["HTTP/1.1 101 ", "Upgrade: websockets", "Connection: Upgrade", acceptance],
+        // U+212A, which is K to Swift, in any case.
+        ["HTTP/1.1 101 ", "Upgrade: websoc\u{212A}et", "Connection: Upgrade", acceptance],
+        [
+            "HTTP/1.1 101 ", "Upgrade: websocket", "Connection: Upgrade",
+            acceptance.replacing("K", with: "\u{212A}"),
+        ],
+        ["HTTP/1.\u{661} 101 ", "Upgrade: websocket", "Connection: Upgrade", acceptance],
         ["HTTP/1.1 101 ", "Upgrade: websocket", acceptance],
         ["HTTP/1.1 101 ", "Upgrade: websocket", "Connection: Upgrade-Insecure", acceptance],
         ["HTTP/1.1 101 ", "Upgrade: websocket", "Connection: Upgrade", acceptance, "Sec-WebSocket-Protocol: mqtt"],
@@ -164,6 +171,12 @@ import Testing
     func `An answer that does not keep to the protocol is a violation`(lines: [String]) {
         let error = #expect(throws: TransportError.self) { try Self.answer(lines) }
         guard case .violation = error else { return #expect(error == .violation("")) }
+    }
+
+    @Test func `A subprotocol that is equal to Swift and not on the wire was not offered`() {
+        let lines = ["HTTP/1.1 101 ", "Upgrade: websocket", "Connection: Upgrade", Self.acceptance]
+        let error = TransportError.violation("the answer has a subprotocol that was not offered")
+        #expect(throws: error) { try Self.answer(lines + ["Sec-WebSocket-Protocol: \u{212A}"], offering: ["K"]) }
     }
 
     @Test func `What is no HTTP is found by its first bytes`() {

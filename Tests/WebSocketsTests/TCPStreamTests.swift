@@ -50,6 +50,18 @@ import Testing
         #expect(await Self.stream(to: server.port).connect(timeout: .zero) == .timedOut)
     }
 
+    @Test(
+        arguments: [
+            (.seconds(Int64.max), nil), (.seconds(1.7e20), nil), (.seconds(Int64.min), .timedOut),
+            (.seconds(-1.7e20), .timedOut), (.nanoseconds(-1), .timedOut),
+        ] as [(Duration, TransportError?)])
+    func `Any time is a time for connecting, and a negative one has passed`(
+        timeout: Duration, error: TransportError?
+    ) async throws {
+        let server = try RawServer()
+        #expect(await Self.stream(to: server.port).connect(timeout: timeout) == error)
+    }
+
     @Test func `Several megabytes go both ways at once and arrive unharmed`() async throws {
         let (client, server) = try await connection()
         let bytes = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 11) }
@@ -115,7 +127,7 @@ import Testing
     }
 
     /// Connects to a port where no server accepts, until the system's backlog is full; after that, the port is silent.
-    private static func fillBacklog(of port: UInt16) async -> [StreamTask<TCPStream>] {
+    static func fillBacklog(of port: UInt16) async -> [StreamTask<TCPStream>] {
         var clients: [StreamTask<TCPStream>] = []
         // A single one may just have been slow.
         var errors: [TransportError?] = []

@@ -26,7 +26,6 @@ struct TLSTrustTests {
         var authorities: String?
         var trustedFolder: String?
         var missingOption: Int?
-        var hasSocket = true
 
         /// Connects by means of the other libcurl.
         ///
@@ -34,7 +33,6 @@ struct TLSTrustTests {
         func connect() async throws -> TransportError? {
             if let trustedFolder { setenv("CURL_DEFAULT_PATH", trustedFolder, 1) }
             if let missingOption { setenv("CURL_MISSING_OPTION", "\(missingOption)", 1) }
-            if !hasSocket { setenv("CURL_SOCKET", "-1", 1) }
             try #require(OtherCurl.load(curl))
             var stream: StreamTask? = StreamTask<TLSStream> {
                 TLSStream(host: "127.0.0.1", port: port, certificateAuthorities: authorities, queue: $0)
@@ -72,11 +70,12 @@ struct TLSTrustTests {
         await expectConnection(true, in: situation)
     }
 
-    // As in curl/curl.h: URL, CONNECT_ONLY, SSLVERSION, SSL_VERIFYPEER, SSL_VERIFYHOST, CAINFO; CAPATH and PROXY are to
-    // be switched off, and a library that does not know them has neither a folder nor proxies.
+    // As in curl/curl.h: URL, CONNECT_ONLY, SSLVERSION, SSL_VERIFYPEER, SSL_VERIFYHOST, CAINFO, and what has to do with
+    // sockets, CONNECT_TO, OPENSOCKETDATA, OPENSOCKETFUNCTION, CLOSESOCKETFUNCTION; CAPATH and PROXY are to be switched
+    // off, and a library that does not know them has neither a folder nor proxies.
     @Test(arguments: [
-        (10002, false), (141, false), (32, false), (64, false), (81, false), (10065, false), (10097, true),
-        (10004, true),
+        (10002, false), (141, false), (32, false), (64, false), (81, false), (10065, false), (10243, false),
+        (10164, false), (20163, false), (20208, false), (10097, true), (10004, true),
     ])
     func `A libcurl that cannot be told how to be safe is not used`(option: Int, isSafeWithout: Bool) async throws {
         let (server, port) = try TLSPeer.start(certificate)
@@ -85,17 +84,5 @@ struct TLSTrustTests {
             curl: curl.library.path(), port: port, authorities: certificate.file.path(),
             missingOption: option)
         await expectConnection(isSafeWithout, in: situation)
-    }
-
-    @Test func `A connection whose socket cannot be had is not one`() async throws {
-        let (server, port) = try TLSPeer.start(certificate)
-        defer { server.kill() }
-        var situation = Situation(
-            curl: curl.library.path(), port: port, authorities: certificate.file.path())
-        situation.hasSocket = false
-        await #expect(processExitsWith: .success) { [situation = situation as Situation] in
-            let error = try await situation.connect()
-            #expect(error == .unreachable("the connection is gone already"))
-        }
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The options of `playground chat`.
 struct ChatOptions {
-    static let names = "--url, --user, --token, --device, --room, --help"
+    static let names = "--url, --user, --token, --token-file, --device, --room, --help"
 
     /// The brokers, which take turns; none for the story.
     var urls: [URL] = []
@@ -23,7 +23,7 @@ struct ChatOptions {
             let name = parts[0]
             // The message does not repeat the word, which may be a part of a token.
             guard name.hasPrefix("-") else { throw UsageError("chat takes options only: \(Self.names)") }
-            guard ["--url", "--user", "--token", "--device", "--room"].contains(name) else {
+            guard ["--url", "--user", "--token", "--token-file", "--device", "--room"].contains(name) else {
                 throw UsageError("there is no option \(name); chat has \(Self.names)")
             }
             guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), !value.isEmpty else {
@@ -34,13 +34,26 @@ struct ChatOptions {
             case "--url": urls.append(try Self.url(value))
             case "--user": user = value
             case "--token": token = value
+            case "--token-file": token = try Self.token(inFile: value)
             case "--device": device = value
             default: room = value
             }
         }
-        guard given.isEmpty || given.isSuperset(of: ["--url", "--user", "--token"]) else {
-            throw UsageError("to talk over a broker takes all of --url, --user and --token; the story takes nothing")
+        let hasOneToken = given.intersection(["--token", "--token-file"]).count == 1
+        guard given.isEmpty || given.isSuperset(of: ["--url", "--user"]) && hasOneToken else {
+            throw UsageError(
+                "to talk over a broker takes --url, --user, and one of --token and --token-file; the story takes nothing"
+            )
         }
+    }
+
+    /// Reads a token from a file, without the end of its line.
+    private static func token(inFile path: String) throws(UsageError) -> String {
+        let text = try? String(contentsOfFile: path, encoding: .utf8)
+        guard let token = text?.trimmingCharacters(in: .whitespacesAndNewlines), !token.isEmpty else {
+            throw UsageError("there is no token in the file “\(path)”")
+        }
+        return token
     }
 
     private static func url(_ text: String) throws(UsageError) -> URL {

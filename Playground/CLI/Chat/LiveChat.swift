@@ -36,7 +36,8 @@ import Sockets
     init(_ options: ChatOptions) {
         self.options = options
         let token = AccessToken(user: options.user, secret: options.token)
-        coordinator = SessionCoordinator(store: InMemoryTokenStore(token)) { [options] user in
+        let store = InMemoryTokenStore(token) { _ in throw AuthenticationError("the command line has no other token") }
+        coordinator = SessionCoordinator(store: store) { [options] user in
             Playground.makeSession(of: user, on: options.device, at: options.urls)
         }
         (events, tell) = AsyncStream.makeStream()

@@ -32,12 +32,13 @@ extension Playground {
         token that may come late and change.
 
           playground chat                   a story of two users, told over a broker in this program
-          playground chat --url <url> --user <name> --token <token> [--device <name>] [--room <room>]
+          playground chat --url <url> --user <name> --token-file <path> [--device <name>] [--room <room>]
                                             talk to others over a broker, such as RabbitMQ with its web STOMP plugin;
                                             with several --url, the brokers take turns; a broker keeps the messages
                                             of a room for each device of a user that has entered it: --device names
                                             this device; without it, each run is a new device, whose messages are
-                                            kept for a day
+                                            kept for a day; --token <token> takes the token itself, which the list
+                                            of processes then shows to every user of this machine
 
         Typed lines are sent to the room. There is also:
           /place <place>                    say where you are, and learn who else is there

@@ -39,9 +39,13 @@ extension GateMachine {
         request(.refusedToken, "there is a token of the same user that was refused before"),
         request(.noToken, "the user has logged out"),
         request(.connected, "the server has accepted the token"),
-        request(.refused, "the server has refused the token"),
+        request(.refused, "the server has refused the session, and the token may be wrong"),
+        request(.credentialsRefused, "the server has refused the session, and the token is certainly wrong"),
+        request(.refusedForNow, "the server has refused the session, and the token is not the reason"),
         request(.expired, "the token has expired, or is about to"),
-        request(.refreshEnded, "there was no other token to be had"),
+        request(.refreshEnded, "the store keeps the token that it was to replace"),
+        request(.refreshDenied, "there is certainly no other token to be had"),
+        request(.retryTimerFired, "the wait after a refusal is over"),
         request(.disconnected, "the session is closed"),
     ]
 
@@ -55,11 +59,10 @@ extension GateMachine {
     private func isDue(_ request: TokenGateVariant) -> Bool {
         switch request {
         case .anotherToken, .anotherUsersToken, .sameToken, .laterExpiry, .refusedToken, .noToken: true
-        case .report(.refreshEnded): gate.isRefreshing
+        case .report(.refreshEnded), .report(.refreshDenied): gate.isRefreshing
+        case .report(.retryTimerFired): gate.phase == .waiting
         case .report(.disconnected): gate.afterClosing != nil
-        case .report:
-            gate.token != nil && ![.refresh, .refuse].contains(gate.afterClosing)
-                && ![.refreshing, .refused].contains(gate.phase)
+        case .report: gate.token != nil && gate.refusal == nil
         }
     }
 
@@ -82,8 +85,12 @@ extension GateMachine {
             "anotherToken connected expired anotherToken disconnected connected"
         ),
         (
-            "A refused token is not shown again. Another one is asked for, once.",
-            "anotherToken refused disconnected anotherToken refused disconnected anotherToken"
+            "A refused token is not shown again. Another one is asked for. If that is refused as well, the reason may pass.",
+            "anotherToken refused disconnected anotherToken refused disconnected retryTimerFired connected"
+        ),
+        (
+            "The user has to log in only where there is certainly no other token.",
+            "anotherToken refused disconnected refreshDenied anotherToken"
         ),
         (
             "Nothing of one user reaches another one: the session is closed before the next.",

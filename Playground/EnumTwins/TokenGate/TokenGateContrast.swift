@@ -18,16 +18,21 @@ public enum TokenGateVariant: Hashable, Sendable {
     case report(TokenGate.Request)
 
     public static let connected = report(.connected)
-    public static let refused = report(.refused)
+    /// A refusal that may be due to the token or to the server.
+    public static let refused = report(.refused(.unknown))
+    public static let credentialsRefused = report(.refused(.credentials))
+    public static let refusedForNow = report(.refused(.temporary))
     public static let expired = report(.expired)
     public static let refreshEnded = report(.refreshEnded)
+    public static let refreshDenied = report(.refreshDenied)
+    public static let retryTimerFired = report(.retryTimerFired)
     public static let disconnected = report(.disconnected)
 }
 
 extension TokenGateVariant: CaseIterable, CustomStringConvertible {
     public static let allCases: [Self] = [
         .anotherToken, .anotherUsersToken, .sameToken, .laterExpiry, .refusedToken, .noToken, .connected, .refused,
-        .expired, .refreshEnded, .disconnected,
+        .credentialsRefused, .refusedForNow, .expired, .refreshEnded, .refreshDenied, .retryTimerFired, .disconnected,
     ]
 
     public var description: String {
@@ -38,6 +43,8 @@ extension TokenGateVariant: CaseIterable, CustomStringConvertible {
         case .laterExpiry: "laterExpiry"
         case .refusedToken: "refusedToken"
         case .noToken: "noToken"
+        case .credentialsRefused: "credentialsRefused"
+        case .refusedForNow: "refusedForNow"
         case .report(let request): "\(request)"
         }
     }
@@ -48,15 +55,18 @@ public protocol TokenGateLike: AnyObject {
     func perform(_ request: TokenGate.Request) -> Outcome
 
     func connected(number: Int) -> Outcome
-    func refused(number: Int) -> Outcome
+    func refused(_ kind: TokenGate.RefusalKind, number: Int) -> Outcome
     func expired(number: Int) -> Outcome
     func refreshEnded(number: Int) -> Outcome
+    func refreshDenied(number: Int) -> Outcome
+    func retryTimerFired(number: Int) -> Outcome
     func disconnected(number: Int) -> Outcome
 
     var token: AccessToken? { get }
     var number: Int { get }
     var session: Int { get }
     var isRefreshing: Bool { get }
+    var refusal: TokenGate.RefusalKind? { get }
     var afterClosing: TokenGate.AfterClosing? { get }
     var isLastTry: Bool { get }
     var phase: TokenGate.Phase { get }
@@ -74,15 +84,18 @@ public enum TokenGateContrast {
     public static var machine: MachineModel<TokenGateVariant> { model("class") { makeGate() } }
     public static var twin: MachineModel<TokenGateVariant> { model("enum") { makeTwin() } }
 
-    /// The tokens that the gates know to be refused: two of each user, so that one is not the newest.
+    /// The tokens whose credentials were refused, as the gates know: two of each user, so that one is not the newest.
     public static let refused = Set(
         ["ada", "bob"].flatMap { user in ["-1", "0"].map { AccessToken(user: user, secret: $0) } })
 
+    private static let refusals = Dictionary(
+        uniqueKeysWithValues: refused.map { ($0, TokenGate.RefusalKind.credentials) })
+
     /// Makes a gate that knows of refused tokens.
-    public static func makeGate() -> TokenGate { TokenGate(refused: refused) }
+    public static func makeGate() -> TokenGate { TokenGate(refusals: refusals) }
 
     /// Makes the gate as an enum, which knows of the same.
-    public static func makeTwin() -> TokenGateEnum { TokenGateEnum(refused: refused) }
+    public static func makeTwin() -> TokenGateEnum { TokenGateEnum(refusals: refusals) }
 
     /// The time at which the tokens expire.
     public static let expiry = Date(timeIntervalSince1970: 1_000_000)
@@ -93,6 +106,9 @@ public enum TokenGateContrast {
         if let afterClosing = gate.afterClosing { words.append("then \(afterClosing)") }
         if gate.afterClosing != nil, gate.isRefreshing { words.append("refresh under way") }
         if gate.isLastTry { words.append("last try") }
+        // It decides what the end of a refresh leads to.
+        let canRefresh = gate.phase == .refreshing || gate.afterClosing == .refresh
+        if canRefresh, gate.refusal == .credentials { words.append("credentials refused") }
         return words.joined(separator: ", ")
     }
 
@@ -135,9 +151,11 @@ public enum TokenGateContrast {
         case .refusedToken: change(to: AccessToken(user: user, secret: gate.token?.secret == "0" ? "-1" : "0"))
         case .noToken: change(to: nil)
         case .report(.connected): gate.connected(number: number)
-        case .report(.refused): gate.refused(number: number)
+        case .report(.refused(let kind)): gate.refused(kind, number: number)
         case .report(.expired): gate.expired(number: number)
         case .report(.refreshEnded): gate.refreshEnded(number: number)
+        case .report(.refreshDenied): gate.refreshDenied(number: number)
+        case .report(.retryTimerFired): gate.retryTimerFired(number: number)
         case .report(.disconnected): gate.disconnected(number: gate.session + offset)
         case .report(let request): gate.perform(request)
         }
@@ -193,6 +211,8 @@ extension TokenGate.Effect {
         case .cancelExpiryTimer: "cancelExpiryTimer"
         case .askForRefresh: "askForRefresh"
         case .cancelRefresh: "cancelRefresh"
+        case .startRetryTimer: "startRetryTimer"
+        case .cancelRetryTimer: "cancelRetryTimer"
         }
     }
 }

@@ -9,6 +9,7 @@ public final class TokenGateEnum {
         case connected(Age)
         case closing(TokenGate.AfterClosing)
         case refreshing
+        case waiting
         case refused
     }
 
@@ -23,10 +24,11 @@ public final class TokenGateEnum {
     public private(set) var number = 0
     public private(set) var session = 0
     public private(set) var isRefreshing = false
-    private var refusedTokens: Set<AccessToken>
+    public private(set) var refusal: TokenGate.RefusalKind?
+    private var refusals: [AccessToken: TokenGate.RefusalKind]
     private var effects: [TokenGate.Effect] = []
 
-    public init(refused: Set<AccessToken> = []) { refusedTokens = refused }
+    public init(refusals: [AccessToken: TokenGate.RefusalKind] = [:]) { self.refusals = refusals }
 
     public var phase: TokenGate.Phase { state.phase }
 
@@ -47,24 +49,29 @@ public final class TokenGateEnum {
         switch request {
         case .tokenChanged(let token): tokenChanged(to: token)
         case .connected: connected(number: number)
-        case .refused: refused(number: number)
+        case .refused(let kind): refused(kind, number: number)
         case .expired: expired(number: number)
         case .refreshEnded: refreshEnded(number: number)
+        case .refreshDenied: refreshDenied(number: number)
+        case .retryTimerFired: retryTimerFired(number: number)
         case .disconnected: disconnected(number: session)
         }
     }
 
     private func tokenChanged(to newToken: AccessToken?) -> Outcome {
         guard newToken != token else { return expiryChanged(to: newToken) }
-        let isSameUser = newToken?.user == token?.user
+        let isSameUser = newToken?.userOnWire == token?.userOnWire
+        if newToken == nil { refusals = refusals.filter { $0.value == .credentials } }
         token = newToken
+        refusal = newToken.flatMap { refusals[$0] }
         if newToken != nil { number += 1 }
         cancelRefresh()
-        let isRefused = newToken.map(refusedTokens.contains) ?? false
+        let isRefused = refusal != nil
         let afterClosing: TokenGate.AfterClosing = newToken == nil ? .logOut : isRefused ? .refresh : .connect
         switch state {
-        case .refreshing where isRefused && isSameUser: return change(to: .refused)
-        case .loggedOut, .refused, .refreshing:
+        case .refreshing where isRefused && isSameUser:
+            return change(to: refusal == .credentials ? .refused : .waiting)
+        case .loggedOut, .waiting, .refused, .refreshing:
             if newToken == nil { return change(to: .loggedOut) }
             return change(to: isRefused ? .refreshing : .connecting(isLastTry: state == .refreshing && isSameUser))
         case .connecting, .connected: return change(to: .closing(afterClosing))
@@ -87,39 +94,69 @@ public final class TokenGateEnum {
         switch state {
         case .connecting: return change(to: .connected(.fresh(hasTimer: token?.expiry != nil)))
         case .connected: return .handled
-        case .loggedOut, .closing, .refreshing, .refused: return .unhandled
+        case .loggedOut, .closing, .refreshing, .waiting, .refused: return .unhandled
         }
     }
 
-    public func refused(number: Int) -> Outcome {
+    public func refused(_ kind: TokenGate.RefusalKind = .unknown, number: Int) -> Outcome {
         guard isInUse(number) else { return .handled }
-        if let token { refusedTokens.insert(token) }
         switch state {
-        case .connecting(let isLastTry): return change(to: .closing(isLastTry ? .refuse : .refresh))
-        case .connected: return change(to: .closing(.refresh))
-        case .loggedOut, .closing, .refreshing, .refused: return .unhandled
+        case .connecting(let isLastTry):
+            refuse(kind)
+            let step: TokenGate.AfterClosing =
+                switch kind {
+                case .temporary: .wait
+                case .credentials: isLastTry ? .refuse : .refresh
+                case .unknown: isLastTry ? .wait : .refresh
+                }
+            return change(to: .closing(step))
+        case .connected:
+            refuse(kind)
+            if kind == .temporary { cancelRefresh() }
+            return change(to: .closing(kind == .temporary ? .wait : .refresh))
+        case .loggedOut, .closing, .refreshing, .waiting, .refused: return .unhandled
         }
+    }
+
+    private func refuse(_ kind: TokenGate.RefusalKind) {
+        refusal = kind
+        if let token, kind != .temporary { refusals[token] = kind }
     }
 
     public func expired(number: Int) -> Outcome {
         guard isInUse(number) else { return .handled }
         switch state {
         case .connected(.fresh): return change(to: .connected(.renewing))
-        case .loggedOut, .connecting, .connected, .closing, .refreshing, .refused: return .unhandled
+        case .loggedOut, .connecting, .connected, .closing, .refreshing, .waiting, .refused: return .unhandled
         }
     }
 
     public func refreshEnded(number: Int) -> Outcome {
+        endRefresh(number, isFinal: refusal == .credentials)
+    }
+
+    public func refreshDenied(number: Int) -> Outcome { endRefresh(number, isFinal: true) }
+
+    private func endRefresh(_ number: Int, isFinal: Bool) -> Outcome {
         guard isCurrent(number), isRefreshing else { return .handled }
         isRefreshing = false
         switch state {
         case .connected: return change(to: .connected(.expired))
         case .closing:
-            state = .closing(.refuse)
+            state = .closing(isFinal ? .refuse : .wait)
             return .handled
-        case .refreshing: return change(to: .refused)
-        case .loggedOut, .connecting, .refused: return .unhandled
+        case .refreshing: return change(to: isFinal ? .refused : .waiting)
+        case .loggedOut, .connecting, .waiting, .refused: return .unhandled
         }
+    }
+
+    public func retryTimerFired(number: Int) -> Outcome {
+        guard isCurrent(number) else { return .handled }
+        guard state == .waiting else { return .unhandled }
+        refusals = refusals.filter { $0.value == .credentials }
+        refusal = nil
+        self.number += 1
+        return change(to: .connecting(isLastTry: false))
     }
 
     public func disconnected(number: Int) -> Outcome {
@@ -128,17 +165,13 @@ public final class TokenGateEnum {
         case .closing(.logOut): return change(to: .loggedOut)
         case .closing(.connect): return change(to: .connecting(isLastTry: false))
         case .closing(.refresh): return change(to: .refreshing)
+        case .closing(.wait): return change(to: .waiting)
         case .closing(.refuse): return change(to: .refused)
-        case .loggedOut, .connecting, .connected, .refreshing, .refused: return .unhandled
+        case .loggedOut, .connecting, .connected, .refreshing, .waiting, .refused: return .unhandled
         }
     }
 
-    private func isInUse(_ number: Int) -> Bool {
-        switch state {
-        case .closing(.refresh), .closing(.refuse), .refreshing, .refused: false
-        case .loggedOut, .connecting, .connected, .closing(.logOut), .closing(.connect): isCurrent(number)
-        }
-    }
+    private func isInUse(_ number: Int) -> Bool { isCurrent(number) && refusal == nil }
 
     private func isCurrent(_ number: Int) -> Bool { token != nil && number == self.number }
 
@@ -152,6 +185,7 @@ public final class TokenGateEnum {
 
     private func change(to next: State) -> Outcome {
         if state == .connected(.fresh(hasTimer: true)) { effects.append(.cancelExpiryTimer) }
+        if state == .waiting { effects.append(.cancelRetryTimer) }
         state = next
         switch next {
         case .connecting:
@@ -163,6 +197,7 @@ public final class TokenGateEnum {
             if !isRefreshing { effects.append(.askForRefresh(number: number)) }
             isRefreshing = true
         case .closing: effects.append(.disconnect(number: session))
+        case .waiting: effects.append(.startRetryTimer(number: number))
         case .loggedOut, .connected(.expired), .refused: break
         }
         return .transitioned
@@ -180,6 +215,7 @@ extension TokenGateEnum.State {
         case .connected(.expired): .expired
         case .closing: .closing
         case .refreshing: .refreshing
+        case .waiting: .waiting
         case .refused: .refused
         }
     }

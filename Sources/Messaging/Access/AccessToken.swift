@@ -4,7 +4,7 @@ import STOMP
 
 /// A user's proof of identity for a server, until it expires.
 ///
-/// Two tokens are equal if user and secret are. The expiry makes no difference, since a server that has refused one of them
+/// Two tokens are equal if user and secret are, by their bytes in UTF-8. The expiry makes no difference, since a server that has refused one of them
 /// will refuse the other.
 public struct AccessToken: Sendable {
     /// The user's name.
@@ -26,13 +26,16 @@ public struct AccessToken: Sendable {
 
 extension AccessToken: Hashable {
     public static func == (left: AccessToken, right: AccessToken) -> Bool {
-        left.user == right.user && left.secret == right.secret
+        left.userOnWire == right.userOnWire && left.secret.onWire == right.secret.onWire
     }
 
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(user)
-        hasher.combine(secret)
+        hasher.combine(userOnWire)
+        hasher.combine(secret.onWire)
     }
+
+    /// The user's name as a server compares it.
+    package var userOnWire: WireText { user.onWire }
 }
 
 extension AccessToken: SecretHolding {

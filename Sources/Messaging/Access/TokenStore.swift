@@ -10,7 +10,8 @@ public protocol TokenStore: Sendable {
 
     /// Asks for a new token in place of one that has expired or was refused.
     ///
-    /// When this returns, ``token`` is the new one. If another token has taken the place of the old one during the request,
+    /// When this returns, ``token`` is the new one. A store that keeps the old one stands by it: a ``SessionCoordinator`` tries it
+    /// again later, unless the server has certainly refused the credentials. If another token has taken the place of the old one during the request,
     /// such as that of another user, it stays.
     ///
     /// - Parameter token: The token that is of no use any more.

@@ -23,8 +23,6 @@ public actor Chat {
         let task: ScopedTask
     }
 
-    private static let author = "author"
-
     private let user: String
     private let device: String
     private let stomp: StompSession
@@ -49,10 +47,11 @@ public actor Chat {
     ///
     /// If the room has no subscription, this asks the server for one, even if it has refused before.
     ///
-    /// - Parameter name: The name of the room.
+    /// - Parameter name: The name of the room; spellings that are equal to Swift are the same room.
     /// - Returns: The room; it is left when it is released.
     /// - Throws: ``/STOMP/StompError/ended`` after the end of the session.
     public func enter(_ name: String) async throws -> ChatRoom {
+        let name = MessagingSession.Configuration.normalized(name)
         // Wait until an earlier room of that name is forgotten.
         while let forgetting = forgetting[name] { _ = await forgetting.result }
         var room = rooms[name] ?? Room()
@@ -93,6 +92,7 @@ public actor Chat {
     /// - Throws: ``/STOMP/StompError/notConnected`` if there is no connection, and then nothing has changed;
     ///   ``/STOMP/StompError/ended`` after the end of the session.
     public func forget(_ name: String) async throws {
+        let name = MessagingSession.Configuration.normalized(name)
         while let entering = rooms[name]?.entering { _ = await entering.result }
         let forgetting = forgetting[name] ?? Task { try await releaseRoom(name) }
         self.forgetting[name] = forgetting
@@ -132,11 +132,15 @@ public actor Chat {
         ScopedTask { [weak self, stomp] in
             var problem: any Error = StompError.ended
             do {
-                for try await message in subscription {
-                    // A message that is in no history stays with the server.
-                    guard await self?.receive(message, in: name, current) == true else { continue }
-                    // If it is too late for that, the message comes again, and is in the history by then.
-                    try? await stomp.acknowledge(message)
+                for try await event in subscription.events {
+                    switch event {
+                    case .message(let message):
+                        // A message that is in no history stays with the server.
+                        guard await self?.receive(ChatMessage(message), in: name, current) == true else { continue }
+                        // If it is too late for that, the message comes again, and is in the history by then.
+                        try? await stomp.acknowledge(message)
+                    case .skipped(let message): await self?.receive(ChatMessage(message), in: name, current)
+                    }
                 }
             } catch {
                 problem = error
@@ -162,7 +166,7 @@ public actor Chat {
         guard rooms[name]?.current === current else { throw StompError.ended }
         let send = try await stomp.send(
             Array(text.utf8), to: configuration.roomDestination(name), contentType: "text/plain;charset=utf-8",
-            headers: [Frame.Header(Self.author, user)] + configuration.messageHeaders)
+            headers: [Frame.Header(ChatMessage.authorHeader, user)] + configuration.messageHeaders)
         add(ChatMessage(id: send.id, author: user, text: text, state: .unsent), to: name)
         Task { [weak self] in
             do {
@@ -178,18 +182,15 @@ public actor Chat {
     /// Adds a message to the history, unless its room is gone; there may be a later one with the same name.
     ///
     /// - Returns: True if the message is in the history now.
-    func receive(_ message: StompMessage, in name: String, _ current: CurrentValue<ChatRoom.Contents>) -> Bool {
+    @discardableResult
+    func receive(_ message: ChatMessage, in name: String, _ current: CurrentValue<ChatRoom.Contents>) -> Bool {
         guard rooms[name]?.current === current else { return false }
-        let text = String(decoding: message.content.body, as: UTF8.self)
-        let id = message.sendID ?? message.content.id
         change(name) { contents in
-            let isKnown = contents.messages.contains { $0.id == id && $0.state == .delivered }
-            guard !isKnown else { return }
+            guard !contents.messages.contains(where: { $0.id == message.id && $0.isPlaced }) else { return }
             // A message of this user moves to the place that the server has given it.
-            contents.messages.removeAll { $0.id == id }
-            let end = contents.messages.lastIndex { $0.state == .delivered }.map { $0 + 1 } ?? 0
-            contents.messages.insert(
-                ChatMessage(id: id, author: message[Self.author] ?? "", text: text, state: .delivered), at: end)
+            contents.messages.removeAll { $0.id == message.id }
+            let end = contents.messages.lastIndex { $0.isPlaced }.map { $0 + 1 } ?? 0
+            contents.messages.insert(message, at: end)
         }
         return true
     }
@@ -203,7 +204,7 @@ public actor Chat {
 
     private func setState(_ state: ChatMessage.State, of id: String, in name: String) {
         change(name) { contents in
-            guard let index = contents.messages.firstIndex(where: { $0.id == id && $0.state != .delivered }) else {
+            guard let index = contents.messages.firstIndex(where: { $0.id == id && !$0.isPlaced }) else {
                 return
             }
             contents.messages[index].state = state

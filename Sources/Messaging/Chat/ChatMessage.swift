@@ -1,3 +1,7 @@
+import Foundation
+import STOMP
+import Sockets
+
 /// A message in a room, as one of its users sees it.
 public struct ChatMessage: Hashable, Sendable, Identifiable {
     /// The progress of a message.
@@ -10,7 +14,12 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         case failed(String)
         /// The server has delivered it.
         case delivered
+        /// The server has delivered it, and it could not be read, for this reason; it has no text.
+        case skipped(String)
     }
+
+    /// The header that names the author.
+    static let authorHeader = "author"
 
     /// The name of the message, the same for all users.
     public let id: String
@@ -26,6 +35,28 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         self.text = text
         self.state = state
     }
+
+    /// Creates a message that the server has delivered.
+    init(_ message: StompMessage) {
+        self.init(
+            id: message.sendID ?? message.content.id, author: message[Self.authorHeader] ?? "",
+            text: String(decoding: message.content.body, as: UTF8.self))
+    }
+
+    /// Creates a message in the place of one that could not be read.
+    init(_ message: SkippedMessage) {
+        self.init(
+            id: message.sendID ?? message.id ?? UUID().uuidString, author: message[Self.authorHeader] ?? "", text: "",
+            state: .skipped("\(message.error.problem)"))
+    }
+
+    /// True if the message has its place in the order of the server.
+    var isPlaced: Bool {
+        switch state {
+        case .delivered, .skipped: true
+        case .unsent, .sent, .failed: false
+        }
+    }
 }
 
 extension ChatMessage: CustomStringConvertible {
@@ -35,6 +66,7 @@ extension ChatMessage: CustomStringConvertible {
         case .sent: "\(author): \(text) (sent)"
         case .unsent: "\(author): \(text) (unsent)"
         case .failed(let reason): "\(author): \(text) (not sent: \(reason))"
+        case .skipped(let reason): "\(author): (not shown: \(reason))"
         }
     }
 }

@@ -8,8 +8,8 @@ import Sockets
 public final class ChatRoom: Sendable {
     /// The messages of a room.
     public struct Contents: Hashable, Sendable {
-        /// The history: first the delivered messages in the order of the server, then those of this user that are not
-        /// delivered yet.
+        /// The history: first the delivered messages in the order of the server, including those that could not be read,
+        /// then those of this user that are not delivered yet.
         public internal(set) var messages: [ChatMessage]
         /// The reason for which no messages arrive; `nil` if none is known, as before the server has answered.
         public internal(set) var problem: String?
@@ -20,7 +20,7 @@ public final class ChatRoom: Sendable {
         }
     }
 
-    /// The name of the room.
+    /// The name of the room in its composed form (NFC of Unicode), in which the server gets it.
     public let name: String
     private let chat: Chat
     private let current: CurrentValue<Contents>
@@ -45,6 +45,7 @@ public final class ChatRoom: Sendable {
     ///
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
     /// - Throws: ``/STOMP/StompError/queueIsFull(limit:)`` if too many messages are unacknowledged,
+    ///   ``/STOMP/StompError/invalid(_:)`` if the text is longer than the ``/STOMP/FrameLimits`` allow, by default 15 MiB,
     ///   ``/STOMP/StompError/ended`` after the end of the session, or when the room was forgotten.
     @discardableResult public func send(_ text: String) async throws -> StompSession.PendingSend {
         try await chat.send(text, to: name, current)

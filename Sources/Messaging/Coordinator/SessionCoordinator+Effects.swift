@@ -10,9 +10,11 @@ extension SessionCoordinator {
         case .connect(let token, let number): connect(with: token, number)
         case .disconnect(let number): disconnect(number)
         case .startExpiryTimer(let expiry, let number): startTimer(until: expiry, number)
-        case .cancelExpiryTimer: expiryTimer = nil
+        case .cancelExpiryTimer: timing.expiryTimer = nil
         case .askForRefresh(let number): askForRefresh(number)
         case .cancelRefresh: cancelRefresh()
+        case .startRetryTimer(let number): startRetryTimer(number)
+        case .cancelRetryTimer: timing.retryTimer = nil
         }
     }
 
@@ -25,13 +27,16 @@ extension SessionCoordinator {
     func open(_ token: AccessToken, _ number: Int) {
         guard let session else { fatalError("A user with a token has a session.") }
         let connecting = enqueue { await session.connect(with: token) }
-        order.listening = ScopedTask { [weak self, stomp = session.stomp] in
+        order.listening = ScopedTask { [weak self, stomp = session.stomp, kind = configuration.refusalKind] in
             // Every status from then on is about this token.
             await connecting.value
             for await status in stomp.statusUpdates {
                 switch (status.phase, status.failure) {
                 case (.connected, _): await self?.report { $0.connected(number: number) }
-                case (.disconnected, .unauthenticated): await self?.report { $0.refused(number: number) }
+                case (.disconnected, let failure?):
+                    guard case .unauthenticated = failure else { break }
+                    let kind = kind(failure)
+                    await self?.report { $0.refused(kind, number: number) }
                 default: break
                 }
             }
@@ -49,10 +54,18 @@ extension SessionCoordinator {
     }
 
     private func startTimer(until expiry: Date, _ number: Int) {
-        let life = Duration.seconds(expiry.timeIntervalSince(now()))
-        let end = clock.now + renewal.use(ofTokenWithLife: life)
-        expiryTimer = ScopedTask.timer(at: end, on: clock) { [weak self] in
+        let life = Duration(clampingSeconds: expiry.timeIntervalSince(now()))
+        let end = clock.now + timing.renewal.use(ofTokenWithLife: life)
+        timing.expiryTimer = ScopedTask.timer(at: end, on: clock) { [weak self] in
             await self?.reportUnlessCancelled { $0.expired(number: number) }
+        }
+    }
+
+    private func startRetryTimer(_ number: Int) {
+        var generator = SystemRandomNumberGenerator()
+        let end = clock.now + timing.retries.next(using: &generator)
+        timing.retryTimer = ScopedTask.timer(at: end, on: clock) { [weak self] in
+            await self?.reportUnlessCancelled { $0.retryTimerFired(number: number) }
         }
     }
 }

@@ -14,6 +14,7 @@ extension SessionCoordinator {
             var refresh = TokenRefresh(backoff: backoff)
             var generator = SystemRandomNumberGenerator()
             var action = refresh.begin(hasPrevious: previous != nil)
+            var isDenied = false
             while action != .lookUp {
                 switch action {
                 case .awaitPrevious:
@@ -24,6 +25,7 @@ extension SessionCoordinator {
                     guard let answer = await self?.ask(token) else { return }
                     let result = await Self.result(of: answer)
                     await self?.endRequest()
+                    isDenied = result == .denied
                     action = refresh.requestEnded(with: result, using: &generator)
                 case .wait(let time):
                     // The gate that cancels the refresh ends the wait.
@@ -35,7 +37,9 @@ extension SessionCoordinator {
             let lookup = await self?.beginLookup()
             let newest = await store.token
             await self?.endLookup(lookup, newest)
-            await self?.reportUnlessCancelled { $0.refreshEnded(number: number) }
+            await self?.reportUnlessCancelled { [isDenied] in
+                isDenied ? $0.refreshDenied(number: number) : $0.refreshEnded(number: number)
+            }
         }
     }
 

@@ -18,10 +18,11 @@ extension SessionCoordinator {
         await lastOperation?.value
     }
 
-    /// Connects again at once, if there is a token for it.
+    /// Connects again at once, if there is a token for it; also if the coordinator waits after a refusal.
     public func resume() {
         guard order.isSuspended else { return }
         order.isSuspended = false
+        if gate.phase == .waiting { return report { $0.retryTimerFired(number: $0.number) } }
         if let wanted = order.wanted { open(wanted.token, wanted.number) }
     }
 }

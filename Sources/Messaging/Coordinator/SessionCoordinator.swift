@@ -23,8 +23,10 @@ import StatePattern
 /// 2. Nothing connects without a token. A new token of the same user leads to a new connection.
 /// 3. With a log-out the session ends: its subscriptions at once, its unacknowledged messages when the connection is closed.
 ///    The session of another user is another one. It connects when nothing is left of the one before.
-/// 4. A token that the server has refused is not shown again. The coordinator asks the store for a new one, and also when a
-///    token is about to expire.
+/// 4. When the server has refused a token, the coordinator asks the store for a new one, and also when a token is about to
+///    expire. If the server refuses the new one as well, the reason may pass: the coordinator connects again after a wait
+///    that grows each time, by ``Configuration/refusalBackoff``. Until then it shows no refused token again.
+///    ``Configuration/refusalKind`` may say that it is certainly the token, or certainly not; see ``TokenGate``.
 /// 5. At most one request runs at a time, unless the store exceeds `refreshTimeout`; then the next one starts although the
 ///    old one may still be running.
 /// 6. An ``/Sockets/AuthenticationError`` of the store means that the user has to log in. After any other error, and without
@@ -52,9 +54,7 @@ public actor SessionCoordinator {
     var lookups = TokenLookups()
     var order = ConnectionOrder()
     var refresh = RefreshTasks()
-    var renewal: RenewalSchedule
-    /// Runs from the connection with a token until that is to be renewed.
-    var expiryTimer: ScopedTask?
+    var timing: Timing
     /// The last operation of the serial queue of session operations.
     private(set) var lastOperation: Task<Void, Never>?
 
@@ -62,7 +62,7 @@ public actor SessionCoordinator {
     ///
     /// - Parameters:
     ///   - store: The store of the token.
-    ///   - configuration: Times of renewals and requests.
+    ///   - configuration: Times of renewals, requests and retries, and the judgment of refusals.
     ///   - clock: The clock by which times are measured.
     ///   - now: Returns the time of day, by which tokens expire.
     ///   - session: Creates the session of a user, which is not connected yet.
@@ -76,7 +76,7 @@ public actor SessionCoordinator {
         self.configuration = configuration
         self.clock = AnyClock(clock)
         self.now = now
-        renewal = RenewalSchedule(lead: configuration.renewalLead, minimum: configuration.minimumUse)
+        timing = Timing(configuration)
         makeSession = session
     }
 
@@ -165,6 +165,7 @@ public actor SessionCoordinator {
         replaceSessionIfUserChanged()
         for effect in gate.takeEffects() { carryOut(effect) }
         let phase = gate.phase
+        if phase == .connected { timing.tokenAccepted() }
         currentPhase.update(to: phase) { $0 != phase }
     }
 
@@ -176,9 +177,9 @@ public actor SessionCoordinator {
     }
 
     private func replaceSessionIfUserChanged() {
-        guard user != gate.token?.user else { return }
+        guard user?.onWire != gate.token?.userOnWire else { return }
         user = gate.token?.user
-        renewal.reset()
+        timing.userChanged()
         if let session {
             order.listening = nil
             Task { await session.mute() }  // At once, whatever operation is under way.

@@ -21,17 +21,17 @@ extension TokenGate {
         /// Ends a refresh that had begun before the token was refused, without a new token.
         override func refreshEnded(_ gate: TokenGate) -> Reaction {
             gate.endRefresh()
+            afterClosing = gate.stepWithoutNewToken
+            return .handled
+        }
+
+        /// Ends such a refresh for good.
+        override func refreshDenied(_ gate: TokenGate) -> Reaction {
+            gate.endRefresh()
             afterClosing = .refuse
             return .handled
         }
 
-        override func disconnected(_ gate: TokenGate) -> Reaction {
-            switch afterClosing {
-            case .logOut: .transition(to: LoggedOut())
-            case .connect: .transition(to: Connecting())
-            case .refresh: .transition(to: Refreshing())
-            case .refuse: .transition(to: Refused())
-            }
-        }
+        override func disconnected(_ gate: TokenGate) -> Reaction { .transition(to: gate.state(for: afterClosing)) }
     }
 }

@@ -20,9 +20,12 @@ extension TokenGate {
 
         override func connected(_ gate: TokenGate) -> Reaction { .handled }
 
-        override func refused(_ gate: TokenGate) -> Reaction {
-            gate.refuse()
-            return .transition(to: Closing(before: .refresh))
+        override func refused(_ gate: TokenGate, _ kind: RefusalKind) -> Reaction {
+            gate.refuse(kind)
+            guard kind == .temporary else { return .transition(to: Closing(before: .refresh)) }
+            // The token may be good; if it has expired, the next session renews it.
+            gate.cancelRefresh()
+            return .transition(to: Closing(before: .wait))
         }
     }
 }
@@ -71,6 +74,8 @@ extension TokenGate.Connected {
             gate.endRefresh()
             return .transition(to: Expired(in: connected))
         }
+
+        override func refreshDenied(_ gate: TokenGate) -> Reaction { refreshEnded(gate) }
     }
 
     /// The token has expired, and there is no new one; the server may let the session go on.

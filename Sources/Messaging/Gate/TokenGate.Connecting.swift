@@ -3,7 +3,7 @@ import StatePattern
 extension TokenGate {
     /// A session is connecting; the server has neither accepted nor refused the token.
     public final class Connecting: State {
-        /// True if the token is the result of a refresh after a refusal; if it is refused, another refresh would not help.
+        /// True if the token is the result of a refresh after a refusal; if it is refused, another refresh at once would not help.
         let isLastTry: Bool
 
         init(isLastTry: Bool = false) {
@@ -20,9 +20,10 @@ extension TokenGate {
 
         override func connected(_ gate: TokenGate) -> Reaction { .transition(to: Connected()) }
 
-        override func refused(_ gate: TokenGate) -> Reaction {
-            gate.refuse()
-            return .transition(to: Closing(before: isLastTry ? .refuse : .refresh))
+        override func refused(_ gate: TokenGate, _ kind: RefusalKind) -> Reaction {
+            gate.refuse(kind)
+            let canRefresh = kind != .temporary && !isLastTry
+            return .transition(to: Closing(before: canRefresh ? .refresh : gate.stepWithoutNewToken))
         }
     }
 }

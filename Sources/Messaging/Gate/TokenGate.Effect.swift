@@ -8,7 +8,7 @@ extension TokenGate {
     public enum Effect: Hashable, Sendable {
         /// Connect with a token, and connect again whenever the connection is lost.
         ///
-        /// Leads to ``TokenGate/connected(number:)`` or ``TokenGate/refused(number:)``.
+        /// Leads to ``TokenGate/connected(number:)`` or ``TokenGate/refused(_:number:)``.
         case connect(AccessToken, number: Int)
         /// Close the connection of a session, which leads to ``TokenGate/disconnected(number:)``: at once if nothing is open.
         case disconnect(number: Int)
@@ -18,10 +18,15 @@ extension TokenGate {
         case cancelExpiryTimer
         /// Ask the store for a new token in place of this one.
         ///
-        /// Leads to ``TokenGate/tokenChanged(to:)``, and in any case to ``TokenGate/refreshEnded(number:)`` after that.
+        /// Leads to ``TokenGate/tokenChanged(to:)``, and in any case to ``TokenGate/refreshEnded(number:)`` or
+        /// ``TokenGate/refreshDenied(number:)`` after that.
         case askForRefresh(number: Int)
         /// Cancel the refresh if it is still under way: its token has been replaced, perhaps by its own result.
         case cancelRefresh
+        /// Call ``TokenGate/retryTimerFired(number:)`` once, after a wait that grows with each one in a row.
+        case startRetryTimer(number: Int)
+        /// Cancel that timer, which may have fired already.
+        case cancelRetryTimer
     }
 
     /// The step after a session that is being closed.
@@ -32,7 +37,9 @@ extension TokenGate {
         case connect
         /// A refresh, or the end of the one that is under way: the token was refused.
         case refresh
-        /// A refusal: the token was refused, and a refresh would be of no use.
+        /// A wait: the server has refused the session for a reason that may pass.
+        case wait
+        /// A refusal: the token was refused for good, and a refresh would be of no use.
         case refuse
     }
 }

@@ -20,7 +20,9 @@ extension TokenGate {
         case closing
         /// The server has refused the token, and the store was asked for a new one.
         case refreshing
-        /// The server has refused the token, and there is no new one: the user has to log in.
+        /// The server has refused the session for a reason that may pass; the gate connects again after a wait.
+        case waiting
+        /// The server has refused the token, and there is certainly no new one: the user has to log in.
         case refused
     }
 
@@ -39,6 +41,7 @@ extension TokenGate.Phase: CustomStringConvertible {
         case .expired: "Connected/Expired"
         case .closing: "Closing"
         case .refreshing: "Refreshing"
+        case .waiting: "Waiting"
         case .refused: "Refused"
         }
     }

@@ -9,12 +9,18 @@ extension TokenGate {
 
         override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
             // The token of another user is not the result of the refresh.
-            let isAnswer = token?.user == gate.token?.user
+            let isAnswer = token?.userOnWire == gate.token?.userOnWire
             gate.accept(token)
-            return .transition(to: isAnswer && gate.isRefused ? Refused() : gate.next(isLastTry: isAnswer))
+            if isAnswer, gate.refusal != nil { return .transition(to: gate.state(for: gate.stepWithoutNewToken)) }
+            return .transition(to: gate.next(isLastTry: isAnswer))
         }
 
         override func refreshEnded(_ gate: TokenGate) -> Reaction {
+            gate.endRefresh()
+            return .transition(to: gate.state(for: gate.stepWithoutNewToken))
+        }
+
+        override func refreshDenied(_ gate: TokenGate) -> Reaction {
             gate.endRefresh()
             return .transition(to: Refused())
         }

@@ -9,12 +9,16 @@ extension TokenGate {
         case tokenChanged(to: AccessToken?)
         /// Reports that the server has accepted the token.
         case connected
-        /// Reports that the server has refused the token.
-        case refused
+        /// Reports that the server has refused the session, and the kind of the refusal.
+        case refused(RefusalKind)
         /// Reports that the token has expired, or is about to.
         case expired
-        /// Reports that the refresh has ended.
+        /// Reports that the refresh has ended, and the store keeps its token.
         case refreshEnded
+        /// Reports that the store has no new token, which is final.
+        case refreshDenied
+        /// Reports that it is time to connect again after a refusal.
+        case retryTimerFired
         /// Reports that the session is closed.
         case disconnected
     }
@@ -24,9 +28,11 @@ extension TokenGate {
         switch request {
         case .tokenChanged(let token): tokenChanged(to: token)
         case .connected: connected(number: number)
-        case .refused: refused(number: number)
+        case .refused(let kind): refused(kind, number: number)
         case .expired: expired(number: number)
         case .refreshEnded: refreshEnded(number: number)
+        case .refreshDenied: refreshDenied(number: number)
+        case .retryTimerFired: retryTimerFired(number: number)
         case .disconnected: disconnected(number: session)
         }
     }
@@ -35,8 +41,8 @@ extension TokenGate {
 extension TokenGate.Request: CaseIterable {
     /// One request of each kind, in the order of the cases, with an example of each argument.
     public static let allCases: [Self] = [
-        .tokenChanged(to: AccessToken(user: "ada", secret: "1")), .connected, .refused, .expired, .refreshEnded,
-        .disconnected,
+        .tokenChanged(to: AccessToken(user: "ada", secret: "1")), .connected, .refused(.unknown), .expired,
+        .refreshEnded, .refreshDenied, .retryTimerFired, .disconnected,
     ]
 }
 
@@ -49,6 +55,8 @@ extension TokenGate.Request: CustomStringConvertible {
         case .refused: "refused"
         case .expired: "expired"
         case .refreshEnded: "refreshEnded"
+        case .refreshDenied: "refreshDenied"
+        case .retryTimerFired: "retryTimerFired"
         case .disconnected: "disconnected"
         }
     }

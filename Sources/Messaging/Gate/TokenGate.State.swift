@@ -20,9 +20,11 @@ extension TokenGate {
 
         func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction { .unhandled }
         func connected(_ gate: TokenGate) -> Reaction { .unhandled }
-        func refused(_ gate: TokenGate) -> Reaction { .unhandled }
+        func refused(_ gate: TokenGate, _ kind: RefusalKind) -> Reaction { .unhandled }
         func expired(_ gate: TokenGate) -> Reaction { .unhandled }
         func refreshEnded(_ gate: TokenGate) -> Reaction { .unhandled }
+        func refreshDenied(_ gate: TokenGate) -> Reaction { .unhandled }
+        func retryTimerFired(_ gate: TokenGate) -> Reaction { .unhandled }
         func disconnected(_ gate: TokenGate) -> Reaction { .unhandled }
 
         /// Reports the same token with another expiry, which matters where the token was accepted.

@@ -25,11 +25,12 @@ import StatePattern
 /// | `LoggedOut` | there is no token | a token (to `Refreshing` if it was refused before) |
 /// | `Connecting` | the server has neither accepted nor refused the token | `connected`, `refused`, another token, or none |
 /// | `Connected/Fresh` | the server has accepted the token | `expired`, `refused`, another token, or none |
-/// | `Connected/Renewing` | the token has expired or is about to, and the token store was asked for a new one | `refreshEnded`, a new expiry of the same token, `refused`, another token, or none |
+/// | `Connected/Renewing` | the token has expired or is about to, and the token store was asked for a new one | `refreshEnded`, `refreshDenied`, a new expiry of the same token, `refused`, another token, or none |
 /// | `Connected/Expired` | the store has no new token; the session lasts as long as the server allows | a new expiry of the same token, `refused`, another token, or none |
 /// | `Closing` | the session is being closed; ``afterClosing`` tells the next step | `disconnected` |
-/// | `Refreshing` | the token was refused, and the store was asked for a new one | `refreshEnded`, another token, or none |
-/// | `Refused` | the token was refused, and there is no new one | another token, or none |
+/// | `Refreshing` | the token was refused, and the store was asked for a new one | `refreshEnded`, `refreshDenied`, another token, or none |
+/// | `Waiting` | the server has refused the session for a reason that may pass | `retryTimerFired`, another token, or none |
+/// | `Refused` | the token was refused for good, and there is no new one | another token, or none |
 ///
 /// Each state has a ``Phase`` of the same name, except that the phase of `Connected/Fresh` is `connected`. To branch on the
 /// state, compare the ``phase``, or test the class: `gate.state is TokenGate.Refused`. The hooks of a state are public only
@@ -39,9 +40,21 @@ import StatePattern
 /// session is closed completely, so nothing of one user reaches the session of another. If the token changes several
 /// times while a session is being closed, the gate connects once, with the newest token.
 ///
-/// A token that was refused is never tried again. Instead, the gate asks for a refresh, one at a time. It gives up if the
-/// new token is refused before it was ever accepted, or had been refused earlier: otherwise the server and the issuer of
-/// the tokens might keep each other busy forever. The user then has to log in.
+/// ## Refusals
+///
+/// A server may refuse a good token: RabbitMQ says the same about a wrong password and about a limit of connections. So each
+/// refusal has a ``RefusalKind``:
+///
+/// | Kind | First | If that does not help |
+/// |---|---|---|
+/// | `credentials` | a refresh, and a session with the new token | the gate is `Refused`: the user has to log in |
+/// | `temporary` | a wait, and a session with the same token | the same again |
+/// | `unknown` | a refresh, and a session with the new token | a wait, and a session with the newest token, as if none had been refused |
+///
+/// A refresh does not help if the new token is refused before it was ever accepted, if it had been refused earlier, or if the
+/// store keeps its token. If the store has no new token, that is final whatever the kind of the refusal: the gate is
+/// `Refused`. A refused token is not tried again before the end of a wait, or a log-out; one refused for its `credentials`
+/// never is.
 ///
 /// Not every server enforces the expiry of a token during a session: RabbitMQ 3.10 does not. So the owner reports
 /// it by a timer, and the gate asks for a refresh while the session goes on. A token that is reported again with another
@@ -49,29 +62,34 @@ import StatePattern
 ///
 /// ## Numbers
 ///
-/// Tokens are numbered from 1; a session has the number of its token. Each report carries the number from the
-/// effect that led to it. A report about a token that was replaced or refused, or about a refresh that is no longer under
+/// Tokens are numbered from 1; a session has the number of its token, which gets a new one when a wait is over. Each report
+/// carries the number from the effect that led to it. A report about a token that was replaced or refused, or about a refresh that is no longer under
 /// way, comes too late: it is dropped, and its outcome is ``/StatePattern/Outcome/handled``. So a refusal of the old
 /// token does not count against the new one.
 public final class TokenGate: Context<TokenGate.State> {
     /// The newest token, or `nil` when no user is logged in.
     public private(set) var token: AccessToken?
-    /// The number of the newest token: the count of all tokens so far.
+    /// The number of the newest token: the count of all tokens and of all waits that were over so far.
     public private(set) var number = 0
     /// The number of the latest session, even when it is closed; 0 before the first.
     public private(set) var session = 0
     /// True while a refresh of the newest token is under way: from the request for it until it ends or is cancelled.
     public private(set) var isRefreshing = false
-    /// The tokens that were refused. They stay few, because it takes a log-in or a refresh to get another one.
-    private var refusedTokens: Set<AccessToken>
+    /// The kind of the refusal of the newest token; `nil` if it may be used.
+    ///
+    /// Set when the server refuses the token, or when a refused one is reported again; cleared by another one, and by the end
+    /// of a wait.
+    public private(set) var refusal: RefusalKind?
+    /// The refused tokens. They stay few, because it takes a log-in or a refresh to get another one.
+    private var refusals: [AccessToken: RefusalKind]
     private var effects: [Effect] = []
 
     /// Creates a gate without a token.
-    public convenience init() { self.init(refused: []) }
+    public convenience init() { self.init(refusals: [:]) }
 
-    /// Creates a gate that has no token yet and already knows some refused ones.
-    package init(refused: Set<AccessToken>) {
-        refusedTokens = refused
+    /// Creates a gate that has no token yet, and that knows some refused ones.
+    package init(refusals: [AccessToken: RefusalKind]) {
+        self.refusals = refusals
         super.init(initial: LoggedOut())
     }
 
@@ -105,9 +123,14 @@ public final class TokenGate: Context<TokenGate.State> {
         delegate(number) { $1.isInUse($2) ? $0.connected($1) : .handled }
     }
 
-    /// Reports that the server has refused a token, whether the connection is still open or not.
-    @discardableResult public func refused(number: Int) -> Outcome {
-        delegate(number) { $1.isInUse($2) ? $0.refused($1) : .handled }
+    /// Reports that the server has refused a session, whether the connection is still open or not.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of the refusal, which decides about the next step.
+    ///   - number: The number of the session.
+    /// - Returns: The outcome; `handled` if the report is out of date.
+    @discardableResult public func refused(_ kind: RefusalKind = .unknown, number: Int) -> Outcome {
+        delegate((kind, number)) { $1.isInUse($2.1) ? $0.refused($1, $2.0) : .handled }
     }
 
     /// Reports that a token has expired, or is about to.
@@ -117,10 +140,20 @@ public final class TokenGate: Context<TokenGate.State> {
 
     /// Reports that a refresh has ended, after any new token has been reported.
     ///
-    /// If the refresh returned a new token, this report is out of date by then, and dropped. It matters when the refresh
-    /// failed or returned the old token.
+    /// If the refresh returned a new token, this report is out of date by then, and dropped. It matters when the store keeps
+    /// the old token.
     @discardableResult public func refreshEnded(number: Int) -> Outcome {
         delegate(number) { $1.isCurrent($2) && $1.isRefreshing ? $0.refreshEnded($1) : .handled }
+    }
+
+    /// Reports that a refresh has ended because the store has no new token, which is final.
+    @discardableResult public func refreshDenied(number: Int) -> Outcome {
+        delegate(number) { $1.isCurrent($2) && $1.isRefreshing ? $0.refreshDenied($1) : .handled }
+    }
+
+    /// Reports that the wait after a refusal is over.
+    @discardableResult public func retryTimerFired(number: Int) -> Outcome {
+        delegate(number) { $1.isCurrent($2) ? $0.retryTimerFired($1) : .handled }
     }
 
     /// Reports that a session is closed, in answer to ``Effect/disconnect(number:)`` even if nothing was open.
@@ -135,8 +168,12 @@ extension TokenGate {
     func record(_ effect: Effect) { effects.append(effect) }
 
     /// Replaces the token; reports about the old one are out of date from now on.
+    ///
+    /// A log-out is also the end of refusals that may have had a passing reason: the user may log in again as before.
     func accept(_ token: AccessToken?) {
+        if token == nil { forgetRefusals() }
         self.token = token
+        refusal = token.flatMap { refusals[$0] }
         if token != nil { number += 1 }
         cancelRefresh()
     }
@@ -144,25 +181,48 @@ extension TokenGate {
     /// The next step for the newest token after the session is closed.
     var stepAfterClosing: AfterClosing {
         if token == nil { return .logOut }
-        return isRefused ? .refresh : .connect
+        return refusal == nil ? .connect : .refresh
     }
+
+    /// The next step for a refused token, if a refresh does not help or is not called for.
+    var stepWithoutNewToken: AfterClosing { refusal == .credentials ? .refuse : .wait }
 
     /// Returns the state for the newest token when no session is open.
-    func next(isLastTry: Bool = false) -> State {
-        if token == nil { return LoggedOut() }
-        return isRefused ? Refreshing() : Connecting(isLastTry: isLastTry)
-    }
+    func next(isLastTry: Bool = false) -> State { state(for: stepAfterClosing, isLastTry: isLastTry) }
 
-    /// True if the server has refused the newest token; then only reports about its refresh still count.
-    var isRefused: Bool { token.map(refusedTokens.contains) ?? false }
+    /// Returns the state for a step when no session is open.
+    func state(for step: AfterClosing, isLastTry: Bool = false) -> State {
+        switch step {
+        case .logOut: LoggedOut()
+        case .connect: Connecting(isLastTry: isLastTry)
+        case .refresh: Refreshing()
+        case .wait: Waiting()
+        case .refuse: Refused()
+        }
+    }
 
     /// Replaces the token with the same one that expires at another time.
     func update(_ token: AccessToken?) { self.token = token }
 
     func isCurrent(_ number: Int) -> Bool { token != nil && number == self.number }
-    func isInUse(_ number: Int) -> Bool { isCurrent(number) && !isRefused }
+    /// False after a refusal: then only reports about a refresh or a timer still count.
+    func isInUse(_ number: Int) -> Bool { isCurrent(number) && refusal == nil }
 
-    func refuse() { if let token { refusedTokens.insert(token) } }
+    func refuse(_ kind: RefusalKind) {
+        refusal = kind
+        // A temporary refusal says nothing about the token.
+        if let token, kind != .temporary { refusals[token] = kind }
+    }
+
+    /// Forgets every refusal that may have had a passing reason.
+    private func forgetRefusals() { refusals = refusals.filter { $0.value == .credentials } }
+
+    /// Lets the newest token be tried again, as if none had been refused.
+    func startOver() {
+        forgetRefusals()
+        refusal = nil
+        number += 1  // Reports about the session before are out of date.
+    }
 
     func connect() {
         guard let token else { fatalError("A session needs a token.") }

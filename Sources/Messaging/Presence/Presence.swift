@@ -66,13 +66,14 @@ public actor Presence {
     ///
     /// To report the same place again sends nothing.
     ///
-    /// - Parameter place: The place where the user is.
+    /// - Parameter place: The place where the user is. The server gets it in its composed form (NFC of Unicode).
     /// - Returns: The others at the place: unknown at first, then as the server says, until another place is reported or the
     ///   session ends.
     /// - Throws: ``/STOMP/StompError/ended`` after the end of the session.
     public func report(_ place: String) async throws -> AsyncStream<Others> {
         if hasLeft { throw StompError.ended }
         // All of this happens before the first `await`: the newest report is that of the latest call.
+        let place = MessagingSession.Configuration.normalized(place)
         if schedule.report(place) { others = CurrentValue(Others()) }  // The sequences of the old one end.
         let others = others
         try await listen()

@@ -14,7 +14,7 @@ extension MessagingSession {
         public var answerDestination: @Sendable (_ user: String) -> String = {
             "/topic/presence-answers.\(encoded($0))"
         }
-        /// The destination of a room's messages.
+        /// The destination of a room's messages; the name comes in its composed form (NFC of Unicode).
         public var roomDestination: @Sendable (_ room: String) -> String = { "/topic/chat.\(encoded($0))" }
         /// The headers of the subscription to a room.
         ///
@@ -41,9 +41,14 @@ extension MessagingSession {
             (["chat"] + [user, device, room].map(Self.encoded)).joined(separator: "/")
         }
 
+        /// Returns the one spelling of a name that goes to the server: its composed form (NFC of Unicode).
+        ///
+        /// To Swift and to readers, the spellings of a name are equal; to a server they are different rooms and places.
+        static func normalized(_ name: String) -> String { name.precomposedStringWithCanonicalMapping }
+
         /// Escapes the characters of a name that have a meaning in a destination.
         static func encoded(_ name: String) -> String {
-            name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+            normalized(name).addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         }
     }
 }

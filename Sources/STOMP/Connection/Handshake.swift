@@ -1,3 +1,4 @@
+import AsyncPrimitives
 import Sockets
 import Synchronization
 
@@ -27,13 +28,31 @@ final class Handshake: SocketSession {
         while true {
             decoder.append(try await connection.receive().bytes)
             while let element = try decoder.next() {
-                guard case .frame(let frame) = element else { continue }
+                guard let frame = element.readableFrame else { continue }
                 switch try ServerFrame(frame) {
                 case .connected(let answer): return await session.begin(on: connection, decoder, answer.heartBeat)
-                case .error(let failure): throw AuthenticationError(failure.description)
+                case .error(let failure):
+                    // Credentials have nothing to do with it, and a server of the same cluster may speak 1.2.
+                    if let error = failure.versionError { throw error }
+                    await waitForEnd(of: connection, in: session)
+                    throw AuthenticationError(failure.description)
                 case .message, .receipt: throw StompError.refused("a frame before CONNECTED")
                 }
             }
+        }
+    }
+
+    /// Waits until the server has closed the connection after an `ERROR`, but not for long: some servers never do.
+    ///
+    /// Its close code may say that the server refuses everyone for now, and then the client tries again by itself.
+    private func waitForEnd(of connection: SessionConnection, in session: StompSession) async {
+        // The refusal must be known before the time for connecting is over.
+        let end = session.clock.now + min(.milliseconds(500), session.configuration.socket.connectTimeout / 4)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { while (try? await connection.receive()) != nil {} }
+            group.addTask { [clock = session.clock] in try? await clock.sleep(until: end) }
+            await group.next()
+            group.cancelAll()
         }
     }
 }

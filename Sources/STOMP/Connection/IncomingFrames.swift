@@ -1,5 +1,12 @@
 import Sockets
 
+/// A frame that has come in.
+enum IncomingFrame {
+    case frame(ServerFrame)
+    /// A `MESSAGE` that breaks a rule or a limit.
+    case unreadableMessage(UnreadableFrame)
+}
+
 /// The bytes that a session has received and not decoded yet, for each connection that it still reads from.
 struct IncomingFrames {
     private var decoders: [Int: FrameDecoder] = [:]
@@ -17,8 +24,34 @@ struct IncomingFrames {
     mutating func append(_ bytes: [UInt8], on connection: Int) { decoders[connection]?.append(bytes) }
 
     /// Returns the next frame of a connection; `nil` if none has come in completely.
-    mutating func next(on connection: Int) throws(FrameError) -> Frame? {
-        while let element = try decoders[connection]?.next() { if case .frame(let frame) = element { return frame } }
-        return nil
+    ///
+    /// What can be read of the head of a `RECEIPT` or an `ERROR` is enough.
+    ///
+    /// - Throws: The mistake after which nothing more can be read on this connection.
+    mutating func next(on connection: Int) throws(ReadFailure) -> IncomingFrame? {
+        do {
+            while let element = try decoders[connection]?.next() {
+                switch element {
+                case .frame(let frame): return try incoming(frame)
+                case .unreadable(let frame) where frame.head.command == .message: return .unreadableMessage(frame)
+                case .unreadable(let frame): return .frame(try ServerFrame(frame.head))
+                case .heartBeat: break
+                }
+            }
+            return nil
+        } catch {
+            let subscription = decoders[connection]?.unfinishedFrame?["subscription"]
+            throw ReadFailure(reason: "\(error)", subscription: subscription)
+        }
+    }
+
+    private func incoming(_ frame: Frame) throws(FrameError) -> IncomingFrame {
+        do {
+            return .frame(try ServerFrame(frame))
+        } catch {
+            guard frame.command == .message else { throw error }
+            let head = Frame(.message, headers: frame.headers)
+            return .unreadableMessage(UnreadableFrame(head: head, error: error))
+        }
     }
 }

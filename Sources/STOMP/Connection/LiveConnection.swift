@@ -39,10 +39,12 @@ final class LiveConnection {
     }
 
     let attempt: Int
+    /// The time at which the session began on the connection.
+    let start: AnyClock.Instant
     let socket: SessionConnection
     private let clock: AnyClock
     private(set) var lastWrite: AnyClock.Instant
-    var lastRead: AnyClock.Instant
+    private var monitor: HeartBeatMonitor
     /// Runs while the refusal detector waits for the server's answer to some frames.
     var probeTimer: ScopedTask?
     /// Runs while a frame is held back that the server may have closed connections upon.
@@ -58,11 +60,12 @@ final class LiveConnection {
     /// Creates a connection; `roomIsMade` is called on any thread when `resumeWriting()` can write more.
     init(_ socket: SessionConnection, clock: AnyClock, roomIsMade: @escaping @Sendable () -> Void) {
         attempt = socket.attempt
+        start = clock.now
         self.socket = socket
         self.clock = clock
         self.roomIsMade = roomIsMade
         lastWrite = clock.now
-        lastRead = clock.now
+        monitor = HeartBeatMonitor(at: clock.now, inboundActivity: socket.inboundActivity)
     }
 
     /// Sends a frame; it is lost if the connection is, which the session learns from the client's status.
@@ -114,6 +117,19 @@ final class LiveConnection {
     func checkEmptied() -> Bool {
         resumeWriting()
         return backlog.checkEmptied()
+    }
+
+    /// The latest time at which something is known to have come in.
+    var lastRead: AnyClock.Instant { monitor.lastRead }
+
+    /// Notes that a message has come in, or that nothing can because a consumer stalls the session.
+    func noteRead() { monitor.read(at: clock.now, inboundActivity: socket.inboundActivity) }
+
+    /// Checks that the server sends something, as it has promised to do in each interval.
+    ///
+    /// - Returns: The time of the next check; `nil` if the server does not.
+    func checkHeartBeat(every interval: Duration) -> AnyClock.Instant? {
+        monitor.check(at: clock.now, inboundActivity: socket.inboundActivity, interval: interval)
     }
 
     /// Closes the connection for a reason; the client connects again.

@@ -16,6 +16,16 @@ extension Socket.Message {
     }
 }
 
+extension SocketError {
+    /// The reason if the connection broke because the transport could not read what the server has sent.
+    var unreadableInput: String? {
+        switch self {
+        case .transport(.messageTooLarge), .transport(.violation): description
+        default: nil
+        }
+    }
+}
+
 extension Frame {
     /// The frame as a message of a WebSocket: a text message if it is UTF-8.
     package func message() throws(FrameError) -> Socket.Message { Socket.Message(try encoded()) }

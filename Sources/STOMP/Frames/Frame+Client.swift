@@ -85,6 +85,9 @@ extension Frame {
         make(.nack, [("id", id), ("transaction", transaction), ("receipt", receipt)], headers)
     }
 
+    /// Reports that a message will never be consumed; RabbitMQ then does not deliver it again, by a header of its own.
+    static func nackWithoutRequeue(id: String) -> Frame { nack(id: id, headers: [Header("requeue", "false")]) }
+
     /// Begins a transaction. Source: "BEGIN".
     public static func begin(transaction: String, receipt: String? = nil, headers: [Header] = []) -> Frame {
         make(.begin, [("transaction", transaction), ("receipt", receipt)], headers)

@@ -26,8 +26,28 @@ extension Frame {
         return bytes
     }
 
+    /// Checks that the frame can be encoded, and that a receiver with these limits can read it.
+    func check(_ limits: FrameLimits) throws(FrameError) {
+        try check()
+        let headerCount = headers.count + (body.isEmpty ? 0 : 1)  // The content-length.
+        guard headerCount <= limits.headerCount else {
+            throw FrameError(.tooManyHeaders(limit: limits.headerCount), in: command)
+        }
+        var line: [UInt8] = []
+        for header in headers {
+            line.removeAll(keepingCapacity: true)
+            append(header, to: &line)
+            guard line.count - 1 <= limits.lineLength else {
+                throw FrameError(.lineTooLong(limit: limits.lineLength), in: command)
+            }
+        }
+        guard body.count <= limits.bodyLength else {
+            throw FrameError(.bodyTooLong(limit: limits.bodyLength), in: command)
+        }
+    }
+
     /// Checks that the frame can be encoded.
-    func check() throws(FrameError) {
+    private func check() throws(FrameError) {
         try checkRequiredHeaders()
         try checkBody()
         for header in headers {

@@ -52,5 +52,10 @@ extension Frame {
             case .disconnect, .error: []
             }
         }
+
+        /// The headers that mean something to a client or a server, in any frame.
+        static let definedHeaders = Set(allCases.flatMap(\.requiredHeaders)).union([
+            "ack", "content-length", "content-type", "heart-beat", "login", "message", "passcode", "receipt",
+        ])
     }
 }

@@ -35,6 +35,8 @@ public struct Frame: Hashable, Sendable {
 
     /// The value of a header; of a repeated one, the first value, which is the one that counts.
     ///
+    /// Names are compared by their bytes in UTF-8.
+    ///
     /// Source: "Repeated Header Entries".
     ///
     /// - Complexity: O(*n*) in the number of headers.
@@ -43,7 +45,7 @@ public struct Frame: Hashable, Sendable {
 
 extension [Frame.Header] {
     /// The value of the first header with a name.
-    func value(of name: String) -> String? { first { $0.name == name }?.value }
+    func value(of name: String) -> String? { first { $0.name.onWire == name.onWire }?.value }
 }
 
 extension Frame: SecretHolding {

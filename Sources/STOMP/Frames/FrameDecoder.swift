@@ -13,14 +13,28 @@ import Sockets
 /// ```
 ///
 /// Lines end in LF or CR LF. A body has as many bytes as its `content-length` says, and otherwise ends before the first NUL.
-/// A colon in a header's value is accepted where it should have been escaped, since no other reading is possible. A NUL in a
-/// header, which the grammar allows, is not: a frame that ends in its head would swallow the next ones.
+///
+/// Servers pass on what other programs have sent, so the decoder tolerates the following:
+///
+/// | Found | Read as |
+/// |---|---|
+/// | a colon in a header's value that should have been escaped, or a NUL in a header | a part of the header |
+/// | bytes of a header that are not UTF-8 | U+FFFD |
+/// | a header without a name | no header |
+/// | a header whose line is longer than the limit | no header |
+/// | a header beyond the greatest number of headers | no header, unless STOMP defines it |
+///
+/// A frame with an escape or a carriage return that means nothing, or with a body beyond the limit, is an
+/// ``Element/unreadable(_:)`` one. The decoder skips such a body without keeping it. Every other mistake leaves the end of the
+/// frame unknown, and is an error.
 ///
 /// Source: STOMP 1.2, "STOMP Frames" and "Augmented BNF".
 public struct FrameDecoder: Sendable {
     /// A part of the stream.
     public enum Element: Hashable, Sendable {
         case frame(Frame)
+        /// A frame that was skipped, since it breaks a rule or a limit.
+        case unreadable(UnreadableFrame)
         /// An EOL between frames. Those that a server appends to a frame look the same.
         case heartBeat
     }
@@ -30,34 +44,24 @@ public struct FrameDecoder: Sendable {
     /// The limits of accepted frames.
     public let limits: FrameLimits
 
-    private var buffer: [UInt8] = []
-    /// The start of the bytes in the buffer that are not decoded yet.
-    private var start = 0
-    /// The end of the bytes that were searched for an end, so that none is searched twice.
-    private var searched = 0
-    /// The number of bytes of the stream that precede the buffer.
-    private var dropped = 0
-
+    private var stream = UndecodedBytes()
     private var part = Part.between
-    private var frame = Frame(.message)
-    private var contentLength: Int?
+    /// The number of bytes of the stream that precede the current line or body.
+    private var place = 0
+    /// Set when the current line has turned out to be too long, cleared at its end.
+    private var isInLongLine = false
+    private var current = PartialFrame(.message)
     private var failure: FrameError?
 
     public init(limits: FrameLimits = FrameLimits()) { self.limits = limits }
 
+    /// The frame whose end has not been found, as far as its head has been read; `nil` between frames.
+    var unfinishedFrame: Frame? { part == .headers || part == .body ? current.frame : nil }
+
     /// Appends bytes of the stream.
     ///
     /// - Complexity: O(*n*) in the number of bytes, averaged over many calls.
-    public mutating func append(_ bytes: some Sequence<UInt8>) {
-        // Moving the rest to the front is worth it only if there is less of it than of what it replaces.
-        if start > buffer.count / 2 {
-            buffer.removeSubrange(..<start)
-            dropped += start
-            searched -= start
-            start = 0
-        }
-        buffer.append(contentsOf: bytes)
-    }
+    public mutating func append(_ bytes: some Sequence<UInt8>) { stream.append(bytes) }
 
     /// Returns the next frame or heart-beat in the appended bytes.
     ///
@@ -70,8 +74,7 @@ public struct FrameDecoder: Sendable {
         do {
             return try advance()
         } catch {
-            let known = part == .headers || part == .body
-            let failure = FrameError(error, in: known ? frame.command : nil, at: dropped + start)
+            let failure = FrameError(error, in: unfinishedFrame?.command, at: place)
             self.failure = failure
             throw failure
         }
@@ -79,107 +82,182 @@ public struct FrameDecoder: Sendable {
 
     private mutating func advance() throws(FrameError.Problem) -> Element? {
         while true {
+            if !isInLongLine, part != .body { place = stream.offset }
             switch part {
             case .between:
-                guard start < buffer.count else { return nil }
-                guard Self.lineBreaks.contains(buffer[start]) else {
+                guard let byte = stream.first else { return nil }
+                guard Self.lineBreaks.contains(byte) else {
                     part = .command
                     continue
                 }
-                guard let line = try endOfLine() else { return nil }
-                start = line.next
+                guard let line = try nextShortLine() else { return nil }
+                guard line.isEmpty else { throw .carriageReturn }
                 return .heartBeat
             case .command:
-                guard let line = try endOfLine() else { return nil }
-                let text = try string(buffer[line.text])
-                guard let command = Frame.Command(rawValue: text) else { throw .unknownCommand(text) }
-                frame = Frame(command)
-                start = line.next
+                guard let line = try nextShortLine() else { return nil }
+                current = PartialFrame(try command(line))
                 part = .headers
             case .headers:
-                guard let line = try endOfLine() else { return nil }
-                if line.text.isEmpty {
+                switch nextLine() {
+                case .none, .tooLong(hasEnded: false): return nil
+                case .tooLong(hasEnded: true): break
+                case .text(let line) where line.isEmpty:
                     try beginBody()
                     part = .body
-                } else {
-                    try addHeader(buffer[line.text])
+                    place = stream.offset
+                case .text(let line): try addHeader(line)
                 }
-                start = line.next
             case .body:
-                guard let end = try endOfBody() else { return nil }
-                frame.body = Array(buffer[start..<end])
-                start = end + 1
-                searched = start
+                guard let element = try readBody() else { return nil }
                 part = .between
-                return .frame(frame)
+                return element
             }
         }
     }
 
-    // MARK: The head
+    // MARK: Lines
 
     private static let lineBreaks = [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
 
-    /// Finds the line that begins at `start`, and where the next one does; `nil` if its end has not come in.
-    private mutating func endOfLine() throws(FrameError.Problem) -> (text: Range<Int>, next: Int)? {
-        guard let lineFeed = buffer.firstIndex(of: UInt8(ascii: "\n"), in: max(start, searched)..<buffer.count) else {
-            searched = buffer.count
+    private enum Line {
+        /// A line without its EOL.
+        case text(ArraySlice<UInt8>)
+        /// A line that is not kept; it may go on.
+        case tooLong(hasEnded: Bool)
+    }
+
+    /// Removes the next line; `nil` if its end has not come in.
+    private mutating func nextLine() -> Line? {
+        guard let lineFeed = stream.firstIndex(of: UInt8(ascii: "\n")) else {
             // One more byte may be the carriage return of the EOL.
-            if buffer.count - start > limits.lineLength + 1 { throw .lineTooLong(limit: limits.lineLength) }
-            return nil
+            if stream.count - 1 > limits.lineLength { isInLongLine = true }
+            if isInLongLine { stream.removeAll() }
+            return isInLongLine ? .tooLong(hasEnded: false) : nil
         }
-        var text = start..<lineFeed
-        if let last = text.last, buffer[last] == UInt8(ascii: "\r") { text.removeLast() }
-        if text.count > limits.lineLength { throw .lineTooLong(limit: limits.lineLength) }
-        if buffer.firstIndex(of: UInt8(ascii: "\r"), in: text) != nil { throw .carriageReturn }
-        if buffer.firstIndex(of: 0, in: text) != nil { throw .endInHead }
-        searched = lineFeed + 1
-        return (text, lineFeed + 1)
+        var text = stream.start..<lineFeed
+        if let last = text.last, stream.buffer[last] == UInt8(ascii: "\r") { text.removeLast() }
+        let isTooLong = isInLongLine || text.count > limits.lineLength
+        isInLongLine = false
+        stream.remove(upTo: lineFeed + 1)
+        return isTooLong ? .tooLong(hasEnded: true) : .text(stream.buffer[text])
+    }
+
+    /// Removes the next line, which is no header; `nil` if its end has not come in.
+    private mutating func nextShortLine() throws(FrameError.Problem) -> ArraySlice<UInt8>? {
+        guard let line = nextLine() else { return nil }
+        guard case .text(let text) = line else { throw .lineTooLong(limit: limits.lineLength) }
+        return text
+    }
+
+    // MARK: The head
+
+    private func command(_ line: ArraySlice<UInt8>) throws(FrameError.Problem) -> Frame.Command {
+        if line.contains(UInt8(ascii: "\r")) { throw .carriageReturn }
+        if line.contains(0) { throw .endInHead }
+        guard let text = String(validating: line, as: UTF8.self) else { throw .notUTF8 }
+        guard let command = Frame.Command(rawValue: text) else { throw .unknownCommand(text) }
+        return command
     }
 
     private mutating func addHeader(_ line: ArraySlice<UInt8>) throws(FrameError.Problem) {
-        guard frame.headers.count < limits.headerCount else { throw .tooManyHeaders(limit: limits.headerCount) }
-        guard let colon = buffer.firstIndex(of: UInt8(ascii: ":"), in: line.indices) else {
-            throw .noColon(header: try string(line))
+        func index(of byte: UInt8) -> Int? { stream.buffer.firstIndex(of: byte, in: line.indices) }
+        guard index(of: UInt8(ascii: "\r")) == nil else { return note(.carriageReturn) }
+        guard let colon = index(of: UInt8(ascii: ":")) else {
+            if index(of: 0) != nil { throw .endInHead }
+            throw .noColon(header: String(decoding: line, as: UTF8.self))
         }
-        guard colon > line.startIndex else { throw .noName }
-        frame.headers.append(Frame.Header(try text(line[..<colon]), try text(line[(colon + 1)...])))
+        guard colon > line.startIndex else { return }
+        do {
+            let header = Frame.Header(try text(line[..<colon]), try text(line[(colon + 1)...]))
+            current.add(header, limit: limits.headerCount)
+        } catch {
+            note(error)
+        }
     }
 
     /// Decodes a header's name or value.
     private func text(_ bytes: ArraySlice<UInt8>) throws(FrameError.Problem) -> String {
-        try string(frame.command.escapesHeaders ? try bytes.unescaped() : bytes)
+        String(decoding: current.frame.command.escapesHeaders ? try bytes.unescaped() : bytes, as: UTF8.self)
     }
 
-    private func string(_ bytes: ArraySlice<UInt8>) throws(FrameError.Problem) -> String {
-        guard let string = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
-        return string
+    /// Makes the frame unreadable, unless it is so already.
+    private mutating func note(_ problem: FrameError.Problem) {
+        if current.error == nil { current.error = FrameError(problem, in: current.frame.command, at: place) }
     }
 
     // MARK: The body
 
     private mutating func beginBody() throws(FrameError.Problem) {
-        contentLength = nil
-        guard let value = frame["content-length"] else { return }
+        guard let value = current.frame["content-length"] else { return }
         guard let length = Int(digits: value.utf8) else { throw .invalidValue(value, header: "content-length") }
-        if length > 0, !frame.command.mayHaveBody { throw .unexpectedBody }
-        if length > limits.bodyLength { throw .bodyTooLong(limit: limits.bodyLength) }
-        contentLength = length
+        if length > 0, !current.frame.command.mayHaveBody { throw .unexpectedBody }
+        if length > limits.bodyLength { note(.bodyTooLong(limit: limits.bodyLength)) }
+        current.contentLength = length
     }
 
-    /// Finds the NUL that ends the frame; `nil` if it has not come in.
-    private mutating func endOfBody() throws(FrameError.Problem) -> Int? {
-        if let contentLength {
-            let end = start + contentLength
-            guard end < buffer.count else { return nil }
-            guard buffer[end] == 0 else { throw .noEnd(contentLength: contentLength) }
-            return end
+    /// Removes the body with the NUL after it; `nil` if that has not come in.
+    private mutating func readBody() throws(FrameError.Problem) -> Element? {
+        if let error = current.error { return try skipBody(error) }
+        let end: Int
+        if let contentLength = current.contentLength {
+            // No sum is made before: a peer may have said the largest number.
+            guard contentLength < stream.count else { return nil }
+            end = stream.start + contentLength
+            guard stream.buffer[end] == 0 else { throw .noEnd(contentLength: contentLength) }
+        } else {
+            let found = stream.firstIndex(of: 0)
+            let length = (found ?? stream.buffer.count) - stream.start
+            if length > 0, !current.frame.command.mayHaveBody { throw .unexpectedBody }
+            if length > limits.bodyLength {
+                note(.bodyTooLong(limit: limits.bodyLength))
+                return try readBody()
+            }
+            guard let found else { return nil }
+            end = found
         }
-        let end = buffer.firstIndex(of: 0, in: max(start, searched)..<buffer.count)
-        searched = end ?? buffer.count
-        if searched > start, !frame.command.mayHaveBody { throw .unexpectedBody }
-        if searched - start > limits.bodyLength { throw .bodyTooLong(limit: limits.bodyLength) }
-        return end
+        current.frame.body = Array(stream.buffer[stream.start..<end])
+        stream.remove(upTo: end + 1)
+        return .frame(current.frame)
+    }
+
+    /// Drops the bytes of the body that have come in; `nil` if the NUL after it has not.
+    private mutating func skipBody(_ error: FrameError) throws(FrameError.Problem) -> Element? {
+        if let contentLength = current.contentLength {
+            current.skipped += stream.removeFirst(atMost: contentLength - current.skipped)
+            guard current.skipped == contentLength, let end = stream.first else { return nil }
+            guard end == 0 else { throw .noEnd(contentLength: contentLength) }
+            stream.remove(upTo: stream.start + 1)
+        } else {
+            guard let end = stream.firstIndex(of: 0) else {
+                stream.removeAll()
+                return nil
+            }
+            stream.remove(upTo: end + 1)
+        }
+        return .unreadable(UnreadableFrame(head: current.frame, error: error))
+    }
+}
+
+extension FrameDecoder {
+    /// A frame whose end has not been found.
+    private struct PartialFrame {
+        var frame: Frame
+        /// The first mistake that makes the frame unreadable.
+        var error: FrameError?
+        /// The number of bytes of the body; `nil` if it ends before the first NUL.
+        var contentLength: Int?
+        /// The number of bytes of the body that were dropped.
+        var skipped = 0
+
+        init(_ command: Frame.Command) { frame = Frame(command) }
+
+        /// Adds a header, unless there are as many as the limit allows, and it is not one that STOMP defines.
+        mutating func add(_ header: Frame.Header, limit: Int) {
+            if frame.headers.count >= limit {
+                guard Frame.Command.definedHeaders.contains(header.name), frame[header.name] == nil else { return }
+            }
+            frame.headers.append(header)
+        }
     }
 }
 
@@ -187,6 +265,7 @@ extension FrameDecoder.Element: CustomStringConvertible {
     public var description: String {
         switch self {
         case .frame(let frame): "\(frame)"
+        case .unreadable(let frame): "\(frame)"
         case .heartBeat: "heart-beat"
         }
     }

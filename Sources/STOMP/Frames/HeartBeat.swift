@@ -43,7 +43,7 @@ public struct HeartBeat: Hashable, Sendable {
         self.init(send: .milliseconds(send), receive: .milliseconds(receive))
     }
 
-    /// The value of a `heart-beat` header; a fraction of a millisecond counts as a whole one.
+    /// The value of a `heart-beat` header; a fraction of a millisecond counts as a whole one, and no number exceeds `Int64`.
     public var headerValue: String { "\(Self.milliseconds(send)),\(Self.milliseconds(receive))" }
 
     /// Returns the times that this side and its peer agree on: in each direction the longer one, or none if either is zero.
@@ -58,7 +58,7 @@ public struct HeartBeat: Hashable, Sendable {
     }
 
     private static func milliseconds(_ time: Duration) -> Int64 {
-        let (seconds, attoseconds) = time.components
+        let (seconds, attoseconds) = min(time, .milliseconds(Int64.max)).components
         let perMillisecond: Int64 = 1_000_000_000_000_000
         return seconds * 1000 + (attoseconds + perMillisecond - 1) / perMillisecond
     }

@@ -122,12 +122,18 @@ extension ServerFrame {
         public let subscription: String?
         /// A longer message.
         public let body: [UInt8]
+        /// The versions that the server speaks, with commas between them, if it names them.
+        public let versions: String?
 
-        public init(message: String, receiptID: String? = nil, subscription: String? = nil, body: [UInt8] = []) {
+        public init(
+            message: String, receiptID: String? = nil, subscription: String? = nil, body: [UInt8] = [],
+            versions: String? = nil
+        ) {
             self.message = message
             self.receiptID = receiptID
             self.subscription = subscription
             self.body = body
+            self.versions = versions
         }
 
         init(_ frame: Frame) {
@@ -135,6 +141,16 @@ extension ServerFrame {
             receiptID = frame["receipt-id"]
             subscription = frame["subscription"]
             body = frame.body
+            versions = frame["version"]
+        }
+
+        /// The mistake of a server that does not speak version 1.2; `nil` if it does, or says nothing about it.
+        ///
+        /// RabbitMQ names its versions in each `ERROR`, whatever that is about. Source: STOMP 1.2, "Protocol Negotiation".
+        var versionError: FrameError? {
+            guard let versions else { return nil }
+            let names = versions.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+            return names.contains("1.2") ? nil : FrameError(.unsupportedVersion(versions), in: .error)
         }
     }
 }

@@ -14,6 +14,8 @@ public enum StompError: Error, Hashable, Sendable {
     case unacknowledged
     /// The frame cannot be encoded.
     case invalid(FrameError)
+    /// The messages of a subscription could not be read on several connections in a row, for this reason.
+    case unreadable(String)
     /// The connection or the subscription of the message is gone; the server will deliver it again.
     case outdated
 }
@@ -27,6 +29,7 @@ extension StompError: CustomStringConvertible {
         case .refused(let message): message.isEmpty ? "refused by the server" : "refused by the server: \(message)"
         case .unacknowledged: "the server has not acknowledged it in time"
         case .invalid(let error): "\(error)"
+        case .unreadable(let reason): "the server's messages cannot be read: \(reason)"
         case .outdated: "the connection that the message came in on is gone"
         }
     }

@@ -68,6 +68,9 @@ extension StompSession {
             if case .closed(let code, _)? = status.failure, !Self.ownReasons.contains(code) { end = .closedByServer }
             perform(detector.connectionEnded(end))
             self.connection = nil
+            if let reason = status.failure?.unreadableInput {
+                readingFailed(ReadFailure(reason: reason, subscription: nil), on: connection)
+            }
         }
         for (id, message) in unacknowledged where message.connection.map(isOver) == true {
             unacknowledged[id] = nil
@@ -104,15 +107,13 @@ extension StompSession {
         return connection.lastWrite + interval
     }
 
-    /// Abandons the connection if nothing has come in for two intervals.
-    ///
-    /// The specification asks for some tolerance and leaves it open how much.
+    /// Abandons the connection if not a byte has come in for two intervals.
     ///
     /// - Returns: The time of the next check; `nil` when the connection has ended.
     private func listen(every interval: Duration, _ attempt: Int) -> AnyClock.Instant? {
         guard let connection, connection.attempt == attempt else { return nil }
-        if incoming.isStalled { connection.lastRead = clock.now }
-        if clock.now - connection.lastRead < interval * 2 { return connection.lastRead + interval * 2 }
+        if incoming.isStalled { connection.noteRead() }
+        if let next = connection.checkHeartBeat(every: interval) { return next }
         connection.fail(.peerSilent)
         return nil
     }

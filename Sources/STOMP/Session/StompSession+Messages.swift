@@ -14,8 +14,9 @@ extension StompSession {
     ///   - contentType: The MIME type of the body.
     ///   - headers: Further headers for the server or the receivers; the session's own headers among them are ignored.
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
-    /// - Throws: ``StompError/queueIsFull(limit:)`` if ``Configuration/sendLimit`` messages to the destination are unacknowledged,
-    ///   ``StompError/ended`` after the end of the session, ``StompError/invalid(_:)`` if the frame cannot be encoded.
+    /// - Throws: ``StompError/queueIsFull(limit:)`` if ``Configuration/sendLimit`` messages to the destination are
+    ///   unacknowledged, ``StompError/ended`` after the end of the session, ``StompError/invalid(_:)`` if the frame cannot be
+    ///   encoded or is beyond ``Configuration/frameLimits``.
     @discardableResult public func send(
         _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
     ) throws(StompError) -> PendingSend {
@@ -31,8 +32,8 @@ extension StompSession {
     ///   - headers: Further headers for the server or the receivers; the session's own headers among them are ignored.
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
     /// - Throws: ``StompError/notConnected`` if there is no connection, ``StompError/queueIsFull(limit:)`` if
-    ///   ``Configuration/sendLimit`` messages to the destination are unacknowledged, ``StompError/ended`` after the end of the session,
-    ///   ``StompError/invalid(_:)`` if the frame cannot be encoded.
+    ///   ``Configuration/sendLimit`` messages to the destination are unacknowledged, ``StompError/ended`` after the end of the
+    ///   session, ``StompError/invalid(_:)`` if the frame cannot be encoded or is beyond ``Configuration/frameLimits``.
     @discardableResult public func sendAtMostOnce(
         _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
     ) throws(StompError) -> PendingSend {
@@ -85,7 +86,7 @@ extension StompSession {
     ///     among them is ignored.
     /// - Returns: The messages. The subscription ends when this is released.
     /// - Throws: ``StompError/ended`` after the end of the session, ``StompError/invalid(_:)`` if the frame cannot be
-    ///   encoded.
+    ///   encoded or is beyond ``Configuration/frameLimits``.
     public func subscribe(
         to destination: String, id: String? = nil, acknowledgement: Acknowledgement = .automatic,
         headers: [Frame.Header] = []
@@ -98,7 +99,7 @@ extension StompSession {
         try check(frame)
         let entry = SubscriptionEntry(
             id: id, frameID: name, frame: frame, acknowledgement: acknowledgement,
-            queue: BoundedQueue(limit: configuration.socket.messageLimit))
+            queue: BoundedQueue(limits: configuration.subscriptionLimits))
         if let earlier = subscriptions[id] { unsubscribe(earlier.frameID) }
         subscriptions.append(entry)
         perform(detector.addSubscription(name))
@@ -146,6 +147,6 @@ extension StompSession {
     }
 
     func check(_ frame: Frame) throws(StompError) {
-        do { try frame.check() } catch { throw .invalid(error) }
+        do { try frame.check(configuration.frameLimits) } catch { throw .invalid(error) }
     }
 }

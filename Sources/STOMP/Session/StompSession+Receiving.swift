@@ -20,32 +20,81 @@ extension StompSession {
     /// Decodes the complete frames of a connection, which may be an earlier one than the current.
     func decode(on attempt: Int) -> [Delivery] {
         let current = connection?.attempt == attempt ? connection : nil
-        current?.lastRead = clock.now
+        current?.noteRead()
         var deliveries: [Delivery] = []
-        do {
+        do throws(ReadFailure) {
             while let frame = try incoming.next(on: attempt) {
-                switch try ServerFrame(frame) {
-                case .connected: throw StompError.refused("CONNECTED, a second time")
-                case .message(let message):
+                switch frame {
+                case .frame(.connected): throw ReadFailure(reason: "CONNECTED, a second time", subscription: nil)
+                case .frame(.message(let message)):
                     if let delivery = try delivery(of: message, attempt) { deliveries.append(delivery) }
-                case .receipt(let id): confirmed(id)
-                case .error(let failure):
+                case .frame(.receipt(let id)): confirmed(id)
+                case .frame(.error(let failure)):
                     guard failed(failure, isCurrent: current != nil) else { return deliveries }
+                case .unreadableMessage(let message):
+                    if let delivery = try skip(message, attempt) { deliveries.append(delivery) }
                 }
             }
         } catch {
-            current?.fail(.noSession("\(error)"))
+            guard let current else { return deliveries }
+            readingFailed(error, on: current)
+            current.fail(.noSession(error.reason))
         }
         return deliveries
     }
 
-    private func delivery(of message: ServerFrame.Message, _ attempt: Int) throws(FrameError) -> Delivery? {
-        // A message for a released subscription is delivered again by the server or not, as its headers say.
-        guard let entry = subscriptions[message.subscription], detector.connection(of: entry.frameID) == attempt
-        else { return nil }
-        let id = try message.acknowledgementID(for: entry.acknowledgement)
-        return Delivery(
-            message: StompMessage(content: message, attempt: attempt, acknowledgementID: id), queue: entry.queue)
+    /// The subscription that a message on a connection is for.
+    ///
+    /// A message for a released one is delivered again by the server or not, as its headers say.
+    private func entry(_ subscription: String, _ attempt: Int) -> SubscriptionEntry? {
+        subscriptions[subscription].flatMap { detector.connection(of: $0.frameID) == attempt ? $0 : nil }
+    }
+
+    private func delivery(of message: ServerFrame.Message, _ attempt: Int) throws(ReadFailure) -> Delivery? {
+        guard let entry = entry(message.subscription, attempt) else { return nil }
+        do {
+            let id = try message.acknowledgementID(for: entry.acknowledgement)
+            let message = StompMessage(content: message, attempt: attempt, acknowledgementID: id)
+            return Delivery(event: .message(message), queue: entry.queue)
+        } catch {
+            throw ReadFailure(reason: "\(error)", subscription: entry.id)
+        }
+    }
+
+    /// Skips a message that cannot be read: its reader learns why, and the server is asked not to deliver it again.
+    private func skip(_ message: UnreadableFrame, _ attempt: Int) throws(ReadFailure) -> Delivery? {
+        guard let name = message.head["subscription"] else {
+            throw ReadFailure(reason: "\(message.error)", subscription: nil)
+        }
+        guard let entry = entry(name, attempt) else { return nil }
+        if entry.acknowledgement != .automatic {
+            guard let id = message.head["ack"] else {
+                throw ReadFailure(reason: "\(message.error)", subscription: entry.id)
+            }
+            // On an earlier connection: the server delivers it again on this one.
+            guard let connection, connection.attempt == attempt else { return nil }
+            // A cumulative answer would concern earlier messages, which are not read yet. The reader's next one includes this.
+            if entry.acknowledgement == .individual { connection.write(.nackWithoutRequeue(id: id)) }
+        }
+        let skipped = SkippedMessage(headers: message.head.headers, error: message.error)
+        return Delivery(event: .skipped(skipped), queue: entry.queue)
+    }
+
+    /// Ends the subscription whose messages cannot be read, or all, when that has failed too often.
+    func readingFailed(_ failure: ReadFailure, on connection: LiveConnection) {
+        let subscription = failure.subscription.flatMap { entry($0, connection.attempt)?.id }
+        switch readFailures.failed(in: subscription, after: clock.now - connection.start) {
+        case .none: break
+        case .one(let name): endSubscriptions(failure.reason) { $0.id == name }
+        case .all: endSubscriptions(failure.reason) { _ in true }
+        }
+    }
+
+    private func endSubscriptions(_ reason: String, where condition: (SubscriptionEntry) -> Bool) {
+        while let entry = subscriptions.remove(where: condition) {
+            entry.end(.unreadable(reason))
+            perform(detector.unsubscribe(entry.frameID))
+        }
     }
 
     private func confirmed(_ receipt: String) {

@@ -1,3 +1,4 @@
+import AsyncPrimitives
 import Foundation
 import Sockets
 
@@ -16,7 +17,9 @@ extension StompSession {
         public var passcodePlace = PasscodePlace.passcode
         /// The heart-beats that this side offers to send and asks to receive.
         ///
-        /// A connection is dropped when nothing has come in for twice the agreed time.
+        /// A connection is dropped when not a byte has come in for twice the agreed time. A message that takes longer than
+        /// that may arrive as slowly as the line is. The factor is fixed: for a server that may be late, ask for a longer time
+        /// to `receive`.
         public var heartBeat = HeartBeat(send: .seconds(10), receive: .seconds(10))
         /// The greatest number of sent messages to one destination that the server has not acknowledged yet.
         ///
@@ -35,16 +38,24 @@ extension StompSession {
         public var disconnectTimeout = Duration.seconds(2)
         /// The number of times in a row that the server may close the connection upon the same frame.
         ///
-        /// Then the message or subscription of that frame is treated as refused.
+        /// Then the message or subscription of that frame is treated as refused. A subscription also ends when its messages
+        /// have made as many connections unreadable.
         public var closingLimit = 3
         /// The time for which a connection has to stand without a frame upon which the server may have closed the one before.
         ///
         /// After that the frame goes out again, alone. The time is 4 s by default, and doubles with each closing. A server, or
         /// a proxy before it, that closes all connections for some seconds is told from one that refuses the frame by this.
         public var closingInterval = Duration.seconds(4)
-        /// The size limits of frames from the server.
+        /// The size limits of frames, in both directions: a message beyond them is not sent, and skipped when it comes in.
         public var frameLimits = FrameLimits()
         /// The times and limits of the client that opens the connections.
+        ///
+        /// Its `messageLimit` and `messageByteLimit` hold for each subscription as well. So a session with *n* subscriptions
+        /// without a reader holds
+        ///
+        ///     (n + 1) × messageByteLimit + 5 × the greatest message
+        ///
+        /// bytes of messages that have come in, at most.
         public var socket = SocketClient.Configuration()
 
         /// Creates a configuration for these servers, with defaults for everything else.
@@ -53,6 +64,11 @@ extension StompSession {
         public init(urls: [URL]) {
             Self.check(urls)
             self.urls = urls
+        }
+
+        /// The limits of the messages that wait for the reader of a subscription.
+        var subscriptionLimits: QueueLimits<StompMessage> {
+            QueueLimits(count: socket.messageLimit, totalSize: socket.messageByteLimit) { $0.byteCount }
         }
 
         /// - Precondition: Times are greater than zero, and limits at least 1.

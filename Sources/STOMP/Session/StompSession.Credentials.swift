@@ -2,7 +2,7 @@ import AsyncPrimitives
 import Sockets
 
 extension StompSession {
-    /// A login and a passcode, which a server accepts or refuses.
+    /// A login and a passcode, which a server accepts or refuses; two are equal if their bytes in UTF-8 are.
     public struct Credentials: Hashable, Sendable {
         /// The name of the user.
         public let login: String
@@ -21,6 +21,17 @@ extension StompSession {
         case passcode
         /// Another header, with this name; nothing names the user.
         case header(String)
+    }
+}
+
+extension StompSession.Credentials {
+    public static func == (left: StompSession.Credentials, right: StompSession.Credentials) -> Bool {
+        left.login.onWire == right.login.onWire && left.passcode.onWire == right.passcode.onWire
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(login.onWire)
+        hasher.combine(passcode.onWire)
     }
 }
 

@@ -24,6 +24,7 @@ import StatePattern
 /// 5. A server may close the connection upon a frame without naming it. Then the unconfirmed frames go out one at a time on
 ///    the next connection. A frame upon which the server closes the connection ``Configuration/closingLimit`` times in a row
 ///    is refused, and the others go on. So do they when the server never acknowledges a message, which is given up at last.
+/// 6. A message that cannot be read is skipped, which its reader learns; see ``StompSubscription/events``. The others go on.
 ///
 /// <doc:Guarantees> has the details.
 ///
@@ -49,6 +50,7 @@ public actor StompSession {
     /// The messages that the server has not acknowledged; the detector knows their order.
     var unacknowledged: [RefusalDetector.ID: OutgoingMessage] = [:]
     var detector: RefusalDetector
+    var readFailures: ReadFailures
     /// Read messages and statuses from the client, from the first `connect` until the end.
     private var tasks: [ScopedTask] = []
 
@@ -66,11 +68,13 @@ public actor StompSession {
         self.configuration = configuration
         self.clock = AnyClock(clock)
         detector = RefusalDetector(closingLimit: configuration.closingLimit)
+        readFailures = ReadFailures(limit: configuration.closingLimit)
         let handshake = Handshake(configuration.frameLimits)
         client = SocketClient(
             configuration: configuration.socket, clock: clock, session: handshake, transport: transport
         ) { [urls = configuration.urls] attempt in
-            ConnectionRequest(to: urls[(attempt - 1) % urls.count], subprotocols: ["v12.stomp"])
+            ConnectionRequest(
+                to: urls[(attempt - 1) % urls.count], subprotocols: ["v12.stomp"], delivery: .byteStream)
         }
         handshake.attach(self)
     }
@@ -118,8 +122,9 @@ public actor StompSession {
 
     /// Connects with credentials, and connects again whenever the connection is lost.
     ///
-    /// If the server refuses them, the session disconnects, with the failure
-    /// ``/Sockets/SocketError/unauthenticated(_:)`` in its status. On a session that has ended this has no effect.
+    /// If the server refuses the session, it disconnects, with the failure ``/Sockets/SocketError/unauthenticated(_:)`` in its
+    /// status. The credentials need not be the reason, and a call of this method tries again: see <doc:Guarantees>. On a
+    /// session that has ended this has no effect.
     ///
     /// - Parameter credentials: The login and passcode for all connections from the next one on.
     public func connect(with credentials: Credentials) async {
@@ -188,7 +193,7 @@ public actor StompSession {
             let iterator = messages.makeAsyncIterator()
             while let message = await iterator.nextReceived() {
                 guard let deliveries = await self?.receive(message) else { return }
-                for delivery in deliveries { await delivery.queue.send(delivery.message) }
+                for delivery in deliveries { await delivery.queue.send(delivery.event) }
                 await self?.resumeReading()
             }
         }

@@ -3,8 +3,11 @@ import Sockets
 
 /// The messages of a destination for one consumer, over any number of connections.
 ///
-/// The sequence ends with the session, and throws if the server refuses the subscription. A consumer that does not keep up
-/// stops the whole session, and makes the server wait.
+/// The sequence ends with the session. It throws if the server refuses the subscription, or if messages have made
+/// ``StompSession/Configuration/closingLimit`` connections in a row unreadable. A consumer that does not keep up stops the whole
+/// session, and makes the server wait.
+///
+/// A message that cannot be read is skipped. The sequence passes over it, and ``events`` tells of it.
 ///
 /// The subscription ends when it is released. The server then delivers its messages again that were not acknowledged, read or
 /// not, to another subscriber. RabbitMQ does so when the connection has ended and not before.
@@ -12,13 +15,20 @@ public struct StompSubscription: AsyncSequence, Sendable {
     public typealias Element = StompMessage
     public typealias Failure = any Error
 
+    /// A message, or the news of one that was skipped.
+    public enum Event: Hashable, Sendable {
+        case message(StompMessage)
+        /// The server has sent a message that cannot be read, at this place among the others.
+        case skipped(SkippedMessage)
+    }
+
     /// The name of the subscription on the wire.
     public let id: String
     private let handle: Handle
 
     /// Ends the subscription when it is released.
     fileprivate final class Handle: Sendable {
-        let queue: BoundedQueue<StompMessage>
+        let queue: BoundedQueue<StompSubscription.Event>
         let confirmation: Promise<Void>
         let failure: Promise<Void>
         private let unsubscribe: @Sendable () -> Void
@@ -45,18 +55,45 @@ public struct StompSubscription: AsyncSequence, Sendable {
     ///   `CancellationError` if the task is cancelled.
     public func confirmed() async throws { try await handle.confirmation.value }
 
+    /// The messages, with those that were skipped in their places; a consumer reads this or the subscription itself.
+    public var events: Events { Events(handle: handle) }
+
     /// - Precondition: One task reads at a time.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(handle: handle) }
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(events: events.makeAsyncIterator()) }
 
     public struct AsyncIterator: AsyncIteratorProtocol {
-        fileprivate let handle: Handle
+        fileprivate var events: Events.AsyncIterator
 
         public mutating func next() async throws -> StompMessage? { try await next(isolation: nil) }
 
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> StompMessage? {
-            if let message = await handle.queue.next() { return message }
-            if handle.failure.isFulfilled { try await handle.failure.value }
+            while let event = try await events.next(isolation: actor) {
+                if case .message(let message) = event { return message }
+            }
             return nil
+        }
+    }
+
+    /// The messages of a subscription, and the news of those that were skipped.
+    public struct Events: AsyncSequence, Sendable {
+        public typealias Element = Event
+        public typealias Failure = any Error
+
+        fileprivate let handle: Handle
+
+        /// - Precondition: One task reads at a time.
+        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(handle: handle) }
+
+        public struct AsyncIterator: AsyncIteratorProtocol {
+            fileprivate let handle: Handle
+
+            public mutating func next() async throws -> Event? { try await next(isolation: nil) }
+
+            public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Event? {
+                if let event = await handle.queue.next() { return event }
+                if handle.failure.isFulfilled { try await handle.failure.value }
+                return nil
+            }
         }
     }
 }

@@ -26,7 +26,7 @@ extension StompSession {
         }
 
         /// The subscription with a name on the wire.
-        subscript(id: String) -> SubscriptionEntry? { entries.first { $0.id == id } }
+        subscript(id: String) -> SubscriptionEntry? { entries.first { $0.id.onWire == id.onWire } }
     }
 
     /// A subscription that is made on each connection.
@@ -37,7 +37,7 @@ extension StompSession {
         let frameID: RefusalDetector.ID
         let frame: Frame
         let acknowledgement: Acknowledgement
-        let queue: BoundedQueue<StompMessage>
+        let queue: BoundedQueue<StompSubscription.Event>
         /// Fulfilled with the reason if the subscription ends with one.
         let failure = Promise<Void>()
         /// Fulfilled when the server confirms the subscription for the first time.
@@ -52,9 +52,9 @@ extension StompSession {
         }
     }
 
-    /// A message on its way to its subscription.
+    /// A message on its way to its subscription, or the news of one that was skipped.
     struct Delivery: Sendable {
-        let message: StompMessage
-        let queue: BoundedQueue<StompMessage>
+        let event: StompSubscription.Event
+        let queue: BoundedQueue<StompSubscription.Event>
     }
 }

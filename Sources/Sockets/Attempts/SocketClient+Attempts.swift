@@ -71,6 +71,7 @@ extension SocketClient {
     /// Handles an event of the connection of an attempt.
     private func receive(_ event: TransportEvent, of number: Int) -> Next {
         guard let attempt = current(number) else { return .stop }
+        pacing.received(at: clock.now)
         switch event {
         case .opened(let subprotocol):
             attempt.isOpen = true
@@ -105,6 +106,7 @@ extension SocketClient {
 
     /// Aborts the attempt now, although tasks that work with it may still hold it: what is reported as over is over.
     func drop() {
+        outbox.close()
         attempt?.abort()
         attempt = nil
     }
@@ -116,6 +118,7 @@ extension SocketClient {
             socket.disconnected(attempt: socket.attempt)
             return
         }
+        outbox.flush()
         perform(on: attempt) { $0.close() }
         attempt.tasks.liveness = nil
         setDeadline(after: configuration.closeTimeout, of: attempt)
@@ -155,7 +158,7 @@ extension SocketError {
     /// The error for a handshake that was refused.
     init(status: Int, headers: [HeaderField]) {
         switch status {
-        case 401, 403: self = .unauthenticated("refused with status \(status)")
+        case 401: self = .unauthenticated("refused with status \(status)")
         default: self = .refused(status: status, headers: headers)
         }
     }

@@ -23,16 +23,12 @@ extension SocketClient {
         case .cancelTimer: timer = nil
         case .startSession(let number): startSession(number)
         case .endSession:
+            // The session may have a last word, and nothing of it may come after that.
+            outbox.flush()
             if let attempt { perform(on: attempt) { $0.end() } }
         case .close: close()
         case .drop: drop()
-        case .send(let message):
-            guard let attempt, let transport = attempt.transport else {
-                fatalError("A message is sent on a connection.")
-            }
-            outbox.send(message, through: transport) { [weak self, number = attempt.number] error in
-                Task { await self?.noteSendError(error, number) }
-            }
+        case .send(let message): outbox.send(message)
         }
     }
 
@@ -42,6 +38,7 @@ extension SocketClient {
         case .connected:
             pacing.connected(at: clock.now)
             succeed()
+            openOutbox()
         case .suspendedIdle: succeed()
         case .disconnecting, .disconnected: outbox.fail(.disconnected)
         default: break
@@ -51,6 +48,14 @@ extension SocketClient {
             closings = []
         }
         post(phase)
+    }
+
+    private func openOutbox() {
+        guard let attempt, let transport = attempt.transport else { fatalError("A session runs on a connection.") }
+        let connection = Outbox.Connection(transport: transport) { [weak self, number = attempt.number] error in
+            Task { await self?.noteSendError(error, number) }
+        }
+        outbox.open(connection)
     }
 
     private func noteSendError(_ error: TransportError, _ number: Int) { current(number)?.liveness.sendError = error }

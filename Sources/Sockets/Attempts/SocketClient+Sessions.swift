@@ -40,21 +40,28 @@ extension SocketClient {
             attempt.exchange = nil
         case .sessionStarted(let number): perform { $0.startedSession(session: number) }
         case .connectionFailed(let error):
-            fail(error) {
+            fail(error, on: attempt) {
                 drop()
                 pacing.postpone(at: clock.now, afterProvokedEnd: attempt.sessionConnection?.isEndProvoked ?? false)
                 perform { $0.connectionFailed(attempt: attempt.number) }
             }
-        case .authFailed(let error): fail(error) { perform { $0.authFailed(attempt: attempt.number) } }
-        case .disconnect: fail(nil) { perform { $0.disconnect() } }
+        case .authFailed(let error): fail(error, on: attempt) { perform { $0.authFailed(attempt: attempt.number) } }
+        case .disconnect: fail(nil, on: attempt) { perform { $0.disconnect() } }
         case .disconnected:
             drop()
             perform { $0.disconnected(attempt: attempt.number) }
         }
     }
 
-    private func fail(_ error: SocketError?, _ report: () -> Void) {
-        pacing.connectionEnded(at: clock.now)
+    private func fail(_ error: SocketError?, on attempt: Attempt, _ report: () -> Void) {
+        let ending: Pacing.Ending =
+            // A connection that is still open is given up by this side.
+            switch error {
+            case .peerSilent where attempt.isOpen: .silent
+            case .some where attempt.isOpen: .failed
+            default: .ended
+            }
+        pacing.connectionEnded(ending, at: clock.now)
         failure = error
         report()
     }

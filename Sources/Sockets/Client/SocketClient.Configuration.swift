@@ -1,5 +1,15 @@
 extension SocketClient {
     /// The times and limits of a client.
+    ///
+    /// The times have to be greater than zero, which the client checks when it is created; there is no greatest one.
+    ///
+    /// The limits bound the memory. In the worst case, a client with *n* consumers that wait for nothing holds
+    ///
+    ///     n × messageByteLimit + sendByteLimit + 4 × the greatest message
+    ///
+    /// bytes of messages: one that comes in is collected by the transport, decoded, and waits for room with a consumer; one
+    /// that goes out is encoded. A text or an array that several consumers have not read is in memory once. How large a
+    /// message may be is up to the transport.
     public struct Configuration: Hashable, Sendable {
         /// The time for an attempt: credentials, looking up the host, connecting, handshake, start of the session.
         public var connectTimeout: Duration = .seconds(10)
@@ -9,10 +19,18 @@ extension SocketClient {
         public var pingInterval: Duration = .seconds(20)
         /// The time after a ping until the connection is dropped, unless anything comes in or waiting bytes go out.
         public var pingTimeout: Duration = .seconds(10)
-        /// The greatest number of messages that wait to go out.
+        /// The greatest number of messages that wait to go out, 100 by default.
         public var sendLimit = 100
-        /// The greatest number of messages or events that wait for a consumer.
+        /// The greatest number of bytes of the messages that wait to go out, 32 MiB by default.
+        ///
+        /// A single message may be larger.
+        public var sendByteLimit = 32 << 20
+        /// The greatest number of messages or events that wait for a consumer, 100 by default.
         public var messageLimit = 100
+        /// The greatest number of bytes of the messages that wait for a consumer, 32 MiB by default.
+        ///
+        /// A single message may be larger.
+        public var messageByteLimit = 32 << 20
         /// The waits before further attempts.
         public var backoff = Backoff()
 

@@ -6,8 +6,8 @@ extension SocketClient {
     /// The first event is the current status. The sequence ends when the client is gone, or when the task that reads it is
     /// cancelled.
     ///
-    /// At most ``Configuration/messageLimit`` events wait for the consumer; the ``OverflowPolicy`` decides about messages
-    /// beyond that. A status never waits: it replaces one that the consumer has not read if no message came between.
+    /// At most ``Configuration/messageLimit`` events, and messages of ``Configuration/messageByteLimit`` bytes, wait for the
+    /// consumer; the ``OverflowPolicy`` decides about messages beyond that. A status never waits: it replaces one that the consumer has not read if no message came between.
     public struct Events: AsyncSequence, Sendable {
         public typealias Element = Event
         public typealias Failure = Never

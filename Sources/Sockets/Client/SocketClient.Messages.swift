@@ -6,8 +6,8 @@ extension SocketClient {
     /// Messages arrive from the moment that the sequence is made, over any number of connections, each once and in order.
     /// They end when the client is gone, or when the task that reads them is cancelled.
     ///
-    /// At most ``Configuration/messageLimit`` messages wait for the consumer; the ``OverflowPolicy`` decides about those
-    /// beyond that.
+    /// At most ``Configuration/messageLimit`` messages of ``Configuration/messageByteLimit`` bytes wait for the consumer; the
+    /// ``OverflowPolicy`` decides about those beyond that.
     public struct Messages: AsyncSequence, Sendable {
         public typealias Element = Socket.Message
         public typealias Failure = Never

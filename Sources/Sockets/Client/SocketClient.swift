@@ -16,11 +16,19 @@ import StatePattern
 /// ```
 ///
 /// A client that is told to ``connect()`` connects, and connects again whenever the connection is lost, until it is told
-/// to ``disconnect()``; before each further attempt it waits for the time that a ``Backoff`` chooses. Messages that are sent
-/// without a connection wait, up to a limit, and go out in order, once. An attempt that takes longer than
-/// ``Configuration/connectTimeout`` has failed; a connection on which nothing comes in for ``Configuration/pingInterval``
-/// and, after a ping, for ``Configuration/pingTimeout`` is lost. When the peer does not accept the client, the client
-/// disconnects, and its user may connect again with other credentials.
+/// to ``disconnect()``; before each further attempt it waits for the time that a ``Backoff`` chooses. An attempt that takes
+/// longer than ``Configuration/connectTimeout`` has failed; a connection on which nothing comes in for
+/// ``Configuration/pingInterval`` and, after a ping, for ``Configuration/pingTimeout`` is lost. When the peer does not accept
+/// the client, the client disconnects, and its user may connect again with other credentials.
+///
+/// Rules for the messages that are sent:
+/// 1. Messages wait while there is no session, up to the limits of the ``Configuration``, and go out in order, once.
+/// 2. The transport gets one message at a time, the next one when the system has taken the one before. A message that the
+///    transport has got is begun.
+/// 3. A connection that breaks fails the message that was begun, since part of it may have arrived. All others go out on the
+///    next connection, before newer ones.
+/// 4. If a session runs, ``suspend()`` and ``disconnect()`` pass all waiting messages to the transport at once. Otherwise they
+///    wait on while the client is suspended, and fail when it is disconnected.
 ///
 /// Releasing a client closes everything it has open, and ends its sequences.
 public actor SocketClient {
@@ -73,9 +81,12 @@ public actor SocketClient {
         let clock = AnyClock(clock)
         self.clock = clock
         pacing = Pacing(configuration.backoff, using: generator, at: clock.now)
-        broadcaster = Broadcaster<Broadcast>(limit: configuration.messageLimit) { $0.isStatus }
+        let limits = QueueLimits<Broadcast>(
+            count: configuration.messageLimit, totalSize: configuration.messageByteLimit
+        ) { $0.message?.message.byteCount ?? 0 }
+        broadcaster = Broadcaster(limits: limits) { $0.isStatus }
         currentStatus = CurrentValue(Status(), limit: configuration.messageLimit)
-        outbox = Outbox(limit: configuration.sendLimit)
+        outbox = Outbox(limit: configuration.sendLimit, byteLimit: configuration.sendByteLimit)
         let entered = Log()
         self.entered = entered
         socket = Socket(queueLimit: configuration.sendLimit)
@@ -126,12 +137,12 @@ public actor SocketClient {
         if let attempt, attempt.tasks.delay != nil { begin(attempt) } else { perform { $0.connect() } }
     }
 
-    /// Closes the connection, and fails the messages that wait to be sent.
+    /// Closes the connection after the messages that can still be sent, and fails the others.
     ///
     /// No message arrives after this has returned, which takes no longer than ``Configuration/closeTimeout``.
     public func disconnect() async {
         broadcaster.discard()
-        pacing.connectionEnded(at: clock.now)
+        pacing.connectionEnded(.ended, at: clock.now)
         failure = nil
         perform { $0.disconnect() }
         guard socket.phase == .disconnecting else { return }
@@ -140,7 +151,7 @@ public actor SocketClient {
 
     /// Ends the session and keeps the connection, as for an app in the background.
     public func suspend() {
-        pacing.connectionEnded(at: clock.now)
+        pacing.connectionEnded(.ended, at: clock.now)
         perform { $0.suspend() }
         // A session that is no longer wanted need not read any more what the peer said before it went.
         if let attempt { perform(on: attempt) { $0.stopDraining() } }
@@ -154,9 +165,10 @@ public actor SocketClient {
     /// - Returns: A handle with which to wait until the message has been sent. A sender that never waits, and sends faster
     ///   than the network takes messages, is refused at some time.
     /// - Throws: ``SocketError/notConnected`` if no connection is wanted, ``SocketError/queueIsFull(limit:)`` if
-    ///   ``Configuration/sendLimit`` messages have not left the client yet.
+    ///   ``Configuration/sendLimit`` messages have not left the client yet, ``SocketError/queueIsTooLarge(byteLimit:)`` if
+    ///   they would have more than ``Configuration/sendByteLimit`` bytes with this one.
     @discardableResult public func send(_ message: Socket.Message) throws(SocketError) -> PendingSend {
-        let sending = try outbox.add()
+        let sending = try outbox.add(size: message.byteCount)
         guard perform({ $0.send(message) }) == .unhandled else { return sending }
         outbox.removeLast()
         throw .notConnected

@@ -2,7 +2,10 @@
 public enum SocketError: Error, Hashable, Sendable {
     /// The connection could not be opened, or broke.
     case transport(TransportError)
-    /// The peer answered the handshake with something other than a connection.
+    /// The peer answered the handshake with something other than a connection, and perhaps with a `Retry-After`.
+    ///
+    /// The status 401 counts as ``unauthenticated(_:)``. The status 403 may be that of a proxy, so the client tries again;
+    /// an app whose server means the client with it disconnects.
     case refused(status: Int, headers: [HeaderField])
     /// The peer closed the connection.
     case closed(code: CloseCode, reason: String)
@@ -22,6 +25,8 @@ public enum SocketError: Error, Hashable, Sendable {
     case disconnected
     /// The greatest number of messages wait to go out already.
     case queueIsFull(limit: Int)
+    /// The messages that wait to go out would have more bytes than are allowed.
+    case queueIsTooLarge(byteLimit: Int)
 }
 
 /// The error that the peer does not accept the client.
@@ -32,6 +37,15 @@ public struct AuthenticationError: Error, Hashable, Sendable, CustomStringConver
     public let description: String
 
     public init(_ description: String) { self.description = description }
+}
+
+extension SocketError {
+    /// True if the peer closed the connection because it restarts or is overloaded, which says nothing about the client.
+    var isRefusalOfEveryone: Bool {
+        if case .closed(.serviceRestart, _) = self { return true }
+        if case .closed(.tryAgainLater, _) = self { return true }
+        return false
+    }
 }
 
 extension SocketError: CustomStringConvertible {
@@ -48,6 +62,7 @@ extension SocketError: CustomStringConvertible {
         case .notConnected: "not connected"
         case .disconnected: "disconnected before it was sent"
         case .queueIsFull(let limit): "\(limit) messages already wait to be sent"
+        case .queueIsTooLarge(let limit): "no more than \(limit) bytes may wait to be sent"
         }
     }
 }

@@ -17,8 +17,15 @@
 /// print(wait <= .seconds(1), backoff.bound)  // Prints "true 1.6 seconds"
 /// ```
 ///
-/// A connection that opens is no reason to start over: a peer that accepts and drops at once would be hammered. Tell the
-/// backoff how long each connection was of use, with ``connectionEnded(after:)``.
+/// A connection that opens is no reason to start over: a peer that accepts and drops at once would be hammered. Nor is one
+/// that lasts without being of use. Tell the backoff how long each connection was of use, with ``connectionEnded(after:)``.
+/// A ``SocketClient`` counts the time since it was `Connected`:
+///
+/// | The end of the connection | The time of use ends |
+/// |---|---|
+/// | the peer or the network ends it; the client is suspended or disconnected | with the connection |
+/// | the client gives it up, since nothing comes in (``SocketError/peerSilent``) | with the last message or pong |
+/// | the client or its session gives it up for another reason | before it began: the connection does not count |
 public struct Backoff: Hashable, Sendable {
     /// The bound of the first wait.
     public let initial: Duration
@@ -77,7 +84,7 @@ public struct Backoff: Hashable, Sendable {
 
     /// Starts over, if a connection was of use for at least ``resetTime``.
     ///
-    /// - Parameter time: The time for which the socket was `Connected`, up to the loss of that connection.
+    /// - Parameter time: The time for which the connection was of use.
     public mutating func connectionEnded(after time: Duration) {
         if time >= resetTime { bound = initial }
     }

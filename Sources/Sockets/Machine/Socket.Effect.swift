@@ -23,7 +23,9 @@ extension Socket {
         case close
         /// Drop the connection, if any, without a closing handshake.
         case drop
-        /// Send a message in the session.
+        /// Send a message in the session, or else in the next one.
+        ///
+        /// What is not begun when a connection is lost goes out on the next one, before the messages of later effects.
         case send(Message)
     }
 }

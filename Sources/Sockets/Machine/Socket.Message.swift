@@ -6,6 +6,16 @@ extension Socket {
     }
 }
 
+extension Socket.Message {
+    /// The number of bytes; those of a text are in UTF-8.
+    package var byteCount: Int {
+        switch self {
+        case .text(let text): text.utf8.count
+        case .binary(let bytes): bytes.count
+        }
+    }
+}
+
 extension Socket.Message: CustomStringConvertible {
     public var description: String {
         switch self {

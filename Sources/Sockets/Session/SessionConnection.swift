@@ -49,6 +49,11 @@ public final class SessionConnection: Sendable {
         return incoming.message
     }
 
+    /// A count of what shows that the peer is there, down to parts of messages, as ``Transport/inboundActivity`` is.
+    ///
+    /// A session that checks that its peer is there compares it with an earlier one: any change counts.
+    public var inboundActivity: Int { transport.inboundActivity }
+
     /// From now on, treats the end of this connection as intended: the client disconnects instead of connecting again.
     ///
     /// A session calls this when it has told the peer that it ends. It holds until another session is wanted on the

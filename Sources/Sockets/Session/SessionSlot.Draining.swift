@@ -14,7 +14,7 @@ extension SessionSlot {
 
         override func startEnded(_ slot: SessionSlot, _ error: SocketError?) -> Reaction {
             if error == nil { slot.record(.deliverMessages) }
-            if case .unauthenticated? = error { return fail(slot, error) }
+            if case .unauthenticated? = error, !end.isRefusalOfEveryone { return fail(slot, error) }
             return fail(slot)
         }
 

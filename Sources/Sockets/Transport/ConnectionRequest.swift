@@ -11,11 +11,29 @@ public struct ConnectionRequest: Hashable, Sendable {
     public var headers: [HeaderField]
     /// The subprotocols that the client speaks, in the order of its preference.
     public var subprotocols: [String]
+    /// The form in which the transport passes on what the peer sends.
+    public var delivery: Delivery
 
-    public init(to url: URL, headers: [HeaderField] = [], subprotocols: [String] = []) {
+    /// The forms in which a transport passes on what its peer sends.
+    public enum Delivery: Hashable, Sendable {
+        /// Whole messages up to a limit of size; a text that is not UTF-8 is a violation of the protocol.
+        case messages
+        /// The bytes of all messages as they come in, as ``TransportEvent/binary(_:)``, without their boundaries.
+        ///
+        /// This is for a subprotocol that finds the ends of its messages in the bytes, such as STOMP. The transport keeps
+        /// nothing, so no message is too large. Texts are not checked: some servers send any bytes in text frames.
+        ///
+        /// A transport that cannot do so, such as the system's, passes on whole messages.
+        case byteStream
+    }
+
+    public init(
+        to url: URL, headers: [HeaderField] = [], subprotocols: [String] = [], delivery: Delivery = .messages
+    ) {
         self.url = url
         self.headers = headers
         self.subprotocols = subprotocols
+        self.delivery = delivery
     }
 }
 
@@ -33,6 +51,6 @@ extension ConnectionRequest: SecretHolding {
         return headers.isEmpty ? text : text + " \(headers)"
     }
     package var shownParts: KeyValuePairs<String, Any> {
-        ["url": shownURL, "headers": headers, "subprotocols": subprotocols]
+        ["url": shownURL, "headers": headers, "subprotocols": subprotocols, "delivery": delivery]
     }
 }

@@ -2,6 +2,8 @@ import AsyncPrimitives
 
 /// A name and a value in the head of an HTTP message or of a STOMP frame.
 ///
+/// Two fields are equal if their bytes in UTF-8 are.
+///
 /// Descriptions show the value only of fields that are known to hold no secret.
 public struct HeaderField: Hashable, Sendable {
     public let name: String
@@ -10,6 +12,17 @@ public struct HeaderField: Hashable, Sendable {
     public init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
+    }
+}
+
+extension HeaderField {
+    public static func == (left: HeaderField, right: HeaderField) -> Bool {
+        left.name.onWire == right.name.onWire && left.value.onWire == right.value.onWire
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name.onWire)
+        hasher.combine(value.onWire)
     }
 }
 

@@ -26,7 +26,7 @@ public protocol Transport: AnyObject, Sendable {
     /// - Parameters:
     ///   - message: The message.
     ///   - completion: Called once: without an error when the message has been handed to the operating system, with one
-    ///     when that will never happen.
+    ///     when that will never happen. Then no later message can be sent either, and the connection is about to end.
     func send(_ message: Socket.Message, completion: @escaping @Sendable (TransportError?) -> Void)
 
     /// Pings the peer; the answer comes as ``TransportEvent/pong``.

@@ -4,9 +4,9 @@ public enum TransportError: Error, Hashable, Sendable {
     case invalidRequest(String)
     /// The connection was not open in time.
     case timedOut
-    /// The host is unknown, or does not answer; with what the system says.
+    /// The host is unknown, refuses, or ends the connection before it is open, or the system lacks a resource; with the reason.
     case unreachable(String)
-    /// The connection cannot be encrypted, or the certificate is not the host's; with the problem.
+    /// The connection cannot be encrypted, or one side does not trust the certificate of the other; with the problem.
     case untrusted(String)
     /// The peer has violated the protocol; with the violation.
     case violation(String)

@@ -39,6 +39,7 @@ final class ClientConnection: @unchecked Sendable {
     var events = EventQueue()
 
     var handshake: ClientHandshake?
+    private let messageSizeLimit: Int
     private var decoder: MessageDecoder
     private let input = ReadBuffer()
     /// Set when the stream or the queue is to call `readAsScheduled`, which clears it.
@@ -54,6 +55,7 @@ final class ClientConnection: @unchecked Sendable {
         self.queue = queue
         self.lingerTime = lingerTime
         self.makeStream = makeStream
+        self.messageSizeLimit = messageSizeLimit
         decoder = MessageDecoder(role: .client, messageSizeLimit: messageSizeLimit)
     }
 
@@ -63,6 +65,7 @@ final class ClientConnection: @unchecked Sendable {
         guard phase != .over else { return }  // Aborted before it began.
         guard phase == .idle else { fatalError("A transport is opened once.") }
         phase = .connecting
+        decoder = MessageDecoder(role: .client, messageSizeLimit: messageSizeLimit, delivery: request.delivery)
         queue.asyncAfter(deadline: .now() + timeout.dispatchInterval) { [weak self] in self?.openingTimedOut() }
         do throws(TransportError) {
             let endpoint = try Endpoint(request.url)

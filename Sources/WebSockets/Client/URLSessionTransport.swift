@@ -14,8 +14,11 @@ import FoundationNetworking
 /// Redirections are not followed, as everywhere: they are refusals. Proxies are those of the system's settings, unless the
 /// configuration says something else.
 ///
-/// It differs from ``WebSocketTransport`` in that the system reads ahead of what is asked for, and in that
-/// `inboundActivity` counts messages and pongs only, since the system tells neither of parts that came in nor of room.
+/// It differs from ``WebSocketTransport`` in these points:
+/// 1. The system reads ahead of what is asked for.
+/// 2. `inboundActivity` counts messages and pongs only, since the system tells neither of parts that came in nor of room.
+/// 3. The system passes on whole messages only, whatever `ConnectionRequest.Delivery` asks for. So a message that is too
+///    large, or a text that is not UTF-8, ends the connection of any subprotocol.
 public final class URLSessionTransport: Transport {
     private let connection: Connection
     private let session: URLSession

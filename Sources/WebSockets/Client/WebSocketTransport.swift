@@ -38,16 +38,17 @@ import Synchronization
 ///
 /// Source: RFC 6455.
 public final class WebSocketTransport: Transport {
-    private let queue = DispatchQueue(label: "WebSocketTransport")
+    private let queue = StreamQueues.makeQueue()
     private let connection: ClientConnection
 
     /// Creates a transport that is still to be opened.
     ///
     /// - Parameters:
     ///   - messageSizeLimit: The greatest number of bytes of a message of the peer, 16 MiB by default; a larger one
-    ///     ends the connection with `TransportError.messageTooLarge`, before its bytes are kept.
+    ///     ends the connection with `TransportError.messageTooLarge`, before its bytes are kept. It does not hold for a
+    ///     request with `ConnectionRequest.Delivery.byteStream`.
     ///   - certificateAuthorities: A file with the certificates, in the PEM format, of the only authorities to trust; `nil`
-    ///     for those that the system trusts.
+    ///     for those that the system trusts. The connections of a process share what is read, for an hour at most.
     /// - Precondition: `messageSizeLimit` is not negative.
     public convenience init(messageSizeLimit: Int = 16 << 20, certificateAuthorities: URL? = nil) {
         self.init(messageSizeLimit: messageSizeLimit) { endpoint, queue in

@@ -5,6 +5,8 @@ import Sockets
 /// It reads no more of its input than it needs for one event, so that what follows can wait. Payloads go straight into
 /// the message that they are a part of; a text is checked while it arrives, and fails as soon as it cannot become UTF-8.
 ///
+/// With ``/Sockets/ConnectionRequest/Delivery/byteStream``, each part of a payload is an event of its own, and nothing is kept.
+///
 /// Source: RFC 6455, sections 5 to 8.
 package struct MessageDecoder {
     /// A message or a control frame of the peer.
@@ -22,6 +24,7 @@ package struct MessageDecoder {
 
     private let role: Role
     private let messageSizeLimit: Int
+    private let delivery: ConnectionRequest.Delivery
 
     /// The bytes of a header that is not complete.
     private var header: [UInt8] = []
@@ -40,11 +43,14 @@ package struct MessageDecoder {
     ///
     /// - Parameters:
     ///   - role: The own side.
-    ///   - messageSizeLimit: How many bytes a message may have, all its fragments together.
-    package init(role: Role, messageSizeLimit: Int) {
+    ///   - messageSizeLimit: How many bytes a message may have, all its fragments together, unless they are delivered as
+    ///     they come in.
+    ///   - delivery: The form of the events.
+    package init(role: Role, messageSizeLimit: Int, delivery: ConnectionRequest.Delivery = .messages) {
         MessageDecoder.check(messageSizeLimit: messageSizeLimit)
         self.role = role
         self.messageSizeLimit = messageSizeLimit
+        self.delivery = delivery
         header.reserveCapacity(FrameHeader.maximumSize)
     }
 
@@ -62,10 +68,10 @@ package struct MessageDecoder {
     package mutating func next(from input: inout UnsafeRawBufferPointer) throws(ProtocolViolation) -> Event? {
         while !isClosed {
             guard let frame = try currentFrame(from: &input) else { return nil }
-            try readPayload(of: frame, from: &input)
-            guard missing == 0 else { return nil }
+            let part = try readPayload(of: frame, from: &input)
+            guard missing == 0 else { return part }
             self.frame = nil
-            if let event = frame.opcode.isControl ? try endControl(frame.opcode) : try endFragment(frame) {
+            if let event = frame.opcode.isControl ? try endControl(frame.opcode) : try endFragment(frame) ?? part {
                 return event
             }
         }
@@ -103,6 +109,7 @@ package struct MessageDecoder {
         case .close, .ping, .pong:
             return
         }
+        guard delivery == .messages else { return }
         guard frame.payloadLength <= messageSizeLimit - message.count else { throw .tooLarge(limit: messageSizeLimit) }
         let size = message.count + frame.payloadLength
         // Twice as much at least, or many small fragments would each move the whole message. A large one gets its memory
@@ -113,24 +120,33 @@ package struct MessageDecoder {
 
     // MARK: Payloads
 
+    /// Reads what there is of a payload.
+    ///
+    /// - Returns: The part that was read, if it is delivered without the rest.
     private mutating func readPayload(
         of frame: FrameHeader, from input: inout UnsafeRawBufferPointer
-    ) throws(ProtocolViolation) {
+    ) throws(ProtocolViolation) -> Event? {
         let part = UnsafeRawBufferPointer(rebasing: input.prefix(missing))
-        guard !part.isEmpty else { return }
+        guard !part.isEmpty else { return nil }
         input = UnsafeRawBufferPointer(rebasing: input.dropFirst(part.count))
         let offset = frame.payloadLength - missing
         missing -= part.count
 
         if frame.opcode.isControl {
             MessageDecoder.append(part, to: &control, mask: frame.mask, offset: offset)
-            return
+            return nil
+        }
+        if delivery == .byteStream {
+            var bytes: [UInt8] = []
+            MessageDecoder.append(part, to: &bytes, mask: frame.mask, offset: offset)
+            return .binary(bytes)
         }
         let start = message.count
         MessageDecoder.append(part, to: &message, mask: frame.mask, offset: offset)
-        guard kind == .text else { return }
+        guard kind == .text else { return nil }
         let isText = message.withUnsafeBytes { text.accepts(UnsafeRawBufferPointer(rebasing: $0[start...])) }
         guard isText else { throw .notUTF8 }
+        return nil
     }
 
     private static func append(_ part: UnsafeRawBufferPointer, to bytes: inout [UInt8], mask: MaskingKey?, offset: Int)
@@ -152,6 +168,7 @@ package struct MessageDecoder {
             message = []
             kind = nil
         }
+        guard delivery == .messages else { return nil }
         return kind == .text ? .text(String(decoding: message, as: UTF8.self)) : .binary(message)
     }
 

@@ -109,8 +109,13 @@ package struct ClientHandshake {
     }
 
     private static func status(of head: HTTPHead) -> Int? {
-        guard let match = head.firstLine.wholeMatch(of: /HTTP\/1\.\d ([1-9]\d\d)(?: .*)?/) else { return nil }
-        return Int(match.output.1)
+        // By bytes: a peer may send any number of heads, and a digit is one of ASCII.
+        let line = head.firstLine.utf8
+        let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
+        guard words.count >= 2, words[0].count == 8, words[0].starts(with: "HTTP/1.".utf8), words[0].last!.isASCIIDigit,
+            words[1].count == 3, words[1].allSatisfy(\.isASCIIDigit), words[1].first != UInt8(ascii: "0")
+        else { return nil }
+        return Int(Substring(words[1]))
     }
 
     private func acceptedSubprotocol(_ head: HTTPHead) throws(TransportError) -> String? {
@@ -120,14 +125,16 @@ package struct ClientHandshake {
         guard head.list(of: "Connection", contains: "upgrade") else {
             throw .violation("the answer has no Upgrade among its Connection options")
         }
-        guard head.value(of: "Sec-WebSocket-Accept") == key.acceptKey else {
+        guard let acceptKey = head.value(of: "Sec-WebSocket-Accept"), acceptKey.utf8.elementsEqual(key.acceptKey.utf8)
+        else {
             throw .violation("Sec-WebSocket-Accept does not answer the key")
         }
         guard head.list(of: "Sec-WebSocket-Extensions").isEmpty else {
             throw .violation("the answer has an extension that was not offered")
         }
         let chosen = head.values(of: "Sec-WebSocket-Protocol")
-        guard chosen.count <= 1, chosen.allSatisfy(subprotocols.contains) else {
+        let offered = subprotocols.map { Array($0.utf8) }
+        guard chosen.count <= 1, chosen.allSatisfy({ offered.contains(Array($0.utf8)) }) else {
             throw .violation("the answer has a subprotocol that was not offered")
         }
         return chosen.first

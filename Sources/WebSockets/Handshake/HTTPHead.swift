@@ -9,7 +9,7 @@ package struct HTTPHead: Hashable, Sendable {
 
     /// The values of all fields of a name, in any case.
     package func values(of name: String) -> [String] {
-        fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
+        fields.filter { $0.name.equalsIgnoringASCIICase(name) }.map(\.value)
     }
 
     /// The value of a field that there has to be once.
@@ -25,7 +25,7 @@ package struct HTTPHead: Hashable, Sendable {
 
     /// Returns true if a list has this word, in any case.
     package func list(of name: String, contains word: String) -> Bool {
-        list(of: name).contains { $0.lowercased() == word.lowercased() }
+        list(of: name).contains { $0.equalsIgnoringASCIICase(word) }
     }
 
     /// Reads the lines of a head, each without its end.

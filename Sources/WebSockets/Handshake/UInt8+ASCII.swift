@@ -1,10 +1,28 @@
 extension UInt8 {
+    /// True for the digits of ASCII.
+    var isASCIIDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+
     /// True for the letters and digits of ASCII.
     var isASCIIAlphanumeric: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        default: false
+        default: isASCIIDigit
         }
+    }
+}
+
+extension StringProtocol {
+    /// Returns true if the bytes are the same save for the case of ASCII letters, as for words of HTTP.
+    ///
+    /// Swift's own comparison takes more for the same, such as the sign for kelvin, U+212A, for the letter K.
+    func equalsIgnoringASCIICase(_ other: some StringProtocol) -> Bool {
+        utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { $0.lowercasedASCII == $1.lowercasedASCII }
+    }
+}
+
+extension UInt8 {
+    /// The small letter for a capital one of ASCII; any other byte as it is.
+    fileprivate var lowercasedASCII: UInt8 {
+        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self
     }
 }

@@ -8,25 +8,26 @@ struct ConnectCompletion {
     /// Set when opening begins or ends, never cleared: a stream opens once, and not after its end.
     private(set) var hasBegun = false
     private var completion: ((TransportError?) -> Void)?
-    private var timer: (any DispatchSourceTimer)?
+    private var deadline = QueueTimer()
 
     /// True while the handler is still to be called.
     var isUnderWay: Bool { completion != nil }
 
-    mutating func begin(_ completion: @escaping (TransportError?) -> Void) {
+    /// Begins to open.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream, which stays until its completion has been called, even if its owner has released it.
+    ///   - completion: Called once.
+    mutating func begin(keeping stream: AnyObject, _ completion: @escaping (TransportError?) -> Void) {
         guard !hasBegun else { fatalError("A stream is connected once.") }
         hasBegun = true
-        self.completion = completion
+        self.completion = { error in withExtendedLifetime(stream) { completion(error) } }
     }
 
-    /// Calls a handler at a time, unless this is called again or opening has ended before.
-    mutating func wait(until time: DispatchTime, on queue: DispatchQueue, handler: @escaping @Sendable () -> Void) {
-        timer?.cancel()
-        let timer = DispatchSource.makeTimerSource(queue: queue)
-        timer.setEventHandler(handler: handler)
-        timer.schedule(deadline: time)
-        timer.activate()
-        self.timer = timer
+    /// Calls a handler when opening has taken so long, unless it has ended before.
+    mutating func setDeadline(after timeout: Duration, on queue: DispatchQueue, handler: @escaping @Sendable () -> Void)
+    {
+        deadline.wait(until: .now() + timeout.dispatchInterval, on: queue, handler: handler)
     }
 
     /// Ends opening.
@@ -34,8 +35,7 @@ struct ConnectCompletion {
     /// - Returns: The completion handler, which the caller calls; `nil` if there is none, or it was returned before.
     mutating func end() -> ((TransportError?) -> Void)? {
         hasBegun = true
-        timer?.cancel()
-        timer = nil
+        deadline.cancel()
         return completion.take()
     }
 

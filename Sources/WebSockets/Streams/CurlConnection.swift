@@ -1,48 +1,92 @@
 import Sockets
 import SystemCurl
 
-/// A connection of the system's libcurl; it is closed when the last reference to it is released.
-// Sound: it is opened in one thread and handed to one queue afterwards, and a cancellation is atomic.
-final class CurlConnection: @unchecked Sendable {
-    private let connection: OpaquePointer
+/// An encrypted connection of the system's libcurl over a socket, from the attempt to connect it to its end.
+// Sound: it is used on the serial queue of its stream only.
+final class CurlConnection: ConnectAttempt, @unchecked Sendable {
+    private let descriptor: SocketDescriptor
+    private let certificateAuthorities: String?
+    /// The connection, until its end.
+    private var connection: OpaquePointer?
+    /// Set when bytes of the peer come in, never cleared.
+    private var hasReceived = false
+
+    /// The reason why there are no encrypted connections on this system.
+    static var problem: TransportError? { curl_connection_missing().map { .untrusted(String(cString: $0)) } }
 
     /// Prepares a connection.
     ///
     /// - Parameters:
     ///   - url: Such as `https://example.org:443`.
     ///   - certificateAuthorities: A file of certificates in PEM; those of the system if there is none.
-    ///   - timeout: The time until it is open, at least a millisecond.
+    ///   - descriptor: A socket that is not connected, and stays open until the connection has ended.
+    ///   - address: The address to connect to.
     /// - Throws: `TransportError.untrusted` if there is no libcurl.
-    init(url: String, certificateAuthorities: String?, timeout: Duration) throws(TransportError) {
-        if let problem = curl_connection_missing() { throw .untrusted(String(cString: problem)) }
-        let milliseconds = min(max(timeout / .milliseconds(1), 1), 1_000_000_000)
-        guard let connection = curl_connection_create(url, certificateAuthorities, Int(milliseconds)) else {
-            throw .unreachable("libcurl has no memory left")
+    init(
+        url: String, certificateAuthorities: String?, over descriptor: SocketDescriptor, to address: SocketAddress
+    ) throws(TransportError) {
+        if let problem = CurlConnection.problem { throw problem }
+        let connection = address.withPointer { address, length in
+            curl_connection_create(url, certificateAuthorities, descriptor.number, address, length)
         }
+        guard let connection else { throw .unreachable("libcurl has no memory left") }
+        self.descriptor = descriptor
+        self.certificateAuthorities = certificateAuthorities
         self.connection = connection
     }
 
-    deinit { curl_connection_destroy(connection) }
+    deinit { end() }
 
-    /// The socket, to be watched only; -1 if there is none.
-    var socket: Int32 { curl_connection_socket(connection) }
+    func end() {
+        guard let connection = connection.take() else { return }
+        curl_connection_destroy(connection)
+    }
 
-    /// Connects, and waits until that has succeeded or failed.
-    func open() throws(TransportError) {
-        let code = curl_connection_open(connection)
-        guard code == CURL_CONNECTION_OK else {
+    // MARK: Opening
+
+    /// Connects the socket; the handshake may have gone on as well by then, or have failed.
+    func resume() throws(TransportError) -> ConnectWait? {
+        // A closure of the library cannot say which error it throws.
+        let result = Result { () throws(TransportError) in try resumeHandshake() }
+        // An address that connects is the one, whatever comes next.
+        if descriptor.hasPeer { return nil }
+        return try result.get()
+    }
+
+    /// Goes on with the handshake.
+    ///
+    /// - Returns: The events to wait for, or `nil` if the connection is open.
+    /// - Throws: The reason why the handshake has failed, each time.
+    func resumeHandshake() throws(TransportError) -> ConnectWait? {
+        let connection = try open()
+        var wait = CurlConnectionWait()
+        let code = curl_connection_resume(connection, &wait)
+        switch Int(code) {
+        case CURL_CONNECTION_OK: return nil
+        case CURL_CONNECTION_AGAIN:
+            let time = wait.milliseconds < 0 ? nil : Duration.milliseconds(Int64(wait.milliseconds))
+            return ConnectWait(reads: wait.reads, writes: wait.writes, time: time)
+        case CURL_CONNECTION_NOT_CONNECTED:
+            let number = curl_connection_system_error(connection)
+            throw .unreachable(number == 0 ? text(code) : SystemError.text(number))
+        case CURL_CONNECTION_BAD_AUTHORITIES:
+            if let problem = SocketDescriptor.shortage(reading: certificateAuthorities) {
+                throw .unreachable("the certificate authorities cannot be read: \(problem)")
+            }
             throw CurlConnection.openingError(Int(code), text: text(code))
+        default: throw CurlConnection.openingError(Int(code), text: text(code))
         }
     }
 
     /// The error for a code of libcurl.
     ///
-    /// Only what has to do with certificates and encryption is a matter of trust. A handshake that failed counts as one
-    /// even if the peer has just left: that cannot be told from one that does not encrypt, and is the safer thing to say.
+    /// Only what has to do with certificates and encryption is a matter of trust, and a connection that ends before it is
+    /// encrypted is not: the next one may succeed.
     static func openingError(_ code: Int, text: String) -> TransportError {
         switch code {
         case CURL_CONNECTION_TIMED_OUT: .timedOut
-        case CURL_CONNECTION_CANCELLED: .aborted
+        case CURL_CONNECTION_HANDSHAKE_FAILED where isAboutAnEnd(text):
+            .unreachable("the server closed the connection during the TLS handshake (\(text))")
         case CURL_CONNECTION_UNSUPPORTED, CURL_CONNECTION_NOT_BUILT_IN, CURL_CONNECTION_UNKNOWN_OPTION,
             CURL_CONNECTION_BAD_OPTION, CURL_CONNECTION_HANDSHAKE_FAILED, CURL_CONNECTION_BAD_PEER_BEFORE_7_62,
             CURL_CONNECTION_BAD_PEER, CURL_CONNECTION_BAD_CERTIFICATE, CURL_CONNECTION_BAD_CIPHER,
@@ -53,30 +97,50 @@ final class CurlConnection: @unchecked Sendable {
         }
     }
 
-    /// Makes ``open()`` end within a second; may be called in any thread.
-    func cancel() { curl_connection_cancel(connection) }
+    /// Returns true if a text says that the connection has ended: libcurl has one code for all that goes wrong in a handshake.
+    private static func isAboutAnEnd(_ text: String) -> Bool {
+        let ofSystem = ["reset by peer", "Broken pipe"]
+        let ofOpenSSL = ["SSL_ERROR_SYSCALL", "unexpected eof"]
+        let ofGnuTLS = ["non-properly terminated", "pull function"]
+        return (ofSystem + ofOpenSSL + ofGnuTLS).contains { text.contains($0) }
+    }
+
+    // MARK: Open
 
     /// Reads the bytes that are there: see ``ByteStream/read(into:)``.
     func receive(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int? {
         var count = 0
-        let code = curl_connection_receive(connection, buffer.baseAddress, buffer.count, &count)
-        return try check(code) ? count : nil
+        let code = curl_connection_receive(try open(), buffer.baseAddress, buffer.count, &count)
+        guard try check(code) else { return nil }
+        hasReceived = true
+        return count
     }
 
     /// Writes as much as there is room for: see ``ByteStream/write(_:)``.
     func send(_ bytes: UnsafeRawBufferPointer) throws(TransportError) -> Int? {
         var count = 0
-        let code = curl_connection_send(connection, bytes.baseAddress, bytes.count, &count)
+        let code = curl_connection_send(try open(), bytes.baseAddress, bytes.count, &count)
         return try check(code) ? count : nil
+    }
+
+    private func open() throws(TransportError) -> OpaquePointer {
+        guard let connection else { throw .aborted }
+        return connection
     }
 
     private func check(_ code: Int32) throws(TransportError) -> Bool {
         switch Int(code) {
-        case CURL_CONNECTION_OK: true
-        case CURL_CONNECTION_AGAIN: false
-        default: throw .connectionLost(text(code))
+        case CURL_CONNECTION_OK: return true
+        case CURL_CONNECTION_AGAIN: return false
+        default:
+            let text = text(code)
+            // In TLS 1.3, a server that wants a certificate of the client says so when the client's handshake is over.
+            if !hasReceived, text.contains("alert") { throw .untrusted("the server ended the TLS handshake (\(text))") }
+            throw .connectionLost(text)
         }
     }
 
-    private func text(_ code: Int32) -> String { String(cString: curl_connection_text(connection, code)) }
+    private func text(_ code: Int32) -> String {
+        connection.map { String(cString: curl_connection_text($0, code)) } ?? ""
+    }
 }

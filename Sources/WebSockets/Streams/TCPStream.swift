@@ -1,21 +1,19 @@
-import Foundation
+import Dispatch
 import Sockets
 
 /// A TCP connection, without encryption.
 ///
-/// The addresses of the host are tried one after the other, as the system orders them. Each has an equal share of the
-/// time that is left, so that one that does not answer does not keep the others from being tried.
-// Sound: everything but the lookup happens on its serial queue, and the lookup gets copies of what it needs.
+/// An ``AddressRace`` decides which address of the host it is made to.
+// Sound: everything happens on its serial queue.
 package final class TCPStream: ByteStream, @unchecked Sendable {
     private let host: String
     private let port: UInt16
+    private let resolver: HostResolver
     private let queue: DispatchQueue
 
-    private var socket: (descriptor: SocketDescriptor, watch: DescriptorWatch)?
-    /// The addresses that have not been tried yet.
-    private var addresses: ArraySlice<SocketAddress> = []
     private var opening = ConnectCompletion()
-    private var deadline = DispatchTime.distantFuture
+    private var dialer: Dialer<TCPAttempt>?
+    private var socket: (descriptor: SocketDescriptor, watch: DescriptorWatch)?
 
     /// A connection that is still to be made.
     ///
@@ -23,9 +21,14 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
     ///   - host: The name or the numeric address of the peer, an IPv6 address without brackets.
     ///   - port: The peer's port.
     ///   - queue: The serial queue on which everything happens.
-    package init(host: String, port: UInt16, queue: DispatchQueue) {
+    package convenience init(host: String, port: UInt16, queue: DispatchQueue) {
+        self.init(host: host, port: port, resolver: .shared, queue: queue)
+    }
+
+    init(host: String, port: UInt16, resolver: HostResolver, queue: DispatchQueue) {
         self.host = host
         self.port = port
+        self.resolver = resolver
         self.queue = queue
     }
 
@@ -34,27 +37,19 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
     /// - Parameters:
     ///   - descriptor: A socket that is prepared; it belongs to the stream from now on.
     ///   - queue: The serial queue on which everything happens.
-    package init(adopting descriptor: SocketDescriptor, queue: DispatchQueue) {
-        host = ""
-        port = 0
-        self.queue = queue
+    package convenience init(adopting descriptor: SocketDescriptor, queue: DispatchQueue) {
+        self.init(host: "", port: 0, queue: queue)
         _ = opening.end()  // It is open.
-        watch(descriptor)
+        socket = (descriptor, DescriptorWatch(descriptor.number, queue: queue) { descriptor.dispose() })
     }
 
     package func connect(timeout: Duration, completion: @escaping (TransportError?) -> Void) {
-        opening.begin(completion)
-        deadline = .now() + timeout.dispatchInterval
-        wait(until: deadline)
-        if let addresses = SocketAddress.numeric(host: host, port: port) {
-            queue.async { self.lookedUp(.success(addresses)) }
-        } else {
-            // A thread for each lookup, since a mute name server would use up the few threads of Dispatch.
-            Thread.detachNewThread { [host, port, queue] in
-                let result = Result { () throws(TransportError) in try SocketAddress.lookUp(host: host, port: port) }
-                queue.async { self.lookedUp(result) }
-            }
-        }
+        opening.begin(keeping: self, completion)
+        opening.setDeadline(after: timeout, on: queue) { [weak self] in self?.complete(.timedOut) }
+        dialer = Dialer(
+            to: host, port: port, timeout: timeout, resolver: resolver, on: queue,
+            makeAttempt: { descriptor, address in TCPAttempt(descriptor, to: address) },
+            completion: { [weak self] result in self?.dialed(result) })
     }
 
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int? {
@@ -78,68 +73,25 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
         opening.abort(on: queue)
     }
 
-    // MARK: Connecting
-
-    private func lookedUp(_ result: Result<[SocketAddress], TransportError>) {
-        guard opening.isUnderWay else { return }
+    private func dialed(_ result: Result<Dialer<TCPAttempt>.Connection, TransportError>) {
         switch result {
-        case .success(let addresses):
-            self.addresses = addresses[...]
-            tryNextAddress(after: .unreachable("\(host) has no address"))
+        case .success(let connection):
+            socket = (connection.descriptor, connection.watch)
+            complete(nil)
         case .failure(let error):
             complete(error)
         }
     }
 
-    /// Tries the addresses that are left, or reports why the latest one has failed.
-    private func tryNextAddress(after error: TransportError) {
-        tearDown()
-        let now = DispatchTime.now()
-        guard now < deadline else { return complete(.timedOut) }
-        guard let address = addresses.popFirst() else { return complete(error) }
-        let share = (deadline.uptimeNanoseconds - now.uptimeNanoseconds) / UInt64(addresses.count + 1)
-        wait(until: now + .nanoseconds(Int(share)))
-        do throws(TransportError) {
-            let descriptor = try SocketDescriptor(family: address.family)
-            watch(descriptor)
-            if try descriptor.startConnecting(to: address) { return complete(nil) }
-            waitForConnection()
-        } catch {
-            tryNextAddress(after: error)
-        }
-    }
-
-    private func waitForConnection() {
-        // The stream stays until its completion has been called, even if its owner has released it.
-        socket?.watch.whenWritable { self.connectingGoesOn() }
-    }
-
-    private func connectingGoesOn() {
-        guard let socket else { return }
-        do throws(TransportError) {
-            // The watch may have had no descriptor to wait with, and have guessed.
-            if try socket.descriptor.isConnected() { complete(nil) } else { waitForConnection() }
-        } catch {
-            tryNextAddress(after: error)
-        }
-    }
-
     private func complete(_ error: TransportError?) {
         guard let completion = opening.end() else { return }
-        if error != nil { tearDown() }
+        dialer = nil
         completion(error)
     }
 
-    private func wait(until time: DispatchTime) {
-        opening.wait(until: time, on: queue) { [weak self] in self?.tryNextAddress(after: .timedOut) }
-    }
-
-    private func watch(_ descriptor: SocketDescriptor) {
-        let watch = DescriptorWatch(descriptor.number, queue: queue) { descriptor.dispose() }
-        socket = (descriptor, watch)
-    }
-
     private func tearDown() {
+        dialer?.cancel()
+        dialer = nil
         socket?.watch.cancel()
         socket = nil
     }
@@ -154,13 +106,5 @@ extension TCPStream {
     package func reset() {
         socket?.descriptor.resetWhenDisposed()
         close()
-    }
-}
-
-extension Duration {
-    /// The same, as Dispatch counts; more than thirty years are thirty years.
-    var dispatchInterval: DispatchTimeInterval {
-        let (seconds, attoseconds) = components
-        return .nanoseconds(Int(min(seconds, 1_000_000_000) * 1_000_000_000 + attoseconds / 1_000_000_000))
     }
 }

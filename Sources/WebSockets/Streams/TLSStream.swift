@@ -1,19 +1,24 @@
-import Foundation
+import Dispatch
 import Sockets
 
 /// A TCP connection that is encrypted, by the system's libcurl.
 ///
 /// The peer has to prove that it is the host that was asked for. No proxy is used, whatever the environment says.
-// Sound: everything but opening happens on its serial queue, and that hands the connection over when it has ended.
+// Sound: everything happens on its serial queue.
 package final class TLSStream: ByteStream, @unchecked Sendable {
     private let url: String
+    private let host: String
+    private let port: UInt16
     private let certificateAuthorities: String?
+    private let resolver: HostResolver
     private let queue: DispatchQueue
 
-    /// A connection from the moment it begins to be opened.
-    private var connection: CurlConnection?
-    private var watch: DescriptorWatch?
     private var opening = ConnectCompletion()
+    private var dialer: Dialer<CurlConnection>?
+    /// The connection of TCP, from the moment it is there, and of TLS, from the moment its handshake goes on.
+    private var connection: Dialer<CurlConnection>.Connection?
+    /// Calls when the handshake is to go on although nothing has happened.
+    private var handshakeTimer = QueueTimer()
 
     private var readHandler: (() -> Void)?
     /// Bytes may be left within TLS, which the descriptor knows nothing of: so there are until a read found none.
@@ -35,37 +40,39 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     ///   - certificateAuthorities: A file with the certificates of the authorities to trust, in PEM; `nil` for those that
     ///     the system trusts.
     ///   - queue: The serial queue on which everything happens.
-    package init(host: String, port: UInt16, certificateAuthorities: String?, queue: DispatchQueue) {
+    package convenience init(host: String, port: UInt16, certificateAuthorities: String?, queue: DispatchQueue) {
+        self.init(
+            host: host, port: port, certificateAuthorities: certificateAuthorities, resolver: .shared, queue: queue)
+    }
+
+    init(host: String, port: UInt16, certificateAuthorities: String?, resolver: HostResolver, queue: DispatchQueue) {
         // The zone of an address, which begins with a percent sign, is the one thing to be encoded (RFC 6874).
         url = "https://\(host.contains(":") ? "[\(host.replacing("%", with: "%25"))]" : host):\(port)"
+        self.host = host
+        self.port = port
         self.certificateAuthorities = certificateAuthorities
+        self.resolver = resolver
         self.queue = queue
     }
 
     deinit { record.deallocate() }
 
     package func connect(timeout: Duration, completion: @escaping (TransportError?) -> Void) {
-        opening.begin(completion)
-        let connection: CurlConnection
-        do throws(TransportError) {
-            connection = try CurlConnection(
-                url: url, certificateAuthorities: certificateAuthorities, timeout: timeout)
-        } catch {
-            return queue.async { self.complete(error) }
-        }
-        self.connection = connection
-        // Its own as well as libcurl's, which may go on waiting for a name server.
-        opening.wait(until: .now() + timeout.dispatchInterval, on: queue) { [weak self] in self?.complete(.timedOut) }
-        // A thread for each attempt, since peers that do not answer would use up the few threads of Dispatch.
-        Thread.detachNewThread { [queue] in
-            let result = Result { () throws(TransportError) in try connection.open() }
-            queue.async { self.opened(result) }
-        }
+        opening.begin(keeping: self, completion)
+        opening.setDeadline(after: timeout, on: queue) { [weak self] in self?.complete(.timedOut) }
+        if let problem = CurlConnection.problem { return queue.async { self.complete(problem) } }
+        dialer = Dialer(
+            to: host, port: port, timeout: timeout, resolver: resolver, on: queue,
+            makeAttempt: { [url, certificateAuthorities] (descriptor, address) throws(TransportError) in
+                try CurlConnection(
+                    url: url, certificateAuthorities: certificateAuthorities, over: descriptor, to: address)
+            },
+            completion: { [weak self] result in self?.dialed(result) })
     }
 
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int? {
-        guard watch != nil, let connection else { throw .aborted }
-        let count = try connection.receive(into: buffer)
+        guard let connection else { throw .aborted }
+        let count = try connection.attempt.receive(into: buffer)
         mayHoldBytes = count != nil
         return count
     }
@@ -80,9 +87,9 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     }
 
     package func flush() throws(TransportError) -> Bool {
-        guard watch != nil, let connection else { throw .aborted }
+        guard let connection else { throw .aborted }
         while !unwritten.isEmpty {
-            guard let count = try connection.send(UnsafeRawBufferPointer(rebasing: record[unwritten])) else {
+            guard let count = try connection.attempt.send(UnsafeRawBufferPointer(rebasing: record[unwritten])) else {
                 return false
             }
             unwritten.removeFirst(count)
@@ -95,33 +102,49 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
         if mayHoldBytes {
             queue.async { self.readable() }
         } else {
-            watch?.whenReadable { [weak self] in self?.readable() }
+            connection?.watch.whenReadable { [weak self] in self?.readable() }
         }
     }
 
-    package func whenWritable(_ handler: @escaping () -> Void) { watch?.whenWritable(handler) }
+    package func whenWritable(_ handler: @escaping () -> Void) {
+        connection?.watch.whenWritable(handler)
+    }
 
     package func close() {
         tearDown()
         opening.abort(on: queue)
     }
 
-    private func opened(_ result: Result<Void, TransportError>) {
-        guard opening.isUnderWay, let connection else { return }
+    private func dialed(_ result: Result<Dialer<CurlConnection>.Connection, TransportError>) {
+        dialer = nil
         switch result {
-        case .success where connection.socket < 0: complete(.unreachable("the connection is gone already"))
-        case .success:
-            SocketDescriptor(connection.socket).limitUnsent()
-            // The watch keeps the connection, and so its descriptor, until Dispatch watches it no longer.
-            watch = DescriptorWatch(connection.socket, queue: queue) { withExtendedLifetime(connection) {} }
-            complete(nil)
+        case .success(let connection):
+            self.connection = connection
+            resumeHandshake()
         case .failure(let error):
+            complete(error)
+        }
+    }
+
+    private func resumeHandshake() {
+        guard opening.isUnderWay, let connection else { return }
+        do throws(TransportError) {
+            guard let wait = try connection.attempt.resumeHandshake() else { return complete(nil) }
+            if wait.reads { connection.watch.whenReadable { [weak self] in self?.resumeHandshake() } }
+            if wait.writes { connection.watch.whenWritable { [weak self] in self?.resumeHandshake() } }
+            handshakeTimer.cancel()
+            guard let time = wait.time else { return }
+            handshakeTimer.wait(until: .now() + time.dispatchInterval, on: queue) { [weak self] in
+                self?.resumeHandshake()
+            }
+        } catch {
             complete(error)
         }
     }
 
     private func complete(_ error: TransportError?) {
         guard let completion = opening.end() else { return }
+        handshakeTimer.cancel()
         if error != nil { tearDown() }
         completion(error)
     }
@@ -134,9 +157,11 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
 
     private func tearDown() {
         readHandler = nil
-        watch?.cancel()
-        watch = nil
-        connection?.cancel()
+        dialer?.cancel()
+        dialer = nil
+        handshakeTimer.cancel()
+        // The watch ends the encryption, and closes the socket.
+        connection?.watch.cancel()
         connection = nil
     }
 }

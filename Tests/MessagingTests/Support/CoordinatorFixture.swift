@@ -23,6 +23,7 @@ struct CoordinatorFixture {
     /// Creates a coordinator that is not started; it gets the result of `wrap` in place of the store.
     init(
         _ token: AccessToken? = nil, refreshTimeout: Duration = .seconds(1_000_000),
+        refusalKind: TokenGate.RefusalKind = .unknown,
         wrap: (InMemoryTokenStore) -> any TokenStore = { $0 }
     ) {
         store = InMemoryTokenStore(token) { [issuer] _ in try await issuer.renew() }
@@ -31,6 +32,7 @@ struct CoordinatorFixture {
         var configuration = SessionCoordinator.Configuration()
         configuration.refreshBackoff = Backoff(maximum: Self.longestWait)
         configuration.refreshTimeout = refreshTimeout
+        configuration.refusalKind = { _ in refusalKind }
         coordinator = SessionCoordinator(
             store: wrap(store), configuration: configuration, clock: clock,
             now: { [clock] in

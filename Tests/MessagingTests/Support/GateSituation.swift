@@ -27,8 +27,13 @@ enum GateSituation: String, CaseIterable, Sendable {
     case closingToConnect = "Closing, then connect"
     case closingToRefresh = "Closing, then refresh"
     case closingDuringRefresh = "Closing, then refresh, refresh under way"
+    case closingToRefreshCredentials = "Closing, then refresh, credentials refused"
+    case closingDuringRefreshOfCredentials = "Closing, then refresh, refresh under way, credentials refused"
+    case closingToWait = "Closing, then wait"
     case closingToRefuse = "Closing, then refuse"
     case refreshing = "Refreshing"
+    case refreshingCredentials = "Refreshing, credentials refused"
+    case waiting = "Waiting"
     case refused = "Refused"
 
     var requests: [TokenGateVariant] {
@@ -43,9 +48,14 @@ enum GateSituation: String, CaseIterable, Sendable {
         case .closingToConnect: [.anotherToken, .anotherToken]
         case .closingToRefresh: [.anotherToken, .refused]
         case .closingDuringRefresh: [.anotherToken, .connected, .expired, .refused]
-        case .closingToRefuse: [.anotherToken, .refused, .disconnected, .anotherToken, .refused]
+        case .closingToRefreshCredentials: [.anotherToken, .credentialsRefused]
+        case .closingDuringRefreshOfCredentials: [.anotherToken, .connected, .expired, .credentialsRefused]
+        case .closingToWait: [.anotherToken, .refusedForNow]
+        case .closingToRefuse: [.anotherToken, .refused, .disconnected, .anotherToken, .credentialsRefused]
         case .refreshing: [.anotherToken, .refused, .disconnected]
-        case .refused: [.anotherToken, .refused, .disconnected, .refreshEnded]
+        case .refreshingCredentials: [.anotherToken, .credentialsRefused, .disconnected]
+        case .waiting: [.anotherToken, .refused, .disconnected, .refreshEnded]
+        case .refused: [.anotherToken, .refused, .disconnected, .refreshDenied]
         }
     }
 
@@ -63,6 +73,11 @@ extension TokenGate.Effect {
     /// A connection with the token that got this number.
     static func connect(_ user: String, _ number: Int) -> TokenGate.Effect {
         .connect(AccessToken(user: user, secret: "\(number)"), number: number)
+    }
+
+    /// Another connection with a token that got an earlier number.
+    static func connectAgain(_ user: String, _ secret: String, _ number: Int) -> TokenGate.Effect {
+        .connect(AccessToken(user: user, secret: secret), number: number)
     }
 
     static func startTimer(_ number: Int) -> TokenGate.Effect {

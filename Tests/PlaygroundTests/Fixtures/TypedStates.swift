@@ -50,7 +50,7 @@ func isRefused(_ gate: TokenGate) -> Bool { gate.state is TokenGate.Refused }
 func needsLogIn(_ coordinator: SessionCoordinator) -> Bool {
     switch coordinator.phase {
     case .loggedOut, .refused: true
-    case .connecting, .connected, .renewing, .expired, .closing, .refreshing: false
+    case .connecting, .connected, .renewing, .expired, .closing, .refreshing, .waiting: false
     }
 }
 

@@ -107,7 +107,7 @@ do {
     print(error)  // Prints "the session has ended"
 }
 /*:
- A machine without a connection decides when: `TokenGate`, with its eight states. See it with
+ A machine without a connection decides when: `TokenGate`, with its nine states. See it with
  `swift run playground graph gate`, and the whole story with `swift run playground chat`.
 
  Your turn: let Ada log in where Eve has been. How many connections does each of them have, and when?

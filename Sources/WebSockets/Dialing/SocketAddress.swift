@@ -28,22 +28,33 @@ package struct SocketAddress: Sendable {
         }
     }
 
-    /// The addresses that a numeric host stands for, such as `127.0.0.1` or `::1`; no name server is asked.
+    /// The addresses of a host for which no name server is asked: one such as `127.0.0.1` or `::1`, or `localhost`.
     ///
     /// - Returns: The addresses, or `nil` if the host is a name that has to be looked up.
-    static func numeric(host: String, port: UInt16) -> [SocketAddress]? {
-        try? addresses(host: host, port: port, flags: AI_NUMERICHOST)
+    static func known(_ host: String, port: UInt16) -> [SocketAddress]? {
+        // RFC 6761, section 6.3: such a name always stands for this machine.
+        let labels = host.utf8.split(separator: UInt8(ascii: "."))
+        guard let last = labels.last, String(Substring(last)).lowercased() == "localhost" else {
+            return numeric(host, port: port)
+        }
+        return ["::1", "127.0.0.1"].compactMap { numeric($0, port: port)?.first }
+    }
+
+    private static func numeric(_ host: String, port: UInt16) -> [SocketAddress]? {
+        try? addresses(of: host, port: port, flags: AI_NUMERICHOST)
     }
 
     /// Asks the system for the addresses of a host, which may take as long as its name servers do.
     ///
     /// - Returns: At least one address, in the order in which they should be tried (RFC 6724).
     /// - Throws: `TransportError.unreachable` if the host is unknown.
-    static func lookUp(host: String, port: UInt16) throws(TransportError) -> [SocketAddress] {
-        try addresses(host: host, port: port, flags: AI_ADDRCONFIG)
+    static func lookUp(_ host: String, port: UInt16) throws(TransportError) -> [SocketAddress] {
+        try addresses(of: host, port: port, flags: AI_ADDRCONFIG)
     }
 
-    private static func addresses(host: String, port: UInt16, flags: Int32) throws(TransportError) -> [SocketAddress] {
+    private static func addresses(
+        of host: String, port: UInt16, flags: Int32
+    ) throws(TransportError) -> [SocketAddress] {
         var hints = addrinfo()
         hints.ai_flags = flags
         hints.ai_socktype = SocketDescriptor.streamType

@@ -71,11 +71,16 @@ package struct SocketDescriptor: Sendable {
         var size = socklen_t(MemoryLayout.size(ofValue: error))
         let status = getsockopt(number, SOL_SOCKET, SO_ERROR, &error, &size)
         guard status == 0, error == 0 else { throw .unreachable(SystemError.text(status == 0 ? error : errno)) }
-        var peer = sockaddr()
-        size = socklen_t(MemoryLayout.size(ofValue: peer))
-        guard getpeername(number, &peer, &size) != 0 else { return true }
+        if hasPeer { return true }
         guard errno == ENOTCONN else { throw .unreachable(SystemError.text()) }
         return false
+    }
+
+    /// True from the moment the socket is connected until that has failed, or the peer has reset it.
+    var hasPeer: Bool {
+        var peer = sockaddr()
+        var size = socklen_t(MemoryLayout.size(ofValue: peer))
+        return getpeername(number, &peer, &size) == 0
     }
 
     /// Reads the bytes that are there: see ``ByteStream/read(into:)``.
@@ -109,6 +114,16 @@ package struct SocketDescriptor: Sendable {
 
     /// Makes the peer see a reset rather than an orderly end, once the socket is disposed of.
     func resetWhenDisposed() { set(SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0)) }
+
+    /// The reason why the system cannot open a file now, if that is a shortage: then a later attempt may succeed.
+    static func shortage(reading path: String?) -> String? {
+        let number = open(path ?? "/dev/null", O_RDONLY | O_CLOEXEC)
+        guard number < 0 else {
+            close(number)
+            return nil
+        }
+        return [EMFILE, ENFILE, ENOMEM].contains(errno) ? SystemError.text() : nil
+    }
 
     /// Gives the socket back to the system, which may give its number away at once.
     package func dispose() { close(number) }

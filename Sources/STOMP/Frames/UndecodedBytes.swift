@@ -1,0 +1,54 @@
+/// The bytes of a stream that are not decoded yet, and their place in it.
+struct UndecodedBytes {
+    private(set) var buffer: [UInt8] = []
+    /// The index of the first byte that is not decoded yet.
+    private(set) var start = 0
+    /// The end of the bytes that were searched for an end, so that none is searched twice.
+    private var searched = 0
+    /// The number of bytes of the stream that precede the buffer.
+    private var dropped = 0
+
+    /// The number of bytes of the stream that precede these.
+    var offset: Int { dropped + start }
+
+    var count: Int { buffer.count - start }
+
+    var first: UInt8? { start < buffer.count ? buffer[start] : nil }
+
+    /// Appends bytes of the stream.
+    ///
+    /// - Complexity: O(*n*) in the number of bytes, averaged over many calls.
+    mutating func append(_ bytes: some Sequence<UInt8>) {
+        // Moving the rest to the front is worth it only if there is less of it than of what it replaces.
+        if start > buffer.count / 2 {
+            buffer.removeSubrange(..<start)
+            dropped += start
+            searched -= min(start, searched)
+            start = 0
+        }
+        buffer.append(contentsOf: bytes)
+    }
+
+    /// Returns the index of the first occurrence of a byte.
+    ///
+    /// What was searched before and removed since is not searched again; one byte is searched for at a time.
+    mutating func firstIndex(of byte: UInt8) -> Int? {
+        let found = buffer.firstIndex(of: byte, in: max(start, searched)..<buffer.count)
+        searched = found ?? buffer.count
+        return found
+    }
+
+    /// Removes the bytes before an index.
+    mutating func remove(upTo index: Int) { start = index }
+
+    /// Removes the first bytes, at most this many.
+    ///
+    /// - Returns: The number of bytes that there were.
+    mutating func removeFirst(atMost limit: Int) -> Int {
+        let removed = min(count, limit)
+        start += removed
+        return removed
+    }
+
+    mutating func removeAll() { start = buffer.count }
+}

@@ -1,0 +1,75 @@
+import Sockets
+
+/// The order and the times in which the addresses of a host are tried, so that a silent one costs little: "happy eyeballs".
+///
+/// 1. The families take turns, beginning with that of the first address; within a family, the system's order stays.
+/// 2. An attempt has a head start of 250 ms over the next one, and goes on beside it.
+/// 3. When an attempt fails, the next one begins at once.
+/// 4. The first attempt that connects wins; its owner drops the others and this value.
+/// 5. The deadline covers all attempts.
+///
+/// All times are durations since the same moment, such as the one at which the lookup of the host began.
+///
+/// Source: RFC 8305, sections 4 and 5.
+struct AddressRace<Address> {
+    /// A decision.
+    enum Step {
+        /// Try this address now, and ask again.
+        case attempt(Address)
+        /// Ask again at this time, or when an attempt has failed before.
+        case wait(until: Duration)
+        /// No attempt connects any more.
+        case fail(TransportError)
+    }
+
+    /// The "Connection Attempt Delay" of the RFC.
+    static var headStart: Duration { .milliseconds(250) }
+
+    private let deadline: Duration
+    private var untried: ArraySlice<Address>
+    /// The number of attempts that go on.
+    private var underWay = 0
+    /// The time at which the head start of the latest attempt is over; zero after a failure.
+    private var nextStart = Duration.zero
+    private var latestError: TransportError
+
+    /// Creates a race that has not begun.
+    ///
+    /// - Parameters:
+    ///   - addresses: The addresses of the host, the best one first.
+    ///   - family: The family of an address, such as `AF_INET6`.
+    ///   - deadline: The time at which the race is over.
+    ///   - noAddress: The error if there is no address.
+    init(
+        _ addresses: [Address], family: (Address) -> Int32, deadline: Duration, otherwise noAddress: TransportError
+    ) {
+        let first = addresses.first.map(family)
+        var preferred = addresses.filter { family($0) == first }[...]
+        var others = addresses.filter { family($0) != first }[...]
+        untried = []
+        while let address = preferred.popFirst() { untried += [address] + [others.popFirst()].compactMap { $0 } }
+        untried += others
+        self.deadline = deadline
+        latestError = noAddress
+    }
+
+    /// Decides what to do now.
+    mutating func next(at time: Duration) -> Step {
+        guard time < deadline else { return .fail(.timedOut) }
+        guard !untried.isEmpty else { return underWay > 0 ? .wait(until: deadline) : .fail(latestError) }
+        guard time >= nextStart else { return .wait(until: min(nextStart, deadline)) }
+        nextStart = time + Self.headStart
+        underWay += 1
+        return .attempt(untried.removeFirst())
+    }
+
+    /// Notes that an attempt has failed.
+    mutating func attemptFailed(_ error: TransportError) {
+        underWay -= 1
+        latestError = error
+        nextStart = .zero
+    }
+}
+
+extension AddressRace.Step: Equatable where Address: Equatable {}
+extension AddressRace.Step: Sendable where Address: Sendable {}

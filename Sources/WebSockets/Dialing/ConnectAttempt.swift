@@ -1,0 +1,43 @@
+import Sockets
+
+/// An attempt to connect a socket to an address, on the serial queue of a stream.
+protocol ConnectAttempt: AnyObject, Sendable {
+    /// Begins to connect, or goes on after a wait.
+    ///
+    /// - Returns: The events to wait for, or `nil` if the socket is connected.
+    /// - Throws: The reason why it cannot be connected.
+    func resume() throws(TransportError) -> ConnectWait?
+
+    /// Releases what the attempt has besides its socket; called once, while the socket is still open.
+    func end()
+}
+
+/// The events for which an attempt waits; it goes on at the first of them.
+struct ConnectWait: Hashable {
+    var reads = false
+    var writes = false
+    /// The time after which it goes on in any case.
+    var time: Duration?
+}
+
+/// An attempt to connect without encryption.
+// Sound: it is used on the queue of its stream only.
+final class TCPAttempt: ConnectAttempt, @unchecked Sendable {
+    private let descriptor: SocketDescriptor
+    private let address: SocketAddress
+    private var hasBegun = false
+
+    init(_ descriptor: SocketDescriptor, to address: SocketAddress) {
+        self.descriptor = descriptor
+        self.address = address
+    }
+
+    func resume() throws(TransportError) -> ConnectWait? {
+        // A watch may have had no descriptor to wait with, and have guessed: so it is asked each time.
+        let isConnected = try hasBegun ? descriptor.isConnected() : descriptor.startConnecting(to: address)
+        hasBegun = true
+        return isConnected ? nil : ConnectWait(writes: true)
+    }
+
+    func end() {}
+}

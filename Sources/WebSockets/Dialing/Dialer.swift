@@ -1,0 +1,151 @@
+import Dispatch
+import Sockets
+
+/// Connects to a host: looks up its addresses, and tries them as an ``AddressRace`` decides.
+///
+/// Everything happens on one serial queue, on which it is used.
+// Sound: everything happens on its queue, to which a lookup comes back.
+final class Dialer<Attempt: ConnectAttempt & SendableMetatype>: @unchecked Sendable {
+    /// A socket, its watch, and the attempt that connects it or has connected it.
+    ///
+    /// When the watch is cancelled or released, the attempt ends, and the socket is closed.
+    struct Connection {
+        let attempt: Attempt
+        let descriptor: SocketDescriptor
+        let watch: DescriptorWatch
+    }
+
+    typealias Completion = (Result<Connection, TransportError>) -> Void
+
+    private let host: String
+    private let queue: DispatchQueue
+    private let makeAttempt: (SocketDescriptor, SocketAddress) throws(TransportError) -> Attempt
+    private let start = DispatchTime.now()
+    private let timeout: Duration
+
+    private var completion: Completion?
+    private var race: AddressRace<SocketAddress>?
+    private var connections: [Int: Connection] = [:]
+    private var attemptCount = 0
+    private var timer = QueueTimer()
+    /// The time that the attempts under way want to wait at most; cleared when they go on.
+    private var attemptsWaitUntil: Duration?
+
+    /// Begins to connect.
+    ///
+    /// - Parameters:
+    ///   - host: A name or a numeric address.
+    ///   - port: The port of the host.
+    ///   - timeout: The time after which the race is over.
+    ///   - resolver: Looks the name up, if it is one.
+    ///   - queue: The serial queue on which everything happens.
+    ///   - makeAttempt: Makes an attempt to connect a socket, which has not begun.
+    ///   - completion: Called once, and not from within this call, unless the dialer is cancelled or released before.
+    init(
+        to host: String, port: UInt16, timeout: Duration, resolver: HostResolver, on queue: DispatchQueue,
+        makeAttempt: @escaping (SocketDescriptor, SocketAddress) throws(TransportError) -> Attempt,
+        completion: @escaping Completion
+    ) {
+        self.host = host
+        self.queue = queue
+        self.timeout = timeout
+        self.makeAttempt = makeAttempt
+        self.completion = completion
+        if let addresses = SocketAddress.known(host, port: port) {
+            queue.async { [weak self] in self?.found(.success(addresses)) }
+        } else {
+            resolver.lookUp(host, port: port) { [weak self, queue] result in
+                queue.async { [weak self] in self?.found(result) }
+            }
+        }
+    }
+
+    /// Drops all attempts, without calling the completion handler.
+    func cancel() {
+        completion = nil
+        connections = [:]
+        timer.cancel()
+    }
+
+    private func found(_ result: HostResolver.Result) {
+        guard completion != nil else { return }
+        switch result {
+        case .success(let addresses):
+            race = AddressRace(
+                addresses, family: \.family, deadline: timeout, otherwise: .unreachable("\(host) has no address"))
+            advance()
+        case .failure(let error):
+            finish(.failure(error))
+        }
+    }
+
+    /// Carries out the decisions of the race.
+    private func advance() {
+        while completion != nil, let step = race?.next(at: elapsed) {
+            switch step {
+            case .attempt(let address): begin(address)
+            case .fail(let error): finish(.failure(error))
+            case .wait(let end):
+                let time = min(end, attemptsWaitUntil ?? end)
+                return timer.wait(until: start + time.dispatchInterval, on: queue) { [weak self] in self?.timeHasCome()
+                }
+            }
+        }
+    }
+
+    private var elapsed: Duration {
+        .nanoseconds(Int64(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds))
+    }
+
+    private func begin(_ address: SocketAddress) {
+        do throws(TransportError) {
+            let descriptor = try SocketDescriptor(family: address.family)
+            let attempt: Attempt
+            do throws(TransportError) {
+                attempt = try makeAttempt(descriptor, address)
+            } catch {
+                descriptor.dispose()
+                throw error
+            }
+            let watch = DescriptorWatch(descriptor.number, queue: queue) {
+                attempt.end()
+                descriptor.dispose()
+            }
+            attemptCount += 1
+            connections[attemptCount] = Connection(attempt: attempt, descriptor: descriptor, watch: watch)
+            resume(attemptCount)
+        } catch {
+            race?.attemptFailed(error)
+        }
+    }
+
+    /// Lets an attempt go on.
+    private func resume(_ number: Int) {
+        guard completion != nil, let connection = connections[number] else { return }
+        do throws(TransportError) {
+            guard let wait = try connection.attempt.resume() else { return finish(.success(connection)) }
+            let handler = { [weak self] in
+                self?.resume(number)
+                self?.advance()
+            }
+            if wait.reads { connection.watch.whenReadable(handler) }
+            if wait.writes { connection.watch.whenWritable(handler) }
+            if let time = wait.time { attemptsWaitUntil = min(attemptsWaitUntil ?? timeout, elapsed + time) }
+        } catch {
+            connections[number] = nil
+            race?.attemptFailed(error)
+        }
+    }
+
+    private func timeHasCome() {
+        attemptsWaitUntil = nil
+        for number in connections.keys.sorted() { resume(number) }
+        advance()
+    }
+
+    private func finish(_ result: Result<Connection, TransportError>) {
+        guard let completion else { return }
+        cancel()
+        completion(result)
+    }
+}

@@ -1,0 +1,77 @@
+import AsyncPrimitives
+import Sockets
+
+/// The names that are being looked up, and those that wait for a thread.
+///
+/// A name is looked up once for all that ask for it at the same time. Names and threads are bounded: the system's function
+/// waits for name servers, which may not answer.
+struct LookupQueue {
+    typealias Completion = @Sendable (Result<[SocketAddress], TransportError>) -> Void
+
+    /// A host and a port to be looked up.
+    struct Name: Hashable, Sendable {
+        let host: String
+        let port: UInt16
+    }
+
+    /// A decision about a request.
+    enum Step: Hashable {
+        /// A thread will get to it.
+        case wait
+        /// Start a thread that carries out lookups.
+        case startThread
+        case refuse(TransportError)
+    }
+
+    private let threadLimit: Int
+    private let waitLimit: Int
+    /// The completions of names that wait or are being looked up.
+    private var completions: [Name: [Completion]] = [:]
+    private var waiting = Queue<Name>()
+    private(set) var threads = 0
+
+    init(threadLimit: Int, waitLimit: Int) {
+        self.threadLimit = threadLimit
+        self.waitLimit = waitLimit
+    }
+
+    /// Adds a request, whose completion is called once unless the request is refused.
+    mutating func add(_ name: Name, _ completion: @escaping Completion) -> Step {
+        guard completions[name] == nil else {
+            completions[name]?.append(completion)
+            return .wait
+        }
+        guard waiting.count < waitLimit else {
+            let problem = "\(name.host): \(waitLimit) other names wait for an answer of the name servers"
+            return .refuse(.unreachable(problem))
+        }
+        completions[name] = [completion]
+        waiting.append(name)
+        guard threads < threadLimit else { return .wait }
+        threads += 1
+        return .startThread
+    }
+
+    /// Returns the next name that a thread has to look up, or `nil` if the thread has to end.
+    mutating func next() -> Name? {
+        if let name = waiting.popFirst() { return name }
+        threads -= 1
+        return nil
+    }
+
+    /// Removes a name that was looked up.
+    ///
+    /// - Returns: The completions to be called with its addresses.
+    mutating func finish(_ name: Name) -> [Completion] { completions.removeValue(forKey: name) ?? [] }
+
+    /// Notes that a thread could not be started.
+    ///
+    /// - Returns: The names that no thread will get to, with their completions, which are to be called with an error.
+    mutating func threadFailed() -> [(name: Name, completions: [Completion])] {
+        threads -= 1
+        guard threads == 0 else { return [] }
+        var abandoned: [(name: Name, completions: [Completion])] = []
+        while let name = waiting.popFirst() { abandoned.append((name, finish(name))) }
+        return abandoned
+    }
+}

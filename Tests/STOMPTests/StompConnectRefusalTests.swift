@@ -1,0 +1,79 @@
+import NetworkTestSupport
+import STOMP
+import STOMPTestSupport
+import Sockets
+import TestSupport
+import Testing
+
+/// The answers of a server to `CONNECT` that say nothing about the credentials.
+@Suite(.timeLimit(.minutes(10))) struct `A session that is refused` {
+    @Test(arguments: [CloseCode.serviceRestart, .tryAgainLater])
+    func `by a server that restarts or is overloaded connects again with the same credentials`(
+        code: CloseCode
+    ) async throws {
+        let fixture = StompFixture()
+        fixture.broker.refuseEveryone()
+        fixture.broker.closeRefused(with: TransportEvent.Ending(code: code, reason: "later"))
+        await fixture.session.connect(with: .init(login: "ada", passcode: "1"))
+        let status = try await fixture.session.wait { $0.wait != nil }
+        #expect(status.failure == .closed(code: code, reason: "later"))
+        fixture.broker.refuseEveryone(false)
+        await fixture.endWait()
+        try await fixture.session.wait(for: .connected)
+        #expect(await fixture.broker.passcodes == ["1", "1"])
+    }
+
+    @Test(arguments: [CloseCode.normal, .goingAway, .policyViolation])
+    func `by a server that closes for another reason does not`(code: CloseCode) async throws {
+        let fixture = StompFixture()
+        fixture.broker.refuseEveryone()
+        fixture.broker.closeRefused(with: TransportEvent.Ending(code: code))
+        await fixture.session.connect(with: .init(login: "ada", passcode: "1"))
+        let status = try await fixture.session.wait { $0.phase == .disconnected && $0.failure != nil }
+        #expect(status.failure == .unauthenticated("Bad CONNECT"))
+    }
+
+    @Test(arguments: [
+        Frame(.error, headers: [Frame.Header("version", "1.0,1.1"), Frame.Header("message", "no such version")]),
+        Frame(.connected, headers: [Frame.Header("version", "1.0,1.1")]),
+    ])
+    func `by a server of an older version says so, and tries the next server`(answer: Frame) async throws {
+        let fixture = StompFixture()
+        fixture.broker.ignore(.connect)
+        await fixture.session.connect(with: .init(login: "ada", passcode: "1"))
+        _ = await fixture.broker.frame(on: 1) { $0.command == .connect }
+        await fixture.broker.send(answer, on: 1)
+        let status = try await fixture.session.wait { $0.wait != nil }
+        let command = answer.command.rawValue
+        #expect(status.failure == .noSession("\(command): the server speaks version 1.0,1.1"))
+        fixture.broker.ignoreNothing()
+        await fixture.endWait()
+        try await fixture.session.wait(for: .connected)
+    }
+
+    @Test(arguments: ["1.2", "1.0,1.1,1.2", "1.1, 1.2"])
+    func `by a server that names version 1.2 is refused for something else`(versions: String) async throws {
+        let fixture = StompFixture()
+        fixture.broker.ignore(.connect)
+        await fixture.session.connect(with: .init(login: "ada", passcode: "1"))
+        _ = await fixture.broker.frame(on: 1) { $0.command == .connect }
+        let headers = [Frame.Header("message", "Bad CONNECT"), Frame.Header("version", versions)]
+        await fixture.broker.send(Frame(.error, headers: headers), on: 1)
+        await fixture.broker.network.transport(1).emit(.ended(TransportEvent.Ending(code: .normal)))
+        let status = try await fixture.session.wait { $0.phase == .disconnected && $0.failure != nil }
+        #expect(status.failure == .unauthenticated("Bad CONNECT"))
+    }
+
+    @Test func `is known to be so before the time for connecting is over, even if the server leaves it open`()
+        async throws
+    {
+        let fixture = StompFixture { $0.socket.connectTimeout = .milliseconds(400) }
+        fixture.broker.refuseEveryone()
+        fixture.broker.closeRefused(with: nil)
+        await fixture.session.connect(with: .init(login: "ada", passcode: "1"))
+        await fixture.clock.waitForSleepers(3)  // The client's deadline and its check of the peer, and the session.
+        fixture.clock.advance(by: .milliseconds(100))
+        let status = try await fixture.session.wait { $0.phase == .disconnected && $0.failure != nil }
+        #expect(status.failure == .unauthenticated("Bad CONNECT"))
+    }
+}

@@ -1,0 +1,47 @@
+import STOMP
+import Sockets
+import Testing
+
+/// Frames that break a rule, as servers pass them on from other programs.
+@Suite struct UnreadableFrameTests {
+    @Test(arguments: [
+        ("MESSAGE\na:b\\tc\n\n\0", "MESSAGE at byte 8: “\\t” is no escape"),
+        ("MESSAGE\na\\xb:c\n\n\0", "MESSAGE at byte 8: “\\x” is no escape"),
+        ("MESSAGE\na:b\\\n\n\0", "MESSAGE at byte 8: “\\” is no escape"),
+        ("MESSAGE\na:\\ä\n\n\0", "MESSAGE at byte 8: “\\ä” is no escape"),
+        ("MESSAGE\na:\\C\n\n\0", "MESSAGE at byte 8: “\\C” is no escape"),
+        ("MESSAGE\na:b\rc\n\n\0", "MESSAGE at byte 8: a carriage return is not followed by a line feed"),
+        ("CONNECTED\nsession:b\rc\n\n\0", "CONNECTED at byte 10: a carriage return is not followed by a line feed"),
+        ("MESSAGE\na:\\t\nb:\\x\n\nbody\0", "MESSAGE at byte 8: “\\t” is no escape"),
+        ("MESSAGE\na:\\t\ncontent-length:3\n\n\0\0\0\0", "MESSAGE at byte 8: “\\t” is no escape"),
+    ])
+    func `A frame whose end is known is skipped with its first mistake, and the next one is found`(
+        text: String, message: String
+    ) {
+        for pieces in [[Array((text + "\nRECEIPT\n\n\0").utf8)], (text + "\nRECEIPT\n\n\0").utf8.map { [$0] }] {
+            let decoding = Decoding(pieces)
+            #expect(decoding.unreadable.map(\.error.description) == [message])
+            #expect(decoding.unreadable.first?.head.body == [])
+            #expect(decoding.frames == [Frame(.receipt)])
+            #expect(decoding.error == nil)
+        }
+    }
+
+    @Test func `The other headers of a frame that is skipped can be read`() {
+        let frame = Decoding("MESSAGE\nsubscription:1\na:\\t\nack:7\n\n\0").unreadable.first
+        #expect(frame?.head == Frame(.message, headers: [Frame.Header("subscription", "1"), Frame.Header("ack", "7")]))
+    }
+
+    @Test(arguments: [
+        ("a:b\0c", Frame.Header("a", "b\0c")), ("a\0:b", Frame.Header("a\0", "b")), ("a:\0", Frame.Header("a", "\0")),
+        (":b", nil), (":", nil),
+    ])
+    func `A header with a NUL is a header, and one without a name is none`(line: String, header: Frame.Header?) {
+        let text = "MESSAGE\n\(line)\nx:1\ncontent-length:1\n\n\0\0\nRECEIPT\n\n\0"
+        for pieces in [[Array(text.utf8)], text.utf8.map { [$0] }] {
+            let decoding = Decoding(pieces)
+            let headers = [header].compactMap { $0 } + [Frame.Header("x", "1"), Frame.Header("content-length", "1")]
+            #expect(decoding.frames == [Frame(.message, headers: headers, body: [0]), Frame(.receipt)])
+        }
+    }
+}

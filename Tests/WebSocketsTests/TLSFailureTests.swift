@@ -1,0 +1,127 @@
+import Foundation
+import NetworkTestSupport
+import Sockets
+import TestSupport
+import Testing
+
+@testable import WebSockets
+
+/// Encrypted connections that fail, and the reasons that are given: trust is one of them only where it is one.
+@Suite(.blocking, .timeLimit(.minutes(10))) struct TLSFailureTests {
+    private static func stream(to port: UInt16, trusting file: String? = nil) -> StreamTask<TLSStream> {
+        StreamTask { TLSStream(host: "127.0.0.1", port: port, certificateAuthorities: file, queue: $0) }
+    }
+
+    @Test(arguments: [true, false])
+    func `A peer that closes during the handshake, with a reset or without, is not a matter of trust`(
+        isReset: Bool
+    ) async throws {
+        let server = try RawServer()
+        let client = Self.stream(to: server.port)
+        async let error = client.connect()
+        let peer = await server.accept()
+        #expect(try await peer.read(1).count == 1)
+        peer.perform { isReset ? $0.reset() : $0.close() }
+        guard case .unreachable(let problem) = await error else { return #expect(await error == .unreachable("…")) }
+        #expect(problem.hasPrefix("the server closed the connection during the TLS handshake"))
+    }
+
+    @Test(
+        arguments: [
+            (35, "OpenSSL SSL_connect: Connection reset by peer in connection to 127.0.0.1:1", false),
+            (35, "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to 127.0.0.1:1", false),
+            (35, "error:0A000126:SSL routines::unexpected eof while reading", false),
+            (35, "gnutls_handshake() failed: The TLS connection was non-properly terminated.", false),
+            (35, "gnutls_handshake() failed: Error in the pull function.", false),
+            (35, "error:0A00010B:SSL routines::wrong version number", true),
+            (35, "error:0A000410:SSL routines::sslv3 alert handshake failure", true),
+            (35, "gnutls_handshake() failed: An unexpected TLS packet was received.", true),
+            (60, "SSL certificate problem: reset by peer", true),
+        ] as [(Int, String, Bool)])
+    func `The text tells a connection that ended from one that is not to be trusted`(
+        code: Int, text: String, isAboutTrust: Bool
+    ) {
+        let error = CurlConnection.openingError(code, text: text)
+        if isAboutTrust {
+            #expect(error == .untrusted(text))
+        } else {
+            #expect(error == .unreachable("the server closed the connection during the TLS handshake (\(text))"))
+        }
+    }
+
+    // TLS 1.3 refuses when the client's handshake is over, TLS 1.2 before.
+    @Test(.enabled(if: Certificate.isExpected, "openssl is missing"), arguments: ["-tls1_3", "-tls1_2"])
+    func `A server that wants a certificate of the client says so`(version: String) async throws {
+        let certificate = try Certificate(for: ["IP:127.0.0.1"])
+        let (server, port) = try TLSPeer.start(certificate, options: ["-Verify", "1", version])
+        defer { server.kill() }
+        let transport = WebSocketTransport(certificateAuthorities: certificate.file)
+        transport.open(ConnectionRequest(to: URL(string: "wss://127.0.0.1:\(port)/")!), timeout: .seconds(60))
+        let event = await transport.nextEvent()
+        guard case .ended(let ending) = event, case .untrusted(let problem) = ending.error else {
+            Issue.record("\(event)")
+            return
+        }
+        #expect(problem.contains("alert"))
+    }
+
+    // In a process of its own, which may use up its descriptors.
+    @Test(.enabled(if: Certificate.isExpected, "openssl is missing"))
+    func `A want of descriptors is called one, wherever it shows`() async throws {
+        let certificate = try Certificate(for: ["IP:127.0.0.1"])
+        let (server, port) = try TLSPeer.start(certificate)
+        defer { server.kill() }
+        let file = certificate.file.path()
+        await #expect(processExitsWith: .success) { [port = port as UInt16, file = file as String] in
+            // It loads libcurl, and opens all that Dispatch needs.
+            let silent = try RawServer()
+            #expect(await Self.stream(to: silent.port, trusting: file).connect(timeout: .milliseconds(50)) == .timedOut)
+            useUpDescriptors()
+            var errors: [TransportError] = []
+            var free: Int32 = 254
+            while true {
+                var client: StreamTask? = Self.stream(to: port, trusting: file)
+                let error = await client?.connect(timeout: .seconds(5))
+                client?.perform { $0.close() }
+                await client.tearDown()
+                guard let error else { break }
+                errors.append(error)
+                close(free)
+                free -= 1
+                try #require(free > 230)
+            }
+            #expect(!errors.isEmpty)
+            for error in errors {
+                guard case .unreachable(let problem) = error else {
+                    Issue.record("\(error)")
+                    continue
+                }
+                #expect(problem.contains("Too many open files"))
+            }
+        }
+    }
+
+    @Test(.enabled(if: Certificate.isExpected, "openssl is missing"))
+    func `Connections that trust the same authorities read them once, and others do not get them`() async throws {
+        let certificate = try Certificate(for: ["IP:127.0.0.1"])
+        let (server, port) = try TLSPeer.start(certificate)
+        defer { server.kill() }
+        let folder = FileManager.default.temporaryDirectory
+        let file = folder.appending(path: "authorities-\(UUID()).pem")
+        try FileManager.default.copyItem(at: certificate.file, to: file)
+        #expect(await Self.connect(to: port, trusting: file.path()) == nil)
+        try FileManager.default.removeItem(at: file)
+        for _ in 0..<5 { #expect(await Self.connect(to: port, trusting: file.path()) == nil) }
+        let other = try Certificate(for: ["IP:127.0.0.1"])
+        for authorities in [nil, other.file.path(), file.path() + "x"] {
+            let error = await Self.connect(to: port, trusting: authorities)
+            guard case .untrusted = error else { return #expect(error == .untrusted("…")) }
+        }
+    }
+
+    private static func connect(to port: UInt16, trusting file: String?) async -> TransportError? {
+        let client = stream(to: port, trusting: file)
+        defer { client.perform { $0.close() } }
+        return await client.connect()
+    }
+}
