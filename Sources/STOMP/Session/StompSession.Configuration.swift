@@ -25,7 +25,9 @@ extension StompSession {
         ///
         /// However many they are, the session sends at most 100 to a destination, and 400 in all, before the server has
         /// handled earlier ones. RabbitMQ blocks a connection that is further ahead (`credit_flow_default_credit`, 400 by
-        /// default); with heart-beats, RabbitMQ 3.10 then crashes it, as the monitor of the heart-beats does not expect that.
+        /// default). With heart-beats, RabbitMQ 3.10.8 then resets it, as the monitor of the heart-beats does not expect that.
+        ///
+        /// Source: RabbitMQ's documentation, "Flow Control"; for the reset, trials and probably rabbitmq-server #15605.
         public var sendLimit = 100
         /// The time for which the server may leave a message unacknowledged that the network has taken, 60 s by default.
         ///
@@ -67,8 +69,10 @@ extension StompSession {
         }
 
         /// The limits of the messages that wait for the reader of a subscription.
-        var subscriptionLimits: QueueLimits<StompMessage> {
-            QueueLimits(count: socket.messageLimit, totalSize: socket.messageByteLimit) { $0.byteCount }
+        var subscriptionLimits: QueueLimits<StompSubscription.Event> {
+            QueueLimits(count: socket.messageLimit, totalSize: socket.messageByteLimit) { event in
+                if case .message(let message) = event { message.byteCount } else { 0 }
+            }
         }
 
         /// - Precondition: Times are greater than zero, and limits at least 1.

@@ -60,6 +60,7 @@ public actor StompSession {
     ///   - configuration: The servers, times and limits.
     ///   - clock: The clock by which times are measured.
     ///   - transport: Creates the transport of an attempt to connect, such as a WebSocket.
+    /// - Precondition: The limits of the configuration are at least 1, and its times greater than zero.
     public init(
         _ configuration: Configuration, clock: any Clock<Duration> = ContinuousClock(),
         transport: @escaping @Sendable () -> any Transport
