@@ -25,7 +25,9 @@ extension StompSession {
         ///
         /// However many they are, the session sends at most 100 to a destination, and 400 in all, before the server has
         /// handled earlier ones. RabbitMQ blocks a connection that is further ahead (`credit_flow_default_credit`, 400 by
-        /// default); with heart-beats, RabbitMQ 3.10 then crashes it, as the monitor of the heart-beats does not expect that.
+        /// default). With heart-beats, RabbitMQ 3.10.8 then resets it, as the monitor of the heart-beats does not expect that.
+        ///
+        /// Source: RabbitMQ's documentation, "Flow Control"; for the reset, trials and probably rabbitmq-server #15605.
         public var sendLimit = 100
         /// The time for which the server may leave a message unacknowledged that the network has taken, 60 s by default.
         ///
