@@ -53,59 +53,63 @@ import Testing
     }
 
     @Test func `that a queue never acknowledges are sent again once, and then given up`() {
-        DetectorStep.play([
-            (.message("m"), []),
-            (.open(1), ["write m"]),
-            (.check, []),
-            (.check, []),
-            (.check, ["reconnect"]),
-            (.closedByServer, []),
-            (.open(2), ["write m again"]),
-            (.check, []),
-            (.message("n", to: "m"), ["write n"]),
-            (.check, []),
-            (.check, ["give up m"]),
-            // Its destination has no more time to lose.
-            (.check, ["give up n"]),
-        ], closingLimit: 2)
+        DetectorStep.play(
+            [
+                (.message("m"), []),
+                (.open(1), ["write m"]),
+                (.check, []),
+                (.check, []),
+                (.check, ["reconnect"]),
+                (.closedByServer, []),
+                (.open(2), ["write m again"]),
+                (.check, []),
+                (.message("n", to: "m"), ["write n"]),
+                (.check, []),
+                (.check, ["give up m"]),
+                // Its destination has no more time to lose.
+                (.check, ["give up n"]),
+            ], closingLimit: 2)
     }
 
     @Test func `that are sent at most once are given up after one connection`() {
-        DetectorStep.play([
-            (.open(1), []),
-            (.messageAtMostOnce("m"), ["write m"]),
-            (.check, []),
-            (.check, []),
-            (.check, ["give up m"]),
-        ], closingLimit: 2)
+        DetectorStep.play(
+            [
+                (.open(1), []),
+                (.messageAtMostOnce("m"), ["write m"]),
+                (.check, []),
+                (.check, []),
+                (.check, ["give up m"]),
+            ], closingLimit: 2)
     }
 
     @Test func `that are acknowledged in time stay on the connection`() {
-        DetectorStep.play([
-            (.message("m"), []),
-            (.open(1), ["write m"]),
-            (.check, []),
-            (.check, []),
-            (.receipt("m"), ["confirm m"]),
-            (.message("n"), ["write n"]),
-            (.check, []),
-            (.check, []),
-        ], closingLimit: 2)
+        DetectorStep.play(
+            [
+                (.message("m"), []),
+                (.open(1), ["write m"]),
+                (.check, []),
+                (.check, []),
+                (.receipt("m"), ["confirm m"]),
+                (.message("n"), ["write n"]),
+                (.check, []),
+                (.check, []),
+            ], closingLimit: 2)
     }
 
     @Test func `do not wait for subscriptions, whose confirmation is given up once while they go on`() {
-        DetectorStep.play([
-            (.subscription("a"), []),
-            (.open(1), ["write a"]),
-            (.check, []),
-            (.check, []),
-            (.check, ["give up a"]),
-            (.check, []),
-            (.connectionLost, []),
-            (.open(2), ["write a again"]),
-            (.check, []),
-            (.check, []),
-            (.check, []),
-        ], closingLimit: 2)
+        DetectorStep.play(
+            [
+                (.subscription("a"), []),
+                (.open(1), ["write a"]),
+                (.check, []),
+                (.check, []),
+                (.check, ["give up a"]),
+                (.check, []),
+                (.connectionLost, []),
+                (.open(2), ["write a again"]),
+                (.check, []),
+                (.check, []),
+                (.check, []),
+            ], closingLimit: 2)
     }
 }

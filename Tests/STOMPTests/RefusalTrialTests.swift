@@ -51,16 +51,21 @@ import Testing
     }
 
     // The server closes connections without the frame, too.
-    @Test(arguments: [
-        [(.closedByServer, []), (.open(4), ["write m again", "start timer"])],
-        [(.connectionLost, []), (.open(4), ["write m again", "start timer"])],
-        [(.trialIsDue, ["write m again", "start timer"]), (.connectionLost, []), (.open(4), ["write m again", "start timer"])],
-        [
-            (.trialIsDue, ["write m again", "start timer"]), (.closedByServer, ["refuse m: closed the connection"]),
-            (.open(4), []),
-        ],
-    ] as [DetectorStep.Story])
-    func `clears the frame of the closings before if the connection ends without it, or breaks`(end: DetectorStep.Story) {
+    @Test(
+        arguments: [
+            [(.closedByServer, []), (.open(4), ["write m again", "start timer"])],
+            [(.connectionLost, []), (.open(4), ["write m again", "start timer"])],
+            [
+                (.trialIsDue, ["write m again", "start timer"]), (.connectionLost, []),
+                (.open(4), ["write m again", "start timer"]),
+            ],
+            [
+                (.trialIsDue, ["write m again", "start timer"]), (.closedByServer, ["refuse m: closed the connection"]),
+                (.open(4), []),
+            ],
+        ] as [DetectorStep.Story])
+    func `clears the frame of the closings before if the connection ends without it, or breaks`(end: DetectorStep.Story)
+    {
         play(untilLastTrial + end)
     }
 
@@ -76,22 +81,23 @@ import Testing
     }
 
     @Test func `does not count for another frame upon which the server closes the connection before it`() {
-        play([
-            (.message("m"), []),
-            (.message("n"), []),
-            (.open(1), ["write m", "write n"]),
-            (.closedByServer, []),
-            (.open(2), ["write m again", "start timer"]),
-            (.closedByServer, []),
-            (.open(3), ["write n again", "start timer", "hold for 1.0"]),
-            (.closedByServer, []),
-            (.open(4), ["hold for 1.0"]),
-            (.trialIsDue, ["write m again", "start timer"]),
-            (.closedByServer, ["refuse m: closed the connection"]),
-            (.open(5), ["hold for 1.0"]),
-            (.trialIsDue, ["write n again", "start timer"]),
-            (.closedByServer, ["refuse n: closed the connection"]),
-        ], closingLimit: 2)
+        play(
+            [
+                (.message("m"), []),
+                (.message("n"), []),
+                (.open(1), ["write m", "write n"]),
+                (.closedByServer, []),
+                (.open(2), ["write m again", "start timer"]),
+                (.closedByServer, []),
+                (.open(3), ["write n again", "start timer", "hold for 1.0"]),
+                (.closedByServer, []),
+                (.open(4), ["hold for 1.0"]),
+                (.trialIsDue, ["write m again", "start timer"]),
+                (.closedByServer, ["refuse m: closed the connection"]),
+                (.open(5), ["hold for 1.0"]),
+                (.trialIsDue, ["write n again", "start timer"]),
+                (.closedByServer, ["refuse n: closed the connection"]),
+            ], closingLimit: 2)
     }
 
     @Test(arguments: [DetectorStep.unsubscribe("a"), .forget("a"), .removeSubscriptions])
@@ -137,46 +143,48 @@ import Testing
     }
 
     @Test func `that a message fails gives the next one to its destination one closing, and the fourth none`() {
-        play([
-            (.message("1", to: "bad"), []),
-            (.message("2", to: "bad"), []),
-            (.message("3", to: "bad"), []),
-            (.message("4", to: "bad"), []),
-            (.message("5", to: "bad"), []),
-            (.open(1), ["write 1", "write 2", "write 3", "write 4", "write 5"]),
-            (.closedByServer, []),
-            (.open(2), ["write 1 again", "start timer"]),
-            (.closedByServer, []),
-            (.open(3), ["hold for 1.0"]),
-            (.trialIsDue, ["write 1 again", "start timer"]),
-            (.closedByServer, ["refuse 1: closed the connection"]),
-            (.open(4), ["hold for 0.25"]),
-            (.trialIsDue, ["write 2 again", "start timer"]),
-            (.closedByServer, ["refuse 2: closed the connection"]),
-            (.open(5), ["hold for 0.25"]),
-            (.trialIsDue, ["write 3 again", "start timer"]),
-            (
-                .closedByServer,
-                ["3", "4", "5"].map { "refuse \($0): closed the connection" }
-            ),
-            (.message("6", to: "bad"), []),
-            (.open(6), ["write 6"]),
-        ], closingLimit: 2)
+        play(
+            [
+                (.message("1", to: "bad"), []),
+                (.message("2", to: "bad"), []),
+                (.message("3", to: "bad"), []),
+                (.message("4", to: "bad"), []),
+                (.message("5", to: "bad"), []),
+                (.open(1), ["write 1", "write 2", "write 3", "write 4", "write 5"]),
+                (.closedByServer, []),
+                (.open(2), ["write 1 again", "start timer"]),
+                (.closedByServer, []),
+                (.open(3), ["hold for 1.0"]),
+                (.trialIsDue, ["write 1 again", "start timer"]),
+                (.closedByServer, ["refuse 1: closed the connection"]),
+                (.open(4), ["hold for 0.25"]),
+                (.trialIsDue, ["write 2 again", "start timer"]),
+                (.closedByServer, ["refuse 2: closed the connection"]),
+                (.open(5), ["hold for 0.25"]),
+                (.trialIsDue, ["write 3 again", "start timer"]),
+                (
+                    .closedByServer,
+                    ["3", "4", "5"].map { "refuse \($0): closed the connection" }
+                ),
+                (.message("6", to: "bad"), []),
+                (.open(6), ["write 6"]),
+            ], closingLimit: 2)
     }
 
     @Test func `that a message passes clears its destination`() {
-        play([
-            (.message("1", to: "bad"), []),
-            (.open(1), ["write 1"]),
-            (.message("2", to: "bad"), ["write 2"]),
-            (.closedByServer, []),
-            (.open(2), ["write 1 again", "start timer"]),
-            (.closedByServer, ["refuse 1: closed the connection"]),
-            (.open(3), ["hold for 0.25"]),
-            (.message("3", to: "bad"), []),
-            (.trialIsDue, ["write 2 again", "start timer"]),
-            (.receipt("2"), ["confirm 2", "cancel timer", "write 3"]),
-        ], closingLimit: 1)
+        play(
+            [
+                (.message("1", to: "bad"), []),
+                (.open(1), ["write 1"]),
+                (.message("2", to: "bad"), ["write 2"]),
+                (.closedByServer, []),
+                (.open(2), ["write 1 again", "start timer"]),
+                (.closedByServer, ["refuse 1: closed the connection"]),
+                (.open(3), ["hold for 0.25"]),
+                (.message("3", to: "bad"), []),
+                (.trialIsDue, ["write 2 again", "start timer"]),
+                (.receipt("2"), ["confirm 2", "cancel timer", "write 3"]),
+            ], closingLimit: 1)
     }
 
     @Test func `expects a closing only while a suspected frame is out alone`() {

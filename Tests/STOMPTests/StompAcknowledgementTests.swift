@@ -79,7 +79,9 @@ import Testing
         let fixture = await connected { $0.sendLimit = 2 }
         fixture.broker.ignore(.send)
         for _ in 1...2 { try await fixture.session.send([49], to: "/queue/full") }
-        await #expect(throws: StompError.queueIsFull(limit: 2)) { try await fixture.session.send([], to: "/queue/full") }
+        await #expect(throws: StompError.queueIsFull(limit: 2)) {
+            try await fixture.session.send([], to: "/queue/full")
+        }
         _ = await fixture.broker.frame(on: 1) { $0.command == .send }
         fixture.broker.ignoreNothing()
         for _ in 1...500 { try await fixture.session.send([50], to: "/queue/other").acknowledged() }
@@ -152,7 +154,7 @@ import Testing
         #expect(fixture.session.status.attempt == 1)
     }
 
-    @Test func `but closes the connection upon a message on purpose does not make the session wait longer each time`()
+    @Test func `but closes connections upon a message again and again does not make the session wait longer`()
         async throws
     {
         let fixture = await connected { $0.closingLimit = 6 }

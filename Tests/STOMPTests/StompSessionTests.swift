@@ -260,6 +260,13 @@ import Testing
         #expect(await fixture.sent(on: 6) == ["good (again)"])
     }
 
+    @Test func `has limits of at least one, and times that pass`() async {
+        await #expect(processExitsWith: .failure) { _ = StompFixture(configure: { $0.sendLimit = 0 }) }
+        await #expect(processExitsWith: .failure) { _ = StompFixture(configure: { $0.closingLimit = 0 }) }
+        await #expect(processExitsWith: .failure) { _ = StompFixture(configure: { $0.closingInterval = .zero }) }
+        await #expect(processExitsWith: .failure) { _ = StompFixture(configure: { $0.acknowledgementTimeout = .zero }) }
+    }
+
     @Test func `cannot lose its last server`() async {
         await #expect(processExitsWith: .failure) {
             var configuration = StompSession.Configuration(urls: [URL(string: "ws://a/ws")!])

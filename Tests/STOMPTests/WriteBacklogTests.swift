@@ -3,45 +3,45 @@ import Sockets
 @testable import STOMP
 import Testing
 
-/// The messages that wait to be written, without a connection or a clock.
+/// Messages that wait to be written, without a connection or a clock.
 @Suite struct `A backlog of writes` {
     private let portion = WriteBacklog.portion
     private let start = AnyClock.Instant.start
 
     private func message(_ size: Int) -> Socket.Message { .binary([UInt8](repeating: 0, count: size)) }
 
-    /// Adds messages of these sizes to a backlog, and hands over what there is room for.
+    /// Adds messages of these sizes to a backlog, and sends what there is room for.
     ///
-    /// - Returns: The sizes of the messages that were handed over.
-    private func handOver(_ sizes: [Int] = [], of backlog: inout WriteBacklog, after time: Duration = .zero) -> [Int] {
+    /// - Returns: The sizes of the messages that were sent.
+    private func send(_ sizes: [Int] = [], of backlog: inout WriteBacklog, after time: Duration = .zero) -> [Int] {
         for size in sizes { backlog.append(message(size)) }
         var result: [Int] = []
         while case .binary(let bytes)? = backlog.next(at: start + time) { result.append(bytes.count) }
         return result
     }
 
-    @Test func `hands over a portion, and more of it as the network takes messages`() {
+    @Test func `goes out in portions, as the network takes messages`() {
         var backlog = WriteBacklog()
         let half = portion / 2
-        #expect(handOver([half, half, 1, half, 1], of: &backlog) == [half, half])
+        #expect(send([half, half, 1, half, 1], of: &backlog) == [half, half])
         #expect(backlog.isWaiting)
         backlog.completed(1, at: start)
-        #expect(handOver(of: &backlog) == [1])
+        #expect(send(of: &backlog) == [1])
         backlog.completed(2, at: start)
-        #expect(handOver(of: &backlog) == [half, 1])
+        #expect(send(of: &backlog) == [half, 1])
         #expect(!backlog.isWaiting)
         #expect(!backlog.isEmpty)
         backlog.completed(2, at: start)
         #expect(backlog.isEmpty)
     }
 
-    @Test func `hands a message over that is larger than a portion, alone`() {
+    @Test func `lets a message that is larger than a portion go out alone`() {
         var backlog = WriteBacklog()
-        #expect(handOver([1, portion * 3, 1], of: &backlog) == [1])
+        #expect(send([1, portion * 3, 1], of: &backlog) == [1])
         backlog.completed(1, at: start)
-        #expect(handOver(of: &backlog) == [portion * 3])
+        #expect(send(of: &backlog) == [portion * 3])
         backlog.completed(1, at: start)
-        #expect(handOver(of: &backlog) == [1])
+        #expect(send(of: &backlog) == [1])
     }
 
     @Test func `is stuck when the network has taken nothing for the timeout and the time that the bytes need`() {
@@ -49,7 +49,7 @@ import Testing
         var backlog = WriteBacklog()
         #expect(!backlog.isStuck(at: start + .seconds(1000), timeout: timeout))
         let size = WriteBacklog.lowestRate * 10
-        #expect(handOver([size, 1], of: &backlog, after: .seconds(100)) == [size, 1])
+        #expect(send([size, 1], of: &backlog, after: .seconds(100)) == [size, 1])
         #expect(!backlog.isStuck(at: start + .seconds(169), timeout: timeout))
         #expect(backlog.isStuck(at: start + .seconds(170), timeout: timeout))
         backlog.completed(1, at: start + .seconds(169))
@@ -60,13 +60,13 @@ import Testing
     @Test func `says whether it was empty at some time since it was asked`() {
         var backlog = WriteBacklog()
         #expect(backlog.checkEmptied() == true)
-        _ = handOver([1, 1], of: &backlog)
+        _ = send([1, 1], of: &backlog)
         #expect(backlog.checkEmptied() == true)
         #expect(backlog.checkEmptied() == false)
         backlog.completed(1, at: start)
         #expect(backlog.checkEmptied() == false)
         backlog.completed(1, at: start)
-        _ = handOver([1], of: &backlog)
+        _ = send([1], of: &backlog)
         #expect(backlog.checkEmptied() == true)
         #expect(backlog.checkEmptied() == false)
     }

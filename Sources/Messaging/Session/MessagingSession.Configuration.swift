@@ -26,7 +26,8 @@ extension MessagingSession {
         /// `prefetch-count` is not among those: it limits the messages that the server sends ahead of their acknowledgements,
         /// to 100 by default. Without it, RabbitMQ sends a device that was away for long all it has missed at once.
         public var roomHeaders = [
-            Frame.Header("durable", "true"), Frame.Header("auto-delete", "false"), Frame.Header("prefetch-count", "100"),
+            Frame.Header("durable", "true"), Frame.Header("auto-delete", "false"),
+            Frame.Header("prefetch-count", "100"),
         ]
         /// The headers of a message to a room.
         public var messageHeaders = [Frame.Header("persistent", "true")]

@@ -25,9 +25,10 @@ final class LiveConnection {
             }
         }
 
-        /// Returns the number of those that were not taken before.
+        /// Takes the completions that were not taken before.
         ///
         /// - Parameter isAwaited: True if the owner, when there are none, is to be told of the next one.
+        /// - Returns: Their number.
         func take(awaiting isAwaited: Bool = false) -> Int {
             state.withLock { state in
                 defer { state.count = 0 }
@@ -56,9 +57,7 @@ final class LiveConnection {
     private let completions = Completions()
     private let roomIsMade: @Sendable () -> Void
 
-    /// Creates a connection.
-    ///
-    /// - Parameter roomIsMade: Called on any thread when `resumeWriting()` can write more.
+    /// Creates a connection; `roomIsMade` is called on any thread when `resumeWriting()` can write more.
     init(_ socket: SessionConnection, clock: AnyClock, roomIsMade: @escaping @Sendable () -> Void) {
         attempt = socket.attempt
         start = clock.now

@@ -28,7 +28,7 @@ struct WriteBacklog {
 
     mutating func append(_ message: Socket.Message) { waiting.append(message) }
 
-    /// Removes and returns the next message to hand over; `nil` if there is none, or no room for it.
+    /// Removes and returns the next message to send; `nil` if there is none, or no room for it.
     ///
     /// A message that is larger than a portion goes alone.
     mutating func next(at now: AnyClock.Instant) -> Socket.Message? {

@@ -34,9 +34,7 @@ extension RefusalDetector {
             return false
         }
 
-        /// Returns true if there is room for one more message.
-        ///
-        /// - Parameter handled: The position up to which the server has handled all messages of the connection.
+        /// Returns true if there is room for one more message, when the server has handled all up to a position.
         func hasRoom(after handled: Int) -> Bool {
             guard writtenCount >= Self.window else { return true }
             return frames[frames.startIndex + writtenCount - Self.window].position <= handled

@@ -6,8 +6,8 @@ extension RefusalDetector {
     struct MessageLines {
         /// The greatest number of messages that the server may not have handled yet.
         ///
-        /// From the 401st on, RabbitMQ blocks the connection (`credit_flow`). A blocked connection with heart-beats crashes in
-        /// RabbitMQ 3.10: its monitor does not expect to be told when it may go on (rabbitmq-server #15605).
+        /// From the 401st on, RabbitMQ blocks the connection (`credit_flow`). RabbitMQ 3.10.8 resets a blocked connection with
+        /// heart-beats: their monitor does not expect to be told when it may go on.
         static let window = 400
 
         private(set) var lines: [String: DestinationLine] = [:]

@@ -25,7 +25,9 @@ extension StompSession {
         ///
         /// However many they are, the session sends at most 100 to a destination, and 400 in all, before the server has
         /// handled earlier ones. RabbitMQ blocks a connection that is further ahead (`credit_flow_default_credit`, 400 by
-        /// default); with heart-beats, RabbitMQ 3.10 then crashes it, as the monitor of the heart-beats does not expect that.
+        /// default). With heart-beats, RabbitMQ 3.10.8 then resets it, as the monitor of the heart-beats does not expect that.
+        ///
+        /// Source: RabbitMQ's documentation, "Flow Control"; for the reset, trials and probably rabbitmq-server #15605.
         public var sendLimit = 100
         /// The greatest number of bytes of the sent messages that the server has not acknowledged yet, 32 MiB by default.
         ///

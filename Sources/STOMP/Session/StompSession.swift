@@ -16,14 +16,14 @@ import StatePattern
 /// ```
 ///
 /// 1. A message that is sent at least once stays with the session until the server has acknowledged it. After a lost
-///    connection it goes out again, with all others in their order, before any newer one. Its ``sendIDHeader`` stays the
+///    connection it goes out again, with all others to its destination in their order, before any newer one. Its ``sendIDHeader`` stays the
 ///    same, and ``repetitionHeader`` marks the repetition.
 /// 2. A message that is sent at most once goes out on the current connection, or not at all.
 /// 3. Each subscription is made once on each connection: before any message is sent again, or when it is asked for.
 /// 4. The messages of a subscription arrive in the order of the server.
 /// 5. A server may close the connection upon a frame without naming it. Then the unconfirmed frames go out one at a time on
 ///    the next connection. A frame upon which the server closes the connection ``Configuration/closingLimit`` times in a row
-///    is refused, and the others go on.
+///    is refused, and the others go on. So do they when the server never acknowledges a message, which is given up at last.
 /// 6. A message that cannot be read is skipped, which its reader learns; see ``StompSubscription/events``. The others go on.
 ///
 /// <doc:Guarantees> has the details.
@@ -60,6 +60,7 @@ public actor StompSession {
     ///   - configuration: The servers, times and limits.
     ///   - clock: The clock by which times are measured.
     ///   - transport: Creates the transport of an attempt to connect, such as a WebSocket.
+    /// - Precondition: The limits of the configuration are at least 1, and its times greater than zero.
     public init(
         _ configuration: Configuration, clock: any Clock<Duration> = ContinuousClock(),
         transport: @escaping @Sendable () -> any Transport
@@ -122,9 +123,9 @@ public actor StompSession {
 
     /// Connects with credentials, and connects again whenever the connection is lost.
     ///
-    /// If the server refuses the session, it disconnects, with the failure ``/Sockets/SocketError/unauthenticated(_:)`` in its
-    /// status. The credentials need not be the reason, and a call of this method tries again: see <doc:Guarantees>. On a
-    /// session that has ended this has no effect.
+    /// If the server refuses the session, it disconnects, with the failure
+    /// ``/Sockets/SocketError/unauthenticated(_:)`` in its status. The credentials need not be the reason, and a call of this
+    /// method tries again: see <doc:Guarantees>. On a session that has ended this has no effect.
     ///
     /// - Parameter credentials: The login and passcode for all connections from the next one on.
     public func connect(with credentials: Credentials) async {

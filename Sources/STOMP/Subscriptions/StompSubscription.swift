@@ -21,10 +21,10 @@ public struct StompSubscription: AsyncSequence, Sendable {
         /// The server has sent a message that cannot be read, at this place among the others.
         case skipped(SkippedMessage)
 
-        /// The number of bytes that are kept: of a skipped message, those of its head.
+        /// The number of bytes of the body and the headers.
         var byteCount: Int {
             switch self {
-            case .message(let message): message.byteCount
+            case .message(let message): message.content.body.count + message.content.headers.byteCount
             case .skipped(let message): message.headers.byteCount
             }
         }
@@ -58,7 +58,8 @@ public struct StompSubscription: AsyncSequence, Sendable {
 
     /// Waits until the server has confirmed the subscription for the first time; it gets all messages sent from then on.
     ///
-    /// - Throws: ``StompError/refused(_:)`` if the server refuses it, ``StompError/ended`` if it ended before;
+    /// - Throws: ``StompError/refused(_:)`` if the server refuses it, ``StompError/ended`` if it ended before,
+    ///   ``StompError/unacknowledged`` if the server does not answer in time, though the subscription goes on;
     ///   `CancellationError` if the task is cancelled.
     public func confirmed() async throws { try await handle.confirmation.value }
 

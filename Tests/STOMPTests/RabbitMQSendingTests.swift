@@ -1,0 +1,95 @@
+import Foundation
+import NetworkTestSupport
+import STOMP
+import STOMPTestSupport
+import Sockets
+import TestSupport
+import Testing
+
+/// Backlogs, slow lines, and queues that take nothing, with a real server.
+extension RabbitMQTests {
+    @Test func `Acknowledgements over a thin uplink do not cost the connection`() async throws {
+        let count = 3000
+        let queue = "/queue/thin-\(UUID())"
+        let sender = try await RabbitMQ.shared.connected(as: "ada") { $0.sendLimit = count }
+        var sends: [StompSession.PendingSend] = []
+        for number in 0..<count { sends.append(try await sender.send(Array("\(number)".utf8), to: queue)) }
+        for send in sends { try await send.acknowledged() }
+        let port = try #require(RabbitMQ.shared.url.port)
+        let proxy = try ThrottlingProxy(to: UInt16(port), up: 60_000)
+        let receiver = try await RabbitMQ.shared.connected(as: "bob") {
+            $0.urls = [URL(string: "ws://127.0.0.1:\(proxy.port)/ws")!]
+        }
+        let subscription = try await receiver.subscribe(to: queue, acknowledgement: .individual)
+        var messages = subscription.makeAsyncIterator()
+        for number in 0..<count {
+            let message = try #require(try await messages.next())
+            #expect(message.text == "\(number)")
+            try await receiver.acknowledge(message)
+        }
+        // The server has read this when it has read all that came before.
+        try await receiver.send([], to: "/topic/last-\(UUID())").acknowledged()
+        #expect(receiver.status.attempt == 1)
+        #expect(proxy.counts.accepted == 1)
+        await receiver.end()
+        await sender.end()
+    }
+
+    @Test func `Thousands of messages that have waited for a connection go out on one`() async throws {
+        let count = 3000
+        let session = RabbitMQ.shared.session { $0.sendLimit = count }
+        let queue = "/queue/waiting-\(UUID())"
+        var sends: [StompSession.PendingSend] = []
+        for number in 0..<count { sends.append(try await session.send(Array("\(number)".utf8), to: queue)) }
+        await session.connect(with: try await .issued(for: "ada"))
+        for send in sends { try await send.acknowledged() }
+        #expect(session.status.attempt == 1)
+        await session.end()
+    }
+
+    @Test func `Messages to an exchange that is not there cost others little time, and are all refused`() async throws {
+        let session = RabbitMQ.shared.session()
+        var bad: [StompSession.PendingSend] = []
+        for _ in 1...5 { bad.append(try await session.send([1], to: "/exchange/nowhere/bad")) }
+        let good = try await session.send([1], to: "/topic/good-\(UUID())")
+        await session.connect(with: try await .issued(for: "ada"))
+        try await good.acknowledged()
+        #expect(session.status.attempt <= 4)
+        for send in bad {
+            await #expect(throws: StompError.refused("closed the connection")) { try await send.acknowledged() }
+        }
+        #expect(session.status.attempt <= 10)
+        await session.end()
+    }
+
+    @Test func `A full queue keeps only its own messages waiting, and gets them when it has room`() async throws {
+        let session = try await RabbitMQ.shared.connected(as: "ada") {
+            $0.sendLimit = 20
+            $0.acknowledgementTimeout = .seconds(1)
+            $0.closingLimit = 1000
+        }
+        let name = "full-\(UUID())"
+        let queue = "/amq/queue/\(name)"  // A message to `/queue/…` would declare it with other properties.
+        // STOMP has no header for it.
+        try await RabbitMQ.shared.control(
+            "set_policy", "full", "^full-", #"{"max-length": 5, "overflow": "reject-publish"}"#)
+        let reader = try await RabbitMQ.shared.connected(as: "bob")
+        let subscription = try await reader.subscribe(
+            to: "/queue/\(name)", acknowledgement: .individual,
+            headers: [Frame.Header("prefetch-count", "1")])
+        try await subscription.confirmed()
+        var sends: [StompSession.PendingSend] = []
+        for number in 0..<20 { sends.append(try await session.send([UInt8(number)], to: queue)) }
+        for _ in 1...50 { try await session.send([], to: "/topic/other-\(UUID())").acknowledged() }
+        // The server has rejected most of them without a word; they go out again.
+        let attempt = session.status.attempt
+        try await session.wait { $0.phase == .connected && $0.attempt > attempt }
+        let reading = Task {
+            for try await message in subscription { try await reader.acknowledge(message) }
+        }
+        for send in sends { try await send.acknowledged() }
+        reading.cancel()
+        await session.end()
+        await reader.end()
+    }
+}
