@@ -1,10 +1,10 @@
-import TestSupport
 import Foundation
+import TestSupport
 
 /// RabbitMQ with STOMP over WebSocket, as a server that tests talk to on this machine.
 ///
 /// It has a folder and ports of its own, so it may run beside another one. The test that starts it ends it; if the tests
-/// crash, it ends within the hour.
+/// crash, it ends within the hour. In a ``RabbitMQCluster`` it is one node of several.
 // Sound: all that changes is what runs, and the tests that start and stop it run one after the other.
 public final class RabbitMQ: @unchecked Sendable {
     /// True when a test should use it: it is installed, or `REQUIRE_PEERS` is set.
@@ -19,21 +19,34 @@ public final class RabbitMQ: @unchecked Sendable {
 
     /// The URL at which clients connect.
     public let url: URL
+    /// The name by which other nodes and `rabbitmqctl` know it.
+    let node: String
     private let folder: URL
     private let environment: [String]
-    private let names: Peer
+    private let names: ErlangNames
     private var broker: Peer?
 
     /// Prepares a server that does not run yet.
     ///
     /// - Parameter frameKind: The kind of frames in which it sends.
     /// - Throws: When there is no place for its files, no port, or no program.
-    public init(sending frameKind: FrameKind = .text) throws {
-        let ports = try freePorts(5)
+    public convenience init(sending frameKind: FrameKind = .text) throws {
+        try self.init(named: "rabbit", among: ["rabbit"], in: ErlangNames(), sending: frameKind)
+    }
+
+    /// Prepares a node that forms a cluster with the others of these names.
+    init(named name: String, among nodes: [String], in names: ErlangNames, sending frameKind: FrameKind = .text) throws
+    {
+        let ports = try freePorts(4)
+        node = "\(name)@localhost"
+        self.names = names
         url = URL(string: "ws://127.0.0.1:\(ports[0])/ws")!
-        folder = FileManager.default.temporaryDirectory.appending(path: "rabbitmq-\(UUID())")
+        folder = names.folder.appending(path: name)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let path = folder.path()
+        let others = nodes.enumerated().map {
+            "cluster_formation.classic_config.nodes.\($0 + 1) = \($1)@localhost"
+        }
         let files = [
             "enabled_plugins": "[rabbitmq_auth_backend_oauth2,rabbitmq_web_stomp].",
             "advanced.config": AccessTokenIssuer.configuration,
@@ -45,44 +58,36 @@ public final class RabbitMQ: @unchecked Sendable {
             listeners.tcp.1 = 127.0.0.1:\(ports[2])
             auth_backends.1 = rabbit_auth_backend_oauth2
             auth_backends.2 = rabbit_auth_backend_internal
+            cluster_partition_handling = pause_minority
+            cluster_formation.peer_discovery_backend = classic_config
+            \(others.joined(separator: "\n"))
 
             """,
         ]
         for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
-        environment = [
-            "HOME=\(path)", "RABBITMQ_NODENAME=rabbit@localhost", "RABBITMQ_NODE_IP_ADDRESS=127.0.0.1",
-            "RABBITMQ_DIST_PORT=\(ports[3])", "RABBITMQ_MNESIA_BASE=\(path)/mnesia", "RABBITMQ_LOG_BASE=\(path)/log",
-            "RABBITMQ_ENABLED_PLUGINS_FILE=\(path)/enabled_plugins", "RABBITMQ_CONFIG_FILE=\(path)/rabbitmq.conf",
-            "RABBITMQ_ADVANCED_CONFIG_FILE=\(path)/advanced.config", "RABBITMQ_PID_FILE=\(path)/pid",
-            // The script then becomes the server, rather than its parent.
-            "RABBITMQ_ALLOW_INPUT=1", "ERL_EPMD_ADDRESS=127.0.0.1", "ERL_EPMD_PORT=\(ports[4])",
-            "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS=-noinput -kernel inet_dist_use_interface {127,0,0,1}",
-            // Debian's script in the usual place changes to another user.
-            "PATH=/usr/lib/rabbitmq/bin:" + (ProcessInfo.processInfo.environment["PATH"] ?? ""),
-        ]
-        // The server would start the daemon that knows the names of nodes, and leave it behind.
-        names = try RabbitMQ.run(["epmd", "-relaxed_command_check", "-address", "127.0.0.1"], environment)
+        environment =
+            names.environment + [
+                "RABBITMQ_NODENAME=\(node)", "RABBITMQ_NODE_IP_ADDRESS=127.0.0.1",
+                "RABBITMQ_DIST_PORT=\(ports[3])", "RABBITMQ_MNESIA_BASE=\(path)/mnesia",
+                "RABBITMQ_LOG_BASE=\(path)/log",
+                "RABBITMQ_ENABLED_PLUGINS_FILE=\(path)/enabled_plugins", "RABBITMQ_CONFIG_FILE=\(path)/rabbitmq.conf",
+                "RABBITMQ_ADVANCED_CONFIG_FILE=\(path)/advanced.config", "RABBITMQ_PID_FILE=\(path)/pid",
+                // The script then becomes the server, rather than its parent.
+                "RABBITMQ_ALLOW_INPUT=1",
+                "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS=-noinput -kernel inet_dist_use_interface {127,0,0,1}",
+            ]
     }
 
     /// Ends the server for good, and leaves nothing behind.
     public func end() async {
         try? await kill()
-        _ = try? await aside { [environment] in
-            // A process that a test starts may inherit blocked signals; this one cannot be blocked.
-            try Program.installed("env")?.run(environment + ["epmd", "-kill"])
-        }
-        try? FileManager.default.removeItem(at: folder)
-    }
-
-    private static func run(_ command: [String], _ environment: [String]) throws -> Peer {
-        guard let env = Program.installed("env") else { throw Peer.Failure(description: "there is no env") }
-        return try Peer(env, environment + ["timeout", "-k", "5", "3000"] + command)
+        await names.end()
     }
 
     /// Starts the server, and waits until it takes connections.
     public func start() async throws {
         try await aside { [self] in
-            let broker = try RabbitMQ.run(["rabbitmq-server"], environment)
+            let broker = try ErlangNames.run(["rabbitmq-server"], environment)
             self.broker = broker
             while try !broker.line().contains("completed with") {}
         }
@@ -129,12 +134,5 @@ public final class RabbitMQ: @unchecked Sendable {
             guard result.status == 0 else { throw Peer.Failure(description: result.output + result.errors) }
             return result.output
         }
-    }
-}
-
-/// Runs a blocking closure on a thread of its own.
-func aside<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-        DispatchQueue.global().async { continuation.resume(with: Result { try body() }) }
     }
 }

@@ -70,9 +70,7 @@ extension StompSession {
 
         /// The limits of the messages that wait for the reader of a subscription.
         var subscriptionLimits: QueueLimits<StompSubscription.Event> {
-            QueueLimits(count: socket.messageLimit, totalSize: socket.messageByteLimit) { event in
-                if case .message(let message) = event { message.byteCount } else { 0 }
-            }
+            QueueLimits(count: socket.messageLimit, totalSize: socket.messageByteLimit) { $0.byteCount }
         }
 
         /// - Precondition: Times are greater than zero, and limits at least 1.

@@ -18,11 +18,6 @@ public struct StompMessage: Hashable, Sendable {
     /// Creates a message for a preview or a test; to acknowledge it has no effect.
     public init(_ content: ServerFrame.Message) { self.init(content: content, attempt: 0, acknowledgementID: nil) }
 
-    /// The number of bytes of the body and the headers.
-    var byteCount: Int {
-        content.headers.reduce(content.body.count) { $0 + $1.name.utf8.count + $1.value.utf8.count }
-    }
-
     /// The body as text; `nil` if it is not UTF-8.
     public var text: String? { String(validating: content.body, as: UTF8.self) }
 

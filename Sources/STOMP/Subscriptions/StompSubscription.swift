@@ -20,6 +20,14 @@ public struct StompSubscription: AsyncSequence, Sendable {
         case message(StompMessage)
         /// The server has sent a message that cannot be read, at this place among the others.
         case skipped(SkippedMessage)
+
+        /// The number of bytes of the body and the headers.
+        var byteCount: Int {
+            switch self {
+            case .message(let message): message.content.body.count + message.content.headers.byteCount
+            case .skipped(let message): message.headers.byteCount
+            }
+        }
     }
 
     /// The name of the subscription on the wire.
@@ -96,4 +104,8 @@ public struct StompSubscription: AsyncSequence, Sendable {
             }
         }
     }
+}
+
+extension [Frame.Header] {
+    fileprivate var byteCount: Int { reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count } }
 }

@@ -1,0 +1,53 @@
+/// Three nodes of RabbitMQ on this machine that are one server to their clients.
+///
+/// A node that does not see most of the others pauses: it closes its connections, and refuses new ones until it sees them.
+public final class RabbitMQCluster: Sendable {
+    public let nodes: [RabbitMQ]
+    private let names: ErlangNames
+
+    /// Prepares a cluster that does not run yet.
+    ///
+    /// - Throws: When there is no place for its files, no port, or no program.
+    public init() throws {
+        let names = try ErlangNames()
+        let nodes = ["one", "two", "three"]
+        self.names = names
+        self.nodes = try nodes.map { try RabbitMQ(named: $0, among: nodes, in: names) }
+    }
+
+    /// Starts the nodes, and waits until all take connections.
+    public func start() async throws {
+        try await nodes[0].start()  // The others join it.
+        try await start(nodes[1], nodes[2])
+    }
+
+    /// Starts nodes that do not run, and waits until they take connections.
+    ///
+    /// Both at once, because a node that has been away may wait for another one.
+    public func start(_ nodes: RabbitMQ...) async throws {
+        try await withThrowingTaskGroup { group in
+            for node in nodes { group.addTask { try await node.start() } }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Ends all nodes for good, and leaves nothing behind.
+    public func end() async {
+        for node in nodes { try? await node.kill() }
+        await names.end()
+    }
+
+    /// Cuts the lines between a node and the others; its clients still reach it.
+    ///
+    /// The nodes no longer know a common secret, so none of them can connect to the other.
+    public func cutOff(_ node: RabbitMQ) async throws {
+        let cut = "[begin erlang:set_cookie(Node, none), erlang:disconnect_node(Node) end || Node <- nodes()]."
+        try await node.control("eval", cut)
+    }
+
+    /// Mends the lines between a node and the others.
+    public func reconnect(_ node: RabbitMQ) async throws {
+        let others = nodes.filter { $0 !== node }.map { "'\($0.node)'" }.joined(separator: ", ")
+        try await node.control("eval", "[erlang:set_cookie(Node, erlang:get_cookie()) || Node <- [\(others)]].")
+    }
+}

@@ -1,0 +1,38 @@
+import NetworkTestSupport
+import STOMPTestSupport
+import TestSupport
+import Testing
+
+/// Clients of a cluster of three nodes, of which one after the other fails.
+@Suite(.enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(10)))
+struct RabbitMQClusterTests {
+    @Test func `Clients go on whichever node fails, and nothing that was acknowledged is lost`() async throws {
+        let cluster = try RabbitMQCluster()
+        do {
+            try await cluster.start()
+            try await tell(on: cluster)
+        } catch {
+            Issue.record(error)
+        }
+        await cluster.end()
+    }
+
+    private func tell(on cluster: RabbitMQCluster) async throws {
+        let nodes = cluster.nodes
+        let story = try await ClusterStory(on: cluster)
+        for (number, node) in nodes.enumerated() {
+            try await story.talk("without \(number)") { try await node.kill() }
+            try await cluster.start(node)
+        }
+        try await story.talk("two are killed and start again") {
+            try await nodes[0].kill()
+            try await nodes[1].kill()
+            try await cluster.start(nodes[0], nodes[1])
+        }
+        try await story.talk("one is cut off") { try await cluster.cutOff(nodes[2]) }
+        try await cluster.reconnect(nodes[2])
+        try await story.talk("all are back")
+        #expect(story.unmarkedRepetitions == 0)
+        await story.end()
+    }
+}
