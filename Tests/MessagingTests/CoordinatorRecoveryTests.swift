@@ -48,7 +48,7 @@ import Testing
         try await fixture.coordinator.wait(for: .connected)
         #expect(fixture.coordinator.session === session)
         try await session.send([2], to: "/topic/harbour").acknowledged()
-        // The accepted one, the refused ones, and the accepted one again: two for each wait if there is a new token each time.
+        // The accepted one, the refused ones, and the accepted one again: two for each wait if there are new tokens.
         let passcodes = await fixture.broker.passcodes
         switch store {
         case .keepsItsToken: #expect(passcodes == ["1", "1", "1", "1", "1", "1"])

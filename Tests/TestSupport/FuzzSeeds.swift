@@ -1,6 +1,6 @@
 import Foundation
 
-/// The seeds of a fuzz test: the same few each time, or, for as long as `FUZZ_SECONDS` says, ones that nobody has tried yet.
+/// The seeds of a fuzz test: the same few each time, or, for as long as `FUZZ_SECONDS` says, new ones.
 ///
 /// The first of the new ones is random, or the value of `FUZZ_SEED`. It is printed, so that a run can be repeated.
 public struct FuzzSeeds: Sequence, IteratorProtocol {

@@ -14,14 +14,15 @@ extension SessionCoordinator {
         public var refreshBackoff = Backoff()
         /// The waits before a session is tried again that the server has refused for a reason that may pass.
         ///
-        /// By default, the bound of the first wait is a minute, and that of later ones grows to five minutes. The waits start
-        /// over when the server has accepted a token, and with another user.
+        /// By default, the bound of the first wait is a minute, and that of later ones grows to five minutes. The waits
+        /// start over when the server has accepted a token, and with another user.
         public var refusalBackoff = Backoff(initial: .seconds(60), maximum: .seconds(300))
         /// Returns the kind of a refusal, from the failure in the status of the connection.
         ///
-        /// The failure is an ``/Sockets/SocketError/unauthenticated(_:)`` with the words of the server. By default, the kind is
-        /// `unknown`: no text is the same with all servers, and RabbitMQ says "Bad CONNECT" also when a limit of connections has
-        /// been reached. If your server tells one from the other, return `credentials` or `temporary` for what it says.
+        /// The failure is an ``/Sockets/SocketError/unauthenticated(_:)`` with the words of the server. By default, the kind
+        /// is `unknown`: no text is the same with all servers, and RabbitMQ says "Bad CONNECT" also when a limit of
+        /// connections has been reached. If your server tells one from the other, return `credentials` or `temporary` for
+        /// what it says.
         public var refusalKind: @Sendable (_ failure: SocketError) -> TokenGate.RefusalKind = { _ in .unknown }
         /// The time that the store has to answer a request.
         public var refreshTimeout = Duration.seconds(30)

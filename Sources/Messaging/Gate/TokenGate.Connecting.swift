@@ -3,7 +3,8 @@ import StatePattern
 extension TokenGate {
     /// A session is connecting; the server has neither accepted nor refused the token.
     public final class Connecting: State {
-        /// True if the token is the result of a refresh after a refusal; if it is refused, another refresh at once would not help.
+        /// True if the token is the result of a refresh after a refusal; if it is refused, another refresh at once would
+        /// not help.
         let isLastTry: Bool
 
         init(isLastTry: Bool = false) {

@@ -5,7 +5,7 @@ extension TokenGate {
         case credentials
         /// The server refuses for now, whatever the token is: the gate waits, and connects again with the same token.
         case temporary
-        /// The credentials or the server: the gate asks for a new token, and if that does not help, it waits and starts over.
+        /// The credentials or the server: the gate asks for a new token; if that does not help, it waits and starts over.
         case unknown
     }
 }

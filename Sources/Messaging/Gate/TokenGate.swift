@@ -40,6 +40,10 @@ import StatePattern
 /// session is closed completely, so nothing of one user reaches the session of another. If the token changes several
 /// times while a session is being closed, the gate connects once, with the newest token.
 ///
+/// Not every server enforces the expiry of a token during a session: RabbitMQ 3.10 does not. So the owner reports
+/// it by a timer, and the gate asks for a refresh while the session goes on. A token that is reported again with another
+/// expiry is still the same token; only its expiry is replaced.
+///
 /// ## Refusals
 ///
 /// A server may refuse a good token: RabbitMQ says the same about a wrong password and about a limit of connections. So each
@@ -56,16 +60,12 @@ import StatePattern
 /// `Refused`. A refused token is not tried again before the end of a wait, or a log-out; one refused for its `credentials`
 /// never is.
 ///
-/// Not every server enforces the expiry of a token during a session: RabbitMQ 3.10 does not. So the owner reports
-/// it by a timer, and the gate asks for a refresh while the session goes on. A token that is reported again with another
-/// expiry is still the same token; only its expiry is replaced.
-///
 /// ## Numbers
 ///
 /// Tokens are numbered from 1; a session has the number of its token, which gets a new one when a wait is over. Each report
-/// carries the number from the effect that led to it. A report about a token that was replaced or refused, or about a refresh that is no longer under
-/// way, comes too late: it is dropped, and its outcome is ``/StatePattern/Outcome/handled``. So a refusal of the old
-/// token does not count against the new one.
+/// carries the number from the effect that led to it. A report about a token that was replaced or refused, or about a
+/// refresh that is no longer under way, comes too late: it is dropped, and its outcome is
+/// ``/StatePattern/Outcome/handled``. So a refusal of the old token does not count against the new one.
 public final class TokenGate: Context<TokenGate.State> {
     /// The newest token, or `nil` when no user is logged in.
     public private(set) var token: AccessToken?

@@ -43,7 +43,7 @@ public struct HeartBeat: Hashable, Sendable {
         self.init(send: .milliseconds(send), receive: .milliseconds(receive))
     }
 
-    /// The value of a `heart-beat` header; a fraction of a millisecond counts as a whole one, and no number exceeds `Int64`.
+    /// The value of a `heart-beat` header; a part of a millisecond counts as a whole one, and `Int64.max` is the greatest.
     public var headerValue: String { "\(Self.milliseconds(send)),\(Self.milliseconds(receive))" }
 
     /// Returns the times that this side and its peer agree on: in each direction the longer one, or none if either is zero.

@@ -8,14 +8,14 @@
 /// 3. A connection that lasted for ten minutes before it failed shows that the server does not deliver such a message at
 ///    once. All failures before it are forgotten.
 struct ReadFailures {
-    /// The subscriptions that end, by their name on the wire.
-    enum Verdict: Hashable { case none, one(String), all }
+    /// The subscriptions that end, by the names that the refusal detector has for them.
+    enum Verdict: Hashable { case none, one(RefusalDetector.ID), all }
 
     private static let forgivingTime = Duration.seconds(600)
 
     private let limit: Int
     /// The failures by the name of their subscription, and those that no subscription is known for.
-    private var counts: [String?: Int] = [:]
+    private var counts: [RefusalDetector.ID?: Int] = [:]
 
     init(limit: Int) { self.limit = limit }
 
@@ -25,7 +25,7 @@ struct ReadFailures {
     ///   - subscription: The subscription whose message could not be read, if it is known.
     ///   - duration: The time for which the connection lasted.
     /// - Returns: The subscriptions that end.
-    mutating func failed(in subscription: String?, after duration: Duration) -> Verdict {
+    mutating func failed(in subscription: RefusalDetector.ID?, after duration: Duration) -> Verdict {
         if duration >= Self.forgivingTime { counts = [:] }
         counts[subscription, default: 0] += 1
         guard counts[subscription, default: 0] >= limit else { return .none }

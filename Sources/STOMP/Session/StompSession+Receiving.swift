@@ -82,10 +82,10 @@ extension StompSession {
 
     /// Ends the subscription whose messages cannot be read, or all, when that has failed too often.
     func readingFailed(_ failure: ReadFailure, on connection: LiveConnection) {
-        let subscription = failure.subscription.flatMap { entry($0, connection.attempt)?.id }
+        let subscription = failure.subscription.flatMap { entry($0, connection.attempt)?.frameID }
         switch readFailures.failed(in: subscription, after: clock.now - connection.start) {
         case .none: break
-        case .one(let name): endSubscriptions(failure.reason) { $0.id == name }
+        case .one(let id): endSubscriptions(failure.reason) { $0.frameID == id }
         case .all: endSubscriptions(failure.reason) { _ in true }
         }
     }

@@ -7,7 +7,7 @@ extension StompSession {
     public struct Configuration: Sendable {
         /// The URLs of the servers; attempts to connect try them in turn.
         ///
-        /// <doc:Guarantees> lists the guarantees that remain when one server of a cluster fails.
+        /// <doc:Cluster> lists the guarantees that remain when one server of a cluster fails.
         ///
         /// - Precondition: There is at least one URL.
         public var urls: [URL] { didSet { Self.check(urls) } }

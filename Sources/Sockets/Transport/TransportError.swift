@@ -4,7 +4,7 @@ public enum TransportError: Error, Hashable, Sendable {
     case invalidRequest(String)
     /// The connection was not open in time.
     case timedOut
-    /// The host is unknown, refuses, or ends the connection before it is open, or the system lacks a resource; with the reason.
+    /// The host is unknown, refuses, or closes the connection before it is open, or resources are short; with the reason.
     case unreachable(String)
     /// The connection cannot be encrypted, or one side does not trust the certificate of the other; with the problem.
     case untrusted(String)
