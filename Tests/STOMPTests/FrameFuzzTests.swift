@@ -8,20 +8,21 @@ import Testing
 @Suite struct FrameFuzzTests {
     @Test func `Thousands of streams give the same frames however they are cut`() {
         var differences = 0
-        var seeds = FuzzSeeds(3000, for: "streams of STOMP")
+        var seeds = FuzzSeeds(1000, for: "streams of STOMP")
         while let seed = seeds.next() {
             var stream = RandomStream(seed: seed)
             let (frames, isDamaged) = stream.make()
             let bytes = stream.bytes
             let limits = FrameLimits(headerCount: 8, lineLength: 300, bodyLength: 500)
             let whole = Decoding([bytes], limits: limits)
-            if !isDamaged, whole.frames != frames { Issue.record("seed \(seed): \(whole), not \(frames)") }
+            let isSame = whole.frames.map(\.withoutLength) == frames
+            if !isDamaged, !isSame { Issue.record("seed \(seed): \(whole), not \(frames)") }
             let cut = Int.random(in: 0...bytes.count, using: &stream.generator)
             let pieces = [Array(bytes[..<cut]), Array(bytes[cut...])]
             if Decoding(pieces, limits: limits) != whole || Decoding(bytes.map { [$0] }, limits: limits) != whole {
                 Issue.record("seed \(seed): it depends on the pieces")
             }
-            if whole.frames != frames { differences += 1 }
+            if !isSame { differences += 1 }
         }
         // The test would show little if all were right, or all wrong.
         #expect((seeds.count / 10...seeds.count * 9 / 10).contains(differences))
@@ -60,10 +61,20 @@ private struct RandomStream {
 
     private mutating func makeFrame() -> Frame {
         let texts = ["", "a", "x:y", "a\nb\rc\\", "Grüße", String(repeating: "long ", count: 20)]
-        var headers: [Frame.Header] = []
-        for _ in 0..<number(0...5) { headers.append(Frame.Header(texts[number(1...5)], texts[number(0...5)])) }
+        // All that any command requires.
+        let required = ["destination", "message-id", "subscription", "receipt-id"]
+        var headers = required.map { Frame.Header($0, "1") }
+        for _ in 0..<number(0...3) { headers.append(Frame.Header(texts[number(1...5)], texts[number(0...5)])) }
         let commands: [Frame.Command] = [.message, .receipt, .error, .send]
-        let body = (0..<[0, 1, 10, 400][number(0...3)]).map { _ in UInt8(number(0...255)) }
-        return Frame(commands[number(0...3)], headers: headers, body: body)
+        let command = commands[number(0...3)]
+        let length = command == .receipt ? 0 : [0, 1, 10, 400][number(0...3)]
+        return Frame(command, headers: headers, body: (0..<length).map { _ in UInt8(number(0...255)) })
+    }
+}
+
+extension Frame {
+    /// The frame without the header that its encoding adds.
+    fileprivate var withoutLength: Frame {
+        Frame(command, headers: headers.filter { $0.name != "content-length" }, body: body)
     }
 }

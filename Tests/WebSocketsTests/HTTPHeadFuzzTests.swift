@@ -1,3 +1,4 @@
+import Foundation
 import Sockets
 import StateExploration
 import TestSupport
@@ -9,7 +10,7 @@ import Testing
 @Suite struct HTTPHeadFuzzTests {
     @Test func `Thousands of heads give the same however they are cut, and none is accepted that is not HTTP`() {
         var accepted = 0
-        var seeds = FuzzSeeds(2000, for: "heads of HTTP")
+        var seeds = FuzzSeeds(500, for: "heads of HTTP")
         while let seed = seeds.next() {
             var generator = SeededGenerator(seed: seed)
             let bytes = RandomHead(seed: seed).bytes
@@ -22,8 +23,7 @@ import Testing
             accepted += 1
             // Plainly: lines that end in CR LF, the last one empty, and every field with a name before its colon.
             let text = String(decoding: bytes.dropLast(whole.rest), as: UTF8.self)
-            let lines = text.replacing("\r\n", with: "\u{1}").split(
-                separator: "\u{1}", omittingEmptySubsequences: false)
+            let lines = text.components(separatedBy: "\r\n")
             if lines.suffix(2) != ["", ""] || lines.count != head.fields.count + 3 || lines[0] != head.firstLine {
                 Issue.record("seed \(seed): \(head) is not what was sent")
             }
@@ -65,7 +65,7 @@ private struct RandomHead {
         func chance(of count: Int) -> Bool { Int.random(in: 0..<count, using: &generator) == 0 }
         let names = ["Upgrade", "Connection", "Sec-WebSocket-Accept", "X", "Set-Cookie", "Grüße", "", "a b"]
         let values = [
-            "websocket", "Upgrade, keep-alive", "", " \t x \t ", "ünïcode", ":", String(repeating: "x", count: 9_000),
+            "websocket", "Upgrade, keep-alive", "", " \t x \t ", "ünïcode", ":", String(repeating: "x", count: 5_000),
         ]
         var text = ["HTTP/1.1 101 Switching Protocols", "HTTP/1.0 200", "HTTP/1.1"].randomElement(using: &generator)!
         for _ in 0..<Int.random(in: 0...5, using: &generator) {
