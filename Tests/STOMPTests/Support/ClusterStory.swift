@@ -22,7 +22,8 @@ struct ClusterStory: Sendable {
                 try await node.connected(as: "ada") {
                     $0.urls = Array(urls[number...] + urls[..<number])
                     // RabbitMQ says nothing about a message that a queue rejects whose leader fails.
-                    $0.acknowledgementTimeout = .seconds(5)
+                    $0.acknowledgementTimeout = .seconds(2)
+                    $0.closingLimit = 20  // So long may the cluster be without a majority.
                 }
             }
             senders.append(try await connected())
@@ -38,7 +39,8 @@ struct ClusterStory: Sendable {
     ///   - fail: Called when some of the messages are acknowledged, and others still to be sent.
     /// - Throws: What the sessions or `fail` throw.
     func talk(_ name: String, while fail: () async throws -> Void = {}) async throws {
-        let count = 100
+        let count = 50
+        let start = ContinuousClock.now
         let (acknowledgements, continuation) = AsyncStream.makeStream(of: Void.self)
         async let sent: Void = withThrowingTaskGroup { group in
             for (number, session) in senders.enumerated() {
@@ -57,6 +59,7 @@ struct ClusterStory: Sendable {
         try await sent
         let expected = senders.indices.flatMap { number in (0..<count).map { "\(name) \(number) \($0)" } }
         for receiver in receivers { await receiver.wait(for: expected) }
+        print("Cluster: \(expected.count) messages were with all members after \(ContinuousClock.now - start), \(name).")
     }
 
     /// The number of messages that were delivered more than once without being marked.
