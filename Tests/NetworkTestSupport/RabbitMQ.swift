@@ -44,9 +44,12 @@ public final class RabbitMQ: @unchecked Sendable {
         folder = names.folder.appending(path: name)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let path = folder.path()
-        let others = nodes.enumerated().map {
-            "cluster_formation.classic_config.nodes.\($0 + 1) = \($1)@localhost"
-        }
+        let others =
+            nodes.count == 1
+            ? []
+            : nodes.enumerated().map {
+                "cluster_formation.classic_config.nodes.\($0 + 1) = \($1)@localhost"
+            }
         let files = [
             "enabled_plugins": "[rabbitmq_auth_backend_oauth2,rabbitmq_web_stomp].",
             "advanced.config": AccessTokenIssuer.configuration,
@@ -60,6 +63,7 @@ public final class RabbitMQ: @unchecked Sendable {
             auth_backends.2 = rabbit_auth_backend_internal
             cluster_partition_handling = pause_minority
             cluster_formation.peer_discovery_backend = classic_config
+            cluster_formation.discovery_retry_limit = 1
             \(others.joined(separator: "\n"))
 
             """,
