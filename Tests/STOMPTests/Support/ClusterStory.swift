@@ -59,7 +59,7 @@ struct ClusterStory: Sendable {
         try await sent
         let expected = senders.indices.flatMap { number in (0..<count).map { "\(name) \(number) \($0)" } }
         for receiver in receivers { await receiver.wait(for: expected) }
-        print("Cluster: \(expected.count) messages were with all members after \(ContinuousClock.now - start), \(name).")
+        print("Cluster: all members had \(expected.count) messages after \(ContinuousClock.now - start), \(name).")
     }
 
     /// The number of messages that were delivered more than once without being marked.
