@@ -7,18 +7,22 @@ import TestSupport
 /// The daemon has a port of its own, so it may run beside another one.
 final class ErlangNames: Sendable {
     let folder: URL
+    /// Free ports for each node. All are found at once, or one might be given twice.
+    let ports: [ArraySlice<UInt16>]
     /// The variables for every program that talks to a node.
     let environment: [String]
     private let daemon: Peer
 
-    /// Starts the daemon.
+    /// Starts the daemon for some nodes.
     ///
     /// - Throws: When there is no place for the folder, no port, or no program.
-    init() throws {
+    init(nodes count: Int) throws {
+        let ports = try freePorts(1 + 4 * count)
+        self.ports = (0..<count).map { ports[(1 + 4 * $0)..<(5 + 4 * $0)] }
         folder = FileManager.default.temporaryDirectory.appending(path: "rabbitmq-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         environment = [
-            "HOME=\(folder.path())", "ERL_EPMD_ADDRESS=127.0.0.1", "ERL_EPMD_PORT=\(try freePorts(1)[0])",
+            "HOME=\(folder.path())", "ERL_EPMD_ADDRESS=127.0.0.1", "ERL_EPMD_PORT=\(ports[0])",
             // Debian's script in the usual place changes to another user.
             "PATH=/usr/lib/rabbitmq/bin:" + (ProcessInfo.processInfo.environment["PATH"] ?? ""),
         ]

@@ -31,13 +31,13 @@ public final class RabbitMQ: @unchecked Sendable {
     /// - Parameter frameKind: The kind of frames in which it sends.
     /// - Throws: When there is no place for its files, no port, or no program.
     public convenience init(sending frameKind: FrameKind = .text) throws {
-        try self.init(named: "rabbit", among: ["rabbit"], in: ErlangNames(), sending: frameKind)
+        try self.init(0, of: ["rabbit"], in: ErlangNames(nodes: 1), sending: frameKind)
     }
 
-    /// Prepares a node that forms a cluster with the others of these names.
-    init(named name: String, among nodes: [String], in names: ErlangNames, sending frameKind: FrameKind = .text) throws
-    {
-        let ports = try freePorts(4)
+    /// Prepares one of the nodes that form a cluster.
+    init(_ index: Int, of nodes: [String], in names: ErlangNames, sending frameKind: FrameKind = .text) throws {
+        let name = nodes[index]
+        let ports = Array(names.ports[index])
         node = "\(name)@localhost"
         self.names = names
         url = URL(string: "ws://127.0.0.1:\(ports[0])/ws")!
@@ -93,7 +93,12 @@ public final class RabbitMQ: @unchecked Sendable {
         try await aside { [self] in
             let broker = try ErlangNames.run(["rabbitmq-server"], environment)
             self.broker = broker
-            while try !broker.line().contains("completed with") {}
+            var output: [String] = []
+            do {
+                repeat { output.append(try broker.line()) } while !output[output.count - 1].contains("completed with")
+            } catch {
+                throw Peer.Failure(description: "\(output.suffix(20).joined(separator: "\n")) \(error)")
+            }
         }
     }
 

@@ -9,10 +9,10 @@ public final class RabbitMQCluster: Sendable {
     ///
     /// - Throws: When there is no place for its files, no port, or no program.
     public init() throws {
-        let names = try ErlangNames()
         let nodes = ["one", "two", "three"]
+        let names = try ErlangNames(nodes: nodes.count)
         self.names = names
-        self.nodes = try nodes.map { try RabbitMQ(named: $0, among: nodes, in: names) }
+        self.nodes = try nodes.indices.map { try RabbitMQ($0, of: nodes, in: names) }
     }
 
     /// Starts the nodes, and waits until all take connections.

@@ -1,4 +1,5 @@
 import NetworkTestSupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -11,6 +12,8 @@ public struct RabbitMQTrait: SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
+        await Places.shared.take()
+        defer { Places.shared.giveBack() }
         let broker = try RabbitMQ(sending: frameKind)
         let result: Result<Void, any Error>
         do {
@@ -21,6 +24,43 @@ public struct RabbitMQTrait: SuiteTrait, TestScoping {
         }
         await broker.end()
         try result.get()
+    }
+}
+
+/// Lets two brokers run at a time: more of them, on few cores, would need a minute to start.
+private final class Places: Sendable {
+    static let shared = Places()
+
+    private struct State {
+        var free = 2
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    func take() async {
+        await withCheckedContinuation { continuation in
+            let isFree = state.withLock { state in
+                guard state.free == 0 else {
+                    state.free -= 1
+                    return true
+                }
+                state.waiting.append(continuation)
+                return false
+            }
+            if isFree { continuation.resume() }
+        }
+    }
+
+    func giveBack() {
+        let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            if state.waiting.isEmpty {
+                state.free += 1
+                return nil
+            }
+            return state.waiting.removeFirst()
+        }
+        next?.resume()
     }
 }
 
