@@ -52,11 +52,13 @@ private let seconds = ProcessInfo.processInfo.environment["SOAK_SECONDS"].flatMa
         _ count: Int, in session: StompSession, _ messages: inout StompSubscription.AsyncIterator
     ) async throws {
         let body = [UInt8](repeating: 65, count: 200)
-        var pending: Set<String> = []
-        for _ in 0..<count { pending.insert(try await session.send(body, to: "/queue/soak").id) }
+        var sends: [StompSession.PendingSend] = []
+        for _ in 0..<count { sends.append(try await session.send(body, to: "/queue/soak")) }
+        var pending = Set(sends.map(\.id))
         while !pending.isEmpty, let message = try await messages.next() {
             try await session.acknowledge(message)
             pending.remove(message.sendID ?? "")
         }
+        for send in sends { try await send.acknowledged() }
     }
 }
