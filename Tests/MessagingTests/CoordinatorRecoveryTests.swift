@@ -190,6 +190,7 @@ extension CoordinatorFixture {
 
     /// Lets the coordinator's wait pass, which is no longer than this, and returns when it has connected again.
     fileprivate func endWait(_ bound: Duration) async {
+        await coordinator.start()  // By then, it has set the timer that its phase stands for.
         await clock.waitForSleepers(1)
         let count = broker.network.count
         clock.advance(by: bound)
