@@ -117,13 +117,15 @@ public final class ScriptedTransport: Transport {
     }
 
     public func send(_ message: Socket.Message, completion: @escaping @Sendable (TransportError?) -> Void) {
-        note(.send(message))
-        state.withLock { $0.whenSending }?()
-        let (hasEnded, isHeld) = state.withLock { state in
-            if state.holdsSends && !state.hasEnded { state.heldSends.append(completion) }
-            return (state.hasEnded, state.holdsSends)
+        // All at once: whoever sees the call may answer it, and end the connection, before this returns.
+        let (hasEnded, isHeld, whenSending) = state.withLock { state in
+            note(.send(message), in: &state)
+            let isHeld = state.holdsSends && !state.hasEnded
+            if isHeld { state.heldSends.append(completion) }
+            return (state.hasEnded, isHeld, state.whenSending)
         }
-        if hasEnded { completion(.connectionLost("over")) } else if !isHeld { completion(nil) }
+        whenSending?()
+        if !isHeld { completion(hasEnded ? .connectionLost("over") : nil) }
     }
 
     public func ping() { note(.ping) }
@@ -138,10 +140,10 @@ public final class ScriptedTransport: Transport {
 
     public var inboundActivity: Int { state.withLock { $0.inboundActivity } }
 
-    private func note(_ call: Call) {
-        state.withLock { state in
-            state.calls.append(call)
-            currentCallCount.update(to: state.calls.count)
-        }
+    private func note(_ call: Call) { state.withLock { note(call, in: &$0) } }
+
+    private func note(_ call: Call, in state: inout State) {
+        state.calls.append(call)
+        currentCallCount.update(to: state.calls.count)
     }
 }

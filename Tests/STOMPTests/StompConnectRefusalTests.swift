@@ -1,3 +1,4 @@
+import Foundation
 import NetworkTestSupport
 import STOMP
 import STOMPTestSupport
@@ -62,6 +63,18 @@ import Testing
         await fixture.broker.network.transport(1).emit(.ended(TransportEvent.Ending(code: .normal)))
         let status = try await fixture.session.wait { $0.phase == .disconnected && $0.failure != nil }
         #expect(status.failure == .unauthenticated("Bad CONNECT"))
+    }
+
+    @Test func `before it could say who it is knows so`() async throws {
+        let transport = ScriptedTransport()
+        transport.emit(.opened(subprotocol: "v12.stomp"))
+        transport.emit(.text("ERROR\nmessage:too many connections\n\n\0"))
+        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+        let configuration = StompSession.Configuration(urls: [URL(string: "ws://localhost/ws")!])
+        let session = StompSession(configuration, clock: ManualClock()) { transport }
+        await session.connect(with: .init(login: "ada", passcode: "1"))
+        let status = try await session.wait { $0.phase == .disconnected && $0.failure != nil }
+        #expect(status.failure == .unauthenticated("too many connections"))
     }
 
     @Test func `is known to be so before the time for connecting is over, even if the server leaves it open`()

@@ -25,6 +25,8 @@ public final class SessionConnection: Sendable {
 
     /// Sends a message, and waits until it has been handed to the operating system.
     ///
+    /// If the connection ends before, what the peer has said until then can still be received.
+    ///
     /// - Throws: ``SocketError/transport(_:)`` if that will never happen; `CancellationError` if the task is cancelled.
     public func send(_ message: Socket.Message) async throws {
         let sent = Promise<Void>()
