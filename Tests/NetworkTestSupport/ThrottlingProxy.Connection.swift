@@ -34,7 +34,7 @@ extension ThrottlingProxy {
 
         func start() {
             for lane in [up, down] {
-                lane.passed = { [weak self] count in self?.report(.passed(count, lane.direction)) }
+                lane.passed = { [weak self, direction = lane.direction] in self?.report(.passed($0, direction)) }
                 lane.ended = { [weak self] error in self?.laneEnded(error) }
             }
             server.connect(timeout: .seconds(10)) { [weak self] error in

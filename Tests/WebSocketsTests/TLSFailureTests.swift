@@ -72,10 +72,17 @@ import Testing
         let (server, port) = try TLSPeer.start(certificate)
         defer { server.kill() }
         let file = certificate.file.path()
-        await #expect(processExitsWith: .success) { [port = port as UInt16, file = file as String] in
-            // It loads libcurl, and opens all that Dispatch needs.
+        let other = try Certificate(for: ["IP:127.0.0.1"])
+        let otherFile = other.file.path()
+        await #expect(processExitsWith: .success) {
+            [port = port as UInt16, file = file as String, otherFile = otherFile as String] in
+            // It loads libcurl, and opens all that Dispatch needs; authorities that were read once are not read again.
             let silent = try RawServer()
-            #expect(await Self.stream(to: silent.port, trusting: file).connect(timeout: .milliseconds(50)) == .timedOut)
+            let first = Self.stream(to: silent.port, trusting: otherFile)
+            #expect(await first.connect(timeout: .milliseconds(50)) == .timedOut)
+            let peer = await silent.accept()
+            defer { withExtendedLifetime(peer) {} }  // Its descriptor must not become a free one.
+            _ = try await peer.read(.max)  // Until the client has closed its own.
             useUpDescriptors()
             var errors: [TransportError] = []
             var free: Int32 = 254
