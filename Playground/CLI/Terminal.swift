@@ -27,7 +27,7 @@ enum Terminal {
 
     /// Writes at once, without a line break.
     ///
-    /// What was printed before is there already, since on a terminal each printed line is.
+    /// All that was printed before is there already, since a terminal shows each line at once.
     static func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
 
     /// Empties the line that the cursor is on.

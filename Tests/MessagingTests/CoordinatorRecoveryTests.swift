@@ -39,12 +39,12 @@ import Testing
         for seconds in Self.bounds {
             try await fixture.coordinator.wait(for: .waiting)
             #expect(session.status.failure == .unauthenticated("Bad CONNECT"))
-            await fixture.endWait(.seconds(seconds))
+            try await fixture.endWait(.seconds(seconds))
         }
         #expect(fixture.elapsed > 300)
         try await fixture.coordinator.wait(for: .waiting)
         fixture.broker.refuseEveryone(false)
-        await fixture.endWait(.seconds(300))
+        try await fixture.endWait(.seconds(300))
         try await fixture.coordinator.wait(for: .connected)
         #expect(fixture.coordinator.session === session)
         try await session.send([2], to: "/topic/harbour").acknowledged()
@@ -62,20 +62,18 @@ import Testing
         fixture.broker.refuseEveryone()
         await fixture.coordinator.start()
         for bound in Self.bounds + [245.76, 300, 300] {
-            try await fixture.coordinator.wait(for: .waiting)
-            await fixture.endWait(.seconds(bound))
+            try await fixture.endWait(.seconds(bound))
         }
         try await fixture.coordinator.wait(for: .waiting)
         fixture.broker.refuseEveryone(false)
-        await fixture.endWait(.seconds(300))
+        try await fixture.endWait(.seconds(300))
         try await fixture.coordinator.wait(for: .connected)
         fixture.broker.refuseEveryone()
         let count = fixture.broker.network.count
         await fixture.broker.network.transport(count).emit(.ended(TransportEvent.Ending(code: .goingAway)))
         try await fixture.coordinator.session?.wait { $0.wait != nil }
         fixture.clock.advance(by: .seconds(1))
-        try await fixture.coordinator.wait(for: .waiting)
-        await fixture.endWait(.seconds(60))
+        try await fixture.endWait(.seconds(60))
         await fixture.coordinator.stop()
     }
 
@@ -84,12 +82,11 @@ import Testing
         fixture.broker.refuseEveryone()
         await fixture.coordinator.start()
         for seconds in Self.bounds {
-            try await fixture.coordinator.wait(for: .waiting)
-            await fixture.endWait(.seconds(seconds))
+            try await fixture.endWait(.seconds(seconds))
         }
         try await fixture.coordinator.wait(for: .waiting)
         fixture.broker.refuseEveryone(false)
-        await fixture.endWait(.seconds(300))
+        try await fixture.endWait(.seconds(300))
         try await fixture.coordinator.wait(for: .connected)
         #expect(fixture.issuer.count == 0)
         #expect(await fixture.broker.passcodes == ["1", "1", "1", "1", "1"])
@@ -188,8 +185,9 @@ extension CoordinatorFixture {
         return fixture
     }
 
-    /// Lets the coordinator's wait pass, which is no longer than this, and returns when it has connected again.
-    fileprivate func endWait(_ bound: Duration) async {
+    /// Waits until the coordinator waits, lets that pass, which is no longer than this, and returns when it has connected again.
+    fileprivate func endWait(_ bound: Duration) async throws {
+        try await coordinator.wait(for: .waiting)
         await coordinator.start()  // By then, it has set the timer that its phase stands for.
         await clock.waitForSleepers(1)
         let count = broker.network.count

@@ -37,6 +37,7 @@ import Testing
             #expect(room.name.onWire == composed.onWire)
             try await room.send("ahoy").acknowledged()
         }
+        for await contents in rooms[0].changes where contents.messages.map(\.state) == [.sent, .sent] { break }
         #expect(rooms[0].contents == rooms[1].contents)
         let destinations = await fixture.broker.frames(on: 1).compactMap { $0["destination"]?.onWire }
         #expect(Set(destinations) == ["/room/\(composed)".onWire])

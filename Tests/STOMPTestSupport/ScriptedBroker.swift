@@ -51,7 +51,9 @@ public final class ScriptedBroker: Sendable {
 
     /// Delivers a message to a subscription.
     public func deliver(_ text: String, to subscription: String, on number: Int) async {
-        let headers = [("destination", "/topic/test"), ("message-id", "1"), ("subscription", subscription)]
+        let headers = [
+            ("destination", "/topic/test"), ("message-id", "1"), ("subscription", subscription), ("ack", "1"),
+        ]
         await send(Frame(.message, headers: headers.map { Frame.Header($0, $1) }, body: Array(text.utf8)), on: number)
     }
 

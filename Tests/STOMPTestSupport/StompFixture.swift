@@ -41,6 +41,15 @@ public struct StompFixture: Sendable {
         clock.advance(by: session.configuration.closingInterval * (1 << (closings - 1)))
     }
 
+    /// Lets the time pass for which the session waits for a server to close a connection that it has refused.
+    ///
+    /// - Returns: The status in which the session knows of the refusal.
+    public func refusal(after wait: Duration) async throws -> SocketClient.Status {
+        await clock.waitForSleepers(3)  // The client's deadline and its check of the peer, and the session.
+        clock.advance(by: wait)
+        return try await session.wait { $0.phase == .disconnected && $0.failure != nil }
+    }
+
     /// Lets the time pass until the next attempt.
     public func endWait() async {
         let status = try? await session.wait { $0.wait != nil }

@@ -84,9 +84,7 @@ import Testing
         fixture.broker.refuseEveryone()
         fixture.broker.closeRefused(with: nil)
         await fixture.session.connect(with: .init(login: "ada", passcode: "1"))
-        await fixture.clock.waitForSleepers(3)  // The client's deadline and its check of the peer, and the session.
-        fixture.clock.advance(by: .milliseconds(100))
-        let status = try await fixture.session.wait { $0.phase == .disconnected && $0.failure != nil }
+        let status = try await fixture.refusal(after: .milliseconds(100))
         #expect(status.failure == .unauthenticated("Bad CONNECT"))
     }
 }

@@ -163,7 +163,7 @@ import Testing
         _ = await fixture.broker.frame(on: 1) { $0.command == .send }
         await fixture.broker.send(error(), on: 1)
         await fixture.waitForProbeTimer()
-        // What comes later is not in question.
+        // Later messages are not suspected.
         let good = try await fixture.session.send(Array("good".utf8), to: "/topic/a")
         _ = await fixture.broker.frame(on: 1) { $0["receipt"] == good.id }
         fixture.endProbe()

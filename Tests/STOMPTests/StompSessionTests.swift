@@ -35,9 +35,7 @@ import Testing
         fixture.broker.refuse("old")
         fixture.broker.closeRefused(with: nil)
         await fixture.session.connect(with: .init(login: "ada", passcode: "old"))
-        await fixture.clock.waitForSleepers(3)  // The client's deadline and its check of the peer, and the session.
-        fixture.clock.advance(by: .seconds(1))
-        let status = try await fixture.session.wait { $0.phase == .disconnected && $0.failure != nil }
+        let status = try await fixture.refusal(after: .seconds(1))
         #expect(status.failure == .unauthenticated("Bad CONNECT"))
         let calls = await fixture.broker.network.transport(1).calls
         #expect(calls.contains(.close(.normal)))

@@ -43,6 +43,27 @@ import Testing
         #expect(try await texts(1, of: b) == ["other"])
     }
 
+    // The reader of the first does not keep up, so the session reads the message for the second when it is connected again.
+    @Test(arguments: [
+        (Acknowledgement.automatic, ["first", "again"]), (.individual, ["again"]), (.cumulative, ["again"]),
+    ])
+    func `get what had come in before a connection was lost, unless the server delivers it again`(
+        acknowledgement: Acknowledgement, expected: [String]
+    ) async throws {
+        let fixture = StompFixture { $0.socket.messageLimit = 1 }
+        let slow = try await fixture.session.subscribe(to: "/topic/a", id: "slow")
+        let other = try await fixture.session.subscribe(
+            to: "/topic/b", id: "other", acknowledgement: acknowledgement)
+        await fixture.connect()
+        for text in ["1", "2"] { await fixture.broker.deliver(text, to: "slow", on: 1) }
+        await fixture.broker.deliver("first", to: "other", on: 1)
+        await fixture.reconnect(after: 1)
+        _ = await fixture.broker.frame(on: 2) { $0["id"] == "other" }
+        #expect(try await texts(2, of: slow) == ["1", "2"])
+        await fixture.broker.deliver("again", to: "other", on: 2)
+        #expect(try await texts(expected.count, of: other) == expected)
+    }
+
     @Test func `that are released end, and are not made again`() async throws {
         let fixture = StompFixture()
         await fixture.connect()

@@ -49,7 +49,7 @@ import Testing
         #expect(failed.count <= 1)
         #expect(all == all.sorted() && Set(all).count == all.count)
         #expect(Set(failed).isDisjoint(with: all))
-        // What the system had taken is lost with it, and is no more than its buffers hold; all the rest has arrived.
+        // The system had taken some messages, which are lost, but no more than its buffers hold; all others have arrived.
         let missing = Set(0..<backlog.count).subtracting(all).sorted()
         #expect((missing.last ?? 0) - (missing.first ?? 0) + 1 == missing.count, "\(missing)")
         #expect(missing.count * backlog.size < 3_000_000)

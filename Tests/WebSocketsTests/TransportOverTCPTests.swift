@@ -87,7 +87,7 @@ import Testing
         let other = TCPStreamTests.stream(to: server.port)
         #expect(await other.connect() == nil)
         other.perform { $0.close() }
-        // What was sent is the request or nothing, and then the connection was let go.
+        // The client has sent the request or nothing, and then let go of the connection.
         let sent = String(decoding: try await server.accept().read(1 << 16), as: UTF8.self)
         #expect(sent.isEmpty || sent.hasPrefix("GET / HTTP/1.1\r\nHost: 127.0.0.1:"))
     }

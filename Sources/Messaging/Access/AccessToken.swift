@@ -4,8 +4,8 @@ import STOMP
 
 /// A user's proof of identity for a server, until it expires.
 ///
-/// Two tokens are equal if user and secret are, by their bytes in UTF-8. The expiry makes no difference, since a server that has refused one of them
-/// will refuse the other.
+/// Two tokens are equal if user and secret are, by their bytes in UTF-8. The expiry makes no difference, since a server that
+/// has refused one of them will refuse the other.
 public struct AccessToken: Sendable {
     /// The user's name.
     public let user: String

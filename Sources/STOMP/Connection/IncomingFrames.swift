@@ -25,7 +25,7 @@ struct IncomingFrames {
 
     /// Returns the next frame of a connection; `nil` if none has come in completely.
     ///
-    /// What can be read of the head of a `RECEIPT` or an `ERROR` is enough.
+    /// A `RECEIPT` or an `ERROR` counts even if only a part of its head can be read.
     ///
     /// - Throws: The mistake after which nothing more can be read on this connection.
     mutating func next(on connection: Int) throws(ReadFailure) -> IncomingFrame? {

@@ -31,7 +31,7 @@ struct UndecodedBytes {
 
     /// Returns the index of the first occurrence of a byte.
     ///
-    /// What was searched before and removed since is not searched again; one byte is searched for at a time.
+    /// The search goes on where the last one ended, so all calls have to search for the same byte until it is found.
     mutating func firstIndex(of byte: UInt8) -> Int? {
         let found = buffer.firstIndex(of: byte, in: max(start, searched)..<buffer.count)
         searched = found ?? buffer.count

@@ -17,8 +17,8 @@
 ///
 /// The detector also limits the messages that the server has not handled, and gives up those that it never acknowledges.
 ///
-/// The detector only decides, and performs nothing: each method returns ``Action``s, which the session performs in order. It knows
-/// neither a clock nor a network.
+/// The detector only decides, and performs nothing: each method returns ``Action``s, which the session performs in order. It
+/// knows neither a clock nor a network.
 struct RefusalDetector {
     /// The name of a frame, the same however often it is written.
     typealias ID = String
@@ -73,7 +73,12 @@ struct RefusalDetector {
     init(closingLimit: Int) { self.closingLimit = closingLimit }
 
     /// The connection that a subscription was written to last.
-    func connection(of id: ID) -> Int? { subscriptions.first { $0.id == id }?.connection }
+    func connection(of id: ID) -> Int? { subscription(id)?.connection }
+
+    /// The connection that a subscription was written to first.
+    func firstConnection(of id: ID) -> Int? { subscription(id)?.firstConnection }
+
+    private func subscription(_ id: ID) -> TrackedFrame? { subscriptions.first { $0.id == id } }
 
     /// True while the server has not confirmed all frames.
     var awaitsReceipt: Bool { !messages.lines.isEmpty || subscriptions.contains { !$0.isConfirmed } }

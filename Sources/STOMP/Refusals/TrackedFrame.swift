@@ -7,6 +7,8 @@ extension RefusalDetector {
         let kind: Kind
         /// The place of the frame among all that were added.
         let number: Int
+        /// The connection that the frame was written to first.
+        private(set) var firstConnection: Int?
         /// The connection that the frame was written to last.
         private(set) var connection: Int?
         /// The place of the frame among the messages that were written to that connection.
@@ -53,6 +55,7 @@ extension RefusalDetector {
 
         mutating func write(to number: Int, at position: Int = 0) -> Action {
             let isRepeated = connection != nil
+            firstConnection = firstConnection ?? number
             connection = number
             self.position = position
             progress = .outstanding

@@ -76,7 +76,7 @@ extension StompSession {
             body, to: destination, contentType: contentType, receipt: id,
             headers: [Frame.Header(Self.sendIDHeader, id)] + withoutOwnHeaders(headers))
         try check(frame)
-        // What waits for one destination keeps no other from its first message, nor a message that is larger than the limit.
+        // A queue for one destination keeps no other from its first message, and a message may be larger than the limit.
         let byteLimit = configuration.sendByteLimit
         guard !isLimited || count == 0 || frame.byteCount <= byteLimit - unacknowledged.byteCount else {
             throw .queueIsTooLarge(byteLimit: byteLimit)

@@ -45,9 +45,14 @@ extension StompSession {
 
     /// The subscription that a message on a connection is for.
     ///
-    /// A message for a released one is delivered again by the server or not, as its headers say.
+    /// A message for a released one is delivered again by the server or not, as its headers say. One that has come in on an
+    /// earlier connection is, unless it counts as acknowledged.
     private func entry(_ subscription: String, _ attempt: Int) -> SubscriptionEntry? {
-        subscriptions[subscription].flatMap { detector.connection(of: $0.frameID) == attempt ? $0 : nil }
+        guard let entry = subscriptions[subscription],
+            let first = detector.firstConnection(of: entry.frameID), first <= attempt
+        else { return nil }
+        let isEarlier = detector.connection(of: entry.frameID) != attempt
+        return isEarlier && entry.acknowledgement != .automatic ? nil : entry
     }
 
     private func delivery(of message: ServerFrame.Message, _ attempt: Int) throws(ReadFailure) -> Delivery? {

@@ -16,8 +16,8 @@ import StatePattern
 /// ```
 ///
 /// 1. A message that is sent at least once stays with the session until the server has acknowledged it. After a lost
-///    connection it goes out again, with all others to its destination in their order, before any newer one. Its ``sendIDHeader`` stays the
-///    same, and ``repetitionHeader`` marks the repetition.
+///    connection it goes out again, with all others to its destination in their order, before any newer one. Its
+///    ``sendIDHeader`` stays the same, and ``repetitionHeader`` marks the repetition.
 /// 2. A message that is sent at most once goes out on the current connection, or not at all.
 /// 3. Each subscription is made once on each connection: before any message is sent again, or when it is asked for.
 /// 4. The messages of a subscription arrive in the order of the server.

@@ -14,7 +14,8 @@ struct RoundTrips {
 
     /// Adds a round trip.
     ///
-    /// - Returns: A promise of its duration, and true if a ping is to be sent now. A caller that stops waiting fails the promise.
+    /// - Returns: A promise of its duration, and true if a ping is to be sent now. A caller that stops waiting fails the
+    ///   promise.
     mutating func begin(at now: AnyClock.Instant) -> (promise: Promise<Duration>, sendsPing: Bool) {
         let promise = Promise<Duration>()
         let underWay = trips.first?.promise

@@ -7,7 +7,8 @@ extension SocketClient {
     /// cancelled.
     ///
     /// At most ``Configuration/messageLimit`` events, and messages of ``Configuration/messageByteLimit`` bytes, wait for the
-    /// consumer; the ``OverflowPolicy`` decides about messages beyond that. A status never waits: it replaces one that the consumer has not read if no message came between.
+    /// consumer; the ``OverflowPolicy`` decides about messages beyond that. A status never waits: it replaces one that the
+    /// consumer has not read if no message came between.
     public struct Events: AsyncSequence, Sendable {
         public typealias Element = Event
         public typealias Failure = Never

@@ -25,7 +25,7 @@ extension Socket {
         case drop
         /// Send a message in the session, or else in the next one.
         ///
-        /// What is not begun when a connection is lost goes out on the next one, before the messages of later effects.
+        /// A message that is not begun when a connection is lost goes out on the next one, before those of later effects.
         case send(Message)
     }
 }
