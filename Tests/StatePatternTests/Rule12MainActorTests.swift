@@ -33,6 +33,8 @@ import Testing
     final class On: State {
         private var timer: Task<Void, Never>?
 
+        deinit { timer?.cancel() }
+
         override func didEnter(_ lamp: Lamp) {
             lamp.services.track("on")
             timer = Task { [weak lamp, clock = lamp.clock] in

@@ -72,7 +72,8 @@ public enum FlowLifecycleContrast {
         func perform(_ variant: FlowLifecycleVariant, limit: Int) -> Outcome? {
             defer { if lifecycle.phase == .ended { waiting = [] } }
             if variant.request == .navigate && waiting.count >= limit { return nil }
-            let outcome = lifecycle.perform(variant.request) { self.carryOut(variant) }
+            // A step that waits belongs to the lifecycle, which belongs to this subject.
+            let outcome = lifecycle.perform(variant.request) { [unowned self] in carryOut(variant) }
             if outcome == .deferred { waiting.append(variant) }
             return outcome
         }

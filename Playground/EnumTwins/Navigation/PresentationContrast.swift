@@ -34,7 +34,8 @@ public enum PresentationContrast {
         func perform(_ request: Presentation.Request) -> Outcome? {
             defer { if presentation.phase != .unpresented { waiting = [] } }
             if case .emit = request, waiting.count >= 2 { return nil }
-            let outcome = presentation.perform(request) { self.passed.append("\(request)") }
+            // A step that waits belongs to the presentation, which belongs to this subject.
+            let outcome = presentation.perform(request) { [unowned self] in passed.append("\(request)") }
             if outcome == .deferred { waiting.append(request) }
             return outcome
         }

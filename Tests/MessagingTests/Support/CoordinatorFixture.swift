@@ -19,6 +19,16 @@ struct CoordinatorFixture {
     let store: InMemoryTokenStore
     let coordinator: SessionCoordinator
     private let beginning: ManualClock.Instant
+    private let lastAnswer: LastAnswer
+
+    /// Answers the requests for tokens that a test leaves open, as these would hold their tasks, and these the issuer.
+    private final class LastAnswer: Sendable {
+        private let issuer: ScriptedIssuer
+
+        init(of issuer: ScriptedIssuer) { self.issuer = issuer }
+
+        deinit { issuer.answer(.failure(ScriptedIssuer.Outage())) }
+    }
 
     /// Creates a coordinator that is not started; it gets the result of `wrap` in place of the store.
     init(
@@ -26,6 +36,7 @@ struct CoordinatorFixture {
         refusalKind: TokenGate.RefusalKind = .unknown,
         wrap: (InMemoryTokenStore) -> any TokenStore = { $0 }
     ) {
+        lastAnswer = LastAnswer(of: issuer)
         store = InMemoryTokenStore(token) { [issuer] _ in try await issuer.renew() }
         let beginning = clock.now
         self.beginning = beginning
