@@ -6,7 +6,8 @@ import Testing
 
 /// Clients of a cluster of three nodes, of which one after the other fails.
 ///
-/// Nodes take some ten seconds to start, and start often. So this runs where `CLUSTER` is set, and beside no other test.
+/// Nodes take some ten seconds to start, and start often. So this runs where `CLUSTER` is set, and beside no other test. Its
+/// value is the number of rooms, each with six members.
 @Suite(
     .enabled(if: ProcessInfo.processInfo.environment["CLUSTER"] != nil, "CLUSTER is not set."),
     .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(10)))
@@ -24,7 +25,8 @@ struct RabbitMQClusterTests {
 
     private func tell(on cluster: RabbitMQCluster) async throws {
         let nodes = cluster.nodes
-        let story = try await ClusterStory(on: cluster)
+        let rooms = ProcessInfo.processInfo.environment["CLUSTER"].flatMap { Int($0) } ?? 1
+        let story = try await ClusterStory(on: cluster, rooms: rooms)
         for (number, node) in nodes.enumerated() {
             try await story.talk("without \(number)") { try await node.kill() }
             try await cluster.start(node)

@@ -55,8 +55,11 @@ import Testing
         let fixture = ClientFixture()
         let waits = try await waits(of: fixture) { transport in
             fixture.clock.advance(by: .seconds(15))
+            await fixture.clock.waitForSleepers(1)
             transport.emit(.text("news"))
             await transport.waitForReader()
+            fixture.clock.advance(by: .seconds(5))
+            await fixture.clock.waitForSleepers(1)  // By then, the client has noticed that something came in.
             await passSilence(of: fixture, transport)
         }
         #expect(waits == Self.constant)
