@@ -29,17 +29,16 @@ struct RabbitMQClusterTests {
         let story = try await ClusterStory(on: cluster, rooms: rooms)
         for (number, node) in nodes.enumerated() {
             try await story.talk("without \(number)") { try await node.kill() }
-            try await cluster.start(node)
+            if number < 2 { try await cluster.start(node) }
         }
-        try await story.talk("two are killed and start again") {
+        try await story.talk("a second one is killed, and both start again") {
             try await nodes[0].kill()
-            try await nodes[1].kill()
-            try await cluster.start(nodes[0], nodes[1])
+            try await cluster.start(nodes[0], nodes[2])
         }
         try await story.talk("one is cut off") { try await cluster.cutOff(nodes[2]) }
         try await cluster.reconnect(nodes[2])
         try await story.talk("all are back")
-        #expect(story.unmarkedRepetitions == 0)
+        #expect(story.unmarkedRepetitions == [])
         await story.end()
     }
 }

@@ -8,9 +8,6 @@ import Testing
 
 /// Members of one room on several nodes of a cluster: for each node one who sends and one who receives.
 struct ClusterRoom: Sendable {
-    /// The number of messages that each sender sends in a row.
-    private static let messageCount = 50
-
     private let topic: String
     private let senders: [StompSession]
     private let receivers: [ClusterReceiver]
@@ -39,36 +36,33 @@ struct ClusterRoom: Sendable {
 
     var sessionCount: Int { senders.count + receivers.count }
 
-    /// Lets every sender send its messages, one when the other is acknowledged, and waits until all members have them.
+    /// Lets every sender send messages, one when the other is acknowledged, and waits until all members have them.
     ///
     /// - Parameters:
     ///   - name: The beginning of each message.
-    ///   - acknowledged: Called with its sender when a message is acknowledged.
+    ///   - goesOn: Called with its sender when a message is acknowledged; returns false after the last one of a sender.
     /// - Returns: The number of messages.
     /// - Throws: What the sessions throw.
-    func talk(_ name: String, acknowledged: @escaping @Sendable (StompSession) -> Void) async throws -> Int {
-        try await withThrowingTaskGroup { group in
+    func talk(_ name: String, while goesOn: @escaping @Sendable (StompSession) -> Bool) async throws -> Int {
+        let texts = try await withThrowingTaskGroup { group in
             for (number, session) in senders.enumerated() {
                 group.addTask {
-                    for text in Self.messages(name, number) {
-                        try await session.send(Array(text.utf8), to: topic).acknowledged()
-                        acknowledged(session)
-                    }
+                    var texts: [String] = []
+                    repeat {
+                        texts.append("\(name) \(number) \(texts.count)")
+                        try await session.send(Array(texts.last!.utf8), to: topic).acknowledged()
+                    } while goesOn(session)
+                    return texts
                 }
             }
-            try await group.waitForAll()
+            return try await group.reduce(into: []) { $0 += $1 }
         }
-        let expected = senders.indices.flatMap { Self.messages(name, $0) }
-        for receiver in receivers { await receiver.wait(for: expected) }
-        return expected.count
+        for receiver in receivers { await receiver.wait(for: texts) }
+        return texts.count
     }
 
-    private static func messages(_ name: String, _ sender: Int) -> [String] {
-        (0..<messageCount).map { "\(name) \(sender) \($0)" }
-    }
-
-    /// The number of messages that were delivered more than once without being marked.
-    var unmarkedRepetitions: Int { receivers.reduce(0) { $0 + $1.unmarkedRepetitions } }
+    /// The messages of which more than one delivery to a member was not marked.
+    var unmarkedRepetitions: [String] { receivers.flatMap(\.unmarkedRepetitions) }
 
     /// Ends all sessions.
     func end() async {
@@ -81,16 +75,17 @@ struct ClusterRoom: Sendable {
 final class ClusterReceiver: Sendable {
     /// The messages that have been delivered.
     struct Log {
-        var texts: Set<String> = []
-        var unmarkedRepetitions = 0
+        /// For each text, the number of deliveries that were not marked as possible repetitions.
+        private(set) var unmarked: [String: Int] = [:]
 
         func adding(_ message: StompMessage) -> Log {
             var log = self
-            if !log.texts.insert(message.text ?? "").inserted, !message.isPossiblyRepeated {
-                log.unmarkedRepetitions += 1
-            }
+            log.unmarked[message.text ?? "", default: 0] += message.isPossiblyRepeated ? 0 : 1
             return log
         }
+
+        /// One may be, and need not be the first: its server may have held it back.
+        var unmarkedRepetitions: [String] { unmarked.filter { $0.value > 1 }.keys.sorted() }
     }
 
     let session: StompSession
@@ -115,7 +110,9 @@ final class ClusterReceiver: Sendable {
         }
     }
 
-    var unmarkedRepetitions: Int { log.value.unmarkedRepetitions }
+    var unmarkedRepetitions: [String] { log.value.unmarkedRepetitions }
 
-    func wait(for texts: [String]) async { await log.wait { $0.texts.isSuperset(of: texts) } }
+    func wait(for texts: [String]) async {
+        await log.wait { log in texts.allSatisfy { log.unmarked[$0] != nil } }
+    }
 }

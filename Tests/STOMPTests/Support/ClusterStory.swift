@@ -15,11 +15,13 @@ struct ClusterStory: Sendable {
         print("Cluster: \(rooms.reduce(0) { $0 + $1.sessionCount }) sessions in \(count) rooms.")
     }
 
-    /// Lets every sender send a number of messages, one when the other is acknowledged, and waits until everybody has them.
+    /// Lets every sender send messages, one when the other is acknowledged, before, during and after a failure.
+    ///
+    /// This returns when all members have all of them.
     ///
     /// - Parameters:
     ///   - name: The beginning of each message.
-    ///   - fail: Called when some of the messages are acknowledged, and others still to be sent.
+    ///   - fail: Called when the first message is acknowledged. The last ones are sent after it has returned.
     /// - Throws: What the sessions or `fail` throw.
     func talk(_ name: String, while fail: () async throws -> Void = {}) async throws {
         let recoveries = Recoveries()
@@ -29,8 +31,8 @@ struct ClusterStory: Sendable {
             for room in rooms {
                 group.addTask {
                     try await room.talk(name) { sender in
-                        recoveries.acknowledged(sender)
                         continuation.yield()
+                        return !recoveries.acknowledged(sender)
                     }
                 }
             }
@@ -43,8 +45,8 @@ struct ClusterStory: Sendable {
         print("Cluster: \(time.0) messages to all members in \(time.1), \(name); \(recoveries)")
     }
 
-    /// The number of messages that were delivered more than once without being marked.
-    var unmarkedRepetitions: Int { rooms.reduce(0) { $0 + $1.unmarkedRepetitions } }
+    /// The messages of which more than one delivery to a member was not marked.
+    var unmarkedRepetitions: [String] { rooms.flatMap(\.unmarkedRepetitions) }
 
     /// Ends all sessions.
     func end() async {
@@ -54,9 +56,13 @@ struct ClusterStory: Sendable {
 
 /// The times until senders had an acknowledgement again, after a failure.
 private final class Recoveries: Sendable, CustomStringConvertible {
+    /// The number of messages that each sender sends after the failure.
+    private static let messageCount = 50
+
     private struct State {
         var start: ContinuousClock.Instant?
         var times: [ObjectIdentifier: Duration] = [:]
+        var counts: [ObjectIdentifier: Int] = [:]
     }
 
     private let state = Mutex(State())
@@ -65,16 +71,21 @@ private final class Recoveries: Sendable, CustomStringConvertible {
     func begin() { state.withLock { $0.start = .now } }
 
     /// Notes that a message of a sender has been acknowledged.
-    func acknowledged(_ sender: StompSession) {
+    ///
+    /// - Returns: True if it was the last one.
+    func acknowledged(_ sender: StompSession) -> Bool {
         state.withLock { state in
-            guard let start = state.start, state.times[ObjectIdentifier(sender)] == nil else { return }
-            state.times[ObjectIdentifier(sender)] = .now - start
+            guard let start = state.start else { return false }
+            let id = ObjectIdentifier(sender)
+            state.times[id] = state.times[id] ?? .now - start
+            state.counts[id, default: 0] += 1
+            return state.counts[id] == Self.messageCount
         }
     }
 
     var description: String {
         let times = state.withLock { $0.times.values.sorted() }
-        guard let longest = times.last else { return "all had been acknowledged before" }
+        guard let longest = times.last else { return "nothing was acknowledged" }
         return "acknowledged again after \(times[times.count / 2]) (median) to \(longest) (longest)"
     }
 }
