@@ -117,7 +117,7 @@ public final class ScriptedTransport: Transport {
     }
 
     public func send(_ message: Socket.Message, completion: @escaping @Sendable (TransportError?) -> Void) {
-        // All at once: whoever sees the call may answer it, and end the connection, before this returns.
+        // All at once: a test that sees the call may answer it, and end the connection, before this returns.
         let (hasEnded, isHeld, whenSending) = state.withLock { state in
             note(.send(message), in: &state)
             let isHeld = state.holdsSends && !state.hasEnded
