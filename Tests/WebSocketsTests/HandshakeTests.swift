@@ -84,6 +84,15 @@ import Testing
         #expect(try Self.answer(lines).answer == .accepted(subprotocol: nil))
     }
 
+    // The last one begins with an accent, which Swift's characters would take for one with the blank before it.
+    @Test(arguments: [
+        ("", ""), (" \t ", ""), ("chat", "chat"), (" a b ", "a b"), ("\tä\t", "ä"), (" \u{301}a", "\u{301}a"),
+    ])
+    func `Blanks and tabs around the value of a field do not belong to it`(text: String, value: String) throws {
+        let head = try #require(HTTPHead(lines: ["HTTP/1.1 101 Switching Protocols", "Name:\(text)"]))
+        #expect(head.fields.map { Array($0.value.utf8) } == [Array(value.utf8)])
+    }
+
     @Test func `The server chooses one of the subprotocols`() throws {
         let lines = ["HTTP/1.1 101 ", "Upgrade: websocket", "Connection: Upgrade", Self.acceptance]
         #expect(

@@ -56,8 +56,11 @@ package struct HTTPHead: Hashable, Sendable {
         text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }
 
-    private static func trimmed(_ text: some StringProtocol) -> String {
-        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-        return String(text.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+    /// By bytes: Swift's characters would take a blank and an accent after it for one, and need more time.
+    private static func trimmed(_ text: Substring) -> String {
+        let isVisible: (UInt8) -> Bool = { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+        guard let first = text.utf8.firstIndex(where: isVisible), let last = text.utf8.lastIndex(where: isVisible)
+        else { return "" }
+        return String(Substring(text.utf8[first...last]))
     }
 }

@@ -17,8 +17,9 @@ package struct HandshakeKey: Hashable, Sendable {
 
     /// A random key, which cannot be foretold.
     package static func random() -> HandshakeKey {
+        // Each call asks the system, so two of 8 bytes are better than 16 of one.
         var generator = SystemRandomNumberGenerator()
-        return HandshakeKey((0..<16).map { _ in generator.next() })
+        return withUnsafeBytes(of: (generator.next(), generator.next())) { HandshakeKey(Array($0)) }
     }
 
     /// The value that `Sec-WebSocket-Accept` has to have.
