@@ -58,8 +58,9 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     deinit { record.deallocate() }
 
     package func connect(timeout: Duration, completion: @escaping (TransportError?) -> Void) {
+        // Opening keeps the stream, so the closures below may do so as well: they go when it ends.
         opening.begin(keeping: self, completion)
-        opening.setDeadline(after: timeout, on: queue) { [weak self] in self?.complete(.timedOut) }
+        opening.setDeadline(after: timeout, on: queue) { self.complete(.timedOut) }
         if let problem = CurlConnection.problem { return queue.async { self.complete(problem) } }
         dialer = Dialer(
             to: host, port: port, timeout: timeout, resolver: resolver, on: queue,
@@ -67,7 +68,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
                 try CurlConnection(
                     url: url, certificateAuthorities: certificateAuthorities, over: descriptor, to: address)
             },
-            completion: { [weak self] result in self?.dialed(result) })
+            completion: { result in self.dialed(result) })
     }
 
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int? {
