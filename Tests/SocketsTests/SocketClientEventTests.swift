@@ -89,6 +89,7 @@ import Testing
             await fixture?.network.transport(attempt).emit(.ended(TransportEvent.Ending(code: .unauthorized)))
             try await fixture?.client.wait(for: .disconnected)
         }
+        await fixture?.settle()  // By then, the sequence has the last status, too.
         fixture = nil
         #expect(await read(from: events) == ["Disconnected", "Disconnected"])
     }
