@@ -60,8 +60,8 @@ import Testing
                 for transport in transports { transport.abort() }
                 for await event in group { #expect(event == .ended(.abnormal(.aborted))) }
             }
-            // Their streams are gone when each has answered twice: AddressSanitizer takes one that is not for a leak, as it
-            // does not see who points at what a weak reference has made.
+            // When each has answered twice, their streams are gone. AddressSanitizer would take one that is still there for a
+            // leak: it does not find what Swift's weak references point at.
             for transport in transports + transports {
                 await withCheckedContinuation { answer in transport.send(.text("")) { _ in answer.resume() } }
             }

@@ -73,12 +73,10 @@ struct RefusalDetector {
     init(closingLimit: Int) { self.closingLimit = closingLimit }
 
     /// The connection that a subscription was written to last.
-    func connection(of id: ID) -> Int? { subscription(id)?.connection }
+    func connection(of id: ID) -> Int? { connections(of: id)?.upperBound }
 
-    /// The connection that a subscription was written to first.
-    func firstConnection(of id: ID) -> Int? { subscription(id)?.firstConnection }
-
-    private func subscription(_ id: ID) -> TrackedFrame? { subscriptions.first { $0.id == id } }
+    /// The connections from the first to the last that a subscription was written to.
+    func connections(of id: ID) -> ClosedRange<Int>? { subscriptions.first { $0.id == id }?.connections }
 
     /// True while the server has not confirmed all frames.
     var awaitsReceipt: Bool { !messages.lines.isEmpty || subscriptions.contains { !$0.isConfirmed } }

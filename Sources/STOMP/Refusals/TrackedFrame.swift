@@ -7,10 +7,8 @@ extension RefusalDetector {
         let kind: Kind
         /// The place of the frame among all that were added.
         let number: Int
-        /// The connection that the frame was written to first.
-        private(set) var firstConnection: Int?
-        /// The connection that the frame was written to last.
-        private(set) var connection: Int?
+        /// The connections from the first to the last that the frame was written to.
+        private(set) var connections: ClosedRange<Int>?
         /// The place of the frame among the messages that were written to that connection.
         private(set) var position = 0
         /// The answer of the server there; set to `outstanding` by each writing.
@@ -36,6 +34,9 @@ extension RefusalDetector {
             self.number = number
         }
 
+        /// The connection that the frame was written to last.
+        var connection: Int? { connections?.upperBound }
+
         /// The receipt that the frame has asked for.
         ///
         /// A subscription asks for another one on each connection, as its receipt of an earlier one says nothing about this
@@ -55,8 +56,7 @@ extension RefusalDetector {
 
         mutating func write(to number: Int, at position: Int = 0) -> Action {
             let isRepeated = connection != nil
-            firstConnection = firstConnection ?? number
-            connection = number
+            connections = (connections?.lowerBound ?? number)...number
             self.position = position
             progress = .outstanding
             silence.checks = 0

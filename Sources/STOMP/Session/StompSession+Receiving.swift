@@ -45,14 +45,14 @@ extension StompSession {
 
     /// The subscription that a message on a connection is for.
     ///
-    /// A message for a released one is delivered again by the server or not, as its headers say. One that has come in on an
-    /// earlier connection is, unless it counts as acknowledged.
+    /// A message for a released one is delivered again by the server or not, as its headers say. One that came in on an
+    /// earlier connection is delivered again, unless the server counts it as acknowledged.
     private func entry(_ subscription: String, _ attempt: Int) -> SubscriptionEntry? {
         guard let entry = subscriptions[subscription],
-            let first = detector.firstConnection(of: entry.frameID), first <= attempt
+            let connections = detector.connections(of: entry.frameID)
         else { return nil }
-        let isEarlier = detector.connection(of: entry.frameID) != attempt
-        return isEarlier && entry.acknowledgement != .automatic ? nil : entry
+        let mayBeEarlier = entry.acknowledgement == .automatic
+        return (mayBeEarlier ? connections.contains(attempt) : connections.upperBound == attempt) ? entry : nil
     }
 
     private func delivery(of message: ServerFrame.Message, _ attempt: Int) throws(ReadFailure) -> Delivery? {

@@ -41,8 +41,9 @@ struct ClusterStory: Sendable {
         _ = await acknowledgements.first { _ in true }
         try await fail()
         recoveries.begin()
-        let time = try await (count, ContinuousClock.now - start)
-        print("Cluster: \(time.0) messages to all members in \(time.1), \(name); \(recoveries)")
+        let messages = try await count
+        let time = ContinuousClock.now - start
+        print("Cluster: \(messages) messages to all members in \(time), \(name); \(recoveries)")
     }
 
     /// The messages of which more than one delivery to a member was not marked.
