@@ -60,8 +60,9 @@ public final class Peer: @unchecked Sendable {
     /// Lets a frozen program run on.
     public func thaw() { signal(SIGCONT) }
 
-    private func signal(_ number: Int32) {
+    /// Sends a signal to the program, and to those that it has started: Foundation gives it a process group of its own.
+    func signal(_ number: Int32) {
         // The id still is that of this program: it is given to no other before the end has been waited for.
-        if process.isRunning { _ = Foundation.kill(process.processIdentifier, number) }
+        if process.isRunning { _ = Foundation.kill(-process.processIdentifier, number) }
     }
 }

@@ -110,7 +110,7 @@ public final class RabbitMQ: @unchecked Sendable {
 
     /// Ends the server as if the machine had lost its power, and waits until it has ended.
     public func kill() async throws {
-        signal(SIGKILL)
+        broker?.signal(SIGKILL)
         try await waitForEnd()
     }
 
@@ -120,26 +120,23 @@ public final class RabbitMQ: @unchecked Sendable {
     }
 
     /// Keeps the server from running; the system goes on accepting connections for it.
-    public func freeze() { signal(SIGSTOP) }
+    public func freeze() { broker?.freeze() }
 
     /// Lets a frozen server run on.
-    public func thaw() { signal(SIGCONT) }
-
-    private func signal(_ number: Int32) {
-        guard broker != nil, let text = try? String(contentsOf: folder.appending(path: "pid"), encoding: .utf8),
-            let id = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines))
-        else { return }
-        _ = Foundation.kill(id, number)
-    }
+    public func thaw() { broker?.thaw() }
 
     /// Runs a command of `rabbitmqctl`.
     ///
+    /// - Parameters:
+    ///   - arguments: The command and its arguments.
+    ///   - input: What it reads from standard input.
     /// - Returns: What it printed.
     /// - Throws: When the server does not do it.
-    @discardableResult public func control(_ arguments: String...) async throws -> String {
+    @discardableResult
+    public func control(_ arguments: String..., reading input: String = "") async throws -> String {
         try await aside { [environment] in
             guard let env = Program.installed("env") else { throw Peer.Failure(description: "there is no env") }
-            let result = try env.run(environment + ["rabbitmqctl", "--quiet"] + arguments)
+            let result = try env.run(environment + ["rabbitmqctl", "--quiet"] + arguments, input: input)
             guard result.status == 0 else { throw Peer.Failure(description: result.output + result.errors) }
             return result.output
         }

@@ -12,8 +12,22 @@ struct ClusterRoom: Sendable {
     private let senders: [StompSession]
     private let receivers: [ClusterReceiver]
 
-    init(on cluster: RabbitMQCluster) async throws {
-        let room = "room-\(UUID())"
+    /// The queue of the receiver that begins with a node.
+    private static func queue(_ number: Int, of room: String) -> String { "\(room)-\(number)" }
+
+    /// Creates rooms with a quorum queue for each receiver.
+    static func make(_ count: Int, on cluster: RabbitMQCluster) async throws -> [ClusterRoom] {
+        let names = (0..<count).map { _ in "room-\(UUID())" }
+        // A receiver that subscribed to the topic would have its queue from the server, which deletes it, with what is
+        // in it, if the subscription fails because the queue's leader ends at that moment.
+        try await cluster.nodes[0].createQuorumQueues(
+            names.flatMap { name in cluster.nodes.indices.map { (queue($0, of: name), name) } })
+        var rooms: [ClusterRoom] = []
+        for name in names { rooms.append(try await ClusterRoom(name, on: cluster)) }
+        return rooms
+    }
+
+    private init(_ room: String, on cluster: RabbitMQCluster) async throws {
         topic = "/topic/\(room)"
         var senders: [StompSession] = []
         var receivers: [ClusterReceiver] = []
@@ -29,7 +43,7 @@ struct ClusterRoom: Sendable {
                 }
             }
             senders.append(try await connected())
-            receivers.append(try await ClusterReceiver(of: topic, named: "\(room)-\(number)", in: connected()))
+            receivers.append(try await ClusterReceiver(of: ClusterRoom.queue(number, of: room), in: connected()))
         }
         (self.senders, self.receivers) = (senders, receivers)
     }
@@ -42,7 +56,7 @@ struct ClusterRoom: Sendable {
     ///   - name: The beginning of each message.
     ///   - goesOn: Called with its sender when a message is acknowledged; returns false after the last one of a sender.
     /// - Returns: The number of messages.
-    /// - Throws: What the sessions throw.
+    /// - Throws: What the sessions throw; `CancellationError` if the task is cancelled.
     func talk(_ name: String, while goesOn: @escaping @Sendable (StompSession) -> Bool) async throws -> Int {
         let texts = try await withThrowingTaskGroup { group in
             for (number, session) in senders.enumerated() {
@@ -57,7 +71,7 @@ struct ClusterRoom: Sendable {
             }
             return try await group.reduce(into: []) { $0 += $1 }
         }
-        for receiver in receivers { await receiver.wait(for: texts) }
+        for receiver in receivers { try await receiver.wait(for: texts) }
         return texts.count
     }
 
@@ -71,7 +85,7 @@ struct ClusterRoom: Sendable {
     }
 }
 
-/// A member whose messages wait in a quorum queue while there is no connection.
+/// A member whose messages wait in a quorum queue of its own while there is no connection.
 final class ClusterReceiver: Sendable {
     /// The messages that have been delivered.
     struct Log {
@@ -92,10 +106,8 @@ final class ClusterReceiver: Sendable {
     private let log = CurrentValue(Log())
     private let reading: ScopedTask
 
-    init(of topic: String, named name: String, in session: StompSession) async throws {
-        let headers = [("durable", "true"), ("auto-delete", "false"), ("x-queue-type", "quorum")]
-        let messages = try await session.subscribe(
-            to: topic, id: name, acknowledgement: .individual, headers: headers.map { Frame.Header($0, $1) })
+    init(of queue: String, in session: StompSession) async throws {
+        let messages = try await session.subscribe(to: "/amq/queue/\(queue)", acknowledgement: .individual)
         try await messages.confirmed()
         self.session = session
         reading = ScopedTask { [log] in
@@ -112,7 +124,7 @@ final class ClusterReceiver: Sendable {
 
     var unmarkedRepetitions: [String] { log.value.unmarkedRepetitions }
 
-    func wait(for texts: [String]) async {
-        await log.wait { log in texts.allSatisfy { log.unmarked[$0] != nil } }
+    func wait(for texts: [String]) async throws {
+        _ = try await log.first { log in texts.allSatisfy { log.unmarked[$0] != nil } }
     }
 }

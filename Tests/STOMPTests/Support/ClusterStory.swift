@@ -9,9 +9,7 @@ struct ClusterStory: Sendable {
 
     /// Connects the members of so many rooms.
     init(on cluster: RabbitMQCluster, rooms count: Int) async throws {
-        var rooms: [ClusterRoom] = []
-        for _ in 0..<count { rooms.append(try await ClusterRoom(on: cluster)) }
-        self.rooms = rooms
+        rooms = try await ClusterRoom.make(count, on: cluster)
         print("Cluster: \(rooms.reduce(0) { $0 + $1.sessionCount }) sessions in \(count) rooms.")
     }
 
