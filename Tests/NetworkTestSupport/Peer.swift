@@ -9,8 +9,8 @@ public final class Peer: @unchecked Sendable {
         public let description: String
     }
 
-    private let process = Process()
-    private let output = Pipe()
+    private let process: Process
+    private let output: FileHandle
     private let errors: URL
 
     /// Starts a program.
@@ -20,14 +20,18 @@ public final class Peer: @unchecked Sendable {
     ///   - arguments: Its arguments.
     /// - Throws: When it cannot be started.
     public init(_ program: Program, _ arguments: [String] = []) throws {
-        errors = FileManager.default.temporaryDirectory.appending(path: "peer-\(UUID()).txt")
+        let errors = FileManager.default.temporaryDirectory.appending(path: "peer-\(UUID()).txt")
         try Data().write(to: errors)
-        process.executableURL = program.executable
-        process.arguments = arguments
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = try FileHandle(forWritingTo: errors)
-        try process.run()
+        let (process, output) = try Program.startAlone { process in
+            let output = Pipe()
+            process.executableURL = program.executable
+            process.arguments = arguments
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = output
+            process.standardError = try FileHandle(forWritingTo: errors)
+            return output.fileHandleForReading
+        }
+        (self.process, self.output, self.errors) = (process, output, errors)
     }
 
     deinit {
@@ -40,7 +44,7 @@ public final class Peer: @unchecked Sendable {
     /// - Throws: `Failure` with what it wrote to standard error, if it has ended before.
     public func line() throws -> String {
         var line: [UInt8] = []
-        while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first {
+        while let byte = try output.read(upToCount: 1)?.first {
             if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
             line.append(byte)
         }

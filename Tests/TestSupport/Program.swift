@@ -61,6 +61,25 @@ public struct Program: Sendable {
         URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     }
 
+    /// Starts a process while no other one is started.
+    ///
+    /// Foundation closes what was open just before in the new process, but not what another thread opens after that: a process
+    /// that inherited the pipe or the socket of another one would hide that one's end until its own.
+    ///
+    /// - Parameter prepare: Opens what the process needs, such as a pipe.
+    /// - Returns: The process, which runs, and what `prepare` returned.
+    /// - Throws: What `prepare` throws, or an error when the program cannot be started.
+    package static func startAlone<Value>(_ prepare: (Process) throws -> Value) throws -> (Process, Value) {
+        start.lock()
+        defer { start.unlock() }
+        let process = Process()
+        let value = try prepare(process)
+        try process.run()
+        return (process, value)
+    }
+
+    private static let start = NSLock()
+
     /// Runs the program and waits until it has ended.
     ///
     /// - Parameters:
@@ -75,14 +94,14 @@ public struct Program: Sendable {
             for file in files { try Data().write(to: file) }
             try Data(input.utf8).write(to: files[0])
 
-            let process = Process()
-            process.executableURL = executable
-            process.arguments = arguments
-            process.currentDirectoryURL = directory
-            process.standardInput = try FileHandle(forReadingFrom: files[0])
-            process.standardOutput = try FileHandle(forWritingTo: files[1])
-            process.standardError = try FileHandle(forWritingTo: files[2])
-            try process.run()
+            let (process, _) = try Program.startAlone { process in
+                process.executableURL = executable
+                process.arguments = arguments
+                process.currentDirectoryURL = directory
+                process.standardInput = try FileHandle(forReadingFrom: files[0])
+                process.standardOutput = try FileHandle(forWritingTo: files[1])
+                process.standardError = try FileHandle(forWritingTo: files[2])
+            }
             process.waitUntilExit()
             return Result(
                 status: process.terminationStatus,

@@ -10,26 +10,28 @@ public final class PseudoTerminal {
     /// The longest time, in milliseconds, that a program may take to print something.
     private static let patience: Int32 = 60_000
 
-    private let process = Process()
+    private let process: Process
     /// The person's side of the terminal.
     private let person: Int32
     /// Output that has not been expected yet.
     private var printed = Data()
 
     public init(running program: Program, _ arguments: [String] = []) throws {
-        var sides: (person: Int32, program: Int32) = (0, 0)
-        guard openpty(&sides.person, &sides.program, nil, nil, nil) == 0 else {
-            throw Failure(description: "there is no terminal to be had")
+        (process, person) = try Program.startAlone { process in
+            var sides: (person: Int32, program: Int32) = (0, 0)
+            guard openpty(&sides.person, &sides.program, nil, nil, nil) == 0 else {
+                throw Failure(description: "there is no terminal to be had")
+            }
+            let terminal = FileHandle(fileDescriptor: sides.program, closeOnDealloc: true)
+            process.executableURL = program.executable
+            process.arguments = arguments
+            process.standardInput = terminal
+            process.standardOutput = terminal
+            process.standardError = terminal
+            return sides.person
         }
-        person = sides.person
-        let terminal = FileHandle(fileDescriptor: sides.program, closeOnDealloc: true)
-        process.executableURL = program.executable
-        process.arguments = arguments
-        process.standardInput = terminal
-        process.standardOutput = terminal
-        process.standardError = terminal
-        try process.run()
-        try terminal.close()  // Or the terminal would outlive the program.
+        // Or the terminal would outlive the program.
+        try (process.standardInput as? FileHandle)?.close()
     }
 
     deinit {

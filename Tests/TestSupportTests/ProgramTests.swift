@@ -1,0 +1,22 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Programs that tests run.
+struct ProgramTests {
+    // Without the system's list of descriptors there is nothing to see.
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd")))
+    func `Programs that start at the same time inherit nothing of each other`() async throws {
+        let list = try #require(Program.installed("ls"))
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<200 {
+                group.addTask {
+                    // Foundation watches each program through a socket of its own.
+                    let result = try list.run(["-l", "/proc/self/fd"])
+                    #expect(result.output.split(separator: "socket:").count <= 2, "\(result.output)")
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+}
