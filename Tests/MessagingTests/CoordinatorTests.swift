@@ -167,6 +167,8 @@ import Testing
         let next = try await fixture.coordinator.session(of: "bob")
         #expect(next !== session)
         try await fixture.coordinator.wait(for: .connected)
+        // The coordinator may still say so of the last session.
+        try await next.stomp.wait(for: .connected)
         await #expect(throws: StompError.ended) { try await receipt.acknowledged() }
         #expect(await fixture.broker.frames(on: 2).map(\.command) == [.connect])
         #expect(await fixture.broker.passcodes == ["1", "b"])
