@@ -34,7 +34,9 @@ import Testing
 
     @Test func `may ask for steps, which come afterwards`() {
         let journey = Journey()
-        journey.coordinator.onDidNavigate { [journey] _, step in if step == "a" { journey.send("b") } }
+        journey.coordinator.onDidNavigate { [unowned stepper = journey.stepper] _, step in
+            if step == "a" { stepper.steps.emit("b") }
+        }
         journey.app.answers["a"] = .forward("c")
         journey.send("a")
         #expect(journey.journal.lines == ["app: a", "app: b", "app: c"])

@@ -17,17 +17,25 @@ struct CoordinatorFixture {
     let broker = ScriptedBroker()
     let issuer = ScriptedIssuer()
     let store: InMemoryTokenStore
-    let coordinator: SessionCoordinator
     private let beginning: ManualClock.Instant
-    private let lastAnswer: LastAnswer
+    // Goes before the coordinator, whose end disconnects.
+    private let lastAnswers: LastAnswers
+    let coordinator: SessionCoordinator
 
-    /// Answers the requests for tokens that a test leaves open, as these would hold their tasks, and these the issuer.
-    private final class LastAnswer: Sendable {
+    /// Answers what would wait for ever after a test: requests for tokens, and the last `DISCONNECT`.
+    private final class LastAnswers: Sendable {
         private let issuer: ScriptedIssuer
+        private let broker: ScriptedBroker
 
-        init(of issuer: ScriptedIssuer) { self.issuer = issuer }
+        init(of issuer: ScriptedIssuer, and broker: ScriptedBroker) {
+            self.issuer = issuer
+            self.broker = broker
+        }
 
-        deinit { issuer.answer(.failure(ScriptedIssuer.Outage())) }
+        deinit {
+            issuer.goAway()
+            broker.ignoreNothing()
+        }
     }
 
     /// Creates a coordinator that is not started; it gets the result of `wrap` in place of the store.
@@ -36,7 +44,7 @@ struct CoordinatorFixture {
         refusalKind: TokenGate.RefusalKind = .unknown,
         wrap: (InMemoryTokenStore) -> any TokenStore = { $0 }
     ) {
-        lastAnswer = LastAnswer(of: issuer)
+        lastAnswers = LastAnswers(of: issuer, and: broker)
         store = InMemoryTokenStore(token) { [issuer] _ in try await issuer.renew() }
         let beginning = clock.now
         self.beginning = beginning

@@ -16,6 +16,7 @@ final class ScriptedIssuer: Sendable {
         var count = 0
         var most = 0
         var requests: [CheckedContinuation<AccessToken, any Error>] = []
+        var isGone = false
     }
 
     private let state = Mutex(State())
@@ -41,15 +42,23 @@ final class ScriptedIssuer: Sendable {
         for request in requests { request.resume(with: result) }
     }
 
+    /// Fails all waiting requests, and every later one at once.
+    func goAway() {
+        state.withLock { $0.isGone = true }
+        answer(.failure(Outage()))
+    }
+
     /// Requests a token.
     func renew() async throws -> AccessToken {
         try await withCheckedThrowingContinuation { request in
-            state.withLock { state in
+            let isGone = state.withLock { state in
                 state.count += 1
                 state.requests.append(request)
                 state.most = max(state.most, state.requests.count)
                 currentCounts.update(to: state.count)
+                return state.isGone
             }
+            if isGone { answer(.failure(Outage())) }
         }
     }
 }
