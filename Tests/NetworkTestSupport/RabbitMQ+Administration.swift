@@ -28,6 +28,7 @@ extension RabbitMQ {
         }
         try await control("eval", calls.joined(separator: ", ") + ".")
     }
+
     /// Creates durable quorum queues by their names, each with all messages to its topic, as an operator would.
     ///
     /// - Throws: When the server does not do it.

@@ -17,7 +17,8 @@ public final class PseudoTerminal {
     private var printed = Data()
 
     public init(running program: Program, _ arguments: [String] = []) throws {
-        (process, person) = try Program.startAlone { process in
+        let terminal: FileHandle
+        (process, (person, terminal)) = try Program.startAlone { process in
             var sides: (person: Int32, program: Int32) = (0, 0)
             guard openpty(&sides.person, &sides.program, nil, nil, nil) == 0 else {
                 throw Failure(description: "there is no terminal to be had")
@@ -28,10 +29,10 @@ public final class PseudoTerminal {
             process.standardInput = terminal
             process.standardOutput = terminal
             process.standardError = terminal
-            return sides.person
+            return (sides.person, terminal)
         }
         // Or the terminal would outlive the program.
-        try (process.standardInput as? FileHandle)?.close()
+        try terminal.close()
     }
 
     deinit {
