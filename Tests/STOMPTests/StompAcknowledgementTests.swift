@@ -49,6 +49,8 @@ import Testing
         await passTime(of: fixture)
         await fixture.endWait()
         _ = await fixture.broker.frame(on: 2) { $0["receipt"] == send.id }
+        // Until then the start of the session has a timer as well.
+        try await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
         await passTime(of: fixture)
         await #expect(throws: StompError.unacknowledged) { try await send.acknowledged() }
         #expect(fixture.session.status.phase == .connected)
