@@ -125,7 +125,7 @@ import Testing
         await fixture.broker.network.transport(3).emit(.ended(TransportEvent.Ending(code: .normal)))
         #expect(await answers.next()?.problem == "refused by the server: closed the connection")
         await fixture.endWait()
-        try await fixture.session.wait { $0.phase == .connected && $0.attempt == 4 }
+        try await fixture.waitForConnection(4)
         var others = try await session.presence.report("harbour").makeAsyncIterator()
         #expect(await others.next()?.problem == "refused by the server: closed the connection")
         fixture.broker.ignoreNothing()
@@ -145,7 +145,7 @@ import Testing
         )
         #expect(await answers.next()?.problem == "refused by the server: not for you")
         await fixture.endWait()
-        try await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
+        try await fixture.waitForConnection(2)
         _ = await fixture.broker.frame(on: 2) { $0.command == .send }
         var others = try await session.presence.report("harbour").makeAsyncIterator()
         #expect(await others.next() == Presence.Others())

@@ -30,7 +30,12 @@ public struct StompFixture: Sendable {
     ) async {
         await broker.network.transport(number).emit(ending)
         await endWait()
-        _ = try? await session.wait { $0.phase == .connected && $0.attempt == number + 1 }
+        try? await waitForConnection(number + 1)
+    }
+
+    /// Waits until the session runs on a connection; the first connection is 1.
+    public func waitForConnection(_ number: Int) async throws {
+        try await session.wait { $0.phase == .connected && $0.attempt == number }
     }
 
     /// Lets the time pass for which a frame is held back, as the server has closed a connection upon it.

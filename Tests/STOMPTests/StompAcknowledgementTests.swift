@@ -50,7 +50,7 @@ import Testing
         await fixture.endWait()
         _ = await fixture.broker.frame(on: 2) { $0["receipt"] == send.id }
         // Until then the start of the session has a timer as well.
-        try await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
+        try await fixture.waitForConnection(2)
         await passTime(of: fixture)
         await #expect(throws: StompError.unacknowledged) { try await send.acknowledged() }
         #expect(fixture.session.status.phase == .connected)
@@ -170,7 +170,7 @@ import Testing
             let status = try await fixture.session.wait { $0.wait != nil }
             #expect(status.wait ?? .zero <= .seconds(1))
             await fixture.endWait()
-            try await fixture.session.wait { $0.phase == .connected && $0.attempt == number + 1 }
+            try await fixture.waitForConnection(number + 1)
         }
         await #expect(throws: StompError.refused("closed the connection")) { try await send.acknowledged() }
     }

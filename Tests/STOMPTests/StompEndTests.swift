@@ -56,7 +56,7 @@ import Testing
         await fixture.session.connect(with: .init(login: "ada", passcode: "2"))
         await fixture.broker.network.transport(1).emit(.ended(TransportEvent.Ending(code: .normal)))
         await disconnected
-        try await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
+        try await fixture.waitForConnection(2)
         #expect(await fixture.broker.passcodes == ["1", "2"])
     }
 
@@ -83,7 +83,7 @@ import Testing
         try await fixture.session.send([65], to: "/topic/a")
         await fixture.session.disconnect()
         await fixture.session.connect(with: .init(login: "ada", passcode: "2"))
-        try await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
+        try await fixture.waitForConnection(2)
         #expect(await fixture.sent(on: 2) == ["SUBSCRIBE a", "A (again)"])
         withExtendedLifetime(subscription) {}
     }
@@ -159,7 +159,7 @@ import Testing
         await fixture.broker.send(
             Frame(.connected, headers: [Frame.Header("version", "1.2"), Frame.Header("heart-beat", "10000,10000")]),
             on: number)
-        try await fixture.session.wait { $0.phase == .connected && $0.attempt == number }
+        try await fixture.waitForConnection(number)
         await fixture.clock.waitForSleepers(3)  // Liveness of the socket, and a beat in each direction.
     }
 
@@ -186,7 +186,7 @@ import Testing
         #expect(status.failure == .peerSilent)
         fixture.broker.ignoreNothing()
         await fixture.endWait()
-        try await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
+        try await fixture.waitForConnection(2)
     }
 
     @Test func `that a slow consumer holds up are not missed, nor those of the next connection`() async throws {

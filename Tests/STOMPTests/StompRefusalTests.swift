@@ -15,7 +15,7 @@ import Testing
     /// Waits for the next connection, after something that ends the present one.
     private func next(_ number: Int, of fixture: StompFixture) async throws {
         await fixture.endWait()
-        try await fixture.session.wait { $0.phase == .connected && $0.attempt == number }
+        try await fixture.waitForConnection(number)
     }
 
     /// A session that has just given a subscription up, and does not hear of its messages.

@@ -223,7 +223,7 @@ import Testing
             on: 1)
         await #expect(throws: StompError.refused("no such place")) { try await bad.acknowledged() }
         await fixture.endWait()
-        try await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
+        try await fixture.waitForConnection(2)
         #expect(await fixture.sent(on: 2) == ["good (again)"])
     }
 

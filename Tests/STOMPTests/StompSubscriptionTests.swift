@@ -182,7 +182,7 @@ import Testing
                 body: Array("ask the owner\n".utf8)), on: 1)
         await #expect(throws: StompError.refused("not for you: ask the owner")) { try await texts(1, of: subscription) }
         await fixture.endWait()
-        try await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
+        try await fixture.waitForConnection(2)
         #expect(await fixture.sent(on: 2) == [])
     }
 
@@ -216,7 +216,7 @@ import Testing
         let status = try await fixture.session.wait { $0.wait != nil }
         #expect(status.failure == .noSession("at byte 24: there is no command “NONSENSE”"))
         await fixture.endWait()
-        try await fixture.session.wait { $0.phase == .connected && $0.attempt == 2 }
+        try await fixture.waitForConnection(2)
     }
 
     @Test func `half a frame of a lost connection is not completed by the next one`() async throws {

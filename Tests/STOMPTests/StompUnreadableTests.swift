@@ -98,7 +98,7 @@ import Testing
         let good = try await fixture.session.subscribe(to: "/topic/good", id: "y")
         await fixture.connect()
         for number in 1...3 {
-            _ = try? await fixture.session.wait { $0.phase == .connected && $0.attempt == number }
+            try? await fixture.waitForConnection(number)
             _ = await fixture.broker.frame(on: number) { $0["id"] == "y" }
             await deliver(text, on: number, to: fixture.broker)
             await fixture.endWait()
@@ -109,7 +109,7 @@ import Testing
         } catch {
             guard case .unreadable? = error as? StompError else { throw error }
         }
-        try await fixture.session.wait { $0.phase == .connected && $0.attempt == 4 }
+        try await fixture.waitForConnection(4)
         _ = await fixture.broker.frame(on: 4) { $0["id"] == "y" }
         #expect(await fixture.sent(on: 4) == ["SUBSCRIBE y"])
         await fixture.broker.deliver("ahoy", to: "y", on: 4)
