@@ -256,7 +256,7 @@ open class Context<S: ContextState> where S.Family == S {
         return .deferred
     }
 
-    @inlinable @inline(never) final func reject(_ name: String) -> Outcome {
+    @inlinable @inline(__always) final func reject(_ name: String) -> Outcome {
         didNotHandle(name)
         return .unhandled
     }

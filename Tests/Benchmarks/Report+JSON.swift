@@ -5,7 +5,7 @@ extension Report {
     func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        return String(decoding: try encoder.encode(lines.map(Entry.init) + others), as: UTF8.self)
+        return String(decoding: try encoder.encode(lines.map { Entry($0, on: processor) } + others), as: UTF8.self)
     }
 
     private var others: [Entry] {
@@ -72,13 +72,13 @@ extension Report {
             self.enumBytes = enumBytes
         }
 
-        init(_ line: Line) {
+        init(_ line: Line, on processor: Processor) {
             self.init(
                 name: line.row.name, nanoseconds: line.core.median, byHandNanoseconds: line.byHand?.median,
                 enumNanoseconds: line.asEnum?.median)
             spread = [line.core.low, line.core.high]
             allocationsPerOperation = line.core.allocations
-            goal = line.row.goal?.limit
+            goal = line.row.goal?.limit(on: processor)
             ratioToGoalReference = line.relative
         }
     }

@@ -22,8 +22,18 @@ struct Goal {
     }
 
     let limit: Double
+    /// The limit on a processor that does not predict calls whose targets alternate.
+    let unpredictedLimit: Double
     let reference: Reference
 
-    static func ofByHand(_ limit: Double) -> Goal { Goal(limit: limit, reference: .byHand) }
-    static func ofTransition(_ limit: Double) -> Goal { Goal(limit: limit, reference: .transition) }
+    private init(_ limit: Double, unpredicted: Double? = nil, of reference: Reference) {
+        (self.limit, unpredictedLimit, self.reference) = (limit, unpredicted ?? limit, reference)
+    }
+
+    func limit(on processor: Processor) -> Double { processor.predictsAlternation ? limit : unpredictedLimit }
+
+    static func ofByHand(_ limit: Double, unpredicted: Double? = nil) -> Goal {
+        Goal(limit, unpredicted: unpredicted, of: .byHand)
+    }
+    static func ofTransition(_ limit: Double) -> Goal { Goal(limit, of: .transition) }
 }

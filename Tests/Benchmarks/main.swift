@@ -52,7 +52,7 @@ FileHandle.standardError.write(Data("benchmarks: not optimised; use swift run -c
 let report = Report(
     rows, measure(rows, samples: samples), populations: filter == nil ? Population.measureAll(count: 1_000_000) : [],
     explorations: filter == nil ? try Exploration.measureAll() : [], codecs: codecs, connections: connections,
-    samples: samples)
+    samples: samples, processor: Processor.measure(samples: samples))
 print(isJSON ? try report.json() : report.text, terminator: isJSON ? "\n" : "")
 
 // A number that is too good to be true is no result.

@@ -53,7 +53,8 @@
     @inlinable mutating func recallDeferred() -> Bool {
         guard !deferred.isEmpty else { return false }
         recalled.prepend(deferred)
-        deferred = []
+        // The room for a few is kept: it would be needed again with the next one.
+        deferred.removeAll(keepingCapacity: deferred.count <= 16)
         return true
     }
 

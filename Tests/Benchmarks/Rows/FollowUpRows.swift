@@ -1,21 +1,48 @@
-import StatePattern
-
 func followUpRows() -> [Row] {
-    let (relay, queue) = (Relay(), Relay())
+    let (relay, relayByHand, relayEnum) = (Relay(), RelayByHand(), RelayEnum())
+    let (queue, queueByHand, queueEnum) = (Relay(), RelayByHand(), RelayEnum())
     let (retry, retryByHand, retryEnum) = (Retry(), RetryByHand(), RetryEnum())
     return [
-        Row(name: "transition asked for in an entry hook", operations: 200_000) { times in
-            for _ in 0..<times { relay.pass() }
-            return relay.count
-        },
-        Row(name: "request deferred, recalled, and two transitions", operations: 200_000) { times in
-            for _ in 0..<times {
-                queue.enqueue()
-                queue.open()
-                queue.close()
-            }
-            return queue.count
-        },
+        Row(
+            name: "transition asked for in an entry hook", operations: 200_000, goal: .ofByHand(1.1),
+            core: { times in
+                for _ in 0..<times { relay.pass() }
+                return relay.count
+            },
+            byHand: { times in
+                for _ in 0..<times { relayByHand.pass() }
+                return relayByHand.count
+            },
+            asEnum: { times in
+                for _ in 0..<times { relayEnum.pass() }
+                return relayEnum.count
+            }),
+        Row(
+            name: "request deferred, recalled, and two transitions", operations: 200_000, goal: .ofByHand(0.55),
+            core: { times in
+                for _ in 0..<times {
+                    queue.enqueue()
+                    queue.open()
+                    queue.close()
+                }
+                return queue.count
+            },
+            byHand: { times in
+                for _ in 0..<times {
+                    queueByHand.enqueue()
+                    queueByHand.open()
+                    queueByHand.close()
+                }
+                return queueByHand.count
+            },
+            asEnum: { times in
+                for _ in 0..<times {
+                    queueEnum.enqueue()
+                    queueEnum.open()
+                    queueEnum.close()
+                }
+                return queueEnum.count
+            }),
         Row(
             name: "a state made for the occasion",
             core: { times in
@@ -31,52 +58,4 @@ func followUpRows() -> [Row] {
                 return retryEnum.count
             }),
     ]
-}
-
-/// Passes through a state that goes on by itself, and puts off what comes while it is closed.
-private final class Relay: Context<Relay.State> {
-    let resting = Resting()
-    let passing = Passing()
-    let opened = Opened()
-    var count = 0
-
-    init() { super.init(initial: resting) }
-
-    @inline(never) @discardableResult func pass() -> Outcome { delegate { $0.pass($1) } }
-    func finish() { delegate { $0.finish($1) } }
-    @inline(never) @discardableResult func enqueue() -> Outcome { delegate { $0.enqueue($1) } }
-    @inline(never) @discardableResult func open() -> Outcome { delegate { $0.open($1) } }
-    @inline(never) @discardableResult func close() -> Outcome { delegate { $0.close($1) } }
-
-    class State: ContextState {
-        func didEnter(_ relay: Relay) {}
-        func willExit(_ relay: Relay) {}
-        func pass(_ relay: Relay) -> Reaction<State> { .unhandled }
-        func finish(_ relay: Relay) -> Reaction<State> { .unhandled }
-        func enqueue(_ relay: Relay) -> Reaction<State> { .unhandled }
-        func open(_ relay: Relay) -> Reaction<State> { .unhandled }
-        func close(_ relay: Relay) -> Reaction<State> { .unhandled }
-    }
-
-    final class Resting: State {
-        override func pass(_ relay: Relay) -> Reaction<State> { .transition(to: relay.passing) }
-        override func enqueue(_ relay: Relay) -> Reaction<State> { .deferred }
-        override func open(_ relay: Relay) -> Reaction<State> { .transition(to: relay.opened) }
-    }
-
-    final class Passing: State {
-        override func didEnter(_ relay: Relay) { relay.finish() }
-        override func finish(_ relay: Relay) -> Reaction<State> {
-            relay.count &+= 1
-            return .transition(to: relay.resting)
-        }
-    }
-
-    final class Opened: State {
-        override func enqueue(_ relay: Relay) -> Reaction<State> {
-            relay.count &+= 1
-            return .handled
-        }
-        override func close(_ relay: Relay) -> Reaction<State> { .transition(to: relay.resting) }
-    }
 }
