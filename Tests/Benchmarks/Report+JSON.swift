@@ -24,7 +24,16 @@ extension Report {
             + explorations.map { exploration in
                 let nanoseconds = exploration.seconds * 1e9 / Double(exploration.cells)
                 return Entry(name: "exploration, \(exploration.name): a cell", nanoseconds: nanoseconds)
-            } + webSockets
+            } + webSockets + crowdEntries
+    }
+
+    private var crowdEntries: [Entry] {
+        guard let crowd else { return [] }
+        let name = "\(crowd.count) \(CrowdFigures.name)"
+        return [
+            Entry(name: "\(name): connecting", nanoseconds: crowd.secondsToConnect * 1e9, bytes: crowd.bytesEach),
+            Entry(name: "\(name): coming back", nanoseconds: crowd.secondsToReturn * 1e9),
+        ]
     }
 
     /// Rates as the time for a megabyte.

@@ -15,13 +15,14 @@ struct Report {
     let explorations: [Exploration]
     let codecs: [CodecFigures]
     let connections: [ConnectionFigures]
+    let crowd: CrowdFigures?
     let samples: Int
     let processor: Processor
 
     init(
         _ rows: [Row], _ measurements: [(core: Measurement, byHand: Measurement?, asEnum: Measurement?)],
         populations: [Population], explorations: [Exploration], codecs: [CodecFigures],
-        connections: [ConnectionFigures], samples: Int, processor: Processor
+        connections: [ConnectionFigures], crowd: CrowdFigures?, samples: Int, processor: Processor
     ) {
         let transition = zip(rows, measurements).first { row, _ in row.name == "transition with both hooks" }?.1.core
         lines = zip(rows, measurements).map { row, measured in
@@ -39,6 +40,7 @@ struct Report {
         self.explorations = explorations
         self.codecs = codecs
         self.connections = connections
+        self.crowd = crowd
         self.samples = samples
         self.processor = processor
     }
@@ -53,7 +55,7 @@ struct Report {
     // MARK: For people
 
     var text: String {
-        table + populationTable + explorationTable + webSocketTables
+        table + populationTable + explorationTable + webSocketTables + crowdTable
     }
 
     private var table: String {
@@ -111,6 +113,19 @@ struct Report {
                 func text(_ value: Double) -> String { format("%.1f ", value) + connection.unit }
                 return (connection.name, [text(connection.own), connection.peer.map(text)])
             }
+    }
+
+    private var crowdTable: String {
+        let headings = ["bytes each", "s to connect", "s to come back"]
+        return section("WebSocket clients in one process", headings, [crowd].compactMap { $0 }) { crowd in
+            (
+                "\(crowd.count) \(CrowdFigures.name)",
+                [
+                    crowd.bytesEach.map { format("%.0f", $0) }, format("%.1f", crowd.secondsToConnect),
+                    format("%.1f", crowd.secondsToReturn),
+                ]
+            )
+        }
     }
 
     private func section<Item>(

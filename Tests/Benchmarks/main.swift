@@ -1,12 +1,15 @@
 import Foundation
 
+try serveIfAsked()
+
 let help = """
     Measures what the pattern costs: on the core, by hand, and as an enum; and how fast the WebSocket client is.
 
-      swift run -c release benchmarks [--filter <text>] [--samples <number>] [--format text|json]
+      swift run -c release benchmarks [--filter <text>] [--samples <number>] [--clients <number>] [--format text|json]
 
       --filter   only the rows whose name contains the text; without it, a million machines and exploration as well
       --samples  how often each operation is measured, 25 by default
+      --clients  how many clients stay connected, 10,000 by default
       --format   a table, or JSON
     """
 
@@ -17,6 +20,7 @@ func stop(_ message: String, status: Int32) -> Never {
 
 var filter: String?
 var samples = 25
+var clients = 10_000
 var isJSON = false
 
 var arguments = CommandLine.arguments.dropFirst()
@@ -25,12 +29,13 @@ while let option = arguments.popFirst() {
         print(help)
         exit(0)
     }
-    guard ["--filter", "--samples", "--format"].contains(option), let value = arguments.popFirst() else {
+    guard ["--filter", "--samples", "--clients", "--format"].contains(option), let value = arguments.popFirst() else {
         stop("“\(option)” is no option, or lacks its value; see --help", status: 64)
     }
     switch (option, value, Int(value)) {
     case ("--filter", _, _): filter = value
     case ("--samples", _, let number?) where (1...10_000).contains(number): samples = number
+    case ("--clients", _, let number?) where (1...100_000).contains(number): clients = number
     case ("--format", "text", _): isJSON = false
     case ("--format", "json", _): isJSON = true
     default: stop("“\(value)” is no value for \(option); see --help", status: 64)
@@ -44,15 +49,23 @@ if rows.contains(where: { $0.goal?.reference == .transition }), rows.first?.name
 }
 let codecs = CodecFigures.measureAll(filter: filter, samples: samples)
 let connections = try await ConnectionFigures.measureAll(filter: filter, samples: samples)
-if rows.isEmpty && codecs.isEmpty && connections.isEmpty { stop("no row is called “\(filter ?? "")”", status: 64) }
+let wantsCrowd = filter.map { CrowdFigures.name.contains($0) } ?? true
+if rows.isEmpty && codecs.isEmpty && connections.isEmpty && !wantsCrowd {
+    stop("no row is called “\(filter ?? "")”", status: 64)
+}
 
 #if DEBUG
 FileHandle.standardError.write(Data("benchmarks: not optimised; use swift run -c release benchmarks\n".utf8))
 #endif
+let processor = Processor.measure(samples: samples)
+let measurements = measure(rows, samples: samples)
+let populations = filter == nil ? Population.measureAll(count: 1_000_000) : []
+let explorations = filter == nil ? try Exploration.measureAll() : []
+// The last one: it leaves timers behind that would run beside the others.
+let crowd = wantsCrowd ? try await CrowdFigures.measure(count: clients) : nil
 let report = Report(
-    rows, measure(rows, samples: samples), populations: filter == nil ? Population.measureAll(count: 1_000_000) : [],
-    explorations: filter == nil ? try Exploration.measureAll() : [], codecs: codecs, connections: connections,
-    samples: samples, processor: Processor.measure(samples: samples))
+    rows, measurements, populations: populations, explorations: explorations, codecs: codecs, connections: connections,
+    crowd: crowd, samples: samples, processor: processor)
 print(isJSON ? try report.json() : report.text, terminator: isJSON ? "\n" : "")
 
 // A number that is too good to be true is no result.

@@ -38,6 +38,11 @@ import Testing
         for row in rows { #expect(row.nanoseconds > 0) }
     }
 
+    @Test func `measures clients that stay connected, and come back when their server has died`() throws {
+        let output = try Self.command.run(["--filter", "stay connected", "--clients", "20"]).output
+        #expect(output.contains(/20 clients that stay connected +([0-9]+|–) +[0-9.]+ +[0-9.]+\n/))
+    }
+
     @Test func `measures the codec of the WebSocket client`() throws {
         let result = try Self.command.run(["--filter", "frames", "--samples", "1"])
         #expect(result.output.contains(/WebSocket codec, MB\/s +1 KiB +64 KiB +1 MiB\n/))

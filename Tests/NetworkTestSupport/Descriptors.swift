@@ -15,12 +15,15 @@ public func openDescriptors() throws -> Int? {
 /// `Process` lists all that are open: on Linux it copies directory entries in their full size, although the last ones in the
 /// system's buffer are shorter. With some 1,400 descriptors it may read beyond the buffer, and a test that starts a program
 /// at that time would crash.
-public func raiseDescriptorLimit(to count: rlim_t) {
+///
+/// - Returns: The limit from now on.
+@discardableResult public func raiseDescriptorLimit(to count: rlim_t) -> rlim_t {
     var limit = rlimit()
     getrlimit(descriptorLimit, &limit)
-    guard limit.rlim_cur < count else { return }
+    guard limit.rlim_cur < count else { return limit.rlim_cur }
     limit.rlim_cur = min(count, limit.rlim_max)
     setrlimit(descriptorLimit, &limit)
+    return limit.rlim_cur
 }
 
 /// Opens descriptors until the system gives no more, and closes one, so that exactly one can be had.
