@@ -20,7 +20,8 @@ struct CrowdFigures {
     /// - Returns: What it took.
     /// - Throws: The error of a server that cannot be started.
     static func measure(count: Int) async throws -> CrowdFigures {
-        let count = min(count, Int(raiseDescriptorLimit(to: rlim_t(count + 1000))) - 500)
+        let limit = raiseDescriptorLimit(to: rlim_t(count + 1000))
+        let count = max(1, min(count, Int(clamping: limit) - 500))  // There may be no limit, or a very low one.
         // Both are started now: the system may not start a program when this one has so many descriptors.
         let (first, second) = (try ServerProcess(), try ServerProcess())
         defer { second.kill() }

@@ -9,7 +9,7 @@ func toggleRows() -> [Row] {
     let mask = requests.count - 1
     return [
         Row(
-            name: "transition with both hooks", goal: .ofByHand(0.58, unpredicted: 1),
+            name: "transition with both hooks", goal: .ofByHand(0.58, unpredicted: 0.9),
             core: { times in
                 for _ in 0..<times { core.toggle() }
                 return core.count
@@ -23,7 +23,7 @@ func toggleRows() -> [Row] {
                 return asEnum.count
             }),
         Row(
-            name: "handled request with an argument", goal: .ofByHand(1.3, unpredicted: 1.55),
+            name: "handled request with an argument", goal: .ofByHand(1.2, unpredicted: 1.55),
             core: { times in
                 for number in 0..<times { core.add(number) }
                 return core.count
