@@ -6,26 +6,29 @@ import Synchronization
 ///
 /// Some elements may be updates, each of which makes the one before it obsolete. An update does not wait: when the queue is
 /// full, it replaces the last element if that is an update, too, and is appended beyond the limit otherwise.
-package final class BoundedQueue<Element: Sendable>: Sendable {
-    private typealias Consumer = CheckedContinuation<(element: Element, generation: Int)?, Never>
+// Public for the same reason as ``Queue``.
+public final class BoundedQueue<Element: Sendable>: Sendable {
+    @usableFromInline typealias Consumer = CheckedContinuation<(element: Element, generation: Int)?, Never>
 
-    private struct State {
+    @usableFromInline struct State: Sendable {
         /// Counts calls of `removeAll()`: an element of an earlier generation that is on its way to the consumer is dropped.
-        var generation = 0
-        var isClosed = false
-        var elements = Queue<Element>()
+        @usableFromInline var generation = 0
+        @usableFromInline var isClosed = false
+        @usableFromInline var elements = Queue<Element>()
         /// The sizes of the elements together.
-        var size = 0
-        var consumer: Consumer?
+        @usableFromInline var size = 0
+        @usableFromInline var consumer: Consumer?
         /// Elements beyond the limit, each with the promise that its producer waits for, and updates behind them.
-        var overflow = Queue<(element: Element, room: Promise<Void>?)>()
-        var stalls = 0
+        @usableFromInline var overflow = Queue<(element: Element, room: Promise<Void>?)>()
+        @usableFromInline var stalls = 0
+
+        @inlinable init() {}
     }
 
-    private let limits: QueueLimits<Element>
-    private let dropsOldest: Bool
-    private let isUpdate: @Sendable (Element) -> Bool
-    private let state = Mutex(State())
+    @usableFromInline let limits: QueueLimits<Element>
+    @usableFromInline let dropsOldest: Bool
+    @usableFromInline let isUpdate: @Sendable (Element) -> Bool
+    @usableFromInline let state = Mutex(State())
 
     /// Creates a queue with room for at least one element.
     ///
@@ -33,7 +36,7 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
     ///   - limits: The greatest number of elements, and the greatest size of all together.
     ///   - dropsOldest: If true, the oldest elements are dropped when there is no room, and no producer waits.
     ///   - isUpdate: Returns true for elements that are updates.
-    package init(
+    @inlinable public init(
         limits: QueueLimits<Element>, dropsOldest: Bool = false,
         isUpdate: @escaping @Sendable (Element) -> Bool = { _ in false }
     ) {
@@ -43,19 +46,21 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
     }
 
     /// Creates a queue whose elements are counted, and not measured.
-    package convenience init(
+    @inlinable public convenience init(
         limit: Int, dropsOldest: Bool = false, isUpdate: @escaping @Sendable (Element) -> Bool = { _ in false }
     ) {
         self.init(limits: QueueLimits(count: limit), dropsOldest: dropsOldest, isUpdate: isUpdate)
     }
 
     /// Tells whether an element waits for room now, and how many elements have had to.
-    package var stalls: Stalls { state.withLock { Stalls(isStalled: !$0.overflow.isEmpty, count: $0.stalls) } }
+    @inlinable public var stalls: Stalls {
+        state.withLock { Stalls(isStalled: !$0.overflow.isEmpty, count: $0.stalls) }
+    }
 
     /// Appends an element, unless the queue is closed.
     ///
     /// - Returns: A promise that is fulfilled when there is room for the element; `nil` if there is room now.
-    @discardableResult package func append(_ element: Element) -> Promise<Void>? {
+    @inlinable @discardableResult public func append(_ element: Element) -> Promise<Void>? {
         var room: Promise<Void>?
         let consumer = state.withLock { state -> (Consumer, generation: Int)? in
             if state.isClosed { return nil }
@@ -79,7 +84,7 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
         return room
     }
 
-    private func append(_ update: Element, asUpdateTo state: inout State) {
+    @inlinable func append(_ update: Element, asUpdateTo state: inout State) {
         if let last = state.overflow.last {
             if isUpdate(last.element) {
                 state.overflow.replaceLast(with: (update, nil))
@@ -94,28 +99,28 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
         }
     }
 
-    private func hasRoom(for element: Element, in state: State) -> Bool {
+    @inlinable func hasRoom(for element: Element, in state: State) -> Bool {
         state.elements.count < limits.count && fits(element, into: state)
     }
 
     /// Returns true if the sizes allow one more element: one that is larger than the limit has to be alone.
-    private func fits(_ element: Element, into state: State) -> Bool {
+    @inlinable func fits(_ element: Element, into state: State) -> Bool {
         state.size == 0 || limits.size(element) <= limits.totalSize - state.size
     }
 
-    private func add(_ element: Element, to state: inout State) {
+    @inlinable func add(_ element: Element, to state: inout State) {
         state.elements.append(element)
         state.size += limits.size(element)
     }
 
-    private func removeFirst(from state: inout State) -> Element? {
+    @inlinable func removeFirst(from state: inout State) -> Element? {
         guard let element = state.elements.popFirst() else { return nil }
         state.size -= limits.size(element)
         return element
     }
 
     /// Removes the first element, and moves those beyond the limits that have room now into its place.
-    private func pop(from state: inout State) -> (element: Element, rooms: [Promise<Void>])? {
+    @inlinable func pop(from state: inout State) -> (element: Element, rooms: [Promise<Void>])? {
         guard let element = removeFirst(from: &state) else { return nil }
         var rooms: [Promise<Void>] = []
         // An update does not wait for room, but for its turn. Updates may be beyond the limit: one element goes, one comes.
@@ -130,17 +135,17 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
     }
 
     /// Appends an element, and waits until there is room for it or the task is cancelled.
-    package func send(_ element: Element) async { try? await append(element)?.value }
+    @inlinable public func send(_ element: Element) async { try? await append(element)?.value }
 
     /// Waits for the next element; returns `nil` when the queue is closed and empty, or the task is cancelled.
-    package func next() async -> Element? {
+    @inlinable public func next() async -> Element? {
         while let (element, generation) = await nextOfAnyGeneration() {
             if isUpdate(element) || state.withLock({ $0.generation == generation }) { return element }
         }
         return nil
     }
 
-    private func nextOfAnyGeneration() async -> (element: Element, generation: Int)? {
+    @inlinable func nextOfAnyGeneration() async -> (element: Element, generation: Int)? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { consumer in
                 var next: (Element, Int)?
@@ -166,7 +171,7 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
     }
 
     /// Removes all elements but updates, those that wait for room and those on their way to the consumer included.
-    package func removeAll() {
+    @inlinable public func removeAll() {
         let rooms = state.withLock { state in
             state.generation += 1
             var updates = Queue<Element>()
@@ -187,7 +192,7 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
     /// Closes the queue for new elements; those that are in it or wait for room can still be consumed, unless they are drained.
     ///
     /// - Parameter drain: Called with each remaining element, in order.
-    package func close(draining drain: ((Element) -> Void)? = nil) {
+    @inlinable public func close(draining drain: ((Element) -> Void)? = nil) {
         var (consumer, rooms, remaining) = state.withLock { state in
             state.isClosed = true
             var rooms: [Promise<Void>] = []
@@ -205,20 +210,20 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
 }
 
 /// The back pressure of one or more queues.
-package struct Stalls: Equatable, Sendable {
+public struct Stalls: Equatable, Sendable {
     /// True while an element waits for room.
-    package let isStalled: Bool
+    public let isStalled: Bool
     /// The number of elements that have had to wait for room so far.
-    package let count: Int
+    public let count: Int
 
-    package init(isStalled: Bool, count: Int) {
+    @inlinable public init(isStalled: Bool, count: Int) {
         self.isStalled = isStalled
         self.count = count
     }
 
-    package static let none = Stalls(isStalled: false, count: 0)
+    public static let none = Stalls(isStalled: false, count: 0)
 
-    package static func + (left: Stalls, right: Stalls) -> Stalls {
+    public static func + (left: Stalls, right: Stalls) -> Stalls {
         Stalls(isStalled: left.isStalled || right.isStalled, count: left.count + right.count)
     }
 }

@@ -1,35 +1,45 @@
 import Synchronization
 
 /// A sender of elements to any number of bounded queues, all of which get them in the same order.
-package final class Broadcaster<Element: Sendable>: Sendable {
-    private struct State {
-        var isFinished = false
-        var subscribers: [Subscriber] = []
+// Public for the same reason as ``Queue``.
+public final class Broadcaster<Element: Sendable>: Sendable {
+    @usableFromInline struct State: Sendable {
+        @usableFromInline var isFinished = false
+        @usableFromInline var subscribers: [Subscriber] = []
+
+        @inlinable init() {}
     }
 
-    private struct Subscriber: Sendable {
-        let queue: BoundedQueue<Element>
-        let isWanted: @Sendable (Element) -> Bool
+    @usableFromInline struct Subscriber: Sendable {
+        @usableFromInline let queue: BoundedQueue<Element>
+        @usableFromInline let isWanted: @Sendable (Element) -> Bool
+
+        @inlinable init(queue: BoundedQueue<Element>, isWanted: @escaping @Sendable (Element) -> Bool) {
+            self.queue = queue
+            self.isWanted = isWanted
+        }
     }
 
-    private let limits: QueueLimits<Element>
-    private let isUpdate: @Sendable (Element) -> Bool
-    private let state = Mutex(State())
+    @usableFromInline let limits: QueueLimits<Element>
+    @usableFromInline let isUpdate: @Sendable (Element) -> Bool
+    @usableFromInline let state = Mutex(State())
 
     /// Creates a broadcaster.
     ///
     /// - Parameters:
     ///   - limits: The elements that each queue has room for.
     ///   - isUpdate: Returns true for elements that are updates; see ``BoundedQueue``.
-    package init(limits: QueueLimits<Element>, isUpdate: @escaping @Sendable (Element) -> Bool = { _ in false }) {
+    @inlinable public init(
+        limits: QueueLimits<Element>, isUpdate: @escaping @Sendable (Element) -> Bool = { _ in false }
+    ) {
         self.limits = limits
         self.isUpdate = isUpdate
     }
 
-    private var subscribers: [Subscriber] { state.withLock { $0.subscribers } }
+    @inlinable var subscribers: [Subscriber] { state.withLock { $0.subscribers } }
 
     /// The back pressure of all consumers together.
-    package var stalls: Stalls { subscribers.map(\.queue.stalls).reduce(.none, +) }
+    @inlinable public var stalls: Stalls { subscribers.map(\.queue.stalls).reduce(.none, +) }
 
     /// Creates a queue that gets elements from now on.
     ///
@@ -38,7 +48,7 @@ package final class Broadcaster<Element: Sendable>: Sendable {
     ///   - isWanted: Returns true for elements that the queue gets.
     ///   - first: Returns an element that comes before all others. No element is sent while this is called.
     /// - Returns: The queue, which the caller unsubscribes.
-    package func subscribe(
+    @inlinable public func subscribe(
         dropsOldest: Bool = false, where isWanted: @escaping @Sendable (Element) -> Bool = { _ in true },
         first: () -> Element? = { nil }
     ) -> BoundedQueue<Element> {
@@ -55,7 +65,7 @@ package final class Broadcaster<Element: Sendable>: Sendable {
     }
 
     /// Closes a queue, which gets no more elements.
-    package func unsubscribe(_ queue: BoundedQueue<Element>) {
+    @inlinable public func unsubscribe(_ queue: BoundedQueue<Element>) {
         state.withLock { $0.subscribers.removeAll { $0.queue === queue } }
         queue.close()
     }
@@ -67,7 +77,8 @@ package final class Broadcaster<Element: Sendable>: Sendable {
     ///   - change: Called before; no consumer subscribes between this and the sending.
     /// - Returns: For each consumer that has no room, a promise that is fulfilled when it has. The caller should read nothing
     ///   more from the element's source until then.
-    @discardableResult package func send(_ element: Element, after change: () -> Void = {}) -> [Promise<Void>] {
+    @inlinable @discardableResult public func send(_ element: Element, after change: () -> Void = {}) -> [Promise<Void>]
+    {
         let subscribers = state.withLock { state in
             change()
             return state.subscribers
@@ -76,12 +87,12 @@ package final class Broadcaster<Element: Sendable>: Sendable {
     }
 
     /// Removes the elements that consumers have not consumed, those on their way to them included.
-    package func discard() {
+    @inlinable public func discard() {
         for subscriber in subscribers { subscriber.queue.removeAll() }
     }
 
     /// Ends the elements of every consumer, after those that it has not consumed yet.
-    package func finish() {
+    @inlinable public func finish() {
         let subscribers = state.withLock { state in
             defer { state.subscribers = [] }
             state.isFinished = true

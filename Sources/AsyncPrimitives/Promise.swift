@@ -1,23 +1,24 @@
 import Synchronization
 
 /// A value, or an error in its place, that is given once and that any number of tasks can wait for.
-package final class Promise<Value: Sendable>: Sendable {
-    private enum State {
+// Public for the same reason as ``Queue``.
+public final class Promise<Value: Sendable>: Sendable {
+    @usableFromInline enum State: Sendable {
         case waiting([Int: CheckedContinuation<Value, any Error>])
         case fulfilled(Result<Value, any Error>)
     }
 
-    private let state = Mutex((State.waiting([:]), nextID: 0))
+    @usableFromInline let state = Mutex((State.waiting([:]), nextID: 0))
 
-    package init() {}
+    @inlinable public init() {}
 
     /// True when there is a value or an error.
-    package var isFulfilled: Bool {
+    @inlinable public var isFulfilled: Bool {
         state.withLock { if case .fulfilled = $0.0 { true } else { false } }
     }
 
     /// Gives the value or an error; only the first call has an effect.
-    package func fulfill(with result: Result<Value, any Error>) {
+    @inlinable public func fulfill(with result: Result<Value, any Error>) {
         let waiting = state.withLock { state -> [CheckedContinuation<Value, any Error>] in
             guard case .waiting(let continuations) = state.0 else { return [] }
             state.0 = .fulfilled(result)
@@ -27,7 +28,7 @@ package final class Promise<Value: Sendable>: Sendable {
     }
 
     /// The value, once it is given; the wait ends early when the task is cancelled.
-    package var value: Value {
+    @inlinable public var value: Value {
         get async throws {
             let id = state.withLock { state in
                 state.nextID += 1

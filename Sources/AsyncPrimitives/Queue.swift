@@ -1,19 +1,29 @@
 /// A first-in, first-out queue that appends and removes in constant time on average and retains no removed element.
-package struct Queue<Element> {
+// Public, in a module that is no product: the compiler specializes generic code of another module only if it is public.
+public struct Queue<Element> {
     /// The slots before `head` are empty; all others are full.
-    private var slots: [Element?] = []
-    private var head = 0
+    @usableFromInline var slots: [Element?] = []
+    @usableFromInline var head = 0
 
-    package init() {}
+    @inlinable public init() {}
 
-    package var count: Int { slots.count - head }
-    package var isEmpty: Bool { count == 0 }
-    package var first: Element? { isEmpty ? nil : slots[head] }
-    package var last: Element? { isEmpty ? nil : slots[slots.count - 1] }
+    @inlinable public var count: Int { slots.count - head }
+    @inlinable public var isEmpty: Bool { count == 0 }
+    @inlinable public var first: Element? { isEmpty ? nil : slots[head] }
+    @inlinable public var last: Element? { isEmpty ? nil : slots[slots.count - 1] }
 
-    package mutating func append(_ element: Element) { slots.append(element) }
+    /// The element with so many others before it.
+    @inlinable public subscript(index: Int) -> Element { slots[head + index]! }
 
-    package mutating func popFirst() -> Element? {
+    @inlinable public mutating func append(_ element: Element) { slots.append(element) }
+
+    /// Puts elements before all others, which takes time in proportion to all of them.
+    @inlinable public mutating func prepend(_ elements: [Element]) {
+        slots.replaceSubrange(..<head, with: elements.map { Optional($0) })
+        head = 0
+    }
+
+    @inlinable public mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }
         let element = slots[head].take()
         head += 1
@@ -26,9 +36,9 @@ package struct Queue<Element> {
     }
 
     /// Puts an element in the place of the last one; the queue must not be empty.
-    package mutating func replaceLast(with element: Element) { slots[slots.count - 1] = element }
+    @inlinable public mutating func replaceLast(with element: Element) { slots[slots.count - 1] = element }
 
-    package mutating func popLast() -> Element? { isEmpty ? nil : slots.removeLast() }
+    @inlinable public mutating func popLast() -> Element? { isEmpty ? nil : slots.removeLast() }
 }
 
 extension Queue: Sendable where Element: Sendable {}

@@ -1,13 +1,13 @@
 /// The limits of what waits in a bounded queue.
-package struct QueueLimits<Element>: Sendable {
+public struct QueueLimits<Element>: Sendable {
     /// The greatest number of elements.
-    let count: Int
+    @usableFromInline let count: Int
     /// The greatest size of all elements together; a single element may be larger.
-    let totalSize: Int
+    @usableFromInline let totalSize: Int
     /// Returns the size of an element, which is zero for an update.
-    let size: @Sendable (Element) -> Int
+    @usableFromInline let size: @Sendable (Element) -> Int
 
-    package init(
+    @inlinable public init(
         count: Int, totalSize: Int = .max, size: @escaping @Sendable (Element) -> Int = { _ in 0 }
     ) {
         self.count = count
