@@ -26,6 +26,13 @@ import Testing
         #expect(result?.errors.contains("Only one task at a time waits for the events of a transport.") == true)
     }
 
+    @Test func `a batch has at least one message`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            await Wire().transport().opened().send([]) { _ in }
+        }
+        #expect(result?.errors.contains("A batch has at least one message.") == true)
+    }
+
     @Test func `after the last event there is nothing to wait for`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let transport = Wire().transport()

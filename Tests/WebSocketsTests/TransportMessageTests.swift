@@ -64,6 +64,9 @@ import Testing
         wire.holdBytes(true)
         let receipts = Receipts()
         transport.send(.text("taken"), completion: receipts.completion(of: 1))
+        // Those that are sent together are taken together.
+        wire.send("between")
+        #expect(await transport.nextEvent() == .text("between"))
         transport.send(.text("not even taken"), completion: receipts.completion(of: 2))
         // The queue has done everything else when it has done this.
         wire.send(FrameTests.server.frame(.ping) + FrameTests.server.message(.text("x")))

@@ -3,19 +3,23 @@ import Synchronization
 
 /// The messages that a client has accepted and the operating system has not taken yet, in order.
 ///
-/// A transport gets one message at a time, the next one when the system has taken the one before. So a connection that breaks
-/// has begun no more than one message, which fails; the others go out on the next connection.
+/// A transport gets one message at a time, or a batch of them if it is a ``BatchTransport``; the next ones when the system has
+/// taken those before. So a connection that breaks has begun no more than one message, which fails; the others go out on the
+/// next connection.
 final class Outbox: Sendable {
-    /// The connection that messages go out on.
-    struct Connection {
-        let transport: any Transport
-        /// Called when a message could not be sent.
-        let failed: @Sendable (TransportError) -> Void
-    }
-
     private struct Entry {
         let message: Socket.Message
         let send: PendingSend
+    }
+
+    /// Messages that a transport gets at once.
+    private struct Batch {
+        let entries: [Entry]
+        let connection: Connection
+        /// The number of the connection.
+        let generation: Int
+        /// The number of times that all messages had failed before.
+        let failures: Int
     }
 
     private struct State {
@@ -29,33 +33,88 @@ final class Outbox: Sendable {
         var connection: Connection?
         /// Counts connections: a message may be finished when its connection is no longer the current one.
         var generation = 0
+        /// Counts the calls that fail all messages: one that comes back after that has failed as well.
+        var failures = 0
         /// Set while the current connection has a message that the system has not taken.
         var isSending = false
-        /// Set while a thread hands messages to the transport: it also sees those that become due by then.
-        var isHandingOver = false
+        /// The number of batches whose messages may come back; nothing overtakes them.
+        var batchesUnderWay = 0
+        /// The number of those that earlier connections have.
+        var olderBatchesUnderWay = 0
+        /// Messages that have come back from batches, while there are others under way.
+        var returned: [Entry] = []
+        /// Set while a thread passes messages to the transport: it also sees those that become due by then.
+        var isPassing = false
 
         mutating func finish(size: Int) {
             count -= 1
             bytes -= size
         }
 
-        /// The next message for the current connection; `nil` ends the handing over.
-        mutating func next(all: Bool) -> (entry: Entry, connection: Connection, generation: Int)? {
-            guard let connection, all || !isSending, let entry = due.popFirst() else {
-                isHandingOver = false
+        /// Takes the next messages for the current connection.
+        ///
+        /// - Parameter all: True if they go out although others are under way on the same connection.
+        /// - Returns: `nil` if there are none, or they have to wait.
+        mutating func nextBatch(all: Bool) -> Batch? {
+            let isFree = all ? olderBatchesUnderWay == 0 : !isSending && batchesUnderWay == 0
+            guard let connection, isFree, returned.isEmpty, let first = due.popFirst() else {
+                isPassing = false
                 return nil
             }
-            isHandingOver = true
+            var entries = [first]
+            if connection.returnsMessages {
+                var size = first.message.byteCount
+                while entries.count < Outbox.batchLimit, let next = due.first,
+                    next.message.byteCount <= Outbox.batchByteLimit - size, let entry = due.popFirst()
+                {
+                    size += next.message.byteCount
+                    entries.append(entry)
+                }
+                batchesUnderWay += 1
+            }
+            isPassing = true
             isSending = true
-            return (entry, connection, generation)
+            return Batch(entries: entries, connection: connection, generation: generation, failures: failures)
+        }
+
+        /// Notes the result of a batch, whose messages that were not begun are due again.
+        ///
+        /// - Returns: The messages that will not be sent, because all have failed since.
+        mutating func finish(_ batch: Batch, _ result: BatchResult) -> ArraySlice<Entry> {
+            let begun = batch.entries.prefix(result.sent + result.cut)
+            for entry in begun { finish(size: entry.message.byteCount) }
+            let isCurrent = generation == batch.generation
+            if isCurrent {
+                isSending = false
+                if result.error != nil { connection = nil }
+            }
+            let rest = batch.entries[begun.count...]
+            let haveFailed = batch.failures != failures
+            if haveFailed {
+                for entry in rest { finish(size: entry.message.byteCount) }
+            } else {
+                returned += rest
+            }
+            if batch.connection.returnsMessages {
+                batchesUnderWay -= 1
+                if !isCurrent { olderBatchesUnderWay -= 1 }
+                if batchesUnderWay == 0 {
+                    due.prepend(returned)
+                    returned = []
+                }
+            }
+            return haveFailed ? rest : []
         }
     }
+
+    /// The number and the bytes of the messages that a transport gets at once; one that is larger goes alone.
+    private static let batchLimit = 256, batchByteLimit = 256 << 10
 
     private let limit: Int
     private let byteLimit: Int
     private let state = Mutex(State())
-    /// Locked while messages are handed to a transport, which keeps their order; never within the lock of the state.
-    private let handover = Mutex(())
+    /// Locked while messages are passed to a transport, which keeps their order; never within the lock of the state.
+    private let passing = Mutex(())
 
     init(limit: Int, byteLimit: Int) {
         self.limit = limit
@@ -103,7 +162,7 @@ final class Outbox: Sendable {
             guard let (send, _) = state.accepted.popFirst() else { fatalError("The message was never accepted.") }
             state.due.append(Entry(message: message, send: send))
         }
-        handOver()
+        pass()
     }
 
     /// Sends the messages that wait, and later ones, on a connection whose session runs.
@@ -112,56 +171,59 @@ final class Outbox: Sendable {
             state.connection = connection
             state.generation += 1
             state.isSending = false
+            state.olderBatchesUnderWay = state.batchesUnderWay
         }
-        handOver()
+        pass()
     }
 
-    /// Hands over all messages at once, before a session or a connection is ended in an orderly way.
+    /// Passes on all messages at once, before a session or a connection is ended in an orderly way.
     func flush() {
-        // Waits for a thread that is handing over, so that nothing overtakes its message.
-        handover.withLock { _ in handOver(all: true) }
+        // Waits for a thread that is passing messages on, so that nothing overtakes its message.
+        passing.withLock { _ in pass(all: true) }
         close()
     }
 
     /// Sends nothing more until there is another connection.
     func close() { state.withLock { $0.connection = nil } }
 
-    private func handOver() {
+    private func pass() {
         // A transport may complete a message while it takes it: then the call further up goes on.
-        guard !state.withLock({ $0.isHandingOver }) else { return }
-        handover.withLock { _ in handOver(all: false) }
+        guard !state.withLock({ $0.isPassing }) else { return }
+        passing.withLock { _ in pass(all: false) }
     }
 
-    private func handOver(all: Bool) {
-        while let (entry, connection, generation) = state.withLock({ $0.next(all: all) }) {
-            connection.transport.send(entry.message) { error in
-                self.finish(entry, on: generation, error)
-                if let error { connection.failed(error) }
+    private func pass(all: Bool) {
+        while let batch = state.withLock({ $0.nextBatch(all: all) }) {
+            batch.connection.send(batch.entries.map(\.message)) { result in
+                self.finish(batch, result)
+                if let error = result.error { batch.connection.failed(error) }
             }
         }
     }
 
-    private func finish(_ entry: Entry, on generation: Int, _ error: TransportError?) {
-        state.withLock { state in
-            state.finish(size: entry.message.byteCount)
-            guard generation == state.generation else { return }
-            state.isSending = false
-            if error != nil { state.connection = nil }
+    private func finish(_ batch: Batch, _ result: BatchResult) {
+        let failed = state.withLock { $0.finish(batch, result) }
+        let problem = result.error.map { Result<Void, any Error>.failure(SocketError.transport($0)) } ?? .success(())
+        for entry in batch.entries.prefix(result.sent) { entry.send.promise.fulfill(with: .success(())) }
+        for entry in batch.entries.dropFirst(result.sent).prefix(result.cut) {
+            entry.send.promise.fulfill(with: problem)
         }
-        entry.send.promise.fulfill(with: error.map { .failure(SocketError.transport($0)) } ?? .success(()))
-        handOver()
+        for entry in failed { entry.send.promise.fulfill(with: problem) }
+        pass()
     }
 
     // MARK: Failing
 
     /// Fails the messages that wait, which will not be sent.
     func fail(_ error: SocketError) {
-        var (accepted, due) = state.withLock { state in
+        var (accepted, returned, due) = state.withLock { state in
+            state.failures += 1
             defer {
-                (state.accepted, state.due, state.connection) = (Queue(), Queue(), nil)
+                (state.accepted, state.returned, state.due, state.connection) = (Queue(), [], Queue(), nil)
             }
-            return (state.accepted, state.due)
+            return (state.accepted, state.returned, state.due)
         }
+        for entry in returned { fail(entry.send, size: entry.message.byteCount, error) }
         while let entry = due.popFirst() { fail(entry.send, size: entry.message.byteCount, error) }
         while let (send, size) = accepted.popFirst() { fail(send, size: size, error) }
     }

@@ -1,5 +1,6 @@
 import Dispatch
 import Sockets
+import Synchronization
 
 /// The end of a connection, which happens once.
 extension ClientConnection {
@@ -11,7 +12,13 @@ extension ClientConnection {
         if phase == .open || hasDropped { output.queue.append(closeFrame) }
         phase = .lingering
         flush()
-        events.put(.ended(ending))?.resume()
+        putLast(.ended(ending))
+    }
+
+    /// Bounds the time in which the peer may close first, which it often has done already.
+    func limitLingering() {
+        guard phase == .lingering, !isLingeringLimited else { return }
+        isLingeringLimited = true
         // The stream and its handlers keep the connection until then; once the peer has closed, nothing does.
         queue.asyncAfter(deadline: .now() + lingerTime) { [weak self] in self?.tearDown() }
     }
@@ -21,7 +28,17 @@ extension ClientConnection {
         guard phase != .over, phase != .lingering else { return }
         phase = .over
         closeStream(error)
-        events.put(event ?? .ended(.abnormal(error)))?.resume()
+        putLast(event ?? .ended(.abnormal(error)))
+    }
+
+    /// Passes the last event; what has come in and was not taken is dropped.
+    private func putLast(_ event: TransportEvent) {
+        let delivery = input.withLock { input in
+            input.isOpen = false
+            input.bytes.discard()
+            return input.events.put(event)
+        }
+        delivery?.resume()
     }
 
     func tearDown() {

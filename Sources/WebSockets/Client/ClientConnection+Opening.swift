@@ -1,4 +1,5 @@
 import Sockets
+import Synchronization
 
 /// The opening of a connection.
 extension ClientConnection {
@@ -22,7 +23,11 @@ extension ClientConnection {
         switch answer {
         case .accepted(let subprotocol):
             phase = .open
-            events.put(.opened(subprotocol: subprotocol))?.resume()
+            let delivery = input.withLock { input in
+                input.isOpen = true
+                return input.events.put(.opened(subprotocol: subprotocol))
+            }
+            delivery?.resume()
         case .refused(let status, let headers):
             end(.connectionLost("the connection was refused"), event: .refused(status: status, headers: headers))
         }

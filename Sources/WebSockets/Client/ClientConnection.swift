@@ -7,7 +7,8 @@ import Synchronization
 /// The stream is read only while a task waits for an event, so that a peer which sends more than is used has to wait; pings
 /// are answered on the way. After the closing handshake the stream stays for two seconds, in which the rest is written and
 /// the peer closes its side first, as RFC 6455, section 7.1.1, wants it; so it does after the transport is released.
-// Sound: everything is used on the serial queue only, except for `inboundActivity`, which is atomic.
+/// Messages that have been read are decoded when a task asks for them, in its own thread.
+// Sound: everything is used on the serial queue only, but for what is atomic or has a lock.
 final class ClientConnection: @unchecked Sendable {
     typealias MakeStream = (Endpoint, DispatchQueue) throws(TransportError) -> any ByteStream
 
@@ -34,14 +35,15 @@ final class ClientConnection: @unchecked Sendable {
     private let makeStream: MakeStream
     /// The time that a stream stays after the closing handshake.
     let lingerTime: DispatchTimeInterval
+    /// Set when this time begins to count.
+    var isLingeringLimited = false
     var phase = Phase.idle
     var stream: (any ByteStream)?
-    var events = EventQueue()
+    let requests = Mutex<[Request]>([])
 
     var handshake: ClientHandshake?
     private let messageSizeLimit: Int
-    private var decoder: MessageDecoder
-    private let input = ReadBuffer()
+    let input: Mutex<Input>
     /// Set when the stream or the queue is to call `readAsScheduled`, which clears it.
     private var isReadScheduled = false
 
@@ -56,7 +58,7 @@ final class ClientConnection: @unchecked Sendable {
         self.lingerTime = lingerTime
         self.makeStream = makeStream
         self.messageSizeLimit = messageSizeLimit
-        decoder = MessageDecoder(role: .client, messageSizeLimit: messageSizeLimit)
+        input = Mutex(Input(decoder: MessageDecoder(role: .client, messageSizeLimit: messageSizeLimit)))
     }
 
     // MARK: Requests
@@ -65,7 +67,10 @@ final class ClientConnection: @unchecked Sendable {
         guard phase != .over else { return }  // Aborted before it began.
         guard phase == .idle else { fatalError("A transport is opened once.") }
         phase = .connecting
-        decoder = MessageDecoder(role: .client, messageSizeLimit: messageSizeLimit, delivery: request.delivery)
+        let delivery = request.delivery
+        input.withLock { [messageSizeLimit] in
+            $0.decoder = MessageDecoder(role: .client, messageSizeLimit: messageSizeLimit, delivery: delivery)
+        }
         queue.asyncAfter(deadline: .now() + timeout.dispatchInterval) { [weak self] in self?.openingTimedOut() }
         do throws(TransportError) {
             let endpoint = try Endpoint(request.url)
@@ -79,16 +84,18 @@ final class ClientConnection: @unchecked Sendable {
     }
 
     func nextEvent(_ continuation: CheckedContinuation<TransportEvent, Never>) {
-        events.take(continuation)?.resume()
+        input.withLock { $0.events.take(continuation) }?.resume()
         resumeReading()
     }
 
+    /// Passes an event to the task that waits for it, or will.
+    func put(_ event: TransportEvent) { input.withLock { $0.events.put(event) }?.resume() }
+
     func send(_ message: Socket.Message, completion: @escaping WriteQueue.Completion) {
         guard phase == .open, output.error == nil else {
-            return completion(output.error ?? .connectionLost("the connection is not open"))
+            return completion(.dropped(output.error ?? .connectionLost("the connection is not open")))
         }
         output.queue.append(encoder.fragments(of: message), completion: completion)
-        flush()
     }
 
     func ping() {
@@ -111,16 +118,13 @@ final class ClientConnection: @unchecked Sendable {
         }
     }
 
-    /// Ends the connection if it has not ended; a close frame in flight still gets its time, which is bounded.
-    func abort() { end(.aborted) }
-
     // MARK: Reading
 
     private var wantsInput: Bool {
         switch phase {
         case .idle, .connecting, .over: false
         case .handshaking, .lingering: true
-        case .open, .closing: events.isAwaited
+        case .open, .closing: input.withLock { $0.events.isAwaited }
         }
     }
 
@@ -129,17 +133,27 @@ final class ClientConnection: @unchecked Sendable {
         do throws(TransportError) {
             for _ in 0..<ClientConnection.readsPerTurn {
                 try useInput()
-                if phase == .lingering { input.discard() }
+                if phase == .lingering { input.withLock { $0.bytes.discard() } }
                 guard wantsInput, let stream else { return }
-                guard let count = try input.fill(from: stream) else { return try waitForInput(of: stream) }
+                guard let count = try fill(from: stream) else { return try waitForInput(of: stream) }
                 guard count > 0 else { throw .connectionLost("the server closed the connection without a close frame") }
                 inboundActivity.add(count, ordering: .relaxed)
             }
+            limitLingering()
             isReadScheduled = true
             queue.async { self.readAsScheduled() }
         } catch {
             readingFailed(output.error ?? error)
         }
+    }
+
+    private func fill(from stream: any ByteStream) throws(TransportError) -> Int? {
+        // Sound: the stream is used within this call only, on its queue.
+        nonisolated(unsafe) let stream = stream
+        let result = input.withLock { input in
+            Result { () throws(TransportError) in try input.bytes.fill(from: stream) }
+        }
+        return try result.get()
     }
 
     private func readingFailed(_ error: TransportError) {
@@ -153,6 +167,7 @@ final class ClientConnection: @unchecked Sendable {
     private func waitForInput(of stream: any ByteStream) throws(TransportError) {
         // Everything that the peer has sent is read; a stream that cannot be written to has nothing else to wait for.
         if let error = output.error { throw error }
+        limitLingering()
         isReadScheduled = true
         stream.whenReadable { [self] in readAsScheduled() }
     }
@@ -164,13 +179,11 @@ final class ClientConnection: @unchecked Sendable {
 
     private func useInput() throws(TransportError) {
         if phase == .handshaking {
-            let answer = try input.use { (bytes) throws(TransportError) in try handshake?.answer(from: &bytes) }
-            if let answer { answered(answer) }
+            if let answer = try answer() { answered(answer) }
         }
         do throws(ProtocolViolation) {
             while phase == .open || phase == .closing, wantsInput {
-                let event = try input.use { (bytes) throws(ProtocolViolation) in try decoder.next(from: &bytes) }
-                guard let event else { return }
+                guard let event = try nextDecoded() else { return }
                 received(event)
             }
         } catch {
@@ -178,16 +191,32 @@ final class ClientConnection: @unchecked Sendable {
         }
     }
 
+    private func answer() throws(TransportError) -> ClientHandshake.Answer? {
+        guard var handshake else { return nil }
+        defer { self.handshake = handshake }
+        let result = input.withLock { input in
+            Result { () throws(TransportError) -> ClientHandshake.Answer? in
+                guard !input.bytes.isEmpty else { return nil }
+                return try input.bytes.use { (bytes) throws(TransportError) in try handshake.answer(from: &bytes) }
+            }
+        }
+        return try result.get()
+    }
+
+    private func nextDecoded() throws(ProtocolViolation) -> MessageDecoder.Event? {
+        try input.withLock { input in Result { () throws(ProtocolViolation) in try input.next() } }.get()
+    }
+
     private func received(_ event: MessageDecoder.Event) {
         switch event {
-        case .text(let text): events.put(.text(text))?.resume()
-        case .binary(let bytes): events.put(.binary(bytes))?.resume()
+        case .text(let text): put(.text(text))
+        case .binary(let bytes): put(.binary(bytes))
         case .ping(let payload):
             guard phase == .open, output.error == nil else { return }
             output.queue.appendPong(encoder.frame(.pong, payload: payload))
             flush()
         case .pong(let payload):
-            if pings.areAnswered(by: payload) { events.put(.pong)?.resume() }
+            if pings.areAnswered(by: payload) { put(.pong) }
         case .close(let code, let reason):
             finish(TransportEvent.Ending(code: code, reason: reason), closeFrame: encoder.close(code))
         }

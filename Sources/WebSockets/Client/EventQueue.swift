@@ -36,15 +36,19 @@ struct EventQueue {
     ///
     /// - Returns: A delivery to resume now, if there is an event.
     mutating func take(_ waiter: CheckedContinuation<TransportEvent, Never>) -> Delivery? {
-        guard self.waiter == nil else { fatalError("Only one task at a time waits for the events of a transport.") }
+        if let event = takeFirst() { return Delivery(event: event, waiter: waiter) }
+        self.waiter = waiter
+        return nil
+    }
+
+    /// Takes the next event, if there is one already.
+    mutating func takeFirst() -> TransportEvent? {
+        guard waiter == nil else { fatalError("Only one task at a time waits for the events of a transport.") }
         guard !wasEmptied else { fatalError("A transport has no event after its last one.") }
-        guard !events.isEmpty else {
-            self.waiter = waiter
-            return nil
-        }
+        guard !events.isEmpty else { return nil }
         let event = events.removeFirst()
         wasEmptied = event.isLast
-        return Delivery(event: event, waiter: waiter)
+        return event
     }
 }
 

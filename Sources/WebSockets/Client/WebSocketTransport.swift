@@ -38,7 +38,6 @@ import Synchronization
 ///
 /// Source: RFC 6455.
 public final class WebSocketTransport: Transport {
-    private let queue = StreamQueues.makeQueue()
     private let connection: ClientConnection
 
     /// Creates a transport that is still to be opened.
@@ -67,39 +66,40 @@ public final class WebSocketTransport: Transport {
         makeStream: @escaping ClientConnection.MakeStream
     ) {
         connection = ClientConnection(
-            queue: queue, messageSizeLimit: messageSizeLimit, lingerTime: lingerTime, makeStream: makeStream)
+            queue: StreamQueues.makeQueue(), messageSizeLimit: messageSizeLimit, lingerTime: lingerTime,
+            makeStream: makeStream)
     }
 
-    deinit {
-        queue.async { [connection] in connection.abort() }
-    }
+    deinit { connection.request(.abort) }
 
     public func open(_ request: ConnectionRequest, timeout: Duration) {
-        queue.async { [connection] in connection.open(request, timeout: timeout) }
+        connection.request(.open(request, timeout: timeout))
     }
 
     public func nextEvent() async -> TransportEvent {
-        await withCheckedContinuation { continuation in
-            queue.async { [connection] in connection.nextEvent(continuation) }
-        }
+        if let event = connection.input.withLock({ $0.takeEvent() }) { return event }
+        return await withCheckedContinuation { connection.request(.nextEvent($0)) }
     }
 
     public func send(_ message: Socket.Message, completion: @escaping @Sendable (TransportError?) -> Void) {
-        queue.async { [connection] in connection.send(message, completion: completion) }
+        connection.request(.send(message) { completion($0.error) })
     }
 
-    public func ping() {
-        queue.async { [connection] in connection.ping() }
-    }
+    public func ping() { connection.request(.ping) }
 
     public func close(code: CloseCode, reason: String) {
         code.checkMayBeSent()
-        queue.async { [connection] in connection.close(code: code, reason: reason) }
+        connection.request(.close(code, reason: reason))
     }
 
-    public func abort() {
-        queue.async { [connection] in connection.abort() }
-    }
+    public func abort() { connection.request(.abort) }
 
     public var inboundActivity: Int { connection.inboundActivity.load(ordering: .relaxed) }
+}
+
+extension WebSocketTransport: BatchTransport {
+    public func send(_ messages: [Socket.Message], completion: @escaping @Sendable (BatchResult) -> Void) {
+        guard !messages.isEmpty else { fatalError("A batch has at least one message.") }
+        connection.request(.sendBatch(messages, BatchReport(count: messages.count, completion: completion)))
+    }
 }

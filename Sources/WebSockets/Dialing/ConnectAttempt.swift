@@ -33,10 +33,13 @@ final class TCPAttempt: ConnectAttempt, @unchecked Sendable {
     }
 
     func resume() throws(TransportError) -> ConnectWait? {
-        // A watch may have had no descriptor to wait with, and have guessed: so it is asked each time.
-        let isConnected = try hasBegun ? descriptor.isConnected() : descriptor.startConnecting(to: address)
-        hasBegun = true
-        return isConnected ? nil : ConnectWait(writes: true)
+        if !hasBegun {
+            hasBegun = true
+            if try descriptor.startConnecting(to: address) { return nil }
+        }
+        // Asked each time: a server on this machine has answered by now, and a watch may have had no descriptor to wait
+        // with, and have guessed.
+        return try descriptor.isConnected() ? nil : ConnectWait(writes: true)
     }
 
     func end() {}

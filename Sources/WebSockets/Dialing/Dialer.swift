@@ -54,6 +54,9 @@ final class Dialer<Attempt: ConnectAttempt & SendableMetatype>: @unchecked Senda
         if let addresses = SocketAddress.known(host, port: port) {
             queue.async { [weak self] in self?.found(.success(addresses)) }
         } else {
+            timer.wait(until: start + timeout.dispatchInterval, on: queue) { [weak self] in
+                self?.finish(.failure(.timedOut))
+            }
             resolver.lookUp(host, port: port) { [weak self, queue] result in
                 queue.async { [weak self] in self?.found(result) }
             }

@@ -19,6 +19,9 @@ package protocol ByteStream: AnyObject {
 
     /// Writes as much as there is room for.
     ///
+    /// A stream that takes more than the system does must see to it that the peer can use nothing of one call until the
+    /// system has all that the call has taken.
+    ///
     /// - Returns: The number of bytes taken, or `nil` if there is no room now.
     func write(_ bytes: UnsafeRawBufferPointer) throws(TransportError) -> Int?
 

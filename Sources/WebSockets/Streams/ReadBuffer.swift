@@ -1,33 +1,62 @@
 import Sockets
+import Synchronization
 
 /// Bytes that have been read from a stream and are not used yet.
-final class ReadBuffer {
-    // Sound: the memory belongs to this object, and is lent only for as long as a call lasts.
-    private let storage = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
+///
+/// The memory is lent: a buffer that is empty has none.
+struct ReadBuffer: Sendable {
+    // Sound: one buffer at a time has it, and lends it only for as long as a call lasts.
+    private final class Memory: @unchecked Sendable {
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
+
+        deinit { bytes.deallocate() }
+    }
+
+    /// Memory that no buffer has at the moment.
+    private static let spare = Mutex<[Memory]>([])
+    /// The number of pieces of it that are kept.
+    private static let spareLimit = 8
+
+    private var memory: Memory?
     private var unused = 0..<0
 
-    deinit { storage.deallocate() }
+    /// True if all bytes are used.
+    var isEmpty: Bool { unused.isEmpty }
 
     /// Reads what is there into a buffer that is empty.
     ///
     /// - Returns: The number of bytes, 0 at the end of the stream, or `nil` if there are none now.
     /// - Throws: The error of a stream that cannot be read.
-    func fill(from stream: any ByteStream) throws(TransportError) -> Int? {
+    mutating func fill(from stream: any ByteStream) throws(TransportError) -> Int? {
         guard unused.isEmpty else { fatalError("A buffer is filled when all of it is used.") }
-        let count = try stream.read(into: storage)
+        let memory = memory ?? ReadBuffer.spare.withLock { $0.popLast() } ?? Memory()
+        self.memory = memory
+        var count: Int?
+        defer { if count == nil { discard() } }
+        count = try stream.read(into: memory.bytes)
         unused = 0..<(count ?? 0)
         return count
     }
 
     /// Lends the bytes to a function that removes those it uses.
-    func use<Result, Failure>(
+    mutating func use<Result, Failure>(
         _ body: (inout UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        var rest = UnsafeRawBufferPointer(rebasing: storage[unused])
-        defer { unused = (unused.upperBound - rest.count)..<unused.upperBound }
+        guard let memory else { fatalError("An empty buffer has nothing to lend.") }
+        var rest = UnsafeRawBufferPointer(rebasing: memory.bytes[unused])
+        defer {
+            unused = (unused.upperBound - rest.count)..<unused.upperBound
+            if unused.isEmpty { discard() }
+        }
         return try body(&rest)
     }
 
-    /// Drops the bytes.
-    func discard() { unused = 0..<0 }
+    /// Drops the bytes, and gives the memory back.
+    mutating func discard() {
+        unused = 0..<0
+        guard let memory = memory.take() else { return }
+        ReadBuffer.spare.withLock { spare in
+            if spare.count < ReadBuffer.spareLimit { spare.append(memory) }
+        }
+    }
 }

@@ -46,7 +46,6 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
     package func connect(timeout: Duration, completion: @escaping (TransportError?) -> Void) {
         // Opening keeps the stream, so the closures below may do so as well: they go when it ends.
         opening.begin(keeping: self, completion)
-        opening.setDeadline(after: timeout, on: queue) { self.complete(.timedOut) }
         dialer = Dialer(
             to: host, port: port, timeout: timeout, resolver: resolver, on: queue,
             makeAttempt: { descriptor, address in TCPAttempt(descriptor, to: address) },

@@ -1,0 +1,27 @@
+extension Outbox {
+    /// The connection that messages go out on.
+    struct Connection: Sendable {
+        let transport: any Transport
+        /// The same, if it takes several messages at once.
+        private let batchTransport: (any BatchTransport)?
+        /// Called when a message could not be sent.
+        let failed: @Sendable (TransportError) -> Void
+
+        init(transport: any Transport, failed: @escaping @Sendable (TransportError) -> Void) {
+            self.transport = transport
+            batchTransport = transport as? any BatchTransport
+            self.failed = failed
+        }
+
+        /// True if messages that were not begun come back when the connection breaks.
+        var returnsMessages: Bool { batchTransport != nil }
+
+        /// Sends as many messages as the transport takes at once.
+        func send(_ messages: [Socket.Message], completion: @escaping @Sendable (BatchResult) -> Void) {
+            if let batchTransport { return batchTransport.send(messages, completion: completion) }
+            transport.send(messages[0]) { error in
+                completion(BatchResult(sent: error == nil ? 1 : 0, cut: error == nil ? 0 : 1, error: error))
+            }
+        }
+    }
+}

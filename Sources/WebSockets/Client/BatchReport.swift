@@ -1,0 +1,31 @@
+import Sockets
+import Synchronization
+
+/// The count of what becomes of the messages of a batch.
+final class BatchReport: Sendable {
+    private let count: Int
+    private let completion: @Sendable (BatchResult) -> Void
+    private let progress = Mutex((result: BatchResult(sent: 0), ended: 0))
+
+    /// Creates the report of a batch.
+    ///
+    /// - Parameters:
+    ///   - count: The number of its messages, which is not zero.
+    ///   - completion: Called when the outcome of all of them is known.
+    init(count: Int, completion: @escaping @Sendable (BatchResult) -> Void) {
+        self.count = count
+        self.completion = completion
+    }
+
+    /// Notes the outcome of the next message.
+    func note(_ outcome: WriteQueue.Outcome) {
+        let result = progress.withLock { progress -> BatchResult? in
+            progress.ended += 1
+            if outcome == .sent { progress.result.sent += 1 }
+            if case .cut = outcome { progress.result.cut += 1 }
+            progress.result.error = progress.result.error ?? outcome.error
+            return progress.ended == count ? progress.result : nil
+        }
+        if let result { completion(result) }
+    }
+}

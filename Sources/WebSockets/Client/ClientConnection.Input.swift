@@ -1,0 +1,45 @@
+import Sockets
+
+extension ClientConnection {
+    /// What has come in and no task has taken yet: events, and bytes that become events when they are asked for.
+    struct Input: Sendable {
+        var events = EventQueue()
+        var bytes = ReadBuffer()
+        var decoder: MessageDecoder
+        /// True while messages may come in: set when the connection opens, cleared when it ends.
+        var isOpen = false
+        /// What was decoded and is no message: the connection acts upon it when it is asked for the next event.
+        private var held: Result<MessageDecoder.Event, ProtocolViolation>?
+
+        init(decoder: MessageDecoder) { self.decoder = decoder }
+
+        /// Takes the next event for a task, if it is there and no more has to be done for it than decode it.
+        mutating func takeEvent() -> TransportEvent? {
+            if let event = events.takeFirst() { return event }
+            guard isOpen, held == nil, !bytes.isEmpty else { return nil }
+            do throws(ProtocolViolation) {
+                switch try decode() {
+                case .text(let text): return .text(text)
+                case .binary(let bytes): return .binary(bytes)
+                case let other?: held = .success(other)
+                case nil: break
+                }
+            } catch {
+                held = .failure(error)
+            }
+            return nil
+        }
+
+        /// Decodes what comes next, a message or not.
+        ///
+        /// - Returns: `nil` if all bytes are used.
+        mutating func next() throws(ProtocolViolation) -> MessageDecoder.Event? {
+            if let held = held.take() { return try held.get() }
+            return bytes.isEmpty ? nil : try decode()
+        }
+
+        private mutating func decode() throws(ProtocolViolation) -> MessageDecoder.Event? {
+            try bytes.use { (bytes) throws(ProtocolViolation) in try decoder.next(from: &bytes) }
+        }
+    }
+}

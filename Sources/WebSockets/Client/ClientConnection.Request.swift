@@ -1,0 +1,62 @@
+import Dispatch
+import Sockets
+import Synchronization
+
+extension ClientConnection {
+    /// A request to a connection, which is carried out on its queue.
+    enum Request: Sendable {
+        case open(ConnectionRequest, timeout: Duration)
+        case nextEvent(CheckedContinuation<TransportEvent, Never>)
+        case send(Socket.Message, WriteQueue.Completion)
+        case sendBatch([Socket.Message], BatchReport)
+        case ping
+        case close(CloseCode, reason: String)
+        case abort
+
+        /// True if it sends messages.
+        var sends: Bool {
+            switch self {
+            case .send, .sendBatch: true
+            case .open, .nextEvent, .ping, .close, .abort: false
+            }
+        }
+    }
+
+    /// Makes a request, from any thread; requests are carried out in order.
+    ///
+    /// Those that come in before the queue gets to them change threads together.
+    func request(_ request: Request) {
+        let isFirst = requests.withLock { requests in
+            requests.append(request)
+            return requests.count == 1
+        }
+        if isFirst { queue.async { self.carryOutRequests() } }
+    }
+
+    private func carryOutRequests() {
+        let due = requests.withLock { requests in
+            defer { requests = [] }
+            return requests
+        }
+        for request in due {
+            // Messages that were sent together are written together, and before anything else is done.
+            if !request.sends { flush() }
+            carryOut(request)
+        }
+        flush()
+    }
+
+    private func carryOut(_ request: Request) {
+        switch request {
+        case .open(let request, let timeout): open(request, timeout: timeout)
+        case .nextEvent(let continuation): nextEvent(continuation)
+        case .send(let message, let completion): send(message, completion: completion)
+        case .sendBatch(let messages, let report):
+            for message in messages { send(message) { report.note($0) } }
+        case .ping: ping()
+        case .close(let code, let reason): close(code: code, reason: reason)
+        // It ends if it has not ended; a close frame in flight still gets its time, which is bounded.
+        case .abort: end(.aborted)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import AsyncPrimitives
+import LoopbackServer
+import Sockets
+import Testing
+
+@testable import WebSockets
+
+/// What a transport tells of messages that it was given together.
+@Suite(.timeLimit(.minutes(10))) struct `Batches of a transport` {
+    private static let lost = TransportError.connectionLost("broken pipe")
+    private static let small = Socket.Message.text("12345")
+    /// The bytes of its frame.
+    private static let size = 6 + 5
+
+    /// The result of a batch, once it is there.
+    private func result(_ batch: [Socket.Message], on transport: WebSocketTransport) -> Promise<BatchResult> {
+        let result = Promise<BatchResult>()
+        transport.send(batch) { result.fulfill(with: .success($0)) }
+        return result
+    }
+
+    @Test func `are sent in order, with what was sent before and after`() async throws {
+        let wire = Wire()
+        let transport = await wire.transport().opened()
+        transport.send(.text("0")) { _ in }
+        let batch = result([.text("1"), .binary([2]), .text("3")], on: transport)
+        transport.send(.text("4")) { _ in }
+        #expect(try await batch.value == BatchResult(sent: 3))
+        var received = wire.received.makeAsyncIterator()
+        for event in [.text("0"), .text("1"), .binary([2]), .text("3"), .text("4")] as [MessageDecoder.Event] {
+            #expect(await received.next() == event)
+        }
+    }
+
+    @Test(arguments: [
+        (room: 0, result: BatchResult(sent: 0, cut: 0, error: lost)),
+        (1, BatchResult(sent: 0, cut: 1, error: lost)),
+        (size, BatchResult(sent: 1, cut: 0, error: lost)),
+        (2 * size + 3, BatchResult(sent: 2, cut: 1, error: lost)),
+        (4 * size, BatchResult(sent: 4)),
+    ])
+    func `count what was sent, and the one that was cut`(room: Int, result expected: BatchResult) async throws {
+        let wire = Wire()
+        let transport = await wire.transport().opened()
+        wire.giveRoom(room)
+        let batch = result(Array(repeating: Self.small, count: 4), on: transport)
+        // The queue has done everything else when it has done this.
+        wire.send("x")
+        #expect(await transport.nextEvent() == .text("x"))
+        wire.failWrites()
+        #expect(try await batch.value == expected)
+    }
+
+    @Test(arguments: [(room: 70_000, cut: 1), (0, 0)])
+    func `count a large message of which some frames were sent as cut`(room: Int, cut: Int) async throws {
+        let wire = Wire()
+        let transport = await wire.transport().opened()
+        wire.giveRoom(room)
+        let large = Socket.Message.binary([UInt8](repeating: 1, count: 200_000))
+        let batch = result([large, Self.small], on: transport)
+        wire.send("x")
+        #expect(await transport.nextEvent() == .text("x"))
+        transport.abort()
+        #expect(try await batch.value == BatchResult(sent: 0, cut: cut, error: .aborted))
+    }
+
+    @Test func `count one as cut of those that the stream has taken and the system has not`() async throws {
+        let wire = Wire()
+        let transport = await wire.transport().opened()
+        wire.holdBytes(true)
+        let batch = result(Array(repeating: Self.small, count: 4), on: transport)
+        transport.abort()
+        #expect(try await batch.value == BatchResult(sent: 0, cut: 1, error: .aborted))
+    }
+
+    @Test func `have begun nothing on a connection that is not open`() async throws {
+        let transport = Wire().transport()
+        let error = TransportError.connectionLost("the connection is not open")
+        #expect(try await result([Self.small], on: transport).value == BatchResult(sent: 0, error: error))
+    }
+
+    @Test func `are dropped after a close frame, but for the one that was begun`() async throws {
+        let wire = Wire()
+        let transport = await wire.transport().opened()
+        wire.giveRoom(Self.size + 1)
+        let batch = result(Array(repeating: Self.small, count: 4), on: transport)
+        wire.send(FrameTests.server.close(.goingAway))
+        #expect(await transport.remainingEvents() == [.ended(.init(code: .goingAway))])
+        wire.giveRoom(.max)
+        let error = TransportError.connectionLost("the server has closed the connection")
+        #expect(try await batch.value == BatchResult(sent: 2, error: error))
+    }
+
+    @Test func `of many small messages are written a few at a time, each once`() async throws {
+        let wire = Wire(sizeOfWrites: 1000)
+        let transport = await wire.transport().opened()
+        let messages = (0..<2000).map { Socket.Message.text("\($0)") }
+        let batch = result(messages, on: transport)
+        var received = wire.received.makeAsyncIterator()
+        for number in 0..<2000 { #expect(await received.next() == .text("\(number)")) }
+        #expect(try await batch.value == BatchResult(sent: 2000))
+    }
+}
