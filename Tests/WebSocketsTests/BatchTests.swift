@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebSockets
 
-/// What a transport tells of messages that it was given together.
+/// Messages that a transport is given together, and what it tells of them.
 @Suite(.timeLimit(.minutes(10))) struct `Batches of a transport` {
     private static let lost = TransportError.connectionLost("broken pipe")
     private static let small = Socket.Message.text("12345")

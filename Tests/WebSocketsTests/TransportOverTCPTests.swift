@@ -22,7 +22,7 @@ import Testing
         let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) }
         let receipts = Receipts()
         transport.send(.binary(bytes), completion: receipts.completion())
-        let size = FrameTests.client.fragments(of: .binary(bytes)).joined().count
+        let size = Array(FrameTests.client.fragments(of: .binary(bytes))).joined().count
         let frames = try await server.read(size)
         #expect(Decoded(frames, as: .server, messageSizeLimit: 1 << 24).events == [.binary(bytes)])
         await receipts.wait()

@@ -1,14 +1,14 @@
 import Sockets
 
 extension ClientConnection {
-    /// What has come in and no task has taken yet: events, and bytes that become events when they are asked for.
+    /// The events that no task has taken yet, and bytes that become events when they are asked for.
     struct Input: Sendable {
         var events = EventQueue()
         var bytes = ReadBuffer()
         var decoder: MessageDecoder
         /// True while messages may come in: set when the connection opens, cleared when it ends.
         var isOpen = false
-        /// What was decoded and is no message: the connection acts upon it when it is asked for the next event.
+        /// An event that is no message: the connection acts upon it when it is asked for the next one.
         private var held: Result<MessageDecoder.Event, ProtocolViolation>?
 
         init(decoder: MessageDecoder) { self.decoder = decoder }

@@ -1,5 +1,8 @@
 import Sockets
 
+/// A large message is encoded a frame at a time, while it is being written.
+extension FrameEncoder.Fragments: MessageParts {}
+
 extension ClientConnection {
     /// The frames that are to be written, and what keeps them from it.
     struct Output {

@@ -56,17 +56,8 @@ package struct FrameEncoder: Sendable {
 
     /// A whole message in as few frames as ``fragmentSize`` allows; control frames may go between them.
     ///
-    /// - Complexity: Linear in the size of the message, each byte of which is copied once.
-    package func fragments(of message: Socket.Message) -> [[UInt8]] {
-        message.withPayload { opcode, payload in
-            stride(from: 0, to: max(payload.count, 1), by: FrameEncoder.fragmentSize).map { start in
-                let end = min(start + FrameEncoder.fragmentSize, payload.count)
-                return frame(
-                    start == 0 ? opcode : .continuation, isFinal: end == payload.count,
-                    payload: UnsafeRawBufferPointer(rebasing: payload[start..<end]))
-            }
-        }
-    }
+    /// Each is encoded when it is asked for, and copies its bytes of the message once.
+    package func fragments(of message: Socket.Message) -> Fragments { Fragments(of: message, encoder: self) }
 
     /// A close frame.
     ///
@@ -84,7 +75,7 @@ package struct FrameEncoder: Sendable {
 }
 
 extension Socket.Message {
-    fileprivate func withPayload<Result>(_ body: (Opcode, UnsafeRawBufferPointer) -> Result) -> Result {
+    func withPayload<Result>(_ body: (Opcode, UnsafeRawBufferPointer) -> Result) -> Result {
         switch self {
         case .binary(let bytes): return bytes.withUnsafeBytes { body(.binary, $0) }
         case .text(var text): return text.withUTF8 { body(.text, UnsafeRawBufferPointer($0)) }

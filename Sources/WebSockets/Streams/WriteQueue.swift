@@ -29,8 +29,8 @@ struct WriteQueue {
     private struct Item {
         var bytes: [UInt8]
         var isPong = false
-        /// True if another frame of the same message follows.
-        var isContinued = false
+        /// The parts that follow in the same message.
+        var rest: (any MessageParts)?
         var completion: Completion?
     }
 
@@ -43,8 +43,8 @@ struct WriteQueue {
     private var underWay: Item?
     /// The number of its bytes that were written.
     private var written = 0
-    /// True if the latest item of which something was written is continued.
-    private var isWithinMessage = false
+    /// The next part of a message of which something was written.
+    private var continuation: Item?
     /// Set when the stream has taken whole items that the system may not have yet.
     private var hasTakenItems = false
     /// The completions of these items.
@@ -57,10 +57,19 @@ struct WriteQueue {
     /// Puts bytes after all others.
     mutating func append(_ bytes: [UInt8]) { items.append(Item(bytes: bytes)) }
 
-    /// Puts the frames of a message after all others; they are completed together.
-    mutating func append(_ frames: [[UInt8]], completion: @escaping Completion) {
-        for frame in frames.dropLast() { items.append(Item(bytes: frame, isContinued: true)) }
-        items.append(Item(bytes: frames[frames.count - 1], completion: completion))
+    /// Puts a message after all others.
+    ///
+    /// - Parameters:
+    ///   - message: Its parts, each of which is asked for when the one before is being written.
+    ///   - completion: Called when all of them are written, or will not be.
+    mutating func append(_ message: some MessageParts, completion: @escaping Completion) {
+        items.append(WriteQueue.nextItem(of: message, completion))
+    }
+
+    private static func nextItem<Parts: MessageParts>(of message: Parts, _ completion: Completion?) -> Item {
+        var rest = message
+        guard let bytes = rest.next() else { fatalError("A message has at least one part.") }
+        return Item(bytes: bytes, rest: rest.isAtEnd ? nil : rest, completion: completion)
     }
 
     /// Puts a ping before the messages that are not begun, and between the frames of one that is.
@@ -90,7 +99,7 @@ struct WriteQueue {
                 resume()
                 completeTakenItems()
             }
-            guard underWay != nil || !controls.isEmpty || !items.isEmpty else { return true }
+            guard underWay != nil || count > 0 else { return true }
             guard let count = try writeNext(to: stream) else { return wait() }
             resume()
             take(count)
@@ -100,7 +109,6 @@ struct WriteQueue {
     /// Writes from the first item, and from those behind it that are as small.
     private func writeNext(to stream: any ByteStream) throws(TransportError) -> Int? {
         if let underWay { return try WriteQueue.write(underWay.bytes[written...], to: stream) }
-        let count = controls.count + items.count
         var bytes = item(at: 0).bytes
         guard count > 1, bytes.count < WriteQueue.sizeOfWrites else {
             return try WriteQueue.write(bytes[...], to: stream)
@@ -114,8 +122,13 @@ struct WriteQueue {
         return try WriteQueue.write(bytes[...], to: stream)
     }
 
+    /// The number of items of which nothing is written.
+    private var count: Int { controls.count + (continuation == nil ? 0 : 1) + items.count }
+
     private func item(at index: Int) -> Item {
-        index < controls.count ? controls[index] : items[index - controls.count]
+        if index < controls.count { return controls[index] }
+        guard let continuation else { return items[index - controls.count] }
+        return index == controls.count ? continuation : items[index - controls.count - 1]
     }
 
     private static func write(_ bytes: ArraySlice<UInt8>, to stream: any ByteStream) throws(TransportError) -> Int? {
@@ -144,8 +157,10 @@ struct WriteQueue {
     }
 
     private mutating func popMessageFrame() -> Item? {
-        guard let item = items.popFirst() else { return nil }
-        isWithinMessage = item.isContinued
+        guard var item = continuation.take() ?? items.popFirst() else { return nil }
+        guard let rest = item.rest else { return item }
+        continuation = WriteQueue.nextItem(of: rest, item.completion)
+        (item.rest, item.completion) = (nil, nil)
         return item
     }
 
@@ -172,20 +187,12 @@ struct WriteQueue {
     ///
     /// - Returns: True if there were any.
     mutating func dropUnstarted(_ error: TransportError) -> Bool {
-        // The earlier frames of its message are written.
-        dropUnstarted(error, cutsFirst: isWithinMessage)
-    }
-
-    private mutating func dropUnstarted(_ error: TransportError, cutsFirst: Bool) -> Bool {
-        guard !controls.isEmpty || !items.isEmpty else { return false }
+        guard count > 0 else { return false }
         var dropped = items
-        (controls, items) = (Queue(), Queue())
-        var isCut = cutsFirst
-        while let item = dropped.popFirst() {
-            guard let completion = item.completion else { continue }
-            completion(isCut ? .cut(error) : .dropped(error))
-            isCut = false
-        }
+        let cut = continuation?.completion
+        (controls, continuation, items) = (Queue(), nil, Queue())
+        cut?(.cut(error))
+        while let item = dropped.popFirst() { item.completion?(.dropped(error)) }
         return true
     }
 
@@ -193,9 +200,9 @@ struct WriteQueue {
     mutating func dropAll(_ error: TransportError) {
         // What the stream took with others, and the system does not have, is of no use to the peer: TLS decrypts whole
         // records. So the first of these may have arrived in part, in an earlier write, and none behind it.
-        let begun = taken + [underWay?.completion].compactMap { $0 }
-        (underWay, written, taken, hasTakenItems) = (nil, 0, [], false)
+        let begun = (taken + [underWay?.completion, continuation?.completion]).compactMap { $0 }
+        (underWay, written, taken, hasTakenItems, continuation) = (nil, 0, [], false, nil)
         for (index, completion) in begun.enumerated() { completion(index == 0 ? .cut(error) : .dropped(error)) }
-        _ = dropUnstarted(error, cutsFirst: isWithinMessage && begun.isEmpty)
+        _ = dropUnstarted(error)
     }
 }

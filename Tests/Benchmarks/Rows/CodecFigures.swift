@@ -33,7 +33,7 @@ struct CodecFigures {
     private static func encoding(_ size: Int) -> () -> Int {
         let encoder = FrameEncoder(role: .client)
         let message = Socket.Message.binary([UInt8](repeating: 7, count: size))
-        return { encoder.fragments(of: message).count }
+        return { encoder.fragments(of: message).reduce(0) { $0 + $1.count } }
     }
 
     private static func decodingMasked(_ size: Int) -> () -> Int {
