@@ -28,7 +28,7 @@ extension Context {
     ///   - value: Makes the consumer's value from a transition. The transition itself stays in the isolation domain of
     ///     its context; the value need not.
     /// - Returns: The stream.
-    public final func changes<Value: Sendable>(
+    @inlinable public final func changes<Value: Sendable>(
         bufferingPolicy policy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded,
         _ value: @escaping (Transition) -> Value
     ) -> AsyncStream<Value> {

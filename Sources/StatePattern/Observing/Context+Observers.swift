@@ -15,7 +15,7 @@
     /// Returns true when the object is gone that the observation was to last as long as.
     @usableFromInline var isAbandoned: (() -> Bool)?
     /// Called when the observation ends before its context does, and with that.
-    var whenCancelled: (() -> Void)?
+    @usableFromInline var whenCancelled: (() -> Void)?
 
     @inlinable override init() { super.init() }
 
