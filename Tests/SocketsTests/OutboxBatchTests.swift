@@ -5,11 +5,16 @@ import Testing
 @testable import Sockets
 
 /// The batches that an outbox gives to a transport that takes several messages at once.
-@Suite(.timeLimit(.minutes(10))) struct `Batches of an outbox` {
+@Suite(.timeLimit(.minutes(10))) final class `Batches of an outbox` {
     private let outbox = Outbox(limit: 1000, byteLimit: 1 << 30)
     private let first = HeldBatches()
     private let second = HeldBatches()
     private let lost = TransportError.connectionLost("reset by the peer")
+
+    deinit {
+        first.release()
+        second.release()
+    }
 
     private func open(_ transport: HeldBatches) {
         outbox.open(Outbox.Connection(transport: transport) { _ in })
