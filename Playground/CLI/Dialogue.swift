@@ -81,7 +81,7 @@ import Foundation
 
     private func printGraph() {
         do {
-            print(try M.overview.draw(.text, playthrough.machine.stateInOverview), terminator: "")
+            print(try M.overview.draw(.text, playthrough.machine.stateInOverview, false), terminator: "")
         } catch {
             print(error)
         }

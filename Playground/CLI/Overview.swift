@@ -3,23 +3,30 @@ import StateExploration
 /// The states and transitions of a machine, in any format.
 struct Overview {
     enum Format: String, CaseIterable {
-        case text, mermaid, dot, table
+        case text, svg, mermaid, dot, table
     }
 
-    /// A machine as a picture, in a format; the state that is named is marked, where the format can.
-    let draw: (_ format: Format, _ current: String?) throws(ExplorationError) -> String
+    /// A machine in a format.
+    ///
+    /// - Parameters:
+    ///   - format: The format.
+    ///   - current: The state that is marked, where the format can.
+    ///   - isMerged: True if states that differ in their data alone are one; a table has all.
+    let draw: (_ format: Format, _ current: String?, _ isMerged: Bool) throws(ExplorationError) -> String
 
     /// - Parameters:
     ///   - system: The machine.
     ///   - caption: What there is to say of its circumstances.
     init<Request>(_ system: MachineModel<Request>, caption: String? = nil) {
-        draw = { format, current throws(ExplorationError) in
+        draw = { format, current, isMerged throws(ExplorationError) in
             let graph = try system.explore()
+            let diagram = isMerged ? graph.merged() : graph.diagram()
             func under(_ prefix: String, _ end: String = "\n") -> String { caption.map { prefix + $0 + end } ?? "" }
             return switch format {
-            case .text: under("") + graph.outline(marking: current)
-            case .mermaid: under("%% ") + graph.mermaid(marking: current)
-            case .dot: under("// ") + graph.dot(marking: current)
+            case .text: under("") + diagram.outline(marking: current)
+            case .svg: diagram.svg(marking: current)
+            case .mermaid: under("%% ") + diagram.mermaid(marking: current)
+            case .dot: under("// ") + diagram.dot(marking: current)
             case .table: under("", "\n\n") + graph.table()
             }
         }

@@ -2,10 +2,11 @@ import EnumTwins
 import Foundation
 
 extension Playground {
-    /// Draws a machine: `graph player --format dot`.
+    /// Draws a machine: `graph player --format svg`.
     static func graph(_ arguments: [String]) throws {
         var names: [String] = []
         var format = Overview.Format.text
+        var isMerged = false
         var rest = arguments[...]
         while let word = rest.popFirst() {
             if word == "--help" || word == "-h" { return print(help) }
@@ -17,8 +18,10 @@ extension Playground {
                     throw UsageError("there is no format “\(name)”; there is \(formats)")
                 }
                 format = known
+            } else if word == "--merged" {
+                isMerged = true
             } else if word.hasPrefix("-") {
-                throw UsageError("there is no option \(word); graph has --format")
+                throw UsageError("there is no option \(word); graph has --format and --merged")
             } else {
                 names.append(word)
             }
@@ -26,7 +29,7 @@ extension Playground {
         guard let name = names.first, names.count == 1 else {
             throw UsageError("graph takes one of: \(list(machines.map { $0.name }))")
         }
-        print(try machine(named: name).overview.draw(format, nil), terminator: "")
+        print(try machine(named: name).overview.draw(format, nil, isMerged), terminator: "")
     }
 
     /// Compares a machine with its enum: `compare player`. The exit status is 1 if they differ.

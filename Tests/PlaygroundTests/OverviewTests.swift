@@ -127,9 +127,12 @@ import Testing
         (["graph"], "graph takes one of: "),
         (["graph", "player", "player"], "graph takes one of: "),
         (["graph", "nosuch"], "there is no machine “nosuch”; there is "),
-        (["graph", "player", "--format", "svg"], "there is no format “svg”; there is text, mermaid, dot, table\n"),
-        (["graph", "player", "--format"], "--format takes one of: text, mermaid, dot, table\n"),
-        (["graph", "--colour", "player"], "there is no option --colour; graph has --format\n"),
+        (
+            ["graph", "player", "--format", "png"],
+            "there is no format “png”; there is text, svg, mermaid, dot, table\n"
+        ),
+        (["graph", "player", "--format"], "--format takes one of: text, svg, mermaid, dot, table\n"),
+        (["graph", "--colour", "player"], "there is no option --colour; graph has --format and --merged\n"),
         (["compare"], "compare takes one of: player"),
         (["compare", "nosuch"], "there is nothing called “nosuch”; there is player"),
     ])

@@ -55,9 +55,12 @@ public struct StateDiagram: Sendable {
         }
         var drawn = names.map(StateDiagram.components)
         let superstates = Set(drawn.flatMap { components in components.indices.map { Array(components[..<$0]) } })
+        let taken = superstates.union(drawn)
         for index in drawn.indices where superstates.contains(drawn[index]) {
             // A state that others lie in is drawn inside itself, for its own arrows to start at.
-            drawn[index].append(drawn[index].last ?? "")
+            var name = drawn[index].last ?? ""
+            while taken.contains(drawn[index] + [name]) { name += "′" }
+            drawn[index].append(name)
         }
         let drawnPaths = drawn.map { $0.joined(separator: "/") }
         for (name, path) in zip(names, drawnPaths) { paths[name] = path }

@@ -1,0 +1,129 @@
+/// The room that elements and texts take.
+extension ChartLayout {
+    /// The name of an element, and below it the data of its state.
+    func texts(of element: Int) -> (title: [String], data: [String]) {
+        let name = tree.elements[element].name.onOneLine
+        let title = StateGraph<String>.path(of: name)
+        let data = name.dropFirst(title.count + 2)
+        let words = data.split(separator: " ").map(String.init)
+        return ([title], words.isEmpty ? [] : TextMetrics.detail.lines(of: words, within: 150))
+    }
+
+    func lines(of arrow: ChartTree.Arrow) -> [String] {
+        let labels = arrow.labels.map(\.onOneLine)
+        let words = labels.enumerated().map { $0 + 1 < labels.count ? $1 + "," : $1 }
+        return TextMetrics.detail.lines(of: words, within: direction == .down ? 110 : 90)
+    }
+
+    static func size(of lines: [String], _ metrics: TextMetrics) -> (width: Int, height: Int) {
+        (lines.map(metrics.width(of:)).max() ?? 0, lines.count * metrics.lineHeight)
+    }
+
+    func loopLines(at element: Int) -> [String]? {
+        tree.arrows.first { $0.source == element && $0.target == element }.map(lines(of:))
+    }
+
+    /// Finds the room that an element takes, after that of all that lies in it.
+    mutating func measure(_ element: Int) {
+        if !tree.elements[element].children.isEmpty { return measureSuperstate(element) }
+        let (width, height) = boxSize(of: element)
+        var (along, across) = direction == .down ? (width, height) : (height, width)
+        // Room for the ends of all arrows.
+        let level = levels[index(of: tree.elements[element].parent)]
+        let ends = level.arrows.reduce((first: 0, last: 0)) { count, arrow in
+            let leadsOn = rows[arrow.source] < rows[arrow.target]
+            let isLast = arrow.source == element ? leadsOn : arrow.target == element ? !leadsOn : nil
+            return (count.first + (isLast == false ? 1 : 0), count.last + (isLast == true ? 1 : 0))
+        }
+        let passing = level.borderArrows.filter { $0.element == element }
+        let first = ends.first + passing.count { !$0.isLast }
+        let last = ends.last + passing.count { $0.isLast }
+        if element != ChartTree.start { along = max(along, 12 * (max(first, last) + 1)) }
+
+        var footprint = LevelLayout.Footprint(
+            along: along, across: across, box: .init(start: 0, length: along),
+            boxAcross: .init(start: 0, length: across))
+        if let lines = loopLines(at: element) {
+            let label = ChartLayout.size(of: lines, .detail)
+            let (labelAlong, labelAcross) =
+                direction == .down ? (label.width, label.height) : (label.height, label.width)
+            footprint.along += ChartLayout.loopSize + 6 + labelAlong
+            across = max(across, labelAcross)
+            footprint.boxAcross.start = (across - footprint.across) / 2
+            footprint.across = across
+        }
+        footprints[element] = footprint
+    }
+
+    func boxSize(of element: Int) -> (width: Int, height: Int) {
+        if element == ChartTree.start { return (12, 12) }
+        let (title, data) = texts(of: element)
+        let name = ChartLayout.size(of: title, .name)
+        let details = ChartLayout.size(of: data, .detail)
+        return (max(max(name.width, details.width) + 28, 72), name.height + details.height + 18)
+    }
+
+    mutating func measureSuperstate(_ element: Int) {
+        for child in tree.elements[element].children { measure(child) }
+        let size = layOut(element)
+        let title = ChartLayout.size(of: texts(of: element).title, .name)
+        let inset = along(ofInsetAt: element)
+        var along = size.along + inset + ChartLayout.padding
+        if direction == .down { along = max(along, title.width + 2 * ChartLayout.padding) }
+        let across = size.across
+        let ports = levels[element].layout?.ports.mapValues { $0 + inset } ?? [:]
+        footprints[element] = LevelLayout.Footprint(
+            along: along, across: across, box: .init(start: 0, length: along),
+            boxAcross: .init(start: 0, length: across), ports: ports)
+    }
+
+    /// The room between the border of a superstate and its contents, at the beginning of its rows.
+    func along(ofInsetAt element: Int) -> Int {
+        direction == .down ? ChartLayout.padding : ChartLayout.headerHeight
+    }
+
+    mutating func layOut(_ element: Int?) -> (along: Int, across: Int) {
+        let level = levels[index(of: element)]
+        let children = element.map { tree.elements[$0].children } ?? tree.roots
+        var links: [LevelLayout.Link] = []
+        for arrow in level.arrows {
+            let leadsOn = rows[arrow.source] < rows[arrow.target]
+            var link = LevelLayout.Link(
+                arrow: arrow.number, first: .element(leadsOn ? arrow.source : arrow.target),
+                last: .element(leadsOn ? arrow.target : arrow.source))
+            let lines = lines(of: tree.arrows[arrow.number])
+            if !lines.isEmpty {
+                let size = ChartLayout.size(of: lines, .detail)
+                link.label =
+                    direction == .down
+                    ? (size.width + 8, size.height + 4, leadsOn) : (size.height + 4, size.width + 16, leadsOn)
+            }
+            links.append(link)
+        }
+        var borderArrows: [(arrow: Int, isLast: Bool)] = []
+        for arrow in level.borderArrows {
+            guard let inner = arrow.element else {
+                borderArrows.append((arrow.number, arrow.isLast))
+                continue
+            }
+            links.append(
+                LevelLayout.Link(
+                    arrow: arrow.number, first: arrow.isLast ? .element(inner) : .border,
+                    last: arrow.isLast ? .border : .element(inner)))
+        }
+        var title: (along: Int, across: Int)?
+        var minimum = 0
+        if let element {
+            let size = ChartLayout.size(of: texts(of: element).title, .name)
+            switch direction {
+            case .down: title = (size.width, ChartLayout.headerHeight)
+            case .right: minimum = size.width + 2 * ChartLayout.padding
+            }
+        }
+        let layout = LevelLayout(
+            children.map { ($0, rows[$0]) }, footprints: footprints, links: links, borderArrows: borderArrows,
+            title: title, minimumAcross: minimum)
+        levels[index(of: element)].layout = layout
+        return (layout.along, layout.across)
+    }
+}

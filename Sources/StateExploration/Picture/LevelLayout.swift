@@ -1,0 +1,171 @@
+/// The places of everything in one level of a chart: the whole chart, or the inside of a superstate.
+///
+/// States stand in rows. Between two rows of states is a row for the labels of arrows; an arrow that leads past a row has a
+/// place of its own there. So nothing overlaps, and an arrow crosses nothing but arrows. Directions are *along* the rows
+/// and *across* them: a chart may grow downward or to the right.
+///
+/// Rows are ordered by barycenters, and places in a row are those with the least squares of distances to where the
+/// neighbors are, in that order (pool adjacent violators). (Sugiyama, Tagawa and Toda, 1981; Barlow and others,
+/// *Statistical Inference under Order Restrictions*, 1972.)
+struct LevelLayout {
+    /// The room that a state takes in the level around it.
+    struct Footprint {
+        var along: Int
+        var across: Int
+        /// The box within that room, where arrows begin and end.
+        var box: Span
+        var boxAcross: Span
+        /// The distances from the box's beginning at which arrows pass the border of a superstate, by their numbers.
+        var ports: [Int: Int]?
+    }
+
+    struct Span {
+        var start: Int
+        var length: Int
+        var end: Int { start + length }
+        var middle: Int { start + length / 2 }
+    }
+
+    /// A stretch of an arrow that leads straight across a row.
+    struct Run {
+        var along: Int
+        var start: Int
+        var end: Int
+    }
+
+    /// An end of an arrow within a level: at an element, or at the border of the level.
+    enum End {
+        case element(Int)
+        case border
+    }
+
+    /// An arrow within a level, from the row that comes first to the other, whatever its direction is.
+    struct Link {
+        let arrow: Int
+        let first: End
+        let last: End
+        /// The room for a label, and whether it stands near the first end.
+        var label: (along: Int, across: Int, isNearFirst: Bool)?
+    }
+
+    enum Side { case before, after }
+
+    enum Kind { case element(Int), label(arrow: Int), bend, port, title }
+
+    struct Node {
+        let kind: Kind
+        /// The row, from 0 for the ports of the beginning; elements have the odd ones.
+        let row: Int
+        var along: Int
+        var across = 0
+        var before: [Int] = []
+        var after: [Int] = []
+        /// The place in its row.
+        var order = 0
+        var start = 0.0
+        var isElement: Bool { if case .element = kind { true } else { false } }
+
+        /// The edges that lead to the row before, or from there to the next one.
+        func edges(_ side: Side) -> [Int] { side == .before ? before : after }
+    }
+
+    struct Edge {
+        let arrow: Int
+        let first: Int
+        let last: Int
+        /// The distances from the nodes' beginnings.
+        var firstOffset = 0
+        var lastOffset = 0
+        let weight: Double
+    }
+
+    var nodes: [Node] = []
+    var edges: [Edge] = []
+    var rows: [[Int]] = []
+    let footprints: [Int: Footprint]
+    /// The nodes of each arrow, from the first row to the last.
+    var chains: [(arrow: Int, nodes: [Int], edges: [Int])] = []
+    /// Ports of arrows that begin or end at the border.
+    var loosePorts: [(arrow: Int, node: Int)] = []
+
+    // MARK: Results
+
+    var along = 0
+    var across = 0
+    /// The first corner of each element's room.
+    var origins: [Int: (along: Int, across: Int)] = [:]
+    var runs: [Int: [Run]] = [:]
+    var labels: [Int: (along: Span, across: Span)] = [:]
+    var ports: [Int: Int] = [:]
+
+    /// Lays a level out.
+    ///
+    /// - Parameters:
+    ///   - elements: The elements and their rows, from 0.
+    ///   - footprints: The room of each element.
+    ///   - links: The arrows within the level.
+    ///   - borderArrows: The numbers of arrows that begin or end at the level's own border, and whether at its last one.
+    ///   - title: The room that is kept at the beginning of the first border; `nil` if arrows may pass anywhere.
+    ///   - minimumAcross: The least distance between the borders.
+    init(
+        _ elements: [(element: Int, row: Int)], footprints: [Int: Footprint], links: [Link],
+        borderArrows: [(arrow: Int, isLast: Bool)], title: (along: Int, across: Int)?,
+        minimumAcross: Int = 0
+    ) {
+        self.footprints = footprints
+        let lastRow = 2 * ((elements.map(\.row).max() ?? 0) + 1)
+        rows = Array(repeating: [], count: lastRow + 1)
+        if let title { addNode(.title, row: 0, along: title.along, across: title.across) }
+        var numbers: [Int: Int] = [:]
+        for (element, row) in elements {
+            guard let footprint = footprints[element] else { continue }
+            numbers[element] = addNode(
+                .element(element), row: 2 * row + 1, along: footprint.along, across: footprint.across)
+        }
+        let band = title?.across ?? 0
+        for link in links { add(link, numbers, lastRow: lastRow, band: band) }
+        for (arrow, isLast) in borderArrows {
+            loosePorts.append((arrow, addNode(.port, row: isLast ? lastRow : 0, along: 1, across: isLast ? 0 : band)))
+        }
+        orderRows()
+        attachEdges()
+        placeAlongRows()
+        placeAcrossRows(minimumAcross)
+    }
+
+    // MARK: The nodes
+
+    @discardableResult private mutating func addNode(_ kind: Kind, row: Int, along: Int, across: Int = 0) -> Int {
+        nodes.append(Node(kind: kind, row: row, along: along, across: across, order: rows[row].count))
+        rows[row].append(nodes.count - 1)
+        return nodes.count - 1
+    }
+
+    private mutating func add(_ link: Link, _ numbers: [Int: Int], lastRow: Int, band: Int) {
+        func node(of end: End, orPortIn row: Int) -> Int {
+            if case .element(let element) = end, let number = numbers[element] { return number }
+            return addNode(.port, row: row, along: 1, across: row == 0 ? band : 0)
+        }
+        let first = node(of: link.first, orPortIn: 0)
+        let last = node(of: link.last, orPortIn: lastRow)
+        let between = nodes[first].row + 1..<nodes[last].row
+        let labelRow = link.label.map { $0.isNearFirst ? between.lowerBound : between.upperBound - 1 }
+        var chain = [first]
+        for row in between {
+            if row == labelRow, let label = link.label {
+                chain.append(addNode(.label(arrow: link.arrow), row: row, along: label.along, across: label.across))
+            } else {
+                chain.append(addNode(.bend, row: row, along: 1))
+            }
+        }
+        chain.append(last)
+        let firstEdge = edges.count
+        for (first, last) in zip(chain, chain.dropFirst()) {
+            let straightness = [first, last].count { !nodes[$0].isElement }
+            edges.append(Edge(arrow: link.arrow, first: first, last: last, weight: [1, 2, 8][straightness]))
+            nodes[first].after.append(edges.count - 1)
+            nodes[last].before.append(edges.count - 1)
+        }
+        chains.append((link.arrow, chain, Array(firstEdge..<edges.count)))
+    }
+}

@@ -1,0 +1,143 @@
+/// The text of an SVG file that shows a chart.
+struct SVGWriter {
+    private(set) var text = ""
+    private let tree: ChartTree
+
+    init(_ tree: ChartTree, _ layout: ChartLayout, current: String?) {
+        self.tree = tree
+        let states = tree.elements.dropFirst().filter(\.children.isEmpty).map(\.name.onOneLine)
+        line(
+            """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(layout.width) \(layout.height)" \
+            width="\(layout.width)" height="\(layout.height)" role="img" aria-labelledby="title">
+            """)
+        line("<title id=\"title\">A statechart: \(states.joined(separator: ", ").escapedForXML)</title>")
+        line(SVGWriter.style)
+        line(SVGWriter.definitions)
+        // So that it can be read on a page of any color.
+        line("<rect class=\"paper\" width=\"\(layout.width)\" height=\"\(layout.height)\" rx=\"12\"/>")
+        // Superstates come before what lies in them.
+        for box in layout.boxes where !tree.elements[box.element].children.isEmpty { add(box, current) }
+        for arrow in layout.arrows { add(arrow, bendsDown: layout.direction == .down) }
+        for box in layout.boxes where tree.elements[box.element].children.isEmpty { add(box, current) }
+        line("</svg>")
+    }
+
+    private mutating func line(_ line: String) { text += line + "\n" }
+
+    // MARK: States
+
+    private mutating func add(_ box: ChartLayout.Box, _ current: String?) {
+        let (element, frame) = (tree.elements[box.element], box.frame)
+        if box.element == ChartTree.start {
+            return line(
+                "<circle class=\"start\" cx=\"\(frame.x + frame.width / 2)\" cy=\"\(frame.y + frame.height / 2)\" "
+                    + "r=\"\(frame.width / 2)\"/>")
+        }
+        var classes = [element.children.isEmpty ? "state" : "superstate"]
+        if !element.isExplored { classes.append("unexplored") }
+        if element.path == current { classes.append("current") }
+        line("<g class=\"\(classes.joined(separator: " "))\" data-state=\"\(element.path.escapedForXML)\">")
+        line(
+            "<rect x=\"\(frame.x)\" y=\"\(frame.y)\" width=\"\(frame.width)\" height=\"\(frame.height)\" "
+                + "rx=\"\(element.children.isEmpty ? 9 : 12)\"/>")
+        add(box.title, "name", .name, isCentered: element.children.isEmpty)
+        add(box.data, "data", .detail, isCentered: true)
+        line("</g>")
+    }
+
+    // MARK: Texts
+
+    private mutating func add(_ text: ChartLayout.Text, _ name: String, _ metrics: TextMetrics, isCentered: Bool) {
+        for (index, content) in text.lines.enumerated() {
+            let width = metrics.width(of: content)
+            let x = text.frame.x + (isCentered ? (text.frame.width - width) / 2 : 0)
+            // The baseline, below which a quarter of a line is left.
+            let y = text.frame.y + index * metrics.lineHeight + metrics.lineHeight * 3 / 4
+            line(
+                "<text class=\"\(name)\" x=\"\(x)\" y=\"\(y)\" textLength=\"\(width)\" "
+                    + "lengthAdjust=\"spacingAndGlyphs\">\(content.escapedForXML)</text>")
+        }
+    }
+
+    // MARK: Arrows
+
+    private mutating func add(_ arrow: ChartLayout.Arrow, bendsDown: Bool) {
+        let ends = tree.arrows[arrow.number]
+        let (source, target) = (tree.elements[ends.source].path, tree.elements[ends.target].path)
+        line(
+            "<g class=\"arrow\" data-source=\"\(source.escapedForXML)\" data-target=\"\(target.escapedForXML)\">")
+        line("<path d=\"\(arrow.isLoop ? loop(arrow.points) : way(arrow.points, bendsDown))\"/>")
+        if let label = arrow.label { add(label, "label", .detail, isCentered: false) }
+        line("</g>")
+    }
+
+    /// A way through all points, with curves that begin and end in the direction in which the chart grows.
+    private func way(_ points: [ChartLayout.Point], _ bendsDown: Bool) -> String {
+        var result = "M\(points[0].x) \(points[0].y)"
+        var last = points[0]
+        for point in points.dropFirst() where point != last {
+            if bendsDown ? point.x == last.x : point.y == last.y {
+                result += bendsDown ? "V\(point.y)" : "H\(point.x)"
+            } else if bendsDown {
+                let middle = (last.y + point.y) / 2
+                result += "C\(last.x) \(middle) \(point.x) \(middle) \(point.x) \(point.y)"
+            } else {
+                let middle = (last.x + point.x) / 2
+                result += "C\(middle) \(last.y) \(middle) \(point.y) \(point.x) \(point.y)"
+            }
+            last = point
+        }
+        return result
+    }
+
+    private func loop(_ points: [ChartLayout.Point]) -> String {
+        let (start, first, second, end) = (points[0], points[1], points[2], points[3])
+        return "M\(start.x) \(start.y)C\(first.x) \(first.y) \(second.x) \(second.y) \(end.x) \(end.y)"
+    }
+
+    // MARK: Appearance
+
+    private static let definitions = """
+        <defs><marker id="head" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="8" markerHeight="8" \
+        markerUnits="userSpaceOnUse" orient="auto"><path class="head" d="M0 .5 8 4 0 7.5Z"/></marker></defs>
+        """
+
+    private static let style = """
+        <style>
+        svg { --paper: #fff; --box: #fff; --area: #f5f6f8; --line: #c3c9d4; --arrow: #6b7486; --ink: #1d2433; \
+        --quiet: #5b6475; --accent: #2f6fed; --lit: #e6efff }
+        @media (prefers-color-scheme: dark) { svg { --paper: #14171d; --box: #242a35; --area: #1b2029; --line: #465064; \
+        --arrow: #8e99ad; --ink: #e8ecf4; --quiet: #a5afc2; --accent: #7ba8ff; --lit: #24365c } }
+        text { font-family: "Helvetica Neue", Helvetica, Arial, "Liberation Sans", sans-serif; fill: var(--ink) }
+        .paper { fill: var(--paper) }
+        .name { font-size: 14px; font-weight: 600 }
+        .data, .label { font-size: 12px; fill: var(--quiet) }
+        .superstate > .name { fill: var(--quiet) }
+        .state > rect { fill: var(--box); stroke: var(--line); stroke-width: 1.25 }
+        .superstate > rect { fill: var(--area); stroke: var(--line); stroke-width: 1 }
+        .superstate .superstate > rect { fill: var(--box) }
+        .unexplored > rect { stroke-dasharray: 5 4 }
+        .current > rect { fill: var(--lit); stroke: var(--accent); stroke-width: 2.5 }
+        .arrow > path { fill: none; stroke: var(--arrow); stroke-width: 1.25; marker-end: url(#head) }
+        .head, .start { fill: var(--arrow) }
+        </style>
+        """
+}
+
+extension String {
+    /// The text as XML has it, in a text or in quotation marks.
+    fileprivate var escapedForXML: String {
+        escaped { character in
+            switch character {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\"": "&quot;"
+            case _ where character.isLineBreak: "&#10;"
+            case _ where character.isControl: "\u{fffd}"
+            default: String(character)
+            }
+        }
+    }
+}

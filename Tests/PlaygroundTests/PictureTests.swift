@@ -1,0 +1,31 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The pictures of the machines in their documentation.
+@Suite(.blocking) struct `The pictures of the machines` {
+    private static let command = Program(product: "playground")
+    private static let pictures = [
+        (["player"], "Playback/Playback.docc/player.svg"), (["socket"], "Sockets/Sockets.docc/socket.svg"),
+        (["checkout"], "CheckoutFlow/CheckoutFlow.docc/checkout.svg"),
+        (["navigation"], "Navigation/Navigation.docc/bookshop.svg"),
+        (["gate", "--merged"], "Messaging/Messaging.docc/gate.svg"),
+    ]
+
+    @Test(arguments: pictures)
+    func `are those that the running machines give`(machine: [String], file: String) throws {
+        let given = try Self.command.run(["graph"] + machine + ["--format", "svg"]).output
+        let kept = try String(contentsOf: Program.package.appending(path: "Sources/" + file), encoding: .utf8)
+        #expect(
+            given == kept,
+            "If the machine was meant to change: swift run playground graph \(machine.joined(separator: " ")) --format svg"
+        )
+        #expect(try PictureGeometry(kept).problems == [])
+    }
+
+    @Test(arguments: ["player", "socket", "checkout", "navigation", "gate"], [[], ["--merged"]])
+    func `have nothing that overlaps, with all data or without`(machine: String, options: [String]) throws {
+        let picture = try Self.command.run(["graph", machine, "--format", "svg"] + options).output
+        #expect(try PictureGeometry(picture).problems == [])
+    }
+}

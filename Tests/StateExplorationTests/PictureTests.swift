@@ -1,0 +1,145 @@
+import Foundation
+import StateExploration
+import StatePattern
+import TestSupport
+import Testing
+
+/// Pictures of statecharts: everything is there, and where it can be read.
+@Suite(.timeLimit(.minutes(10))) struct PictureTests {
+    /// A graph of states with these texts, in which each request leads from each state to another one, or nowhere.
+    private static func graph(
+        _ states: [String], _ requests: [String],
+        _ target: @escaping @Sendable (_ state: Int, _ request: Int) -> Int?
+    ) throws -> StateGraph<String> {
+        try MachineModel(
+            { 0 }, named: "chart", requests: requests,
+            perform: { state, request in
+                guard let next = target(state, requests.firstIndex(of: request)!) else { return .unhandled }
+                state = next
+                return .transitioned
+            },
+            state: { states[$0] }
+        ).explore()
+    }
+
+    /// A graph in which a request leads from each state to the next one, and from the last to the first.
+    private static func ring(_ states: [String], _ request: String = "go") throws -> StateGraph<String> {
+        let count = states.count
+        return try graph(states, [request]) { state, _ in (state + 1) % count }
+    }
+
+    // MARK: What is there
+
+    @Test func `the turnstile's is the one in its documentation`() throws {
+        let model = MachineModel(
+            Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])
+        let kept = Program.package.appending(path: "Sources/StatePattern/StatePattern.docc/turnstile.svg")
+        #expect(try String(contentsOf: kept, encoding: .utf8) == model.explore().svg())
+    }
+
+    @Test func `has each state, superstate and request`() throws {
+        let picture = try PictureGeometry(Self.ring(["Off", "On/Low", "On/High/Steady"], "turn").svg())
+        #expect(picture.boxes.map(\.state).sorted() == ["Off", "On", "On/High", "On/High/Steady", "On/Low"])
+        #expect(picture.boxes.filter(\.isSuperstate).map(\.state) == ["On", "On/High"])
+        #expect(picture.boxes.flatMap { $0.texts.map(\.text) }.sorted() == ["High", "Low", "Off", "On", "Steady"])
+        let arrows = picture.arrows.map { "\($0.source) → \($0.target): \($0.labels.map(\.text).joined())" }
+        #expect(
+            arrows.sorted() == [
+                " → Off: ", "Off → On/Low: turn", "On/High/Steady → Off: turn", "On/Low → On/High/Steady: turn",
+            ])
+        #expect(picture.problems == [])
+    }
+
+    @Test func `has one arrow for requests that lead from everywhere in a superstate to the same place`() throws {
+        let graph = try Self.graph(["Off", "On/A", "On/B"], ["next", "stop"]) { [[1, nil], [2, 0], [1, 0]][$0][$1] }
+        let picture = try PictureGeometry(graph.svg())
+        #expect(picture.arrows.filter { $0.target == "Off" }.map(\.source) == ["", "On"])
+        #expect(picture.problems == [])
+    }
+
+    @Test(arguments: [(nil, []), ("Off", ["Off"]), ("On/Low", ["On/Low"]), ("nosuch", [])] as [(String?, [String])])
+    func `marks the state that it is asked to`(current: String?, marked: [String]) throws {
+        let picture = try PictureGeometry(Self.ring(["Off", "On/Low"]).svg(marking: current))
+        #expect(picture.boxes.filter(\.isCurrent).map(\.state) == marked)
+    }
+
+    @Test func `marks a state by its text where several are one`() throws {
+        let diagram = try Self.ring(["Off", "On, 1", "On, 2"]).merged()
+        let picture = try PictureGeometry(diagram.svg(marking: "On, 2"))
+        #expect(picture.boxes.map(\.state) == ["Off", "On"])
+        #expect(picture.boxes.filter(\.isCurrent).map(\.state) == ["On"])
+    }
+
+    @Test func `has the data of a state below its name`() throws {
+        let picture = try PictureGeometry(Self.ring(["Idle, floor 2", "Moving"]).svg())
+        #expect(picture.boxes[0].texts.map(\.text) == ["Idle", "floor 2"])
+    }
+
+    @Test func `draws a state that was not explored with a dashed border`() throws {
+        let model = MachineModel(
+            { 0 }, named: "counter", requests: ["add"],
+            perform: {
+                $0 += 1; _ = $1; return .transitioned
+            },
+            state: { "\($0)" })
+        let svg = try model.explore(within: { Int($0)! < 2 }).svg()
+        #expect(svg.contains("<g class=\"state unexplored\" data-state=\"2\">"))
+        #expect(svg.components(separatedBy: "unexplored\"").count == 2)
+    }
+
+    @Test func `is the same each time`() throws {
+        let texts = try (0..<5).map { _ in try Self.randomGraph(seed: 7, upTo: 40).svg() }
+        #expect(Set(texts).count == 1)
+    }
+
+    // MARK: Where it is
+
+    @Test(arguments: [
+        ["Only one"], ["A", "A/B", "A/B/C"], ["A", "A/A", "A/A/A"], ["", "/", "//"],
+        ["<&>", "\"quoted\"", "a\r\nb", "\u{1b}[31m"],
+        ["状態", "💡", "Größe"], ["x/" + String(repeating: "a very long name ", count: 20), "x/y"],
+    ])
+    func `can be read whatever the names are`(states: [String]) throws {
+        let picture = try PictureGeometry(Self.ring(states, "a <request>, with \"markup\"").svg())
+        #expect(picture.boxes.count { !$0.isSuperstate } == states.count)
+        #expect(picture.arrows.count == states.count + 1)
+        #expect(picture.problems == [])
+    }
+
+    /// A random chart of up to so many states, in up to three levels.
+    private static func randomGraph(seed: UInt64, upTo limit: Int) throws -> StateGraph<String> {
+        var generator = SeededGenerator(seed: seed)
+        let count = Int.random(in: 1...limit, using: &generator)
+        let groups = (0..<Int.random(in: 1...5, using: &generator)).map { group in
+            ["", "G\(group)/", "Group\(group)/Inner\(group % 2)/"].randomElement(using: &generator)!
+        }
+        let words = ["Idle", "Connecting", "Ready", "Waiting for an answer", "X"]
+        let states = (0..<count).map { number in
+            groups.randomElement(using: &generator)! + words.randomElement(using: &generator)! + "\(number)"
+                + (Int.random(in: 0..<6, using: &generator) == 0 ? ", with data, and more of it" : "")
+        }
+        let names = ["go", "connectionFailed", "a request with a long name", "r"]
+        let requests = (0..<Int.random(in: 1...4, using: &generator)).map { number in
+            names.randomElement(using: &generator)! + "\(number)"
+        }
+        // The first request reaches all states, so that none is left out.
+        let targets = (0..<count).map { state in
+            requests.indices.map { request -> Int? in
+                if request == 0 { return (state + 1) % count }
+                return Int.random(in: 0..<3, using: &generator) == 0
+                    ? nil : Int.random(in: 0..<count, using: &generator)
+            }
+        }
+        return try graph(states, requests) { targets[$0][$1] }
+    }
+
+    /// The number of charts: 1,000 in the gate.
+    private static let chartCount = ProcessInfo.processInfo.environment["CHARTS"].flatMap(Int.init) ?? 100
+
+    @Test(arguments: 0..<4) func `nothing overlaps in random charts of up to 40 states`(part: Int) throws {
+        for seed in stride(from: part, to: Self.chartCount, by: 4) {
+            let picture = try PictureGeometry(Self.randomGraph(seed: UInt64(seed), upTo: 40).svg())
+            #expect(picture.problems == [], "seed \(seed)")
+        }
+    }
+}
