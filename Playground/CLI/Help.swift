@@ -13,6 +13,7 @@ extension Playground {
             "  playground <machine> --help       the requests of a machine",
             "  playground graph <machine> [--format \(formats)] [--merged]",
             "                                    its states and transitions; merged, without their data",
+            "  playground page <name> > x.html   a page to click through in a browser: a machine, or a comparison",
             "  playground compare <name>         whether a machine and the same as an enum differ, and where",
             "  playground chat                   presence and a chat, told over a broker of its own; see chat --help",
             "",

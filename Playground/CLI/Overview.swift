@@ -14,10 +14,24 @@ struct Overview {
     ///   - isMerged: True if states that differ in their data alone are one; a table has all.
     let draw: (_ format: Format, _ current: String?, _ isMerged: Bool) throws(ExplorationError) -> String
 
+    /// Makes a page to click through.
+    let page: (_ title: String) throws(ExplorationError) -> String
+
     /// - Parameters:
     ///   - system: The machine.
+    ///   - twin: The same machine as an enum, to be shown beside it.
     ///   - caption: What there is to say of its circumstances.
-    init<Request>(_ system: MachineModel<Request>, caption: String? = nil) {
+    ///   - isMergedOnPage: True if there are too many states for a chart, unless those that differ in their data are one.
+    init<Request>(
+        _ system: MachineModel<Request>, twin: MachineModel<Request>? = nil, caption: String? = nil,
+        isMergedOnPage: Bool = false
+    ) {
+        page = { title throws(ExplorationError) in
+            let merge = isMergedOnPage ? StateGraph<Request>.path(of:) : { $0 }
+            guard let twin else { return try system.explore().page(titled: title, merging: merge) }
+            return try system.explore().page(
+                titled: title, named: system.name, beside: (twin.name, twin.explore()), merging: merge)
+        }
         draw = { format, current, isMerged throws(ExplorationError) in
             let graph = try system.explore()
             let diagram = isMerged ? graph.merged() : graph.diagram()

@@ -32,6 +32,24 @@ extension Playground {
         print(try machine(named: name).overview.draw(format, nil, isMerged), terminator: "")
     }
 
+    /// Makes a page of a machine, or of a comparison, to click through: `page player > player.html`.
+    static func page(_ arguments: [String]) throws {
+        if arguments.contains("--help") || arguments.contains("-h") { return print(help) }
+        let contrasts = machines.flatMap { $0.contrasts }.filter { contrast in
+            !machines.contains { $0.name == contrast.name }
+        }
+        let names = list(machines.map { $0.name } + contrasts.map(\.name))
+        guard let name = arguments.first, arguments.count == 1 else { throw UsageError("page takes one of: \(names)") }
+        if let machine = machines.first(where: { $0.name == name }) {
+            let title = machine.summary.prefix(1).uppercased() + machine.summary.dropFirst()
+            print(try machine.overview.page(title), terminator: "")
+        } else if let contrast = contrasts.first(where: { $0.name == name }) {
+            print(try contrast.page(contrast.help.prefix(1).uppercased() + contrast.help.dropFirst()), terminator: "")
+        } else {
+            throw UsageError("there is nothing called “\(name)”; there is \(names)")
+        }
+    }
+
     /// Compares a machine with its enum: `compare player`. The exit status is 1 if they differ.
     static func compare(_ arguments: [String]) throws {
         if arguments.contains("--help") || arguments.contains("-h") { return print(help) }

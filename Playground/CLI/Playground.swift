@@ -24,6 +24,7 @@ import Foundation
         switch first {
         case "-h", "--help", "help": print(help)
         case "graph": try graph(Array(arguments.dropFirst()))
+        case "page": try page(Array(arguments.dropFirst()))
         case "compare": try compare(Array(arguments.dropFirst()))
         case "chat": try await chat(Array(arguments.dropFirst()))
         case _ where first.hasPrefix("-"):

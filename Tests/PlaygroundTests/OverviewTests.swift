@@ -133,6 +133,8 @@ import Testing
         ),
         (["graph", "player", "--format"], "--format takes one of: text, svg, mermaid, dot, table\n"),
         (["graph", "--colour", "player"], "there is no option --colour; graph has --format and --merged\n"),
+        (["page"], "page takes one of: player, socket, checkout, navigation, gate, socket-published, "),
+        (["page", "nosuch"], "there is nothing called “nosuch”; there is player"),
         (["compare"], "compare takes one of: player"),
         (["compare", "nosuch"], "there is nothing called “nosuch”; there is player"),
     ])

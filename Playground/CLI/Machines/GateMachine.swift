@@ -68,7 +68,8 @@ extension GateMachine {
 
     static let inspections: [Inspection<GateMachine>] = []
 
-    static let overview = Overview(TokenGateContrast.machine)
+    static let overview = Overview(
+        TokenGateContrast.machine, twin: TokenGateContrast.twin, isMergedOnPage: true)
 
     static let contrasts = [
         Contrast(

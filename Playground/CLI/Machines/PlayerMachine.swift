@@ -82,7 +82,8 @@ extension PlayerMachine {
         }
     ]
 
-    static let overview = Overview(PlayerContrast.overview, caption: "A player with a queue of one track:")
+    static let overview = Overview(
+        PlayerContrast.overview, twin: PlayerContrast.twinOverview, caption: "A player with a queue of one track:")
 
     static let contrasts = [
         Contrast("player", "the player and the same machine as an enum", PlayerContrast.machine, PlayerContrast.twin)

@@ -63,7 +63,7 @@ extension SocketMachine {
         help: SocketOptions.help, story: { try await SocketStory.tell() },
         perform: { try await LiveSocket(SocketOptions($0)).run() })
 
-    static let overview = Overview(SocketContrast.machine)
+    static let overview = Overview(SocketContrast.machine, twin: SocketContrast.twin)
 
     static let contrasts = [
         Contrast("socket", "the socket and the same machine as an enum", SocketContrast.machine, SocketContrast.twin),

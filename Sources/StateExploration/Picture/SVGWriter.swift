@@ -2,18 +2,21 @@
 struct SVGWriter {
     private(set) var text = ""
     private let tree: ChartTree
+    /// The beginning of all identifiers, which are those of a whole page if the picture is part of one.
+    private let prefix: String
 
-    init(_ tree: ChartTree, _ layout: ChartLayout, current: String?) {
+    init(_ tree: ChartTree, _ layout: ChartLayout, current: String?, prefix: String = "") {
         self.tree = tree
+        self.prefix = prefix
         let states = tree.elements.dropFirst().filter(\.children.isEmpty).map(\.name.onOneLine)
         line(
             """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(layout.width) \(layout.height)" \
-            width="\(layout.width)" height="\(layout.height)" role="img" aria-labelledby="title">
+            width="\(layout.width)" height="\(layout.height)" role="img" aria-labelledby="\(prefix)title">
             """)
-        line("<title id=\"title\">A statechart: \(states.joined(separator: ", ").escapedForXML)</title>")
-        line(SVGWriter.style)
-        line(SVGWriter.definitions)
+        line("<title id=\"\(prefix)title\">A statechart: \(states.joined(separator: ", ").escapedForXML)</title>")
+        line("<style>\n\(SVGWriter.style)\n</style>")
+        line(definitions)
         // So that it can be read on a page of any color.
         line("<rect class=\"paper\" width=\"\(layout.width)\" height=\"\(layout.height)\" rx=\"12\"/>")
         // Superstates come before what lies in them.
@@ -66,8 +69,11 @@ struct SVGWriter {
         let ends = tree.arrows[arrow.number]
         let (source, target) = (tree.elements[ends.source].path, tree.elements[ends.target].path)
         line(
-            "<g class=\"arrow\" data-source=\"\(source.escapedForXML)\" data-target=\"\(target.escapedForXML)\">")
-        line("<path d=\"\(arrow.isLoop ? loop(arrow.points) : way(arrow.points, bendsDown))\"/>")
+            "<g class=\"arrow\" data-source=\"\(source.escapedForXML)\" data-target=\"\(target.escapedForXML)\" "
+                + "data-requests=\"\(ends.labels.joined(separator: "\n").escapedForXML)\">")
+        line(
+            "<path marker-end=\"url(#\(prefix)head)\" d=\"\(arrow.isLoop ? loop(arrow.points) : way(arrow.points, bendsDown))\"/>"
+        )
         if let label = arrow.label { add(label, "label", .detail, isCentered: false) }
         line("</g>")
     }
@@ -98,36 +104,42 @@ struct SVGWriter {
 
     // MARK: Appearance
 
-    private static let definitions = """
-        <defs><marker id="head" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="8" markerHeight="8" \
+    private var definitions: String {
+        """
+        <defs><marker id="\(prefix)head" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="8" markerHeight="8" \
         markerUnits="userSpaceOnUse" orient="auto"><path class="head" d="M0 .5 8 4 0 7.5Z"/></marker></defs>
         """
+    }
 
-    private static let style = """
-        <style>
-        svg { --paper: #fff; --box: #fff; --area: #f5f6f8; --line: #c3c9d4; --arrow: #6b7486; --ink: #1d2433; \
-        --quiet: #5b6475; --accent: #2f6fed; --lit: #e6efff }
-        @media (prefers-color-scheme: dark) { svg { --paper: #14171d; --box: #242a35; --area: #1b2029; --line: #465064; \
-        --arrow: #8e99ad; --ink: #e8ecf4; --quiet: #a5afc2; --accent: #7ba8ff; --lit: #24365c } }
-        text { font-family: "Helvetica Neue", Helvetica, Arial, "Liberation Sans", sans-serif; fill: var(--ink) }
-        .paper { fill: var(--paper) }
-        .name { font-size: 14px; font-weight: 600 }
-        .data, .label { font-size: 12px; fill: var(--quiet) }
-        .superstate > .name { fill: var(--quiet) }
-        .state > rect { fill: var(--box); stroke: var(--line); stroke-width: 1.25 }
-        .superstate > rect { fill: var(--area); stroke: var(--line); stroke-width: 1 }
-        .superstate .superstate > rect { fill: var(--box) }
-        .unexplored > rect { stroke-dasharray: 5 4 }
-        .current > rect { fill: var(--lit); stroke: var(--accent); stroke-width: 2.5 }
-        .arrow > path { fill: none; stroke: var(--arrow); stroke-width: 1.25; marker-end: url(#head) }
-        .head, .start { fill: var(--arrow) }
-        </style>
+    /// The colors of a picture and of a page around it, light and dark, for the elements that a selector names.
+    static func colors(for selector: String) -> String {
         """
+        \(selector) { --paper: #fff; --box: #fff; --area: #f5f6f8; --line: #c3c9d4; --arrow: #6b7486; --ink: #1d2433; \
+        --quiet: #5b6475; --accent: #2f6fed; --lit: #e6efff }
+        @media (prefers-color-scheme: dark) { \(selector) { --paper: #14171d; --box: #242a35; --area: #1b2029; \
+        --line: #465064; --arrow: #8e99ad; --ink: #e8ecf4; --quiet: #a5afc2; --accent: #7ba8ff; --lit: #24365c } }
+        """
+    }
+
+    private static let style =
+        colors(for: "svg") + "\n" + """
+            text { font-family: "Helvetica Neue", Helvetica, Arial, "Liberation Sans", sans-serif; fill: var(--ink) }
+            .paper { fill: var(--paper) }
+            .name { font-size: 14px; font-weight: 600 }
+            .data, .label { font-size: 12px; fill: var(--quiet) }
+            .superstate > .name { fill: var(--quiet) }
+            .state > rect { fill: var(--box); stroke: var(--line); stroke-width: 1.25 }
+            .superstate > rect { fill: var(--area); stroke: var(--line); stroke-width: 1 }
+            .unexplored > rect { stroke-dasharray: 5 4 }
+            .current > rect { fill: var(--lit); stroke: var(--accent); stroke-width: 2.5 }
+            .arrow > path { fill: none; stroke: var(--arrow); stroke-width: 1.25 }
+            .head, .start { fill: var(--arrow) }
+            """
 }
 
 extension String {
-    /// The text as XML has it, in a text or in quotation marks.
-    fileprivate var escapedForXML: String {
+    /// The text as XML and HTML have it, in a text or in quotation marks.
+    var escapedForXML: String {
         escaped { character in
             switch character {
             case "&": "&amp;"

@@ -8,8 +8,14 @@ extension StateDiagram {
     /// - Returns: The text of an SVG file.
     /// - Complexity: O(*arrows* × *states*) places, which are sorted a few times.
     public func svg(marking current: String? = nil) -> String {
+        picture(marking: current, prefix: "").svg
+    }
+
+    /// The picture, whose identifiers begin with `prefix` on a page with others, and its width.
+    func picture(marking current: String?, prefix: String) -> (svg: String, width: Int) {
         let tree = ChartTree(self)
-        return SVGWriter(tree, ChartLayout.best(for: tree), current: node(of: current)).text
+        let layout = ChartLayout.best(for: tree)
+        return (SVGWriter(tree, layout, current: node(of: current), prefix: prefix).text, layout.width)
     }
 }
 

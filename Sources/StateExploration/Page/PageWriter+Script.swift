@@ -1,0 +1,282 @@
+extension PageWriter {
+    /// The behavior of a page. All that it knows of a machine are its cells.
+    static let script = #"""
+        "use strict";
+        const { requests, machines } = JSON.parse(document.getElementById("content").textContent);
+        const element = id => document.getElementById(id);
+        const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+        const pause = time => new Promise(done => isStill ? done() : setTimeout(done, time));
+
+        /// For each machine the index of its state; the journal has those before each request.
+        let current = machines.map(() => 0);
+        let journal = [];
+        /// Counts requests: an animation of an earlier one stops.
+        let turn = 0;
+
+        const cellOf = (machine, request, state) => machines[machine].cells[state]?.[request];
+        const textOf = (machine, state) => machines[machine].states[state].text;
+        const handledIn = (machine, state) =>
+          requests.filter((_, request) => { const cell = cellOf(machine, request, state);
+            return cell && cell.outcome !== undefined && !cell.isRefused; });
+        const chart = machine => element("machine" + machine);
+        const nodes = (machine, selector) => [...chart(machine).querySelectorAll(selector)];
+        const boxOf = (machine, path) => nodes(machine, "[data-state]").find(box => box.dataset.state === path);
+        const ancestors = path => path.split("/").slice(0, -1).map((_, depth, parts) =>
+          path.split("/").slice(0, parts.length - depth).join("/"));
+
+        // What a request does.
+
+        function consequence(machine, request, state) {
+          const cell = cellOf(machine, request, state);
+          if (!cell) return `was not explored in ${textOf(machine, state)}`;
+          if (cell.outcome === undefined) return `is not made in ${textOf(machine, state)}`;
+          if (cell.isRefused) {
+            const others = handledIn(machine, state);
+            const word = cell.outcome === "refused" ? "refused" : "not handled";
+            return `${word} in ${textOf(machine, state)}`
+              + (others.length ? `; handled here: ${others.join(", ")}` : "; nothing is handled here");
+          }
+          if (cell.target === state && cell.outcome !== "transitioned") return `${cell.outcome} in ${textOf(machine, state)}`;
+          return `${textOf(machine, state)} → ${textOf(machine, cell.target)}`;
+        }
+
+        function make(request) {
+          const cells = machines.map((_, machine) => cellOf(machine, request, current[machine]));
+          const before = current;
+          journal.push({ request, before });
+          current = current.map((state, machine) => cells[machine]?.target ?? state);
+          element("answer").textContent = `${requests[request]}: ${consequence(0, request, before[0])}`;
+          const item = document.createElement("li");
+          item.textContent = `${requests[request]}: ${consequence(0, request, before[0])}`;
+          if (cells[0]?.isRefused) item.className = "refused";
+          if (cells[0]?.trace.length) {
+            const trace = document.createElement("span");
+            trace.className = "trace";
+            trace.textContent = cells[0].trace.join(" · ");
+            item.append(trace);
+          }
+          element("journal").append(item);
+          element("journal").scrollTop = element("journal").scrollHeight;
+          showDifference(request, before);
+          show();
+          turn += 1;
+          machines.forEach((_, machine) => animate(machine, request, before[machine], cells[machine], turn));
+        }
+
+        function showDifference(request, before) {
+          const notice = element("difference");
+          notice.hidden = true;
+          if (machines.length < 2) return;
+          const [left, right] = machines.map((_, machine) => cellOf(machine, request, before[machine]));
+          const same = left?.outcome === right?.outcome && textOf(0, current[0]) === textOf(1, current[1])
+            && JSON.stringify(left?.trace) === JSON.stringify(right?.trace);
+          if (same) return;
+          const tell = (machine, cell) => `${machines[machine].name}: ${cell?.outcome ?? "not made"}, `
+            + textOf(machine, current[machine]) + (cell?.trace.length ? ` [${cell.trace.join(", ")}]` : "");
+          notice.textContent = `They differ. ${tell(0, left)}; ${tell(1, right)}`;
+          notice.hidden = false;
+        }
+
+        // What is shown.
+
+        function show() {
+          machines.forEach((machine, index) => {
+            const path = machine.states[current[index]].node;
+            const around = ancestors(path);
+            for (const box of nodes(index, "[data-state]")) {
+              box.classList.toggle("current", box.dataset.state === path);
+              box.classList.toggle("around", around.includes(box.dataset.state));
+              if (box.classList.contains("state"))
+                box.setAttribute("aria-current", box.dataset.state === path ? "true" : "false");
+            }
+          });
+          const names = machines.map((machine, index) => textOf(index, current[index]));
+          element("state").textContent = names.every(name => name === names[0]) ? names[0]
+            : machines.map((machine, index) => `${machine.name}: ${names[index]}`).join("; ");
+          element("agreement").textContent = machines.length > 1 && names.every(name => name === names[0])
+            ? `${machines.map(machine => machine.name).join(" and ")} are both there` : "";
+          [...element("requests").children].forEach((button, request) => {
+            const cell = cellOf(0, request, current[0]);
+            button.setAttribute("aria-disabled", !cell || cell.outcome === undefined || cell.isRefused);
+            button.title = consequence(0, request, current[0]);
+          });
+          element("back").disabled = journal.length === 0;
+          element("restart").disabled = journal.length === 0;
+          reveal();
+          showWay();
+        }
+
+        /// Shows how a request went up the tree, which arrow it took, and what it led to.
+        async function animate(machine, request, state, cell, ownTurn) {
+          for (const box of nodes(machine, ".asked, .refusing, .taken")) box.classList.remove("asked", "refusing", "taken");
+          if (!cell) return;
+          const path = machines[machine].states[state].node;
+          const target = machines[machine].states[cell.target].node;
+          const way = [path, ...ancestors(path)];
+          const arrow = cell.isRefused ? undefined : nodes(machine, ".arrow").find(arrow =>
+            way.includes(arrow.dataset.source) && arrow.dataset.target === target
+            && arrow.dataset.requests.split("\n").includes(requests[request]));
+          const end = arrow ? way.indexOf(arrow.dataset.source) : cell.isRefused ? way.length - 1 : 0;
+          for (const [index, step] of way.entries()) {
+            if (index > end || ownTurn !== turn) break;
+            const box = boxOf(machine, step);
+            if (!box) continue;
+            box.classList.add(cell.isRefused ? "refusing" : "asked");
+            await pause(160);
+            if (index < end || cell.isRefused) box.classList.remove("asked", "refusing");
+          }
+          if (ownTurn !== turn) return;
+          arrow?.classList.add("taken");
+          await pause(600);
+          for (const box of nodes(machine, ".asked, .refusing")) box.classList.remove("asked", "refusing");
+          await pause(500);
+          if (ownTurn === turn) arrow?.classList.remove("taken");
+        }
+
+        /// Brings the current state into view, if it is not.
+        function reveal() {
+          const panel = document.querySelector(".charts");
+          const box = boxOf(0, machines[0].states[current[0]].node)?.getBoundingClientRect();
+          if (!box) return;
+          const room = panel.getBoundingClientRect();
+          const distance = (start, end, from, to) => start < from + 16 || end > to - 16 ? (start + end - from - to) / 2 : 0;
+          panel.scrollBy({ top: distance(box.top, box.bottom, room.top, room.bottom),
+            left: distance(box.left, box.right, room.left, room.right), behavior: isStill ? "auto" : "smooth" });
+        }
+
+        // Stepping back, and ways.
+
+        function stepBack() {
+          const last = journal.pop();
+          if (!last) return;
+          current = last.before;
+          element("journal").lastElementChild.remove();
+          element("answer").textContent = `${requests[last.request]} was taken back`;
+          element("difference").hidden = true;
+          turn += 1;
+          show();
+        }
+
+        function restart() {
+          current = machines.map(() => 0);
+          journal = [];
+          element("journal").replaceChildren();
+          element("answer").textContent = "";
+          element("difference").hidden = true;
+          turn += 1;
+          show();
+        }
+
+        /// The shortest requests from the current state of the first machine to another one; nothing if there are none.
+        function way(goal) {
+          const origins = new Map([[current[0], undefined]]);
+          const queue = [current[0]];
+          for (const state of queue) {
+            if (state === goal) {
+              const result = [];
+              for (let origin = origins.get(state); origin; origin = origins.get(origin.state)) result.unshift(origin.request);
+              return result;
+            }
+            (machines[0].cells[state] ?? []).forEach((cell, request) => {
+              if (cell.outcome === undefined || origins.has(cell.target)) return;
+              origins.set(cell.target, { state, request });
+              queue.push(cell.target);
+            });
+          }
+        }
+
+        function showWay() {
+          const requestsOnWay = way(Number(element("goal").value));
+          element("way").textContent = !requestsOnWay ? "No requests lead there from here."
+            : requestsOnWay.length ? requestsOnWay.map(request => requests[request]).join(", ") : "The machine is there.";
+          element("go").disabled = !requestsOnWay?.length;
+        }
+
+        async function goThere() {
+          const ownTurns = [];
+          for (const request of way(Number(element("goal").value)) ?? []) {
+            if (ownTurns.length && ownTurns.at(-1) !== turn) return;
+            make(request);
+            ownTurns.push(turn);
+            await pause(450);
+          }
+        }
+
+        // The quiz.
+
+        let question, right = 0, asked = 0;
+
+        function resultOf(state, request) {
+          const cell = cellOf(0, request, state);
+          if (cell.isRefused) return "it is refused";
+          if (cell.outcome === undefined) return "it is not made";
+          return cell.target === state && cell.outcome !== "transitioned" ? "it is handled, and nothing else changes"
+            : textOf(0, cell.target);
+        }
+
+        function ask() {
+          const pick = list => list[Math.floor(Math.random() * list.length)];
+          const states = machines[0].states.map((_, state) => state).filter(state => machines[0].cells[state].length);
+          const state = pick(states), request = pick(requests.map((_, index) => index));
+          question = resultOf(state, request);
+          const others = new Set(states.flatMap(state => requests.map((_, index) => resultOf(state, index))));
+          others.delete(question);
+          const choices = [...others].sort(() => Math.random() - .5).slice(0, 3);
+          choices.splice(Math.floor(Math.random() * (choices.length + 1)), 0, question);
+          element("question").textContent = `${requests[request]} in ${textOf(0, state)}: what comes of it?`;
+          element("verdict").textContent = "";
+          element("choices").replaceChildren(...choices.map(choice => {
+            const button = document.createElement("button");
+            button.type = "button";
+            button.textContent = choice;
+            button.onclick = () => answer(button);
+            return button;
+          }));
+        }
+
+        function answer(button) {
+          if (!question) return;
+          asked += 1;
+          const isRight = button.textContent === question;
+          if (isRight) right += 1;
+          for (const choice of element("choices").children) {
+            if (choice.textContent === question) choice.classList.add("right");
+          }
+          if (!isRight) button.classList.add("wrong");
+          element("verdict").textContent = isRight ? "Right." : `No: ${question}.`;
+          element("score").textContent = `${right} of ${asked}`;
+          question = undefined;
+        }
+
+        // The beginning.
+
+        requests.forEach((name, request) => {
+          const button = document.createElement("button");
+          button.type = "button";
+          button.textContent = name;
+          button.onclick = () => make(request);
+          element("requests").append(button);
+        });
+        machines[0].states.forEach((state, index) => element("goal").append(new Option(state.text, index)));
+        element("goal").selectedIndex = Math.min(1, machines[0].states.length - 1);
+        element("goal").onchange = showWay;
+        element("go").onclick = goThere;
+        element("back").onclick = stepBack;
+        element("restart").onclick = restart;
+        element("next").onclick = ask;
+        for (const box of nodes(0, ".state")) {
+          const choose = () => {
+            element("goal").value = machines[0].states.findIndex(state => state.node === box.dataset.state);
+            showWay();
+          };
+          box.setAttribute("role", "button");
+          box.setAttribute("tabindex", "0");
+          box.setAttribute("aria-label", `${box.dataset.state}: show the way`);
+          box.onclick = choose;
+          box.onkeydown = event => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); choose(); } };
+        }
+        for (const picture of document.querySelectorAll("svg")) picture.setAttribute("role", "group");
+        ask();
+        show();
+        """#
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// The text of a page to click through.
+struct PageWriter {
+    private struct Content: Encodable {
+        let requests: [String]
+        let machines: [PageMachine]
+    }
+
+    let text: String
+
+    init(title: String, requests: [String], machines: [PageMachine]) {
+        let encoder = JSONEncoder()
+        // The same page each time. Slashes are escaped as well, so that no text ends the script.
+        encoder.outputFormatting = .sortedKeys
+        guard let data = try? encoder.encode(Content(requests: requests, machines: machines)) else {
+            fatalError("Texts, numbers and truth values can be encoded.")
+        }
+        let figures = machines.enumerated().map { index, machine in
+            """
+            <figure id="machine\(index)" style="--width: \(machine.width)px"><figcaption>\(machine.name.escapedForXML)</figcaption>
+            \(machine.chart)</figure>
+            """
+        }
+        text = """
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <title>\(title.escapedForXML)</title>
+            <style>
+            \(SVGWriter.colors(for: ":root"))
+            \(PageWriter.style)
+            </style>
+            </head>
+            <body class="\(machines.count > 1 ? "pair" : "single")">
+            <header><h1>\(title.escapedForXML)</h1></header>
+            <main>
+            <section class="charts" aria-label="Chart">
+            \(figures.joined(separator: "\n"))
+            </section>
+            \(PageWriter.panel)
+            </main>
+            <script type="application/json" id="content">\(String(decoding: data, as: UTF8.self))</script>
+            <script>
+            \(PageWriter.script)
+            </script>
+            </body>
+            </html>
+
+            """
+    }
+
+    private static let panel = """
+        <aside>
+        <section aria-labelledby="state-title">
+        <h2 id="state-title">State</h2>
+        <p id="state" role="status"></p>
+        <p id="agreement"></p>
+        <p id="difference" role="alert" hidden></p>
+        </section>
+        <section aria-labelledby="requests-title">
+        <h2 id="requests-title">Requests</h2>
+        <div id="requests"></div>
+        <p id="answer" role="status"></p>
+        </section>
+        <section aria-labelledby="journal-title">
+        <h2 id="journal-title">Journal</h2>
+        <ol id="journal" role="log" aria-labelledby="journal-title" tabindex="0"></ol>
+        <p class="tools"><button id="back" type="button">Step back</button>
+        <button id="restart" type="button">Start again</button></p>
+        </section>
+        <section aria-labelledby="way-title">
+        <h2 id="way-title">Way to a state</h2>
+        <p class="tools"><select id="goal" aria-labelledby="way-title"></select>
+        <button id="go" type="button">Go there</button></p>
+        <p id="way" role="status"></p>
+        </section>
+        <section aria-labelledby="quiz-title">
+        <h2 id="quiz-title">Quiz</h2>
+        <p id="question"></p>
+        <div id="choices"></div>
+        <p class="tools"><span id="verdict" role="status"></span> <span id="score"></span>
+        <button id="next" type="button">Next question</button></p>
+        </section>
+        </aside>
+        """
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+extension StateGraph {
+    /// The graph as a page to click through: one HTML file that needs no network.
+    ///
+    /// It shows the chart with the current state lit, makes requests, says why one is refused, keeps a journal, steps back,
+    /// finds the way to a state, and asks questions. Each click takes a cell of the graph, so the page does what the machine
+    /// did when it was explored. It works with the keyboard alone, and with a screen reader.
+    ///
+    /// With another graph beside it, such as that of the same machine as an enum, each request is made to both, and the
+    /// page says where they differ.
+    ///
+    /// - Parameters:
+    ///   - title: The title of the page.
+    ///   - name: The name of the machine.
+    ///   - other: Another machine with the same requests, and its name.
+    ///   - merge: Returns the text of the state that a state is drawn as; by default, the state's own. It is for charts in
+    ///     which data multiplies the states.
+    /// - Returns: The text of an HTML file.
+    public func page(
+        titled title: String, named name: String = "machine", beside other: (name: String, graph: StateGraph)? = nil,
+        merging merge: (_ state: String) -> String = { $0 }
+    ) -> String {
+        let machines = [(name, self)] + (other.map { [($0.name, $0.graph)] } ?? [])
+        let shown = machines.enumerated().map { index, machine in
+            PageMachine(
+                name: machine.0, graph: machine.1, diagram: machine.1.merged(by: merge), prefix: "chart\(index)-")
+        }
+        return PageWriter(title: title, requests: requests.map { "\($0)" }, machines: shown).text
+    }
+}
+
+/// A machine on a page: its chart, and its cells as the page's script reads them.
+struct PageMachine: Encodable {
+    struct State: Encodable {
+        let text: String
+        /// The path of the node that the chart shows it as.
+        let node: String
+        let isExplored: Bool
+    }
+
+    struct Cell: Encodable {
+        /// The outcome; `nil` if the request was not made.
+        let outcome: String?
+        let isRefused: Bool
+        let target: Int
+        let trace: [String]
+    }
+
+    let name: String
+    let states: [State]
+    let cells: [[Cell]]
+    /// The picture, and its width in pixels.
+    let chart: String
+    let width: Int
+
+    init<Request>(name: String, graph: StateGraph<Request>, diagram: StateDiagram, prefix: String) {
+        self.name = name
+        (chart, width) = diagram.picture(marking: graph.states[0], prefix: prefix)
+        states = zip(graph.states, graph.isExplored).map {
+            State(text: $0.onOneLine, node: diagram.node(of: $0) ?? "", isExplored: $1)
+        }
+        cells = graph.cells.map { row in
+            row.map { cell in
+                Cell(
+                    outcome: cell.outcome.map { "\($0)" }, isRefused: cell.isRefused, target: cell.target,
+                    trace: cell.trace)
+            }
+        }
+    }
+
+    private enum CodingKeys: CodingKey { case name, states, cells }
+}

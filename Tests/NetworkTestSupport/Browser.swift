@@ -1,0 +1,149 @@
+import Foundation
+import Sockets
+import TestSupport
+import WebSockets
+
+/// Chromium without a window, driven over its DevTools protocol.
+public actor Browser {
+    /// The browser has refused a command, or a script on the page has thrown.
+    public struct Failure: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    private let program: Peer
+    private let client: SocketClient
+    private var messages: SocketClient.Messages.AsyncIterator
+    private var callCount = 0
+    /// The page that is open.
+    private var session: String?
+    /// Everything that the page has complained of, on its console or by an exception.
+    public private(set) var complaints: [String] = []
+    private var loadCount = 0
+
+    /// True when tests with a browser should run.
+    public static var isExpected: Bool { Program.isExpected("chromium") }
+
+    /// Starts the browser.
+    public init() async throws {
+        guard let chromium = Program.installed("chromium") else {
+            throw Failure(description: "Chromium is not installed")
+        }
+        let profile = FileManager.default.temporaryDirectory.appending(path: "browser-\(UUID())").path()
+        let options =
+            "--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run "
+            + "--force-prefers-reduced-motion --remote-debugging-port=0 --user-data-dir='\(profile)'"
+        program = try Peer(
+            Program(at: URL(filePath: "/bin/sh")),
+            ["-c", "trap 'rm -rf \"\(profile)\"' EXIT; '\(chromium.executable.path())' \(options) about:blank 2>&1"])
+        var url: URL?
+        while url == nil {
+            url = try program.line().firstMatch(of: /DevTools listening on (\S+)/).flatMap { URL(string: String($0.1)) }
+        }
+        var configuration = SocketClient.Configuration()
+        configuration.pingInterval = .seconds(600)
+        client = SocketClient(to: url!, configuration: configuration)
+        messages = client.messages().makeAsyncIterator()
+        await client.connect()
+    }
+
+    // MARK: Pages
+
+    /// Opens a page, and waits until it is there.
+    public func open(_ url: URL, width: Int = 1280, height: Int = 800) async throws {
+        complaints = []
+        let target = try await call("Target.createTarget", ["url": "about:blank"])
+        let attached = try await call(
+            "Target.attachToTarget", ["targetId": target["targetId"] as? String ?? "", "flatten": true])
+        session = attached["sessionId"] as? String
+        for domain in ["Page", "Runtime", "Log"] { _ = try await call("\(domain).enable") }
+        _ = try await call(
+            "Emulation.setDeviceMetricsOverride",
+            ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": false])
+        let loads = loadCount
+        _ = try await call("Page.navigate", ["url": url.absoluteString])
+        while loadCount == loads { try await note(receive()) }
+    }
+
+    /// Evaluates a script whose value is a text.
+    public func evaluate(_ script: String) async throws -> String {
+        let result = try await call(
+            "Runtime.evaluate", ["expression": script, "awaitPromise": true, "returnByValue": true])
+        if let exception = result["exceptionDetails"] as? [String: Any] {
+            throw Failure(description: "\(exception["exception"] ?? exception)")
+        }
+        return (result["result"] as? [String: Any])?["value"] as? String ?? ""
+    }
+
+    /// Evaluates a script whose value is a list of texts.
+    public func list(_ script: String) async throws -> [String] {
+        try JSONDecoder().decode([String].self, from: Data(await evaluate("JSON.stringify(\(script))").utf8))
+    }
+
+    /// Presses a key, such as Tab or Enter.
+    public func press(_ key: String) async throws {
+        let codes = ["Tab": 9, "Enter": 13, " ": 32, "ArrowDown": 40, "Escape": 27]
+        var event: [String: Any] = [
+            "key": key, "code": key == " " ? "Space" : key, "windowsVirtualKeyCode": codes[key] ?? 0,
+        ]
+        if key == "Enter" { event["text"] = "\r" }
+        if key == " " { event["text"] = " " }
+        for type in ["keyDown", "keyUp"] {
+            event["type"] = type
+            if type == "keyUp" { event["text"] = nil }
+            _ = try await call("Input.dispatchKeyEvent", event)
+        }
+    }
+
+    /// The nodes that a screen reader gets, as `role: name`.
+    public func accessibilityTree() async throws -> [String] {
+        let tree = try await call("Accessibility.getFullAXTree")
+        return (tree["nodes"] as? [[String: Any]] ?? []).compactMap { node in
+            guard node["ignored"] as? Bool != true else { return nil }
+            func value(_ key: String) -> String { (node[key] as? [String: Any])?["value"] as? String ?? "" }
+            return "\(value("role")): \(value("name"))"
+        }
+    }
+
+    // MARK: The protocol
+
+    private func call(_ method: String, _ parameters: [String: Any] = [:]) async throws -> [String: Any] {
+        callCount += 1
+        var message: [String: Any] = ["id": callCount, "method": method, "params": parameters]
+        if !method.hasPrefix("Target.") { message["sessionId"] = session }
+        let data = try JSONSerialization.data(withJSONObject: message)
+        try await client.send(.text(String(decoding: data, as: UTF8.self)))
+        while true {
+            let answer = try await receive()
+            guard answer["id"] as? Int == callCount else {
+                note(answer)
+                continue
+            }
+            if let error = answer["error"] { throw Failure(description: "\(method): \(error)") }
+            return answer["result"] as? [String: Any] ?? [:]
+        }
+    }
+
+    private func receive() async throws -> [String: Any] {
+        var messages = messages
+        defer { self.messages = messages }
+        guard case .text(let text) = await messages.next(isolation: self) else {
+            throw Failure(description: "The browser has gone.")
+        }
+        return try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
+    }
+
+    private func note(_ event: [String: Any]) {
+        let parameters = event["params"] as? [String: Any] ?? [:]
+        switch event["method"] as? String {
+        case "Page.loadEventFired": loadCount += 1
+        case "Runtime.exceptionThrown": complaints.append("\(parameters)")
+        case "Runtime.consoleAPICalled" where parameters["type"] as? String == "error":
+            complaints.append("\(parameters)")
+        case "Log.entryAdded":
+            if (parameters["entry"] as? [String: Any])?["level"] as? String == "error" {
+                complaints.append("\(parameters)")
+            }
+        default: break
+        }
+    }
+}

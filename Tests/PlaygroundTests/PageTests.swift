@@ -1,0 +1,212 @@
+import Foundation
+import NetworkTestSupport
+import TestSupport
+import Testing
+
+/// The pages of the machines, in a browser.
+@Suite(.blocking, .enabled(if: Browser.isExpected, "Chromium is not installed"), .serialized, .timeLimit(.minutes(10)))
+struct `The pages of the machines` {
+    private static let command = Program(product: "playground")
+    private static let names = ["player", "socket", "checkout", "navigation", "gate", "socket-published"]
+
+    /// Opens a page of the playground in a new browser.
+    private func withPage(_ name: String, width: Int = 1280, _ body: (Browser) async throws -> Void) async throws {
+        let page = try Self.command.run(["page", name])
+        #expect(page.status == 0 && page.errors == "")
+        let file = FileManager.default.temporaryDirectory.appending(path: "page-\(UUID()).html")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try page.output.write(to: file, atomically: true, encoding: .utf8)
+        let browser = try await Browser()
+        try await browser.open(file, width: width)
+        try await body(browser)
+        #expect(await browser.complaints == [])
+    }
+
+    /// The state that each request leads to, from each state, as the playground's table says.
+    private func cells(of machine: String) throws -> (states: [String], requests: [String], targets: [[Int]]) {
+        let table = try Self.command.run(["graph", machine, "--format", "table"]).output
+        let rows = table.split(separator: "\n").map { row in
+            row.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
+                .map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        let states = rows.dropFirst(2).map { $0[0] }
+        let targets = rows.dropFirst(2).enumerated().map { index, row in
+            row.dropFirst().map { field in states.firstIndex(of: field) ?? index }
+        }
+        return (states, Array(rows[0].dropFirst()), targets)
+    }
+
+    @Test(arguments: names) func `open without an error, at the width of a screen and of a phone`(name: String)
+        async throws
+    {
+        for width in [1280, 400] {
+            try await withPage(name, width: width) { browser async throws in
+                #expect(
+                    try await browser.list("[...document.querySelectorAll('#requests button')].map(b => b.textContent)")
+                        .count >= 6)
+                // Nothing reaches beyond the edge but what can be scrolled to.
+                #expect(try await browser.evaluate("`${document.documentElement.scrollWidth <= innerWidth}`") == "true")
+            }
+        }
+    }
+
+    @Test func `lead from each state by each request where the graph says, and back`() async throws {
+        let (states, requests, targets) = try cells(of: "socket")
+        #expect(states.count * requests.count == 110)
+        var paths: [Int: [Int]] = [0: []]
+        var queue = [0]
+        while !queue.isEmpty {
+            let state = queue.removeFirst()
+            for (request, target) in targets[state].enumerated() where paths[target] == nil {
+                paths[target] = paths[state]! + [request]
+                queue.append(target)
+            }
+        }
+        try await withPage("socket") { browser async throws in
+            let click = """
+                const state = () => element("state").textContent;
+                const click = request => element("requests").children[request].click();
+                """
+            _ = try await browser.evaluate(
+                "globalThis.probe = (path, request) => { \(click) element('restart').click(); "
+                    + "path.forEach(click); const seen = [state()]; click(request); seen.push(state()); "
+                    + "element('back').click(); seen.push(state(), element('difference').hidden ? '' : 'They differ.'); return seen }; ''"
+            )
+            for state in states.indices {
+                for request in requests.indices {
+                    let seen = try await browser.list("probe(\(paths[state]!), \(request))")
+                    #expect(
+                        seen == [states[state], states[targets[state][request]], states[state], ""],
+                        "\(requests[request]) in \(states[state])")
+                }
+            }
+            // Everything is taken back, one request after the other.
+            let back = try await browser.list(
+                "(() => { const seen = []; while (!element('back').disabled) { element('back').click(); seen.push(element('state').textContent) } return seen })()"
+            )
+            #expect(back.last == states[0])
+        }
+    }
+
+    @Test func `say why a request is refused, and keep a journal`() async throws {
+        try await withPage("player") { browser async throws in
+            let refused = try await browser.list(
+                "[...document.querySelectorAll('#requests [aria-disabled=true]')].map(button => button.textContent)")
+            #expect(refused.contains("pause"))
+            _ = try await browser.evaluate(
+                "[...element('requests').children].find(b => b.textContent === 'pause').click(); ''")
+            #expect(
+                try await browser.evaluate("element('answer').textContent").hasPrefix(
+                    "pause: not handled in Stopped; handled here: play"))
+            _ = try await browser.evaluate(
+                "[...element('requests').children].find(b => b.textContent === 'play').click(); ''")
+            let journal = try await browser.list(
+                "[...element('journal').children].map(item => item.firstChild.textContent)")
+            #expect(journal.count == 2)
+            #expect(journal.last == "play: Stopped → Playing/Advancing")
+        }
+    }
+
+    @Test func `show where two machines differ`() async throws {
+        try await withPage("socket-published") { browser async throws in
+            let script =
+                "['connect', 'suspend', 'connected'].forEach(name => [...element('requests').children].find(b => b.textContent === name).click()); element('difference').textContent"
+            #expect(
+                try await browser.evaluate(script)
+                    == "They differ. class: transitioned, Suspended/Idle; published: transitioned, StartingSession [startSession]"
+            )
+            #expect(
+                try await browser.evaluate("element('state').textContent")
+                    == "class: Suspended/Idle; published: StartingSession")
+        }
+    }
+
+    @Test func `know the way to a state, and go there`() async throws {
+        try await withPage("socket") { browser async throws in
+            _ = try await browser.evaluate(
+                "[...document.querySelectorAll('#machine0 .state')].find(box => box.dataset.state === 'Connected').dispatchEvent(new MouseEvent('click')); ''"
+            )
+            #expect(try await browser.evaluate("element('way').textContent") == "connect, connected, startedSession")
+            _ = try await browser.evaluate("goThere().then(() => '')")
+            #expect(try await browser.evaluate("element('state').textContent") == "Connected")
+            #expect(try await browser.evaluate("element('way').textContent") == "The machine is there.")
+        }
+    }
+
+    @Test func `count the answers to their questions`() async throws {
+        try await withPage("player") { browser async throws in
+            let choose =
+                "(isRight => { [...element('choices').children].find(c => (c.textContent === question) === isRight).click(); return element('score').textContent })"
+            #expect(try await browser.evaluate("\(choose)(true)") == "1 of 1")
+            // A second answer to the same question does not count.
+            #expect(
+                try await browser.evaluate("element('choices').children[0].click(); element('score').textContent")
+                    == "1 of 1")
+            #expect(try await browser.evaluate("element('next').click(); \(choose)(false)") == "1 of 2")
+            #expect(try await browser.evaluate("element('verdict').textContent").hasPrefix("No: "))
+        }
+    }
+
+    @Test func `need no mouse`() async throws {
+        try await withPage("player") { browser async throws in
+            func focus(_ condition: String) async throws {
+                for _ in 0..<60 {
+                    try await browser.press("Tab")
+                    if try await browser.evaluate("`${(e => \(condition))(document.activeElement)}`") == "true" {
+                        return
+                    }
+                }
+                Issue.record("no key leads to \(condition)")
+            }
+            func state() async throws -> String { try await browser.evaluate("element('state').textContent") }
+            try await focus("e.textContent === 'play'")
+            try await browser.press("Enter")
+            #expect(try await state() == "Playing/Advancing")
+            try await focus("e.id === 'back'")
+            try await browser.press(" ")
+            #expect(try await state() == "Stopped")
+            try await focus("e.dataset.state === 'Paused'")
+            try await browser.press("Enter")
+            try await focus("e.id === 'go'")
+            try await browser.press("Enter")
+            #expect(try await browser.evaluate("pause(0).then(() => element('way').textContent)") != "")
+            try await focus("e.parentElement.id === 'choices'")
+            try await browser.press("Enter")
+            #expect(try await browser.evaluate("element('score').textContent").hasSuffix(" of 1"))
+        }
+    }
+
+    @Test func `tell a screen reader the state, the requests and the journal`() async throws {
+        try await withPage("player") { browser async throws in
+            _ = try await browser.evaluate("element('requests').children[0].click(); ''")
+            let tree = try await browser.accessibilityTree()
+            for node in [
+                "heading: State", "heading: Requests", "button: play", "button: pause", "log: Journal",
+                "StaticText: Playing/Advancing", "button: Paused: show the way",
+            ] {
+                #expect(tree.contains(node), "\(node)")
+            }
+        }
+    }
+
+    @Test(arguments: names) func `have no text that the browser draws over another one, or over a state`(name: String)
+        async throws
+    {
+        try await withPage(name) { browser async throws in
+            let problems = try await browser.list(
+                """
+                [...document.querySelectorAll("svg")].flatMap(svg => {
+                  const frame = item => { const box = item.getBBox(); return [box.x, box.y, box.x + box.width, box.y + box.height] };
+                  const overlap = (a, b) => Math.min(a[2], b[2]) - Math.max(a[0], b[0]) > 1 && Math.min(a[3], b[3]) - Math.max(a[1], b[1]) > 1;
+                  // Lines of a text are closer to each other than letters reach.
+                  const texts = [...svg.querySelectorAll("text")].map(item => ({ item, group: item.parentElement, frame: frame(item) }));
+                  const states = [...svg.querySelectorAll(".state")].map(group => ({ group, frame: frame(group.querySelector("rect")) }));
+                  return texts.flatMap(({ item, group, frame }) => [...texts, ...states]
+                    .filter(other => other.group !== group && overlap(frame, other.frame))
+                    .map(other => `${item.textContent} overlaps ${other.group.textContent}`));
+                })
+                """)
+            #expect(problems == [])
+        }
+    }
+}
