@@ -11,6 +11,7 @@ public actor Browser {
     }
 
     private let program: Peer
+    private let profile: URL
     private let client: SocketClient
     private var messages: SocketClient.Messages.AsyncIterator
     private var callCount = 0
@@ -28,13 +29,15 @@ public actor Browser {
         guard let chromium = Program.installed("chromium") else {
             throw Failure(description: "Chromium is not installed")
         }
-        let profile = FileManager.default.temporaryDirectory.appending(path: "browser-\(UUID())").path()
-        let options =
-            "--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run "
-            + "--force-prefers-reduced-motion --remote-debugging-port=0 --user-data-dir='\(profile)'"
-        program = try Peer(
-            Program(at: URL(filePath: "/bin/sh")),
-            ["-c", "trap 'rm -rf \"\(profile)\"' EXIT; '\(chromium.executable.path())' \(options) about:blank 2>&1"])
+        let profile = FileManager.default.temporaryDirectory.appending(path: "browser-\(UUID())")
+        let options = [
+            "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+            "--force-prefers-reduced-motion", "--remote-debugging-port=0", "--user-data-dir=\(profile.path())",
+        ]
+        // It says on standard error where it listens.
+        let command = "exec '\(chromium.executable.path())' \(options.joined(separator: " ")) about:blank 2>&1"
+        program = try Peer(Program(at: URL(filePath: "/bin/sh")), ["-c", command])
+        self.profile = profile
         var url: URL?
         while url == nil {
             url = try program.line().firstMatch(of: /DevTools listening on (\S+)/).flatMap { URL(string: String($0.1)) }
@@ -44,6 +47,11 @@ public actor Browser {
         client = SocketClient(to: url!, configuration: configuration)
         messages = client.messages().makeAsyncIterator()
         await client.connect()
+    }
+
+    deinit {
+        program.kill()
+        try? FileManager.default.removeItem(at: profile)
     }
 
     // MARK: Pages
