@@ -11,11 +11,12 @@ struct PageWriter {
 
     init(title: String, requests: [String], machines: [PageMachine]) {
         let encoder = JSONEncoder()
-        // The same page each time. Slashes are escaped as well, so that no text ends the script.
-        encoder.outputFormatting = .sortedKeys
+        encoder.outputFormatting = .sortedKeys  // The same page each time.
         guard let data = try? encoder.encode(Content(requests: requests, machines: machines)) else {
             fatalError("Texts, numbers and truth values can be encoded.")
         }
+        // A browser must not take a name for the end of the script, or for the beginning of another one.
+        let content = String(decoding: data, as: UTF8.self).replacing("<", with: "\\u003c")
         let figures = machines.enumerated().map { index, machine in
             """
             <figure id="machine\(index)" style="--width: \(machine.width)px"><figcaption>\(machine.name.escapedForXML)</figcaption>
@@ -42,7 +43,7 @@ struct PageWriter {
             </section>
             \(PageWriter.panel)
             </main>
-            <script type="application/json" id="content">\(String(decoding: data, as: UTF8.self))</script>
+            <script type="application/json" id="content">\(content)</script>
             <script>
             \(PageWriter.script)
             </script>

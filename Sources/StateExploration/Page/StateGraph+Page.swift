@@ -17,10 +17,14 @@ extension StateGraph {
     ///   - merge: Returns the text of the state that a state is drawn as; by default, the state's own. It is for charts in
     ///     which data multiplies the states.
     /// - Returns: The text of an HTML file.
+    /// - Precondition: Both graphs have the same requests, in the same order.
     public func page(
         titled title: String, named name: String = "machine", beside other: (name: String, graph: StateGraph)? = nil,
         merging merge: (_ state: String) -> String = { $0 }
     ) -> String {
+        if let other, other.graph.requests != requests {
+            fatalError("The graphs on a page have the same requests, in the same order.")
+        }
         let machines = [(name, self)] + (other.map { [($0.name, $0.graph)] } ?? [])
         let shown = machines.enumerated().map { index, machine in
             PageMachine(
@@ -36,7 +40,6 @@ struct PageMachine: Encodable {
         let text: String
         /// The path of the node that the chart shows it as.
         let node: String
-        let isExplored: Bool
     }
 
     struct Cell: Encodable {
@@ -57,9 +60,7 @@ struct PageMachine: Encodable {
     init<Request>(name: String, graph: StateGraph<Request>, diagram: StateDiagram, prefix: String) {
         self.name = name
         (chart, width) = diagram.picture(marking: graph.states[0], prefix: prefix)
-        states = zip(graph.states, graph.isExplored).map {
-            State(text: $0.onOneLine, node: diagram.node(of: $0) ?? "", isExplored: $1)
-        }
+        states = graph.states.map { State(text: $0.onOneLine, node: diagram.node(of: $0) ?? "") }
         cells = graph.cells.map { row in
             row.map { cell in
                 Cell(

@@ -2,7 +2,7 @@ import Dispatch
 
 /// The serial queues of transports.
 ///
-/// They run on the threads on which tasks run as well, of which there are few: a message changes threads less often then.
+/// They run on the threads on which tasks run as well: a message changes threads less often then.
 /// A serial queue without a target would have a thread of its own whenever it is busy: hundreds of them for hundreds of
 /// connections.
 enum StreamQueues {
