@@ -10,7 +10,7 @@ import Testing
         MachineModel(Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])
     }
 
-    /// What the script of a page is told.
+    /// The content of a page, as its script reads it.
     private func content(of page: String) throws -> [String: Any] {
         let text = try #require(page.firstMatch(of: /id="content">(.*)<\/script>/)?.1)
         #expect(!text.contains("<"))

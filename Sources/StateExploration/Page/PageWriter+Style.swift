@@ -55,6 +55,7 @@ extension PageWriter {
         @media (max-width: 900px) {
           main { grid-template-columns: minmax(0, 1fr); padding: 12px 16px 32px; gap: 16px }
           header { padding: 14px 16px 0 }
+          figure { min-width: calc(var(--width) * .85) }
           .charts { top: 0; max-height: 48vh; z-index: 1; border-bottom: 1px solid var(--line) }
         }
         """
