@@ -1,3 +1,4 @@
+import EnumTwins
 import StateExploration
 
 /// The states and transitions of a machine, in any format.
@@ -27,10 +28,7 @@ struct Overview {
         isMergedOnPage: Bool = false
     ) {
         page = { title throws(ExplorationError) in
-            let merge = isMergedOnPage ? StateGraph<Request>.path(of:) : { $0 }
-            guard let twin else { return try system.explore().page(titled: title, merging: merge) }
-            return try system.explore().page(
-                titled: title, named: system.name, beside: (twin.name, twin.explore()), merging: merge)
+            try system.page(titled: title, beside: twin, isMerged: isMergedOnPage)
         }
         draw = { format, current, isMerged throws(ExplorationError) in
             let graph = try system.explore()

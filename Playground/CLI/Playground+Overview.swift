@@ -40,14 +40,10 @@ extension Playground {
         }
         let names = list(machines.map { $0.name } + contrasts.map(\.name))
         guard let name = arguments.first, arguments.count == 1 else { throw UsageError("page takes one of: \(names)") }
-        if let machine = machines.first(where: { $0.name == name }) {
-            let title = machine.summary.prefix(1).uppercased() + machine.summary.dropFirst()
-            print(try machine.overview.page(title), terminator: "")
-        } else if let contrast = contrasts.first(where: { $0.name == name }) {
-            print(try contrast.page(contrast.help.prefix(1).uppercased() + contrast.help.dropFirst()), terminator: "")
-        } else {
-            throw UsageError("there is nothing called “\(name)”; there is \(names)")
-        }
+        let machine = machines.first { $0.name == name }.map { ($0.summary, $0.overview.page) }
+        guard let (summary, page) = machine ?? contrasts.first(where: { $0.name == name }).map({ ($0.help, $0.page) })
+        else { throw UsageError("there is nothing called “\(name)”; there is \(names)") }
+        print(try page(summary.prefix(1).uppercased() + summary.dropFirst()), terminator: "")
     }
 
     /// Compares a machine with its enum: `compare player`. The exit status is 1 if they differ.

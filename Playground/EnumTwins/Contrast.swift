@@ -14,9 +14,7 @@ public struct Contrast {
         self.name = name
         self.help = help
         page = { title throws(ExplorationError) in
-            try left.explore().page(
-                titled: title, named: left.name, beside: (right.name, right.explore()),
-                merging: StateGraph<Request>.path(of:))
+            try left.page(titled: title, beside: right, isMerged: true)
         }
         compare = { () throws(ExplorationError) in
             switch try left.compare(with: right) {

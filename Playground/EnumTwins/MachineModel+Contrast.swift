@@ -11,6 +11,23 @@ extension MachineModel {
         }
     }
 
+    /// Makes a page of this system, and of another one beside it if there is one, to click through.
+    ///
+    /// - Parameters:
+    ///   - title: The title of the page.
+    ///   - twin: The other system.
+    ///   - isMerged: True if states that differ in their data alone are drawn as one.
+    /// - Returns: The page.
+    /// - Throws: The error of an exploration.
+    public func page(
+        titled title: String, beside twin: MachineModel?, isMerged: Bool
+    ) throws(ExplorationError) -> String {
+        var other: (name: String, graph: StateGraph<Request>)?
+        if let twin { other = (twin.name, try twin.explore()) }
+        return try explore().page(
+            titled: title, named: name, beside: other, merging: isMerged ? StateGraph<Request>.path(of:) : { $0 })
+    }
+
     /// The names of those mutants that this system does not differ from.
     ///
     /// There may be thousands of them: others get their turn in between.

@@ -21,10 +21,13 @@ extension PageWriter {
         const chart = machine => element("machine" + machine);
         const nodes = (machine, selector) => [...chart(machine).querySelectorAll(selector)];
         const boxOf = (machine, path) => nodes(machine, "[data-state]").find(box => box.dataset.state === path);
-        const ancestors = path => path.split("/").slice(0, -1).map((_, depth, parts) =>
-          path.split("/").slice(0, parts.length - depth).join("/"));
+        /// The paths of the superstates, the innermost first.
+        const ancestors = path => {
+          const parts = path.split("/").slice(0, -1);
+          return parts.map((_, depth) => parts.slice(0, parts.length - depth).join("/"));
+        };
 
-        // What a request does.
+        // The consequences of a request.
 
         function consequence(machine, request, state) {
           const cell = cellOf(machine, request, state);
@@ -45,9 +48,9 @@ extension PageWriter {
           const before = current;
           journal.push({ request, before });
           current = current.map((state, machine) => cells[machine]?.target ?? state);
-          element("answer").textContent = `${requests[request]}: ${consequence(0, request, before[0])}`;
           const item = document.createElement("li");
           item.textContent = `${requests[request]}: ${consequence(0, request, before[0])}`;
+          element("answer").textContent = item.textContent;
           if (cells[0]?.isRefused) item.className = "refused";
           if (cells[0]?.trace.length) {
             const trace = document.createElement("span");
@@ -77,7 +80,7 @@ extension PageWriter {
           notice.hidden = false;
         }
 
-        // What is shown.
+        // The view.
 
         function show() {
           machines.forEach((machine, index) => {
@@ -91,9 +94,10 @@ extension PageWriter {
             }
           });
           const names = machines.map((machine, index) => textOf(index, current[index]));
-          element("state").textContent = names.every(name => name === names[0]) ? names[0]
+          const agree = names.every(name => name === names[0]);
+          element("state").textContent = agree ? names[0]
             : machines.map((machine, index) => `${machine.name}: ${names[index]}`).join("; ");
-          element("agreement").textContent = machines.length > 1 && names.every(name => name === names[0])
+          element("agreement").textContent = machines.length > 1 && agree
             ? `${machines.map(machine => machine.name).join(" and ")} are both there` : "";
           [...element("requests").children].forEach((button, request) => {
             const cell = cellOf(0, request, current[0]);

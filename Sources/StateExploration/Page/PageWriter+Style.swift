@@ -3,7 +3,7 @@ extension PageWriter {
     static let style = """
         :root { color-scheme: light dark }
         * { box-sizing: border-box }
-        body { margin: 0; background: var(--paper); color: var(--ink); line-height: 1.45;
+        body { margin: 0; background: var(--paper); color: var(--ink);
           font: 15px/1.45 "Helvetica Neue", Helvetica, Arial, "Liberation Sans", sans-serif }
         header { padding: 20px 28px 0 }
         h1 { margin: 0; font-size: 22px; letter-spacing: -.01em }

@@ -198,8 +198,8 @@ struct WriteQueue {
 
     /// Drops and fails everything; one message at most has been cut.
     mutating func dropAll(_ error: TransportError) {
-        // What the stream took with others, and the system does not have, is of no use to the peer: TLS decrypts whole
-        // records. So the first of these may have arrived in part, in an earlier write, and none behind it.
+        // Messages that the stream took together, and the system does not have, are of no use to the peer: TLS decrypts
+        // whole records. So the first of them may have arrived in part, in an earlier write, and none behind it.
         let begun = (taken + [underWay?.completion, continuation?.completion]).compactMap { $0 }
         (underWay, written, taken, hasTakenItems, continuation) = (nil, 0, [], false, nil)
         for (index, completion) in begun.enumerated() { completion(index == 0 ? .cut(error) : .dropped(error)) }
