@@ -15,6 +15,7 @@ let package = Package(
     products: [
         .library(name: "StatePattern", targets: ["StatePattern"]),
         .library(name: "StateExploration", targets: ["StateExploration"]),
+        .library(name: "StateInspector", targets: ["StateInspector"]),
         .library(name: "Playback", targets: ["Playback"]),
         .library(name: "Sockets", targets: ["Sockets"]),
         .library(name: "WebSockets", targets: ["WebSockets"]),
@@ -39,8 +40,10 @@ let package = Package(
         .target(name: "WebSockets", dependencies: ["Sockets", "AsyncPrimitives", "SystemCurl"]),
         .target(name: "STOMP", dependencies: ["StatePattern", "Sockets", "AsyncPrimitives"]),
         .target(name: "Messaging", dependencies: ["StatePattern", "STOMP", "Sockets", "AsyncPrimitives"]),
-        // Hidden: a WebSocket server on this machine, for the playground and the tests.
+        // Hidden: a server on this machine, of WebSocket and of documents, for the inspector, the playground and the tests.
         .target(name: "LoopbackServer", dependencies: ["WebSockets", "Sockets", "AsyncPrimitives"]),
+        .target(
+            name: "StateInspector", dependencies: ["StatePattern", "StateExploration", "LoopbackServer", "Sockets"]),
 
         // Playground: depends on Sources.
         // The machines of the package, each written as an enum.
@@ -61,7 +64,7 @@ let package = Package(
             name: "playground",
             dependencies: [
                 "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow", "Navigation",
-                "STOMP", "Messaging", "SampleApp", "LoopbackServer", "LoopbackBroker", "EnumTwins",
+                "STOMP", "Messaging", "SampleApp", "LoopbackServer", "LoopbackBroker", "EnumTwins", "StateInspector",
             ],
             path: "Playground/CLI",
             // It shows that the public API is enough.
@@ -114,6 +117,12 @@ let package = Package(
             name: "NavigationTests",
             dependencies: [
                 "Navigation", "SampleApp", "StateExploration", "StatePattern", "EnumTwins", "TestSupport",
+            ]),
+        .testTarget(
+            name: "StateInspectorTests",
+            dependencies: [
+                "StateInspector", "StateExploration", "StatePattern", "LoopbackServer", "WebSockets", "Sockets",
+                "NetworkTestSupport", "TestSupport",
             ]),
         .testTarget(name: "AsyncPrimitivesTests", dependencies: ["AsyncPrimitives", "TestSupport"]),
         .testTarget(

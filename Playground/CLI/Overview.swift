@@ -15,6 +15,9 @@ struct Overview {
     ///   - isMerged: True if states that differ in their data alone are one; a table has all.
     let draw: (_ format: Format, _ current: String?, _ isMerged: Bool) throws(ExplorationError) -> String
 
+    /// The chart of the machine, in which states that differ in their data alone are one.
+    let chart: () throws(ExplorationError) -> StateDiagram
+
     /// Makes a page to click through.
     let page: (_ title: String) throws(ExplorationError) -> String
 
@@ -30,6 +33,7 @@ struct Overview {
         page = { title throws(ExplorationError) in
             try system.page(titled: title, beside: twin, isMerged: isMergedOnPage)
         }
+        chart = { () throws(ExplorationError) in try system.explore().merged() }
         draw = { format, current, isMerged throws(ExplorationError) in
             let graph = try system.explore()
             let diagram = isMerged ? graph.merged() : graph.diagram()

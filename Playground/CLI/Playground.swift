@@ -26,6 +26,7 @@ import Foundation
         case "graph": try graph(Array(arguments.dropFirst()))
         case "page": try page(Array(arguments.dropFirst()))
         case "compare": try compare(Array(arguments.dropFirst()))
+        case "serve": try await serve(Array(arguments.dropFirst()))
         case "chat": try await chat(Array(arguments.dropFirst()))
         case _ where first.hasPrefix("-"):
             throw UsageError("there is no option \(first); see playground --help")

@@ -45,7 +45,7 @@ extension LoopbackServer {
         private var phase = Phase.handshaking
         private var faults: Faults = []
         private var handshake = ServerHandshake()
-        private var decoder = MessageDecoder(role: .server, messageSizeLimit: 256 << 20)
+        private var decoder: MessageDecoder
         private var buffer = [UInt8](repeating: 0, count: 16 << 10)
 
         private var output = Output()
@@ -53,9 +53,10 @@ extension LoopbackServer {
         private var isReading = false
 
         init(
-            _ descriptor: SocketDescriptor, queue: DispatchQueue, answer: @escaping @Sendable (Request) -> Answer,
-            report: @escaping (Connection, Change) -> Void
+            _ descriptor: SocketDescriptor, queue: DispatchQueue, messageSizeLimit: Int,
+            answer: @escaping @Sendable (Request) -> Answer, report: @escaping (Connection, Change) -> Void
         ) {
+            decoder = MessageDecoder(role: .server, messageSizeLimit: messageSizeLimit)
             stream = TCPStream(adopting: descriptor, queue: queue)
             self.queue = queue
             self.answer = answer
@@ -137,21 +138,23 @@ extension LoopbackServer {
                 close(code: violation.code)
                 leave()
             } catch {
-                write(ServerHandshake.refusal(status: 400))
-                leave()
+                refuse(status: 400)
             }
         }
 
         private func begin(_ request: Request) {
             switch answer(request) {
             case .accept(let subprotocol, let faults, let handler):
+                guard request.isUpgrade else { return refuse(status: 400) }
                 self.faults = faults
                 phase = .open(handler)
                 write(request.acceptance(subprotocol: subprotocol))
                 report(self, .opened)
                 handler(self, .opened)
             case .refuse(let status, let headers):
-                write(ServerHandshake.refusal(status: status, headers: headers))
+                refuse(status: status, headers: headers)
+            case .document(let body, let headers):
+                write(ServerHandshake.answer(status: 200, headers: headers, body: body))
                 leave()
             case .noAnswer:
                 phase = .ignoringInput
@@ -159,6 +162,11 @@ extension LoopbackServer {
                 phase = .ignoringInput
                 write(bytes)
             }
+        }
+
+        private func refuse(status: Int, headers: [HeaderField] = []) {
+            write(ServerHandshake.refusal(status: status, headers: headers))
+            leave()
         }
 
         private func received(_ event: MessageDecoder.Event, _ handler: Handler) {

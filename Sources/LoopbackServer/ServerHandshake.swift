@@ -1,9 +1,9 @@
 import WebSockets
 import Sockets
 
-/// The server's side of the opening handshake.
+/// The server's side of the opening handshake, and of a request for a document.
 ///
-/// Source: RFC 6455, section 4.2.
+/// Sources: RFC 6455, section 4.2; RFC 9112.
 package struct ServerHandshake {
     /// The request of a client.
     package struct Request: Hashable, Sendable {
@@ -12,16 +12,28 @@ package struct ServerHandshake {
         package let headers: [HeaderField]
         /// The subprotocols that the client speaks, in the order of its preference.
         package let subprotocols: [String]
-        let key: HandshakeKey
+        /// The key of a client that asks for a WebSocket connection; `nil` if it asks for a document.
+        let key: HandshakeKey?
+
+        /// True if the client asks for a WebSocket connection.
+        package var isUpgrade: Bool { key != nil }
 
         /// The bytes that grant the connection.
+        ///
+        /// - Precondition: The client asks for one.
         package func acceptance(subprotocol: String? = nil, headers: [HeaderField] = []) -> [UInt8] {
+            guard let key else { fatalError("A client that asks for a document gets no connection.") }
             var fields = [
                 HeaderField("Upgrade", "websocket"), HeaderField("Connection", "Upgrade"),
                 HeaderField("Sec-WebSocket-Accept", key.acceptKey),
             ]
             if let subprotocol { fields.append(HeaderField("Sec-WebSocket-Protocol", subprotocol)) }
             return ServerHandshake.head(status: 101, phrase: "Switching Protocols", fields: fields + headers)
+        }
+
+        /// All values of a header, whose name may be in upper or lower case.
+        package func values(of name: String) -> [String] {
+            headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
         }
     }
 
@@ -33,12 +45,20 @@ package struct ServerHandshake {
     ///
     /// - Parameter input: What follows the input of earlier calls; what is read is taken away.
     /// - Returns: The request, or `nil` if it is not complete.
-    /// - Throws: `TransportError.violation` if it does not ask for a WebSocket connection.
+    /// - Throws: `TransportError.violation` if it is no request, or asks for a WebSocket connection in a wrong way.
     package mutating func request(from input: inout UnsafeRawBufferPointer) throws(TransportError) -> Request? {
         guard let head = try parser.next(from: &input) else { return nil }
         let words = head.firstLine.split(separator: " ", omittingEmptySubsequences: false)
         guard words.count == 3, words[2] == "HTTP/1.1" else { throw .violation("the request is not HTTP/1.1") }
         guard head.value(of: "Host") != nil else { throw .violation("the request has no host") }
+        return Request(
+            resource: String(words[1]), headers: head.fields, subprotocols: head.list(of: "Sec-WebSocket-Protocol"),
+            key: try key(of: head))
+    }
+
+    /// The key of a request for a WebSocket connection; `nil` if there is no word of WebSocket in it.
+    private func key(of head: HTTPHead) throws(TransportError) -> HandshakeKey? {
+        guard head.value(of: "Upgrade") != nil || head.value(of: "Sec-WebSocket-Key") != nil else { return nil }
         guard head.list(of: "Upgrade", contains: "websocket"), head.list(of: "Connection", contains: "upgrade") else {
             throw .violation("the request does not ask for WebSocket")
         }
@@ -46,14 +66,17 @@ package struct ServerHandshake {
         guard let key = head.value(of: "Sec-WebSocket-Key").flatMap({ HandshakeKey($0) }) else {
             throw .violation("the key is not 16 bytes in Base64")
         }
-        return Request(
-            resource: String(words[1]), headers: head.fields, subprotocols: head.list(of: "Sec-WebSocket-Protocol"),
-            key: key)
+        return key
     }
 
-    /// The bytes that refuse a connection.
+    /// The bytes that refuse a connection, or a document.
     package static func refusal(status: Int, headers: [HeaderField] = []) -> [UInt8] {
-        head(status: status, phrase: "", fields: headers + [HeaderField("Content-Length", "0")])
+        answer(status: status, headers: headers)
+    }
+
+    /// The bytes of an answer after which the connection is closed.
+    static func answer(status: Int, headers: [HeaderField] = [], body: [UInt8] = []) -> [UInt8] {
+        head(status: status, phrase: "", fields: headers + [HeaderField("Content-Length", "\(body.count)")]) + body
     }
 
     private static func head(status: Int, phrase: String, fields: [HeaderField]) -> [UInt8] {

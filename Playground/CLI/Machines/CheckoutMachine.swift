@@ -1,5 +1,6 @@
 import CheckoutFlow
 import EnumTwins
+import StateInspector
 import StatePattern
 
 /// The checkout of a shop whose services live in memory: in real time they report by themselves; otherwise, their
@@ -53,6 +54,10 @@ final class CheckoutMachine: Machine {
     func activate(_ tell: @escaping (ObservedTransition) -> Void) {
         flow.observe { tell(ObservedTransition($0)) }
         flow.activate()
+    }
+
+    func follow(with inspector: Inspector) throws -> InspectedMachine {
+        inspector.follow(flow, named: Self.name, diagram: try Self.overview.chart())
     }
 
     func listen(_ perform: (Request<CheckoutMachine>) -> Void) async {

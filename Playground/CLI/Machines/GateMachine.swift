@@ -1,5 +1,6 @@
 import EnumTwins
 import Messaging
+import StateInspector
 import StatePattern
 
 /// The token gate without a server: its reports are typed.
@@ -25,6 +26,10 @@ final class GateMachine: Machine {
     func activate(_ tell: @escaping (ObservedTransition) -> Void) {
         gate.observe { tell(ObservedTransition($0)) }
         gate.activate()
+    }
+
+    func follow(with inspector: Inspector) throws -> InspectedMachine {
+        inspector.follow(gate, named: Self.name, diagram: try Self.overview.chart())
     }
 
     func listen(_ perform: (Request<GateMachine>) -> Void) async {}

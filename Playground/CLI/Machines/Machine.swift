@@ -1,4 +1,5 @@
 import EnumTwins
+import StateInspector
 import StatePattern
 
 /// A machine as the command shows it.
@@ -17,6 +18,8 @@ import StatePattern
     static var contrasts: [Contrast] { get }
     /// The lines of the tour, each with what it is meant to show.
     static var tour: [(caption: String, requests: String)] { get }
+    /// Makes the machine at work that `serve` shows.
+    static func makeServed(with inspector: Inspector) async throws -> any Served
 
     /// - Parameter inRealTime: True if events, such as the end of a track, happen by themselves; if not, they are typed.
     init(inRealTime: Bool)
@@ -36,6 +39,8 @@ import StatePattern
     func activate(_ tell: @escaping (ObservedTransition) -> Void)
     /// Reports events, such as the end of a track, as requests, until the task is cancelled.
     func listen(_ perform: (Request<Self>) -> Void) async
+    /// Lets an inspector follow the machine, which has been activated.
+    func follow(with inspector: Inspector) throws -> InspectedMachine
 }
 
 /// A transition as the command shows it.
@@ -110,6 +115,9 @@ struct UsageError: Error, CustomStringConvertible {
 
 extension Machine {
     static var live: LiveMode? { nil }
+    static func makeServed(with inspector: Inspector) async throws -> any Served {
+        try ServedMachine<Self>(with: inspector)
+    }
     var picture: [String] { [] }
 
     func takeEffects() -> [String] { [] }

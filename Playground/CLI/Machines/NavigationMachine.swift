@@ -2,6 +2,7 @@ import EnumTwins
 import Navigation
 import SampleApp
 import StateExploration
+import StateInspector
 import StatePattern
 
 /// Flows and steps, in a bookshop whose screens are drawn as text.
@@ -11,6 +12,8 @@ final class NavigationMachine: Machine {
 
     private let app = SampleApp()
     private var tell: (ObservedTransition) -> Void = { _ in }
+    /// The machine as an inspector shows it, if one does.
+    private var shown: InspectedMachine?
 
     init(inRealTime: Bool) {}
 
@@ -27,12 +30,19 @@ final class NavigationMachine: Machine {
         tellChange(from: [], path: "Nothing")
     }
 
+    func follow(with inspector: Inspector) throws -> InspectedMachine {
+        let shown = inspector.follow(named: Self.name, in: state, diagram: try Self.overview.chart())
+        self.shown = shown
+        return shown
+    }
+
     func listen(_ perform: (Request<NavigationMachine>) -> Void) async {}
 
     fileprivate func perform(_ gesture: Gesture) -> Outcome {
         let (screens, path) = (app.stack.screens, state)
         let outcome = app.outcome(of: gesture)
         if outcome == .transitioned { tellChange(from: screens, path: path) }
+        shown?.record("\(gesture)", outcome, from: path, to: outcome == .transitioned ? state : nil)
         return outcome
     }
 

@@ -2,6 +2,7 @@ import EnumTwins
 import Foundation
 import Playback
 import StateExploration
+import StateInspector
 import StatePattern
 
 /// The media player, with a small queue to play.
@@ -35,6 +36,10 @@ final class PlayerMachine: Machine {
             Track("Aria", duration: .seconds(8)), Track("Bourrée", duration: .seconds(12)),
             Track("Canon", duration: .seconds(10)),
         ])
+    }
+
+    func follow(with inspector: Inspector) throws -> InspectedMachine {
+        inspector.follow(player, named: Self.name, diagram: try Self.overview.chart())
     }
 
     func listen(_ perform: (Request<PlayerMachine>) -> Void) async {

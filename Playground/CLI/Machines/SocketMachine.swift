@@ -1,5 +1,6 @@
 import EnumTwins
 import Sockets
+import StateInspector
 import StatePattern
 
 /// The socket without a network: its reports are typed.
@@ -24,6 +25,10 @@ final class SocketMachine: Machine {
     func activate(_ tell: @escaping (ObservedTransition) -> Void) {
         socket.observe { tell(ObservedTransition($0)) }
         socket.activate()
+    }
+
+    func follow(with inspector: Inspector) throws -> InspectedMachine {
+        inspector.follow(socket, named: Self.name, diagram: try Self.overview.chart())
     }
 
     func listen(_ perform: (Request<SocketMachine>) -> Void) async {}
@@ -62,6 +67,10 @@ extension SocketMachine {
     static let live: LiveMode? = LiveMode(
         help: SocketOptions.help, story: { try await SocketStory.tell() },
         perform: { try await LiveSocket(SocketOptions($0)).run() })
+
+    static func makeServed(with inspector: Inspector) async throws -> any Served {
+        try await ServedSocket(with: inspector)
+    }
 
     static let overview = Overview(SocketContrast.machine, twin: SocketContrast.twin)
 

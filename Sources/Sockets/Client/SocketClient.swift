@@ -129,6 +129,16 @@ public actor SocketClient {
         try await wait { $0.phase == phase }
     }
 
+    /// Calls `body` with `object` after each request that the client's ``Socket`` has answered, as long as `object` lives.
+    ///
+    /// That is for a log or an inspector: what the client makes of it is its ``status``. `body` is called in the isolation
+    /// domain of the client, and makes it wait.
+    public func observeRequests<Object: AnyObject & Sendable>(
+        for object: Object, _ body: @escaping @Sendable (_ object: Object, _ record: Socket.RequestRecord) -> Void
+    ) {
+        socket.observeRequests(for: object, body)
+    }
+
     /// Asks for a connection, which is opened as soon as it can be; if one is waited for, this skips the wait.
     ///
     /// While a connection is being closed, this comes after that; otherwise a client that is connected stays so.

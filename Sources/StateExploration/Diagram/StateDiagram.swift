@@ -41,6 +41,9 @@ public struct StateDiagram: Sendable {
     /// The leaf to draw an arrow of a superstate from, by the path of the superstate.
     private(set) var firstLeaves: [String: String] = [:]
 
+    /// The nodes that a request leads out of, by the nodes that it leads to; nodes are known by their places in a list.
+    private typealias Step = (label: String, sources: [Int: Set<Int>])
+
     /// Draws a graph, with one node for all states that `merge` gives the same name.
     init<Request>(_ graph: StateGraph<Request>, merging merge: (String) -> String) {
         // A node stands for one or more states; it is drawn in the place of the first.
@@ -53,6 +56,47 @@ public struct StateDiagram: Sendable {
             names.append(name)
             return names.count - 1
         }
+        let explored = Set(nodes.indices.filter { graph.isExplored[$0] }.map { nodes[$0] })
+        let steps = graph.requests.enumerated().map { index, request in
+            var sources: [Int: Set<Int>] = [:]
+            for (state, row) in graph.cells.enumerated() where graph.isExplored[state] {
+                let (cell, source) = (row[index], nodes[state])
+                let isChangeOfDataOnly = nodes[cell.target] == source && cell.target != state
+                let isDrawn = isChangeOfDataOnly ? cell.outcome == .transitioned : cell.isTransition(from: state)
+                if isDrawn { sources[nodes[cell.target], default: []].insert(source) }
+            }
+            return (label: "\(request)", sources: sources)
+        }
+        self.init(names, initial: nodes[0], explored: explored, steps)
+        for (state, node) in zip(graph.states, nodes) { paths[state] = paths[names[node]] }
+    }
+
+    /// Draws what was seen of a machine at work.
+    ///
+    /// - Parameters:
+    ///   - initial: The path of the first state.
+    ///   - transitions: All transitions, each with its request and the paths of both leaves.
+    package init(from initial: String, seeing transitions: [(request: String, source: String, target: String)]) {
+        var names: [String] = []
+        var indices: [String: Int] = [:]
+        func index(of state: String) -> Int {
+            if let index = indices[state] { return index }
+            indices[state] = names.count
+            names.append(state)
+            return names.count - 1
+        }
+        let first = index(of: initial)
+        var steps: [Step] = []
+        for transition in transitions {
+            let (source, target) = (index(of: transition.source), index(of: transition.target))
+            let step = steps.firstIndex { $0.label == transition.request } ?? steps.count
+            if step == steps.count { steps.append((transition.request, [:])) }
+            steps[step].sources[target, default: []].insert(source)
+        }
+        self.init(names, initial: first, explored: Set(names.indices), steps)
+    }
+
+    private init(_ names: [String], initial: Int, explored: Set<Int>, _ steps: [Step]) {
         var drawn = names.map(StateDiagram.components)
         let superstates = Set(drawn.flatMap { components in components.indices.map { Array(components[..<$0]) } })
         let taken = superstates.union(drawn)
@@ -64,24 +108,19 @@ public struct StateDiagram: Sendable {
         }
         let drawnPaths = drawn.map { $0.joined(separator: "/") }
         for (name, path) in zip(names, drawnPaths) { paths[name] = path }
-        for (state, node) in zip(graph.states, nodes) { paths[state] = drawnPaths[node] }
-        initial = drawnPaths[nodes[0]]
-
-        let explored = Set(nodes.indices.filter { graph.isExplored[$0] }.map { nodes[$0] })
+        self.initial = drawnPaths[initial]
         for (index, components) in drawn.enumerated() {
             StateDiagram.insert(components[...], isExplored: explored.contains(index), into: &roots)
         }
-        addArrows(of: graph, between: nodes, drawn)
+        addArrows(steps, between: drawn)
     }
 
     /// The node that a state is drawn as, by the text of the state or by its merged name; `nil` if there is none.
-    func node(of state: String?) -> String? { state.flatMap { paths[$0] } }
+    package func node(of state: String?) -> String? { state.flatMap { paths[$0] } }
 
     // MARK: Drawing
 
-    private mutating func addArrows<Request>(
-        of graph: StateGraph<Request>, between nodes: [Int], _ drawn: [[String]]
-    ) {
+    private mutating func addArrows(_ steps: [Step], between drawn: [[String]]) {
         let superstates = roots.flatMap { StateDiagram.superstates(from: $0) }
         let inside = superstates.map { superstate in
             Set(drawn.indices.filter { drawn[$0].count > superstate.count && drawn[$0].starts(with: superstate) })
@@ -96,21 +135,14 @@ public struct StateDiagram: Sendable {
             known[[source, target]] = arrows.count
             arrows.append(Arrow(source: source, target: target, labels: [label]))
         }
-        for (index, request) in graph.requests.enumerated() {
-            var sources: [Int: Set<Int>] = [:]
-            for (state, row) in graph.cells.enumerated() where graph.isExplored[state] {
-                let (cell, source) = (row[index], nodes[state])
-                let isChangeOfDataOnly = nodes[cell.target] == source && cell.target != state
-                let isDrawn = isChangeOfDataOnly ? cell.outcome == .transitioned : cell.isTransition(from: state)
-                if isDrawn { sources[nodes[cell.target], default: []].insert(source) }
-            }
+        for (label, sources) in steps {
             for (target, var sources) in sources.sorted(by: { $0.key < $1.key }) {
                 for (superstate, inside) in zip(superstates, inside)
                 where inside.count > 1 && inside.isSubset(of: sources) && !inside.contains(target) {
                     sources.subtract(inside)
-                    add(from: superstate.joined(separator: "/"), to: drawnPaths[target], "\(request)")
+                    add(from: superstate.joined(separator: "/"), to: drawnPaths[target], label)
                 }
-                for source in sources.sorted() { add(from: drawnPaths[source], to: drawnPaths[target], "\(request)") }
+                for source in sources.sorted() { add(from: drawnPaths[source], to: drawnPaths[target], label) }
             }
         }
     }

@@ -1,12 +1,8 @@
 extension PageWriter {
     /// The behavior of a page. All that it knows of a machine are its cells.
     static let script = #"""
-        "use strict";
         const { requests, machines } = JSON.parse(document.getElementById("content").textContent);
         const element = id => document.getElementById(id);
-        const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-        const pause = time => new Promise(done => isStill ? done() : setTimeout(done, time));
-
         /// For each machine the index of its state; the journal has those before each request.
         let current = machines.map(() => 0);
         let journal = [];
@@ -19,13 +15,7 @@ extension PageWriter {
           requests.filter((_, request) => { const cell = cellOf(machine, request, state);
             return cell && cell.outcome !== undefined && !cell.isRefused; });
         const chart = machine => element("machine" + machine);
-        const nodes = (machine, selector) => [...chart(machine).querySelectorAll(selector)];
-        const boxOf = (machine, path) => nodes(machine, "[data-state]").find(box => box.dataset.state === path);
-        /// The paths of the superstates, the innermost first.
-        const ancestors = path => {
-          const parts = path.split("/").slice(0, -1);
-          return parts.map((_, depth) => parts.slice(0, parts.length - depth).join("/"));
-        };
+        const nodes = (machine, selector) => nodesOf(chart(machine), selector);
 
         // The consequences of a request.
 
@@ -83,16 +73,7 @@ extension PageWriter {
         // The view.
 
         function show() {
-          machines.forEach((machine, index) => {
-            const path = machine.states[current[index]].node;
-            const around = ancestors(path);
-            for (const box of nodes(index, "[data-state]")) {
-              box.classList.toggle("current", box.dataset.state === path);
-              box.classList.toggle("around", around.includes(box.dataset.state));
-              if (box.classList.contains("state"))
-                box.setAttribute("aria-current", box.dataset.state === path ? "true" : "false");
-            }
-          });
+          machines.forEach((machine, index) => light(chart(index), machine.states[current[index]].node));
           const names = machines.map((machine, index) => textOf(index, current[index]));
           const agree = names.every(name => name === names[0]);
           element("state").textContent = agree ? names[0]
@@ -106,46 +87,16 @@ extension PageWriter {
           });
           element("back").disabled = journal.length === 0;
           element("restart").disabled = journal.length === 0;
-          reveal();
+          reveal(document.querySelector(".charts"), chart(0), machines[0].states[current[0]].node);
           showWay();
         }
 
-        /// Shows how a request went up the tree, which arrow it took, and what it led to.
-        async function animate(machine, request, state, cell, ownTurn) {
-          for (const box of nodes(machine, ".asked, .refusing, .taken")) box.classList.remove("asked", "refusing", "taken");
+        function animate(machine, request, state, cell, ownTurn) {
           if (!cell) return;
-          const path = machines[machine].states[state].node;
-          const target = machines[machine].states[cell.target].node;
-          const way = [path, ...ancestors(path)];
-          const arrow = cell.isRefused ? undefined : nodes(machine, ".arrow").find(arrow =>
-            way.includes(arrow.dataset.source) && arrow.dataset.target === target
-            && arrow.dataset.requests.split("\n").includes(requests[request]));
-          const end = arrow ? way.indexOf(arrow.dataset.source) : cell.isRefused ? way.length - 1 : 0;
-          for (const [index, step] of way.entries()) {
-            if (index > end || ownTurn !== turn) break;
-            const box = boxOf(machine, step);
-            if (!box) continue;
-            box.classList.add(cell.isRefused ? "refusing" : "asked");
-            await pause(160);
-            if (index < end || cell.isRefused) box.classList.remove("asked", "refusing");
-          }
-          if (ownTurn !== turn) return;
-          arrow?.classList.add("taken");
-          await pause(600);
-          for (const box of nodes(machine, ".asked, .refusing")) box.classList.remove("asked", "refusing");
-          await pause(500);
-          if (ownTurn === turn) arrow?.classList.remove("taken");
-        }
-
-        /// Brings the current state into view, if it is not.
-        function reveal() {
-          const panel = document.querySelector(".charts");
-          const box = boxOf(0, machines[0].states[current[0]].node)?.getBoundingClientRect();
-          if (!box) return;
-          const room = panel.getBoundingClientRect();
-          const distance = (start, end, from, to) => start < from + 16 || end > to - 16 ? (start + end - from - to) / 2 : 0;
-          panel.scrollBy({ top: distance(box.top, box.bottom, room.top, room.bottom),
-            left: distance(box.left, box.right, room.left, room.right), behavior: isStill ? "auto" : "smooth" });
+          const { states } = machines[machine];
+          showWayOfRequest(chart(machine), {
+            source: states[state].node, target: states[cell.target].node, isRefused: cell.isRefused,
+            fits: label => label === requests[request], isLatest: () => ownTurn === turn });
         }
 
         // Stepping back, and ways.

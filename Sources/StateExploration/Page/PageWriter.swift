@@ -31,7 +31,7 @@ struct PageWriter {
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <title>\(title.escapedForXML)</title>
             <style>
-            \(SVGWriter.colors(for: ":root"))
+            \(PageParts.style)
             \(PageWriter.style)
             </style>
             </head>
@@ -45,6 +45,8 @@ struct PageWriter {
             </main>
             <script type="application/json" id="content">\(content)</script>
             <script>
+            "use strict";
+            \(PageParts.script)
             \(PageWriter.script)
             </script>
             </body>
@@ -57,18 +59,18 @@ struct PageWriter {
         <aside>
         <section aria-labelledby="state-title">
         <h2 id="state-title">State</h2>
-        <p id="state" role="status"></p>
+        <p class="now" id="state" role="status"></p>
         <p id="agreement"></p>
         <p id="difference" role="alert" hidden></p>
         </section>
         <section aria-labelledby="requests-title">
         <h2 id="requests-title">Requests</h2>
-        <div id="requests"></div>
-        <p id="answer" role="status"></p>
+        <div class="buttons" id="requests"></div>
+        <p class="note" id="answer" role="status"></p>
         </section>
         <section aria-labelledby="journal-title">
         <h2 id="journal-title">Journal</h2>
-        <ol id="journal" role="log" aria-labelledby="journal-title" tabindex="0"></ol>
+        <ol class="journal" id="journal" role="log" aria-labelledby="journal-title" tabindex="0"></ol>
         <p class="tools"><button id="back" type="button">Step back</button>
         <button id="restart" type="button">Start again</button></p>
         </section>
@@ -76,12 +78,12 @@ struct PageWriter {
         <h2 id="way-title">Way to a state</h2>
         <p class="tools"><select id="goal" aria-labelledby="way-title"></select>
         <button id="go" type="button">Go there</button></p>
-        <p id="way" role="status"></p>
+        <p class="note" id="way" role="status"></p>
         </section>
         <section aria-labelledby="quiz-title">
         <h2 id="quiz-title">Quiz</h2>
-        <p id="question"></p>
-        <div id="choices"></div>
+        <p class="note" id="question"></p>
+        <div class="buttons" id="choices"></div>
         <p class="tools"><span id="verdict" role="status"></span> <span id="score"></span>
         <button id="next" type="button">Next question</button></p>
         </section>

@@ -12,7 +12,7 @@ extension StateDiagram {
     }
 
     /// The picture, whose identifiers begin with `prefix` on a page with others, and its width.
-    func picture(marking current: String?, prefix: String) -> (svg: String, width: Int) {
+    package func picture(marking current: String?, prefix: String) -> (svg: String, width: Int) {
         let tree = ChartTree(self)
         let layout = ChartLayout.best(for: tree)
         return (SVGWriter(tree, layout, current: node(of: current), prefix: prefix).text, layout.width)

@@ -1,0 +1,53 @@
+import Dispatch
+import Foundation
+import StateInspector
+
+extension Playground {
+    /// Shows machines at work in a browser until it is interrupted: `serve player socket`.
+    static func serve(_ arguments: [String]) async throws {
+        var names: [String] = []
+        var port: UInt16 = 0
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            if word == "--help" || word == "-h" { return print(help) }
+            if word == "--port" || word.hasPrefix("--port=") {
+                let value = word == "--port" ? rest.popFirst() : String(word.dropFirst("--port=".count))
+                guard let value, let number = UInt16(value), number > 0 else {
+                    throw UsageError("--port takes a number from 1 to 65535")
+                }
+                port = number
+            } else if word.hasPrefix("-") {
+                throw UsageError("there is no option \(word); serve has --port")
+            } else {
+                names.append(word)
+            }
+        }
+        let chosen = try names.isEmpty ? machines : names.map { name throws(UsageError) in try machine(named: name) }
+        let inspector: Inspector
+        do throws(InspectorError) {
+            inspector = try Inspector(port: port)
+        } catch {
+            throw UsageError("\(error)")
+        }
+        var served: [any Served] = []
+        for machine in chosen { served.append(try await machine.makeServed(with: inspector)) }
+        Terminal.write("Open \(inspector) in a browser of this machine. Ctrl-C ends this.\n")
+        let running = served.map { machine in Task { await machine.run() } }
+        await waitForInterrupt()
+        for task in running { task.cancel() }
+        inspector.close()
+    }
+
+    private static func waitForInterrupt() async {
+        let (interrupts, continuation) = AsyncStream.makeStream(of: Void.self)
+        let sources = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+            source.setEventHandler { _ = continuation.yield() }
+            source.resume()
+            return source
+        }
+        for await _ in interrupts { break }
+        for source in sources { source.cancel() }
+    }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import LoopbackServer
+import Sockets
+import StateExploration
+import StatePattern
+import Synchronization
+
+/// A server on this machine that shows running machines in a browser, live.
+///
+/// ```swift
+/// import StateInspector
+/// import StatePattern
+///
+/// final class Turnstile: Context<Turnstile.State> {
+///     class State: ContextState {
+///         func didEnter(_ turnstile: Turnstile) {}
+///         func willExit(_ turnstile: Turnstile) {}
+///         func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
+///     }
+///
+///     final class Locked: State {
+///         override func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: Unlocked()) }
+///     }
+///
+///     final class Unlocked: State {}
+///
+///     init() { super.init(initial: Locked()) }
+///     func insertCoin() { delegate { $0.insertCoin($1) } }
+/// }
+///
+/// let inspector = try Inspector()
+/// let turnstile = Turnstile()
+/// let shown = inspector.follow(turnstile, named: "turnstile")
+/// turnstile.insertCoin()
+/// print(shown.state)  // Prints "Unlocked"
+/// ```
+///
+/// `print(inspector)` prints the address to open.
+///
+/// It only observes: a machine that is followed behaves as before. Each request that it answers costs it about a microsecond,
+/// whether a browser looks or not; a browser that is slow, or hidden, gets less often what has happened since. Memory is
+/// bounded: see ``InspectedMachine``.
+///
+/// The server listens on the loopback interface alone. It answers requests only that name it as their host, come from its own
+/// page or from none, and bear its token, which is part of its ``url``; all others get the same refusal. When the inspector is
+/// closed or released, its port is closed, and the machines that it followed go on without it.
+public final class Inspector: Sendable, CustomStringConvertible {
+    /// The address to open in a browser of this machine; it contains the token.
+    public let url: URL
+
+    private let server: LoopbackServer
+    private let audience: Audience
+
+    /// Begins to listen.
+    ///
+    /// In the REPL, and in a debugger that has stopped the program, nothing runs in the background. There, a stepwise inspector
+    /// shows each request before the next one is typed: open its page while ``waitForPage(timeout:)`` waits.
+    ///
+    /// - Parameters:
+    ///   - port: The port on 127.0.0.1, or 0 for one that is free.
+    ///   - isStepwise: True if a request returns only when the open pages have drawn it, after a second at most.
+    /// - Throws: ``InspectorError`` if the port is taken.
+    public convenience init(port: UInt16 = 0, isStepwise: Bool = false) throws(InspectorError) {
+        try self.init(port: port, stepTimeout: isStepwise ? .seconds(1) : nil)
+    }
+
+    init(port: UInt16, stepTimeout: Duration?) throws(InspectorError) {
+        let (access, page, audience) = (AccessCheck(), InspectorPage(), Audience(stepTimeout: stepTimeout))
+        var limits = LoopbackServer.Limits()
+        limits.messageSize = 16 << 10
+        limits.connections = 64
+        server = LoopbackServer(port: port, limits: limits) { request in
+            switch access.verdict(on: request) {
+            case .page: .document(Array(page.text.utf8), headers: page.headers)
+            case .live: .accept { connection, event in audience.receive(event, from: connection) }
+            case .refused: .refuse(status: 403)
+            }
+        }
+        self.audience = audience
+        do throws(TransportError) {
+            let port = try server.start()
+            access.port.store(port, ordering: .relaxed)
+            guard let url = URL(string: "http://127.0.0.1:\(port)/?token=\(access.token)") else {
+                fatalError("Digits and letters are part of a URL.")
+            }
+            self.url = url
+        } catch {
+            throw InspectorError(description: "the inspector cannot listen: \(error)")
+        }
+    }
+
+    deinit { close() }
+
+    /// Ends everything: the port, the connections of browsers, and the observation of all machines.
+    public func close() {
+        server.stop()
+        audience.close()
+    }
+
+    /// The address to open.
+    public var description: String { url.absoluteString }
+
+    /// True while at least one browser is connected.
+    public var isWatched: Bool { audience.isPresent }
+
+    /// Waits until a page is open, and all open pages have drawn what there is; the calling thread does nothing else.
+    ///
+    /// - Parameter timeout: The time to wait.
+    /// - Returns: False if there was no page, or it had not drawn everything, when the time was over.
+    @discardableResult public func waitForPage(timeout: Duration = .seconds(60)) -> Bool {
+        audience.waitUntilShown(timeout: timeout)
+    }
+
+    // MARK: Following
+
+    /// Shows a context from now on, until it is gone or the inspector is closed.
+    ///
+    /// Call it in the isolation domain of the context. It observes the context's requests; the browser gets texts.
+    ///
+    /// - Parameters:
+    ///   - context: The context; it is not kept alive.
+    ///   - name: The heading of the machine.
+    ///   - diagram: The chart, such as `model.explore().merged()`; without one, the chart grows with what the machine does.
+    /// - Returns: The machine as it is shown; it can be ignored.
+    @discardableResult public func follow<S: ContextState>(
+        _ context: Context<S>, named name: String, diagram: StateDiagram? = nil
+    ) -> InspectedMachine where S.Family == S {
+        let machine = show(
+            name,
+            MachineRecord(state: context.state.path, wasEntered: context.isActive, diagram: diagram, at: .now))
+        let end = EndOfContext(machine)
+        // The list of observers keeps the token; a closure that did would keep itself.
+        weak var token: ObservationToken?
+        token = context.observeRequests { [weak machine] record in
+            withExtendedLifetime(end) {}
+            if machine?.record(record) != true { token?.cancel() }
+        }
+        return machine
+    }
+
+    /// Shows a machine that tells by itself what happens, with ``InspectedMachine/record(_:)``: one that only others can
+    /// observe, or that is no context.
+    ///
+    /// - Parameters:
+    ///   - name: The heading of the machine.
+    ///   - state: The path of its state, with a slash between a superstate and its substate.
+    ///   - diagram: The chart; without one, the chart grows with what the machine does.
+    /// - Returns: The machine as it is shown.
+    public func follow(named name: String, in state: String, diagram: StateDiagram? = nil) -> InspectedMachine {
+        show(name, MachineRecord(state: state, diagram: diagram, at: .now))
+    }
+
+    private func show(_ name: String, _ record: MachineRecord) -> InspectedMachine {
+        let machine = InspectedMachine(name: name, record: record, audience: audience)
+        audience.add(machine)
+        return machine
+    }
+}
+
+/// Tells that a context is gone: its observers are released with it, and this with them.
+private final class EndOfContext {
+    private weak let machine: InspectedMachine?
+    init(_ machine: InspectedMachine) { self.machine = machine }
+    deinit { machine?.end() }
+}
+
+/// The reason why an inspector could not be made.
+public struct InspectorError: Error, CustomStringConvertible {
+    /// The reason, with the port.
+    public let description: String
+}

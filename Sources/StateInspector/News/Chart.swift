@@ -1,0 +1,47 @@
+import StateExploration
+
+/// The picture of a machine's states: the chart that was given, or one of what was seen.
+struct Chart {
+    /// The number of states up to which what was seen is drawn.
+    private static let drawnLimit = 60
+
+    /// The picture; `nil` if there are too many states.
+    let svg: String?
+    /// The width of the picture, in pixels.
+    let width: Int
+    private let diagram: StateDiagram?
+    /// The number of kinds of transitions that it shows.
+    private let arrowCount: Int
+
+    init(of exhibit: Exhibit) {
+        let record = exhibit.record
+        arrowCount = record.arrows.count
+        if record.diagram == nil && record.leaves.count > Chart.drawnLimit {
+            (svg, width, diagram) = (nil, 0, nil)
+            return
+        }
+        let diagram =
+            record.diagram
+            ?? StateDiagram(
+                from: record.initial,
+                seeing: record.arrows.filter { !$0.isActivation }.map {
+                    ($0.request.withoutArguments, $0.source, $0.target)
+                })
+        (svg, width) = diagram.picture(marking: nil, prefix: "machine\(exhibit.number)-")
+        self.diagram = diagram
+    }
+
+    /// True if it shows all that a record knows.
+    func isCurrent(for record: MachineRecord) -> Bool { record.diagram != nil || record.arrows.count == arrowCount }
+
+    /// The path of the box that shows a state; `nil` if there is none.
+    func box(of state: String) -> String? { diagram?.node(of: state) }
+
+    /// Tells charts of one machine from each other.
+    var version: Int { arrowCount }
+}
+
+extension String {
+    /// The name of a request without parentheses: `seek` of `seek(to:)`.
+    var withoutArguments: String { prefix { $0 != "(" }.description }
+}

@@ -1,0 +1,69 @@
+import StateExploration
+import StatePattern
+
+/// The news for a page, in the form that its script reads.
+struct News: Encodable {
+    /// The numbers of all machines, in their order on the page.
+    let order: [Int]
+    /// The machines that have changed.
+    let machines: [Machine]
+
+    struct Machine: Encodable {
+        let number: Int
+        let name: String
+        let state: String
+        /// The box of the chart that shows the state.
+        let box: String?
+        let detail: String
+        let complaint: String
+        let hasEnded: Bool
+        let requestCount: Int
+        let transitionCount: Int
+        let tally: [MachineRecord.Tally]
+        /// The latest requests that the page has not been told of.
+        let lines: [Line]
+        /// The rest only if it is new.
+        let chart: String?
+        let chartWidth: Int?
+        let commands: [InspectedMachine.Command]?
+    }
+
+    struct Line: Encodable {
+        let request: String
+        let time: Double
+        let text: String
+        let trace: [String]
+        let isRefused: Bool
+        /// The boxes of the chart that show the state that was asked, and the one that it led to.
+        let source: String?
+        let target: String?
+    }
+}
+
+extension News.Machine {
+    init(
+        _ exhibit: Exhibit, _ chart: Chart?, isNewChart: Bool, areNewCommands: Bool, lines: [MachineRecord.Line]
+    ) {
+        let record = exhibit.record
+        self.init(
+            number: exhibit.number, name: exhibit.name, state: record.state, box: chart?.box(of: record.state),
+            detail: record.detail, complaint: record.complaint, hasEnded: record.hasEnded,
+            requestCount: record.requestCount, transitionCount: record.transitionCount, tally: record.tally(at: .now),
+            lines: lines.map { News.Line($0, chart) }, chart: isNewChart ? chart?.svg ?? "" : nil,
+            chartWidth: isNewChart ? chart?.width : nil, commands: areNewCommands ? record.commands : nil)
+    }
+}
+
+extension News.Line {
+    init(_ line: MachineRecord.Line, _ chart: Chart?) {
+        let request = line.request
+        let reason = request.refusal.map { ", \($0)" } ?? ""
+        self.init(
+            request: request.name.withoutArguments, time: line.time / .seconds(1),
+            text: request.target.map { "\(request.name): \(request.source) → \($0)" }
+                ?? "\(request.name): \(request.outcome) in \(request.source)\(reason)",
+            trace: request.exited.map { "exit \($0)" } + request.entered.map { "enter \($0)" },
+            isRefused: request.outcome == .unhandled || request.outcome == .refused,
+            source: chart?.box(of: request.source), target: chart?.box(of: request.target ?? request.source))
+    }
+}

@@ -1,0 +1,54 @@
+extension MachineRecord {
+    /// The visits and the time of a state, or of a superstate, which contains the time of its substates.
+    struct Tally: Encodable, Equatable {
+        let path: String
+        /// The number of times that the machine was there, the stay with which the record begins included.
+        var count = 0
+        /// The time in it, in seconds.
+        var seconds = 0.0
+        var isCurrent = false
+    }
+
+    /// The number of states that are tallied.
+    private static let tallyLimit = 60
+
+    /// The first states that were seen, each superstate before its substates.
+    func tally(at now: ContinuousClock.Instant) -> [Tally] {
+        let leaves = leaves.prefix(MachineRecord.tallyLimit)
+        var tallies: [String: Tally] = [:]
+        var order: [String] = []
+        for leaf in leaves {
+            var time = times[leaf] ?? .zero
+            if leaf == state && !hasEnded { time += since.duration(to: now) }
+            for path in MachineRecord.paths(of: leaf) {
+                if tallies[path] == nil {
+                    tallies[path] = Tally(path: path)
+                    // Behind everything that lies in the same superstate.
+                    let superstate = path.split(separator: "/").dropLast().joined(separator: "/")
+                    let last = order.lastIndex { $0 == superstate || $0.hasPrefix(superstate + "/") }
+                    order.insert(path, at: superstate.isEmpty ? order.count : (last ?? order.count - 1) + 1)
+                }
+                tallies[path]?.seconds += time / .seconds(1)
+                if leaf == state { tallies[path]?.isCurrent = !hasEnded }
+            }
+        }
+        if wasEntered { for path in MachineRecord.paths(of: initial) { tallies[path]?.count = 1 } }
+        for (arrow, count) in counts {
+            for path in MachineRecord.paths(of: arrow.target).suffix(arrow.entries) { tallies[path]?.count += count }
+        }
+        return order.compactMap { tallies[$0] }
+    }
+
+    /// The paths of a state's superstates and its own, outermost first.
+    static func paths(of state: String) -> [String] {
+        let names = state.split(separator: "/", omittingEmptySubsequences: false)
+        return names.indices.map { names[...$0].joined(separator: "/") }
+    }
+}
+
+extension MachineRecord.Request {
+    /// The names of the states that were exited, innermost first.
+    var exited: [Substring] { source.split(separator: "/").suffix(exits).reversed() }
+    /// The names of the states that were entered, outermost first.
+    var entered: [Substring] { target?.split(separator: "/").suffix(entries) ?? [] }
+}

@@ -1,0 +1,170 @@
+import StateExploration
+import StatePattern
+
+/// A record of what a machine has done, of bounded size.
+struct MachineRecord {
+    /// A request that was answered.
+    struct Request {
+        let name: String
+        let outcome: Outcome
+        /// The paths of the leaf that was asked, and of the leaf that a transition led to.
+        let source: String
+        let target: String?
+        /// The numbers of states that were exited and entered, the innermost ones.
+        let exits: Int
+        let entries: Int
+        let refusal: String?
+    }
+
+    /// A request with the time since the machine is followed.
+    struct Line {
+        let request: Request
+        let time: Duration
+    }
+
+    /// A kind of transition.
+    struct Arrow: Hashable {
+        let request: String
+        let source: String
+        let target: String
+        let exits: Int
+        let entries: Int
+
+        /// The machine has begun or ended, by the names that contexts give that.
+        var isActivation: Bool { request == "activate()" || request == "deactivate()" }
+    }
+
+    static let journalLimit = 200
+    static let stateLimit = 500
+    static let arrowLimit = 2_000
+
+    let start: ContinuousClock.Instant
+    /// The first state of the record.
+    let initial: String
+    /// True if the first state had been entered before.
+    let wasEntered: Bool
+    private(set) var state: String
+    private(set) var detail = ""
+    private(set) var complaint = ""
+    private(set) var commands: [InspectedMachine.Command] = []
+    private(set) var hasEnded = false
+    /// The chart that was given.
+    let diagram: StateDiagram?
+
+    /// Counts changes of anything.
+    private(set) var version = 0
+    private(set) var requestCount = 0
+    private(set) var transitionCount = 0
+    /// The latest requests, of which number `requestCount` is the last; `journalStart` is the place of the first.
+    private var journal: [Line] = []
+    private var journalStart = 0
+
+    /// The number of transitions of each kind, and the kinds in the order in which they came.
+    private(set) var counts: [Arrow: Int] = [:]
+    private(set) var arrows: [Arrow] = []
+    /// The time that was spent in each leaf, without the current stay in the current one.
+    private(set) var times: [String: Duration]
+    private(set) var leaves: [String]
+    private(set) var since: ContinuousClock.Instant
+
+    init(state: String, wasEntered: Bool = true, diagram: StateDiagram? = nil, at now: ContinuousClock.Instant) {
+        self.wasEntered = wasEntered
+        (initial, self.state, self.diagram) = (state.cut, state.cut, diagram)
+        (start, since) = (now, now)
+        times = [self.state: .zero]
+        leaves = [self.state]
+    }
+
+    // MARK: Changes
+
+    mutating func setDetail(_ text: String) {
+        if text == detail { return }
+        detail = text.cut
+        version += 1
+    }
+
+    mutating func setComplaint(_ text: String) {
+        if text == complaint { return }
+        complaint = text.cut
+        version += 1
+    }
+
+    mutating func setCommands(_ commands: [InspectedMachine.Command]) {
+        self.commands = commands
+        version += 1
+    }
+
+    mutating func end(at now: ContinuousClock.Instant) {
+        if hasEnded { return }
+        leave(at: now)
+        hasEnded = true
+        version += 1
+    }
+
+    mutating func add(_ request: Request, at now: ContinuousClock.Instant) {
+        if hasEnded { return }
+        version += 1
+        requestCount += 1
+        let line = Line(request: request, time: start.duration(to: now))
+        if journal.count < MachineRecord.journalLimit {
+            journal.append(line)
+        } else {
+            journal[journalStart] = line
+            journalStart = (journalStart + 1) % MachineRecord.journalLimit
+        }
+        // A state that was not entered by a transition: the machine has been deactivated.
+        if request.source != state { enter(request.source, at: now) }
+        guard let target = request.target else { return }
+        transitionCount += 1
+        let arrow = Arrow(
+            request: request.name, source: request.source, target: target, exits: request.exits,
+            entries: request.entries)
+        if let count = counts[arrow] {
+            counts[arrow] = count + 1
+        } else if arrows.count < MachineRecord.arrowLimit {
+            counts[arrow] = 1
+            arrows.append(arrow)
+        }
+        enter(target, at: now)
+    }
+
+    private mutating func enter(_ target: String, at now: ContinuousClock.Instant) {
+        leave(at: now)
+        state = target
+        if times[target] == nil && leaves.count < MachineRecord.stateLimit {
+            times[target] = .zero
+            leaves.append(target)
+        }
+    }
+
+    private mutating func leave(at now: ContinuousClock.Instant) {
+        if let time = times[state], !hasEnded { times[state] = time + since.duration(to: now) }
+        since = now
+    }
+
+    // MARK: Questions
+
+    /// The latest requests, at most `limit`, after those that `seen` counts.
+    func journal(after seen: Int, limit: Int) -> [Line] {
+        let count = min(max(requestCount - seen, 0), limit, journal.count)
+        return (journal.count - count..<journal.count).map { journal[($0 + journalStart) % journal.count] }
+    }
+
+    /// The numbers of states that a transition between two paths exits and enters, if it exits no superstate of both.
+    static func depths(from source: String, to target: String) -> (exits: Int, entries: Int) {
+        let (left, right) = (source.split(separator: "/"), target.split(separator: "/"))
+        var shared = zip(left, right).prefix { $0 == $1 }.count
+        // A transition from a leaf to itself exits and enters it.
+        if shared == left.count && shared == right.count { shared -= 1 }
+        return (left.count - shared, right.count - shared)
+    }
+}
+
+extension String {
+    /// The text, cut after 300 characters.
+    var cut: String {
+        if utf8.count <= 300 { return self }
+        let beginning = prefix(300)
+        return beginning.endIndex == endIndex ? self : beginning + "…"
+    }
+}

@@ -1,0 +1,26 @@
+/// Makes requests one at a time, in order; some may wait.
+final class RequestQueue: Sendable {
+    /// The number of requests that wait.
+    private static let limit = 32
+
+    private let requests: AsyncStream<String>.Continuation
+    private let task: Task<Void, Never>
+
+    init(perform: @escaping @Sendable (String) async -> Void) {
+        let (stream, requests) = AsyncStream.makeStream(
+            of: String.self, bufferingPolicy: .bufferingOldest(RequestQueue.limit))
+        self.requests = requests
+        task = Task { for await request in stream { await perform(request) } }
+    }
+
+    deinit {
+        requests.finish()
+        task.cancel()
+    }
+
+    /// - Returns: False if too many wait.
+    func add(_ request: String) -> Bool {
+        if case .dropped = requests.yield(request) { return false }
+        return true
+    }
+}

@@ -1,0 +1,261 @@
+import Foundation
+import NetworkTestSupport
+import StateExploration
+@testable import StateInspector
+import StatePattern
+import Synchronization
+import TestSupport
+import Testing
+
+/// Machines that are followed, as a page is told of them.
+@Suite(.timeLimit(.minutes(2))) struct `An inspector` {
+    @Test func `tells a page of each request, of states and of refusals`() async throws {
+        let inspector = try Inspector()
+        let turnstile = Turnstile()
+        turnstile.activate()
+        inspector.follow(turnstile, named: "turnstile")
+        let page = try await ScriptedPage(inspector)
+        let first = try await page.news()
+        #expect(first.order == [1])
+        let start = try #require(first.machines.first)
+        #expect(start.name == "turnstile" && start.state == "Locked" && start.lines.isEmpty && start.box == "Locked")
+        #expect(start.chart?.contains("data-state=\"Locked\"") == true)
+
+        try await page.ask()
+        turnstile.insertCoin()
+        let coin = try #require(try await page.receive().machines.first)
+        #expect(coin.state == "Unlocked" && coin.box == "Unlocked")
+        #expect(coin.lines.map(\.text) == ["insertCoin(): Locked → Unlocked"])
+        #expect(coin.lines.map(\.trace) == [["exit Locked", "enter Unlocked"]])
+        #expect(coin.lines[0].request == "insertCoin" && coin.lines[0].source == "Locked")
+        // Without a model, the chart grows with what the machine does.
+        #expect(coin.chart?.contains("data-source=\"Locked\" data-target=\"Unlocked\"") == true)
+
+        turnstile.insertCoin()
+        turnstile.push()
+        turnstile.push()
+        turnstile.look()
+        let more = try #require(try await page.news().machines.first)
+        #expect(
+            more.lines.map(\.text) == [
+                "insertCoin(): unhandled in Unlocked", "push(): Unlocked → Locked",
+                "push(): refused in Locked, it is <stuck>", "look(): handled in Locked",
+            ])
+        #expect(more.lines.map(\.isRefused) == [true, false, true, false])
+        #expect(more.requestCount == 5 && more.transitionCount == 2)
+        #expect(more.tally.map(\.count) == [2, 1] && more.tally.map(\.isCurrent) == [true, false])
+        withExtendedLifetime(turnstile) {}
+    }
+
+    @Test func `shows the whole chart of a machine with a model from the beginning, and draws it once`() async throws {
+        let inspector = try Inspector()
+        let model = MachineModel(
+            Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])
+        let turnstile = Turnstile()
+        let shown = inspector.follow(turnstile, named: "turnstile", diagram: try model.explore().merged())
+        let page = try await ScriptedPage(inspector)
+        let first = try await page.news()
+        #expect(first.machines[0].chart?.contains("data-target=\"Unlocked\"") == true)
+        turnstile.insertCoin()
+        let next = try await page.news()
+        #expect(next.machines[0].chart == nil && next.machines[0].box == "Unlocked")
+        #expect(shown.state == "Unlocked" && shown.requestCount == 2, "activated, and asked")
+        // A page that comes later gets all of it.
+        let other = try await ScriptedPage(inspector).news()
+        #expect(other.machines[0].chart != nil && other.machines[0].lines.count == 2)
+    }
+
+    @Test func `follows machines of several isolation domains at once`() async throws {
+        let inspector = try Inspector()
+        let operators = [Operator(), Operator()]
+        for (index, one) in operators.enumerated() { await one.follow(with: inspector, named: "actor \(index)") }
+        let onMain = await MainActor.run {
+            let turnstile = Turnstile()
+            inspector.follow(turnstile, named: "main")
+            turnstile.insertCoin()
+            return MainActorBox(turnstile)
+        }
+        await withTaskGroup { group in
+            for one in operators { group.addTask { for _ in 1...500 { await one.turn() } } }
+        }
+        let page = try await ScriptedPage(inspector)
+        let machines = try await page.news().machines
+        #expect(machines.map(\.name) == ["actor 0", "actor 1", "main"])
+        #expect(machines.map(\.transitionCount) == [1_001, 1_001, 2])
+        #expect(machines.map(\.state) == ["Locked", "Locked", "Unlocked"])
+        await MainActor.run { withExtendedLifetime(onMain) {} }
+    }
+
+    @Test func `sends a slow page one text, however much has happened, and nothing to one that does not ask`()
+        async throws
+    {
+        let inspector = try Inspector()
+        let turnstile = Turnstile()
+        inspector.follow(turnstile, named: "turnstile")
+        let page = try await ScriptedPage(inspector)
+        _ = try await page.news()
+        for _ in 1...5_000 {
+            turnstile.insertCoin()
+            turnstile.push()
+        }
+        // Only now does it ask, and the first text that comes knows everything.
+        let news = try await page.news()
+        #expect(news.machines[0].transitionCount == 10_001 && news.machines[0].lines.count == 40)
+        #expect(news.machines[0].lines.last?.text == "push(): Unlocked → Locked")
+        try await page.ask()
+        turnstile.insertCoin()
+        #expect(try await page.receive().machines[0].lines.count == 1)
+    }
+
+    @Test func `keeps no machine alive, and says when one is gone`() async throws {
+        let inspector = try Inspector()
+        var turnstile: Turnstile? = Turnstile()
+        weak let observed = turnstile
+        let shown = inspector.follow(turnstile!, named: "turnstile")
+        let page = try await ScriptedPage(inspector)
+        turnstile?.insertCoin()
+        turnstile = nil
+        #expect(observed == nil)
+        let machine = try await page.news().machines[0]
+        #expect(machine.hasEnded && machine.state == "Unlocked")
+        // Nothing is added after the end.
+        shown.record("push()", .handled, from: "Unlocked")
+        #expect(shown.requestCount == 2)
+    }
+
+    @Test func `forgets the machines that are long gone`() async throws {
+        let inspector = try Inspector()
+        let page = try await ScriptedPage(inspector)
+        let lasting = Turnstile()
+        inspector.follow(lasting, named: "lasting")
+        for number in 1...30 { inspector.follow(Turnstile(), named: "\(number)") }
+        var news = try await page.news()
+        if news.order.count < 21 { news = try await page.news() }
+        #expect(news.order == [1] + Array(12...31))
+        withExtendedLifetime(lasting) {}
+    }
+
+    @Test(.blocking) func `leaves everything as it was when it is closed or released`() async throws {
+        let turnstile = Turnstile()
+        var inspector: Inspector? = try Inspector()
+        let port = UInt16(inspector!.url.port ?? 0)
+        let shown = inspector!.follow(turnstile, named: "turnstile")
+        weak let forgotten = inspector!.follow(turnstile, named: "again")
+        let page = try await ScriptedPage(inspector!)
+        turnstile.insertCoin()
+        #expect(shown.requestCount == 2 && forgotten != nil)
+        inspector = nil
+        try await page.waitForEnd()
+        #expect(exchange(["GET / HTTP/1.1"], port: port) == nil)
+        #expect(turnstile.push() == .transitioned)
+        #expect(shown.requestCount == 2 && forgotten == nil)
+        #expect(!shown.record("push()", .handled, from: "Locked"))
+    }
+
+    @Test func `makes the requests of a page in order, and shows complaints`() async throws {
+        let inspector = try Inspector()
+        let lamp = Operator()
+        await lamp.follow(with: inspector, named: "lamp")
+        let shown = inspector.follow(named: "by hand", in: "A/B")
+        shown.offer([.init("say", argument: "hello", help: "say something")]) { text in
+            shown.record(text, .handled, from: "A/B")
+            return text == "say nothing" ? "“nothing” cannot be said" : nil
+        }
+        let page = try await ScriptedPage(inspector)
+        let first = try await page.news()
+        #expect(first.machines[1].commands == [.init("say", argument: "hello", help: "say something")])
+        #expect(first.machines[0].commands == nil, "there are none")
+        for text in ["say one", "say two", "say nothing"] { try await page.click(text, machine: 2) }
+        // What is no request of a machine is dropped.
+        for text in ["{", "[]", #"{"machine": 9, "request": "x"}"#, #"{"machine": 1, "request": "x"}"#] {
+            try await page.send(text)
+        }
+        var lines: [String] = []
+        var complaint = ""
+        while complaint.isEmpty {
+            for machine in try await page.news().machines where machine.number == 2 {
+                lines += machine.lines.map(\.request)
+                complaint = machine.complaint
+            }
+        }
+        #expect(lines == ["say one", "say two", "say nothing"])
+        #expect(complaint == "“nothing” cannot be said")
+    }
+
+    @Test func `lets some requests of a page wait, and refuses more`() async {
+        let (gate, opening) = AsyncStream.makeStream(of: Void.self)
+        let (made, making) = AsyncStream.makeStream(of: String.self)
+        let queue = RequestQueue { text in
+            making.yield(text)
+            for await _ in gate { break }
+        }
+        #expect(queue.add("0"))
+        var texts = made.makeAsyncIterator()
+        #expect(await texts.next() == "0")
+        // While the first is being made, this many wait.
+        #expect((1...40).map { queue.add("\($0)") } == (1...40).map { $0 <= 32 })
+        opening.finish()
+        for number in 1...32 { #expect(await texts.next() == "\(number)") }
+    }
+
+    @Test func `shows data that changes without a request`() async throws {
+        let inspector = try Inspector()
+        #expect(!inspector.isWatched)
+        let shown = inspector.follow(named: "player", in: "Playing")
+        let page = try await ScriptedPage(inspector)
+        _ = try await page.news()
+        #expect(inspector.isWatched)
+        try await page.ask()
+        shown.detail = "0:01"
+        #expect(try await page.receive().machines[0].detail == "0:01")
+        shown.detail = "0:01"  // Nothing new, so nothing is told: the next news is that of the next line.
+        try await page.ask()
+        shown.detail = "0:02"
+        #expect(try await page.receive().machines[0].detail == "0:02" && shown.detail == "0:02")
+    }
+
+    @Test(.blocking) func `lets each request wait until a page has drawn it, if it is stepwise`() async throws {
+        let inspector = try Inspector(port: 0, stepTimeout: .seconds(60))
+        let turnstile = Turnstile()
+        turnstile.activate()
+        inspector.follow(turnstile, named: "turnstile")
+        // Without a page, nothing waits for long.
+        #expect(turnstile.insertCoin() == .transitioned)
+        #expect(!inspector.waitForPage(timeout: .zero))
+
+        let page = try await ScriptedPage(inspector)
+        let events = Mutex<[String]>([])
+        let drawing = Task {
+            for number in 0...2 {
+                _ = try await page.news()
+                events.withLock { $0.append("drawn \(number)") }
+            }
+            try await page.ask()
+        }
+        #expect(inspector.waitForPage())
+        turnstile.push()
+        events.withLock { $0.append("pushed") }
+        turnstile.insertCoin()
+        events.withLock { $0.append("paid") }
+        try await drawing.value
+        #expect(events.withLock { $0 } == ["drawn 0", "drawn 1", "pushed", "drawn 2", "paid"])
+    }
+}
+
+/// A machine in an isolation domain of its own.
+private actor Operator {
+    private let turnstile = Turnstile()
+
+    func follow(with inspector: Inspector, named name: String) { inspector.follow(turnstile, named: name) }
+
+    func turn() {
+        turnstile.insertCoin()
+        turnstile.push()
+    }
+}
+
+/// Keeps a machine of the main actor.
+@MainActor private final class MainActorBox {
+    let turnstile: Turnstile
+    init(_ turnstile: Turnstile) { self.turnstile = turnstile }
+}

@@ -1,0 +1,94 @@
+@testable import StateInspector
+import StatePattern
+import Testing
+
+/// The record that an inspector keeps of a machine, and its limits.
+@Suite struct `The record of a machine` {
+    private let start = ContinuousClock.now
+
+    private func request(
+        _ name: String = "go", _ outcome: Outcome = .transitioned, from source: String, to target: String? = nil
+    ) -> MachineRecord.Request {
+        let (exits, entries) = target.map { MachineRecord.depths(from: source, to: $0) } ?? (0, 0)
+        return MachineRecord.Request(
+            name: name, outcome: outcome, source: source, target: target, exits: exits, entries: entries, refusal: nil)
+    }
+
+    @Test func `counts visits and time, in superstates as well`() {
+        var record = MachineRecord(state: "Off", at: start)
+        record.add(request(from: "Off", to: "On/Dim"), at: start + .seconds(2))
+        record.add(request(from: "On/Dim", to: "On/Bright"), at: start + .seconds(5))
+        record.add(request("look", .handled, from: "On/Bright"), at: start + .seconds(6))
+        record.add(request(from: "On/Bright", to: "Off"), at: start + .seconds(9))
+        record.add(request(from: "Off", to: "On/Dim"), at: start + .seconds(10))
+        let tally = record.tally(at: start + .seconds(15))
+        #expect(tally.map(\.path) == ["Off", "On", "On/Dim", "On/Bright"])
+        #expect(tally.map(\.count) == [2, 2, 2, 1])
+        #expect(tally.map(\.seconds) == [3, 12, 8, 4])
+        #expect(tally.map(\.isCurrent) == [false, true, true, false])
+        #expect(record.requestCount == 5 && record.transitionCount == 4)
+    }
+
+    @Test func `puts each substate below its superstate, whenever it was seen`() {
+        var record = MachineRecord(state: "A/X", at: start)
+        for state in ["B/X", "A/Y", "B", "A/X/Deep", "C", "B/Y"] {
+            record.add(request(from: record.state, to: state), at: start)
+        }
+        #expect(
+            record.tally(at: start).map(\.path) == ["A", "A/X", "A/X/Deep", "A/Y", "B", "B/X", "B/Y", "C"])
+    }
+
+    @Test(arguments: [
+        ("A", "B", 1, 1), ("A", "A", 1, 1), ("A/X", "A/Y", 1, 1), ("A/X", "A/X", 1, 1), ("A/X", "B", 2, 1),
+        ("B", "A/X/Y", 1, 3), ("A/X", "A", 1, 0), ("A", "A/X", 0, 1),
+    ])
+    func `knows how deep a transition between two paths goes`(source: String, target: String, exits: Int, entries: Int)
+    {
+        #expect(MachineRecord.depths(from: source, to: target) == (exits, entries))
+    }
+
+    @Test func `keeps the latest requests only, and counts all`() {
+        var record = MachineRecord(state: "A", at: start)
+        for number in 1...1_000 { record.add(request("\(number)", .handled, from: "A"), at: start) }
+        #expect(record.requestCount == 1_000)
+        #expect(record.journal(after: 0, limit: 1_000).map(\.request.name) == (801...1_000).map { "\($0)" })
+        #expect(record.journal(after: 0, limit: 3).map(\.request.name) == ["998", "999", "1000"])
+        #expect(record.journal(after: 998, limit: 40).map(\.request.name) == ["999", "1000"])
+        #expect(record.journal(after: 1_000, limit: 40).isEmpty)
+    }
+
+    @Test func `is bounded, however many states and kinds of transitions there are`() {
+        var record = MachineRecord(state: "0", at: start)
+        for number in 1...3_000 {
+            record.add(request("to\(number)", from: "\(number - 1)", to: "\(number)"), at: start + .seconds(number))
+        }
+        #expect(record.leaves.count == MachineRecord.stateLimit && record.times.count == MachineRecord.stateLimit)
+        #expect(record.arrows.count == MachineRecord.arrowLimit && record.counts.count == MachineRecord.arrowLimit)
+        #expect(record.journal(after: 0, limit: 5_000).count == MachineRecord.journalLimit)
+        #expect(record.transitionCount == 3_000 && record.state == "3000")
+        #expect(record.tally(at: start).count == 60)
+        let chart = Chart(of: Exhibit(number: 1, name: "", record: record))
+        #expect(chart.svg == nil)
+    }
+
+    @Test func `cuts long texts`() {
+        let long = String(repeating: "é", count: 400)
+        #expect(long.cut == String(repeating: "é", count: 300) + "…")
+        #expect(String(repeating: "é", count: 300).cut == String(repeating: "é", count: 300))
+        #expect(String(long.prefix(200)).cut.count == 200)
+    }
+
+    @Test func `follows a machine that was deactivated, and begins with one that was not activated`() {
+        var record = MachineRecord(state: "A", wasEntered: false, at: start)
+        let activation = MachineRecord.Request(
+            name: "activate()", outcome: .transitioned, source: "A", target: "A", exits: 0, entries: 1, refusal: nil)
+        record.add(activation, at: start)
+        #expect(record.tally(at: start).map(\.count) == [1])
+        // A state that no transition led to.
+        record.add(request(from: "B", to: "C"), at: start)
+        #expect(record.state == "C" && record.leaves == ["A", "B", "C"])
+        // Activation is no arrow of the chart.
+        let chart = Chart(of: Exhibit(number: 1, name: "", record: record))
+        #expect(chart.svg?.contains("activate") == false && chart.box(of: "C") == "C")
+    }
+}

@@ -1,0 +1,32 @@
+import StatePattern
+
+/// The turnstile of README, with a refusal that has a reason.
+final class Turnstile: Context<Turnstile.State> {
+    struct Stuck: Error, CustomStringConvertible { let description = "it is <stuck>" }
+
+    class State: ContextState {
+        func didEnter(_ turnstile: Turnstile) {}
+        func willExit(_ turnstile: Turnstile) {}
+        func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
+        func push(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
+        func look(_ turnstile: Turnstile) -> Reaction<State> { .handled }
+    }
+
+    final class Locked: State {
+        override func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.unlocked) }
+        override func push(_ turnstile: Turnstile) -> Reaction<State> { turnstile.refuse(because: Stuck()) }
+    }
+
+    final class Unlocked: State {
+        override func push(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.locked) }
+    }
+
+    let locked = Locked()
+    let unlocked = Unlocked()
+
+    init() { super.init(initial: locked) }
+
+    @discardableResult func insertCoin() -> Outcome { delegate { $0.insertCoin($1) } }
+    @discardableResult func push() -> Outcome { delegate { $0.push($1) } }
+    @discardableResult func look() -> Outcome { delegate { $0.look($1) } }
+}
