@@ -92,8 +92,8 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "EnumTwins", "LoopbackServer",
-                "NetworkTestSupport", "AllocationCounter",
+                "StatePattern", "StateExploration", "StateInspector", "Playback", "Sockets", "WebSockets", "EnumTwins",
+                "LoopbackServer", "NetworkTestSupport", "AllocationCounter",
             ],
             path: "Tests/Benchmarks"),
 
@@ -162,7 +162,7 @@ let package = Package(
             name: "ImportTests",
             dependencies: [
                 "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow", "Navigation",
-                "STOMP", "Messaging", "ImportStandIns", "TestSupport",
+                "STOMP", "Messaging", "StateInspector", "ImportStandIns", "TestSupport",
             ]),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
     ],

@@ -20,6 +20,8 @@ public final class InspectedMachine: Sendable {
         /// Set when the audience has looked; the next change wakes it, and clears this.
         var isAwaited = false
         var requests: RequestQueue?
+        /// The paths of states, which take a while to make.
+        var paths: [Lineage: String] = [:]
     }
 
     init(name: String, record: MachineRecord, audience: Audience) {
@@ -44,10 +46,26 @@ public final class InspectedMachine: Sendable {
     /// - Returns: False when the machine is no longer shown, so that its observer can go.
     @discardableResult
     public func record<S: ContextState>(_ record: Context<S>.RequestRecord) -> Bool where S.Family == S {
-        let made = record.transition
+        let source = path(of: record.state)
+        let refusal = record.refusal.map { "\($0)" }
+        guard let made = record.transition else {
+            return self.record(
+                record.request, record.outcome, from: source, to: nil, exits: 0, entries: 0, refusal: refusal)
+        }
+        let (target, shared) = (path(of: made.target), made.sharedCounts)
         return self.record(
-            record.request, record.outcome, from: record.state.path, to: made?.target.path,
-            exits: made?.exited.count ?? 0, entries: made?.entered.count ?? 0, refusal: record.refusal.map { "\($0)" })
+            record.request, record.outcome, from: source, to: target,
+            exits: max(0, source.depth - shared.ofSource), entries: max(0, target.depth - shared.ofTarget),
+            refusal: refusal)
+    }
+
+    /// The path of a state, which is made once for all states of the same classes.
+    private func path<S: ContextState>(of state: S) -> String where S.Family == S {
+        guard let lineage = Lineage(of: state) else { return state.path }
+        if let path = content.withLock({ $0.paths[lineage] }) { return path }
+        let path = state.path
+        content.withLock { if $0.paths.count < MachineRecord.stateLimit { $0.paths[lineage] = path } }
+        return path
     }
 
     /// Adds a request of a machine that is no context.

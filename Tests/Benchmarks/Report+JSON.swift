@@ -24,7 +24,15 @@ extension Report {
             + explorations.map { exploration in
                 let nanoseconds = exploration.seconds * 1e9 / Double(exploration.cells)
                 return Entry(name: "exploration, \(exploration.name): a cell", nanoseconds: nanoseconds)
-            } + webSockets + crowdEntries
+            } + inspectionEntries + webSockets + crowdEntries
+    }
+
+    private var inspectionEntries: [Entry] {
+        guard let inspection else { return [] }
+        return [
+            ("unobserved", inspection.unobserved), ("followed", inspection.followed), ("with a page", inspection.shown),
+        ]
+        .map { Entry(name: "a transition \(InspectionFigures.name): \($0)", nanoseconds: $1) }
     }
 
     private var crowdEntries: [Entry] {

@@ -15,6 +15,7 @@ struct Report {
     let explorations: [Exploration]
     let codecs: [CodecFigures]
     let connections: [ConnectionFigures]
+    let inspection: InspectionFigures?
     let crowd: CrowdFigures?
     let samples: Int
     let processor: Processor
@@ -22,7 +23,8 @@ struct Report {
     init(
         _ rows: [Row], _ measurements: [(core: Measurement, byHand: Measurement?, asEnum: Measurement?)],
         populations: [Population], explorations: [Exploration], codecs: [CodecFigures],
-        connections: [ConnectionFigures], crowd: CrowdFigures?, samples: Int, processor: Processor
+        connections: [ConnectionFigures], inspection: InspectionFigures?, crowd: CrowdFigures?, samples: Int,
+        processor: Processor
     ) {
         let transition = zip(rows, measurements).first { row, _ in row.name == "transition with both hooks" }?.1.core
         lines = zip(rows, measurements).map { row, measured in
@@ -40,6 +42,7 @@ struct Report {
         self.explorations = explorations
         self.codecs = codecs
         self.connections = connections
+        self.inspection = inspection
         self.crowd = crowd
         self.samples = samples
         self.processor = processor
@@ -55,7 +58,7 @@ struct Report {
     // MARK: For people
 
     var text: String {
-        table + populationTable + explorationTable + webSocketTables + crowdTable
+        table + populationTable + explorationTable + inspectionTable + webSocketTables + crowdTable
     }
 
     private var table: String {
@@ -101,6 +104,20 @@ struct Report {
         section("Exploration of 1,000 states, 20 requests", ["seconds", "cells/s"], explorations) { exploration in
             let rate = Double(exploration.cells) / exploration.seconds
             return (exploration.name, [format("%.2f", exploration.seconds), format("%.0f", rate)])
+        }
+    }
+
+    private var inspectionTable: String {
+        let headings = ["unobserved", "followed", "with a page", "", "", "", "goal"]
+        let name = "A transition \(InspectionFigures.name), ns"
+        return section(name, headings, [inspection].compactMap { $0 }) { figures in
+            let columns = [figures.unobserved, figures.followed, figures.shown].map { format("%.1f", $0) }
+            let ratio = format("%.2f of unobserved", figures.ratioAtRate)
+            let verdict = figures.ratioAtRate <= InspectionFigures.limit ? "met" : "missed"
+            return (
+                "10,000 transitions a second",
+                columns + ["", "", "", ratio + format(", at most %.2f: ", InspectionFigures.limit) + verdict]
+            )
         }
     }
 

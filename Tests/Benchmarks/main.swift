@@ -50,7 +50,8 @@ if rows.contains(where: { $0.goal?.reference == .transition }), rows.first?.name
 let codecs = CodecFigures.measureAll(filter: filter, samples: samples)
 let connections = try await ConnectionFigures.measureAll(filter: filter, samples: samples)
 let wantsCrowd = filter.map { CrowdFigures.name.contains($0) } ?? true
-if rows.isEmpty && codecs.isEmpty && connections.isEmpty && !wantsCrowd {
+let wantsInspection = filter.map { InspectionFigures.name.contains($0) } ?? true
+if rows.isEmpty && codecs.isEmpty && connections.isEmpty && !wantsCrowd && !wantsInspection {
     stop("no row is called “\(filter ?? "")”", status: 64)
 }
 
@@ -61,11 +62,13 @@ let processor = Processor.measure(samples: samples)
 let measurements = measure(rows, samples: samples)
 let populations = filter == nil ? Population.measureAll(count: 1_000_000) : []
 let explorations = filter == nil ? try Exploration.measureAll() : []
+let inspection =
+    wantsInspection ? try await InspectionFigures.measure(samples: samples, seconds: samples < 10 ? 1 : 10) : nil
 // The last one: it leaves timers behind that would run beside the others.
 let crowd = wantsCrowd ? try await CrowdFigures.measure(count: clients) : nil
 let report = Report(
     rows, measurements, populations: populations, explorations: explorations, codecs: codecs, connections: connections,
-    crowd: crowd, samples: samples, processor: processor)
+    inspection: inspection, crowd: crowd, samples: samples, processor: processor)
 print(isJSON ? try report.json() : report.text, terminator: isJSON ? "\n" : "")
 
 // A number that is too good to be true is no result.

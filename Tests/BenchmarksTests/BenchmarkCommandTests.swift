@@ -43,6 +43,12 @@ import Testing
         #expect(output.contains(/20 clients that stay connected +([0-9]+|–) +[0-9.]+ +[0-9.]+\n/))
     }
 
+    @Test func `measures a machine that a page looks at`() throws {
+        let output = try Self.command.run(["--filter", "in an inspector", "--samples", "1"]).output
+        #expect(
+            output.contains(/10,000 transitions a second( +[0-9.]+){3} +[0-9.]+ of unobserved, at most 1.10: \w+\n/))
+    }
+
     @Test func `measures the codec of the WebSocket client`() throws {
         let result = try Self.command.run(["--filter", "frames", "--samples", "1"])
         #expect(result.output.contains(/WebSocket codec, MB\/s +1 KiB +64 KiB +1 MiB\n/))

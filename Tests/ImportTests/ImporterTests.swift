@@ -7,6 +7,7 @@ import Observation
 import Playback
 import Sockets
 import StateExploration
+import StateInspector
 import STOMP
 import StatePattern
 import Testing

@@ -5,8 +5,8 @@ import Testing
 /// No public name of a product is the name of something that apps import beside it.
 @Suite(.blocking) struct Names {
     private static let products = [
-        "CheckoutFlow", "Messaging", "Navigation", "Playback", "STOMP", "Sockets", "StateExploration", "StatePattern",
-        "WebSockets",
+        "CheckoutFlow", "Messaging", "Navigation", "Playback", "STOMP", "Sockets", "StateExploration", "StateInspector",
+        "StatePattern", "WebSockets",
     ]
 
     /// The names of all types that a module's sources declare as public at the top level.

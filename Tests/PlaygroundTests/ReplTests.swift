@@ -1,4 +1,5 @@
 import Foundation
+import NetworkTestSupport
 import TestSupport
 import Testing
 
@@ -22,6 +23,40 @@ import Testing
     func `a machine of another module is printed with its state`() throws {
         let lines = try REPL.run("import Playback\nPlayer()\n").output.split(separator: "\n")
         #expect(lines.contains("  StatePattern.Context<Playback.Player.State> = Playback.Player.Stopped"))
+    }
+
+    @Test(
+        .enabled(if: REPL.obstacle == nil, "lldb does not start here: \(REPL.obstacle ?? "")"),
+        .enabled(if: Browser.isExpected, "Chromium is not installed"))
+    func `a browser shows each request as it is typed, with a stepwise inspector`() async throws {
+        let readme = try Document(Program.package.appending(path: "README.md"))
+        let machine = try #require(readme.fences.first { $0.language == "swift" && $0.label.isEmpty }).text
+        let declarations = try #require(machine.firstRange(of: "\n}\n")).upperBound
+        try await Program.withTemporaryFolder { folder async throws in
+            let repl = try REPL.onTerminal(in: folder)
+            for line in machine[..<declarations].split(separator: "\n") { repl.type(String(line)) }
+            repl.type("import StateInspector")
+            repl.type("let turnstile = Turnstile()")
+            repl.type("let inspector = try Inspector(isStepwise: true)")
+            repl.type("let shown = inspector.follow(turnstile, named: \"turnstile\")")
+            // What is typed is shown as well; the separator tells the output from it.
+            repl.type("print(\"open\", inspector, separator: \"=\")")
+            try repl.expect("open=")
+            let address = try repl.expect("\n").trimmingCharacters(in: .whitespacesAndNewlines)
+            let url = try #require(URL(string: address))
+            repl.type("print(\"shown\", inspector.waitForPage(), separator: \"=\")")
+            let browser = try await Browser()
+            try await browser.open(url)
+            try repl.expect("shown=true")
+            for (request, state) in [("insertCoin", "Unlocked"), ("push", "Locked"), ("insertCoin", "Unlocked")] {
+                repl.type("print(\"\(request)\", turnstile.\(request)(), separator: \"=\")")
+                try repl.expect("\(request)=transitioned")
+                // By now it is there, and nothing has to be waited for.
+                #expect(try await browser.evaluate("document.querySelector('.now').textContent") == state)
+            }
+            repl.type(":quit")
+            #expect(repl.end() == 0)
+        }
     }
 }
 
@@ -47,15 +82,31 @@ private enum REPL {
     /// - Throws: When its library cannot be linked or it cannot be started.
     static func run(_ input: some StringProtocol) throws -> Program.Result {
         try Program.withTemporaryFolder { folder in
-            let objects = try ["StatePattern", "Playback"].flatMap { try Program.objects(of: $0) }
-            let library = folder.appending(path: "libStatePatternREPL.so").path()
-            let linked = try Program.swift().run(["-emit-library", "-o", library] + objects)
-            try #require(linked.status == 0, "\(linked.errors)")
-            let result = try Program.swift("swift").run(
-                ["repl"] + Program.importOptions() + ["-L" + folder.path(), "-lStatePatternREPL"], input: String(input))
+            let options = try link(["StatePattern", "Playback"], in: folder)
+            let result = try Program.swift("swift").run(options, input: String(input))
             // What is typed runs on a terminal, which ends lines in its own way.
             return Program.Result(
                 status: result.status, output: result.output.replacing("\r\n", with: "\n"), errors: result.errors)
         }
+    }
+
+    /// Starts a REPL at which a test types, with the inspector and everything below it.
+    static func onTerminal(in folder: URL) throws -> PseudoTerminal {
+        let modules = [
+            "StatePattern", "StateExploration", "StateInspector", "LoopbackServer", "WebSockets", "Sockets",
+            "AsyncPrimitives", "SystemCurl",
+        ]
+        return try PseudoTerminal(running: Program.swift("swift"), try link(modules, in: folder))
+    }
+
+    /// Links modules into a library.
+    ///
+    /// - Returns: The words that start a REPL with it.
+    private static func link(_ modules: [String], in folder: URL) throws -> [String] {
+        let objects = try modules.flatMap { try Program.objects(of: $0) }
+        let library = folder.appending(path: "libStatePatternREPL.so").path()
+        let linked = try Program.swift().run(["-emit-library", "-o", library] + objects)
+        try #require(linked.status == 0, "\(linked.errors)")
+        return try ["repl"] + Program.importOptions() + ["-L" + folder.path(), "-lStatePatternREPL"]
     }
 }

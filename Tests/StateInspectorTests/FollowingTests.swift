@@ -47,6 +47,28 @@ import Testing
         withExtendedLifetime(turnstile) {}
     }
 
+    @Test func `names each state by its path, and what a transition exits and enters, at any depth`() async throws {
+        let inspector = try Inspector()
+        let nested = Nested()
+        nested.activate()
+        let shown = inspector.follow(nested, named: "nested")
+        let page = try await ScriptedPage(inspector)
+        _ = try await page.news()
+        let expected = [
+            (3, "Top/A/B/C/Leaf", ["exit Leaf", "enter A", "enter B", "enter C", "enter Leaf"]),
+            (1, "Top/A/Leaf", ["exit Leaf", "exit C", "exit B", "enter Leaf"]),
+            (4, "Other/Leaf", ["exit Leaf", "exit A", "exit Top", "enter Other", "enter Leaf"]),
+            (5, "Leaf", ["exit Leaf", "exit Other", "enter Leaf"]),
+            (5, "Leaf", ["exit Leaf", "enter Leaf"]),
+            (2, "Top/A/B/Leaf", ["exit Leaf", "enter Top", "enter A", "enter B", "enter Leaf"]),
+        ]
+        for (leaf, path, trace) in expected {
+            nested.go(to: leaf)
+            #expect(shown.state == path && nested.state.path == path)
+            #expect(try await page.news().machines[0].lines.map(\.trace) == [trace])
+        }
+    }
+
     @Test func `shows the whole chart of a machine with a model from the beginning, and draws it once`() async throws {
         let inspector = try Inspector()
         let model = MachineModel(

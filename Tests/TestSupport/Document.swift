@@ -122,4 +122,14 @@ extension Program {
         defer { try? FileManager.default.removeItem(at: folder) }
         return try body(folder)
     }
+
+    /// Makes a folder for `body`, which waits for something, and removes it again.
+    public static func withTemporaryFolder<Value>(
+        isolation: isolated (any Actor)? = #isolation, _ body: (URL) async throws -> Value
+    ) async throws -> Value {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try await body(folder)
+    }
 }

@@ -54,7 +54,12 @@ extension ContextState where Family: ContextState, Family.Family == Family {
     /// - Complexity: O(*depth*).
     public var ancestry: [Family] {
         guard let state = self as? Family else { fatalError("A state must be an instance of its Family.") }
-        return sequence(first: state, next: { $0._superstate }).reversed()
+        var (states, next) = ([state], state._superstate)
+        while let superstate = next {
+            states.append(superstate)
+            next = superstate._superstate
+        }
+        return states.reversed()
     }
 
     /// The innermost state of a class that this state lies in, or is itself.

@@ -1,0 +1,173 @@
+import Foundation
+import NetworkTestSupport
+import TestSupport
+import Testing
+
+/// Machines at work, as `playground serve` shows them in a browser.
+@Suite(.blocking, .enabled(if: Browser.isExpected, "Chromium is not installed"), .serialized, .timeLimit(.minutes(10)))
+struct `The page of a running machine` {
+    private static let command = Program(product: "playground")
+
+    /// Serves machines, opens their page in a new browser, and ends the server as a user does.
+    private func withPage(_ words: [String], width: Int = 1280, _ body: (Browser) async throws -> Void) async throws {
+        let terminal = try PseudoTerminal(running: Self.command, ["serve"] + words)
+        let line = try terminal.expect(" in a browser of this machine. Ctrl-C ends this.\n")
+        let url = try #require(line.firstMatch(of: /Open (\S+)/).flatMap { URL(string: String($0.1)) })
+        let browser = try await Browser()
+        try await browser.open(url, width: width)
+        try await browser.prepare()
+        try await body(browser)
+        #expect(await browser.complaints == [])
+        terminal.interrupt()
+        #expect(terminal.end() == 0)
+        try await browser.wait(
+            "document.getElementById('connection').textContent.startsWith('The connection has ended')")
+        #expect(exchange(["GET / HTTP/1.1"], port: UInt16(url.port ?? 0)) == nil)
+    }
+
+    @Test func `lights the state that a click leads to, and shows the position moving`() async throws {
+        try await withPage(["player"]) { browser async throws in
+            // A page that is loaded again has forgotten this.
+            _ = try await browser.evaluate("globalThis.isFirst = true; ''")
+            #expect(try await browser.evaluate("lit()") == "Stopped")
+            #expect(try await browser.evaluate("the('.detail').textContent") == "Aria 0:00 / 0:08")
+            _ = try await browser.evaluate("click('play')")
+            try await browser.wait("lit() === 'Playing/Advancing'")
+            #expect(try await browser.evaluate("the('.now').textContent") == "Playing/Advancing")
+            try await browser.wait("the('.detail').textContent === 'Aria 0:01 / 0:08'")
+            try await browser.wait("the('.detail').textContent === 'Aria 0:02 / 0:08'")
+            _ = try await browser.evaluate("click('pause')")
+            try await browser.wait("lit() === 'Paused'")
+            _ = try await browser.evaluate("click('pause')")
+            try await browser.wait("the('.numbers').textContent === '3 requests, 2 transitions'")
+            let journal = try await browser.list("journal()")
+            #expect(
+                journal == [
+                    "play(): Stopped → Playing/Advancing", "pause(): Playing/Advancing → Paused",
+                    "pause(): handled in Paused",
+                ])
+            #expect(
+                try await browser.list("rows().map(row => row.slice(0, 2).join())") == [
+                    "Stopped,1", "Playing,1", "Advancing,1", "Paused,1",
+                ])
+            #expect(try await browser.evaluate("`${isFirst}`") == "true")
+        }
+    }
+
+    @Test func `takes arguments, and says what is wrong with one`() async throws {
+        try await withPage(["player"]) { browser async throws in
+            _ = try await browser.evaluate("click('play')")
+            _ = try await browser.evaluate("click('seek', '0:07')")
+            try await browser.wait("the('.detail').textContent === 'Aria 0:07 / 0:08'")
+            _ = try await browser.evaluate("click('seek', 'later')")
+            try await browser.wait("!the('.offer .note').hidden")
+            #expect(
+                try await browser.evaluate("the('.offer .note').textContent")
+                    == "“later” is not a time; times read 5, 0:05 or 1:02.5")
+            // Several words are one argument, and none of it is taken for HTML.
+            _ = try await browser.evaluate("click('failed', 'it <b>broke</b> today')")
+            try await browser.wait("the('.now').textContent === 'Stopped' && the('.offer .note').hidden")
+            #expect(
+                try await browser.evaluate("the('.detail').textContent").hasSuffix("failed: it <b>broke</b> today"))
+        }
+    }
+
+    @Test func `shows an outage of a server as it happens`() async throws {
+        try await withPage(["socket"]) { browser async throws in
+            _ = try await browser.evaluate("click('connect')")
+            try await browser.wait("lit() === 'Connected'")
+            _ = try await browser.evaluate("click('kill')")
+            try await browser.wait("lit() === 'Reconnecting/Waiting'")
+            #expect(try await browser.evaluate("the('.detail').textContent").hasPrefix("The server was killed"))
+            _ = try await browser.evaluate("click('send', 'are you there?')")
+            _ = try await browser.evaluate("click('restart')")
+            try await browser.wait("lit() === 'Connected' && the('.detail').textContent.includes('received')")
+            #expect(
+                try await browser.evaluate("the('.detail').textContent")
+                    == "The server is running; received “are you there?”")
+            let journal = try await browser.list("journal()")
+            #expect(journal.first == "connect(): Disconnected → Connecting")
+            #expect(journal.last == "startedSession(session:): StartingSession → Connected")
+            #expect(journal.contains("connectionFailed(attempt:): Connected → Reconnecting/Attempting"))
+            #expect(journal.contains("send(_:): handled in Reconnecting/Waiting"))
+        }
+    }
+
+    @Test(arguments: [1280, 400]) func `has all machines, at the width of a screen and of a phone`(width: Int)
+        async throws
+    {
+        try await withPage([], width: width) { browser async throws in
+            #expect(
+                try await browser.list("[...document.querySelectorAll('article')].map(a => a.ariaLabel)")
+                    == ["player", "socket", "checkout", "navigation", "gate"])
+            #expect(try await browser.list("[...document.querySelectorAll('svg')].map(svg => svg.id)").count == 5)
+            #expect(try await browser.evaluate("`${document.documentElement.scrollWidth <= innerWidth}`") == "true")
+            // Each of them does something.
+            for (number, request, state) in [
+                (1, "play", "Playing/Advancing"), (3, "logIn", "AfterLogIn"), (4, "logIn", ""),
+                (5, "anotherToken", "Connecting"),
+            ] {
+                _ = try await browser.evaluate("click('\(request)', undefined, \(number))")
+                try await browser.wait("machines.get(\(number)).told > 0")
+                if state != "" { try await browser.wait("the('.now', \(number)).textContent === '\(state)'") }
+            }
+        }
+    }
+
+    @Test func `needs no mouse, and tells a screen reader states and requests`() async throws {
+        try await withPage(["player"]) { browser async throws in
+            for _ in 0..<10 {
+                try await browser.press("Tab")
+                if try await browser.evaluate("document.activeElement.textContent") == "play" { break }
+            }
+            try await browser.press("Enter")
+            try await browser.wait("lit() === 'Playing/Advancing'")
+            try await browser.wait(
+                "document.getElementById('announcement').textContent === 'player: Playing/Advancing'")
+            let tree = try await browser.accessibilityTree()
+            for node in [
+                "heading: player", "button: play", "textbox: argument of seek", "log: Journal", "status: ",
+                "StaticText: player: Playing/Advancing",
+            ] {
+                #expect(tree.contains(node), "\(node)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (["nothing"], "there is no machine “nothing”; there is player, socket, checkout, navigation, gate"),
+        (["--port", "0"], "--port takes a number from 1 to 65535"),
+        (["--port"], "--port takes a number from 1 to 65535"),
+        (["--open"], "there is no option --open; serve has --port"),
+    ]) func `is not served for what does not exist`(words: [String], complaint: String) throws {
+        let result = try Self.command.run(["serve"] + words)
+        #expect(result == Program.Result(status: 64, errors: "playground: \(complaint)\n"))
+    }
+}
+
+extension Browser {
+    /// Gives scripts short names for what a test looks at.
+    fileprivate func prepare() async throws {
+        _ = try await evaluate(
+            """
+            globalThis.the = (selector, number = 1) => document.querySelector(`#machine${number} ${selector}`);
+            globalThis.lit = () => the(".state.current")?.dataset.state ?? "";
+            globalThis.journal = () => [...the(".journal").children].map(item => item.childNodes[1].textContent);
+            globalThis.rows = () => [...the("tbody").children].map(row => [...row.children].map(cell => cell.textContent));
+            globalThis.click = (name, argument, number = 1) => {
+              const button = [...the(".buttons", number).querySelectorAll("button")].find(b => b.textContent === name);
+              if (argument !== undefined) button.form.querySelector("input").value = argument;
+              button.click();
+              return "";
+            };
+            ''
+            """)
+        try await wait("the('.now')?.textContent")
+    }
+
+    /// Waits until a condition is met on the page.
+    fileprivate func wait(_ condition: String) async throws {
+        _ = try await evaluate(
+            "new Promise(done => { const look = () => (\(condition)) ? done('') : setTimeout(look, 20); look() })")
+    }
+}
