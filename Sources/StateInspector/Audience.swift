@@ -5,48 +5,43 @@ import Sockets
 import StateExploration
 import Synchronization
 
-/// The browsers that look, and the machines that they are shown.
+/// The pages that are open, and the machines that they are shown.
 ///
 /// A page asks for news when it has drawn the last ones and a moment has passed. So it is sent one text at a time, however fast
 /// the machines and however slow the page; while none asks, nothing is put together.
-final class Audience: Sendable {
+// Sound: pages, charts and waiters are used on the queue only; everything else is guarded.
+final class Audience: @unchecked Sendable {
     /// The number of machines that are gone and still shown.
     private static let endedLimit = 20
 
     private struct Machines {
         var shown: [(number: Int, machine: InspectedMachine)] = []
+        /// The numbers of those that are gone, the oldest first.
+        var ended: [Int] = []
         /// The number of machines so far.
         var count = 0
         var isClosed = false
     }
 
-    private struct Viewers {
-        var viewers: [ObjectIdentifier: Viewer] = [:]
-        /// Signaled when all pages have drawn what there is.
-        var waiters: [DispatchSemaphore] = []
-        /// The charts of the machines, by the machines' numbers.
-        var charts: [Int: Chart] = [:]
-
-        /// A page that asks for more has drawn what it got.
-        mutating func signalIfShown() {
-            guard !viewers.isEmpty, viewers.values.allSatisfy(\.isReady) else { return }
-            for waiter in waiters { waiter.signal() }
-            waiters = []
-        }
-    }
-
     private let machines = Mutex(Machines())
-    private let viewers = Mutex(Viewers())
-    private let viewerCount = Atomic(0)
+    private let visiblePages = Atomic(0)
+
     private let queue = DispatchQueue(label: "Inspector")
+    private var pages: [ObjectIdentifier: Viewer] = [:]
+    /// The charts of the machines, by the machines' numbers.
+    private var charts: [Int: Chart] = [:]
+    /// Signaled when all pages have drawn what there is.
+    private var waiters: [DispatchSemaphore] = []
 
     /// The time that a request waits, at most, until the pages have drawn it; `nil` if it does not wait.
     let stepTimeout: Duration?
 
     init(stepTimeout: Duration?) { self.stepTimeout = stepTimeout }
 
-    /// True while at least one browser is connected.
-    var isPresent: Bool { viewerCount.load(ordering: .relaxed) > 0 }
+    /// True while at least one page is open and not hidden.
+    var isPresent: Bool { visiblePages.load(ordering: .relaxed) > 0 }
+
+    // MARK: Machines
 
     func add(_ machine: InspectedMachine) {
         let isClosed = machines.withLock { machines in
@@ -58,6 +53,19 @@ final class Audience: Sendable {
         if isClosed { machine.forget() } else { tellNews() }
     }
 
+    /// Forgets the machine that has been gone for longest, if there is no more room for it.
+    func machineEnded(_ machine: InspectedMachine) {
+        let forgotten = machines.withLock { machines -> InspectedMachine? in
+            guard let (number, _) = machines.shown.first(where: { $0.machine === machine }) else { return nil }
+            machines.ended.append(number)
+            guard machines.ended.count > Audience.endedLimit else { return nil }
+            let oldest = machines.ended.removeFirst()
+            guard let index = machines.shown.firstIndex(where: { $0.number == oldest }) else { return nil }
+            return machines.shown.remove(at: index).machine
+        }
+        forgotten?.forget()
+    }
+
     func close() {
         let shown = machines.withLock { machines in
             machines.isClosed = true
@@ -67,35 +75,37 @@ final class Audience: Sendable {
         for (_, machine) in shown { machine.forget() }
     }
 
-    // MARK: Browsers
-
-    func receive(_ event: LoopbackServer.Event, from connection: LoopbackServer.Connection) {
-        switch event {
-        case .opened: change { $0[ObjectIdentifier(connection)] = Viewer(connection) }
-        case .message(.text("next")): change { $0[ObjectIdentifier(connection)]?.isReady = true }
-        case .message(.text(let text)): makeRequest(text)
-        case .ended: change { $0[ObjectIdentifier(connection)] = nil }
-        case .message, .pong: break
-        }
-    }
-
-    private func change(_ body: (inout [ObjectIdentifier: Viewer]) -> Void) {
-        viewers.withLock { viewers in
-            body(&viewers.viewers)
-            viewerCount.store(viewers.viewers.count, ordering: .relaxed)
-        }
-        tellNews()
-    }
+    // MARK: Pages
 
     private struct Click: Decodable {
         let machine: Int
         let request: String
+        let argument: String?
     }
 
-    private func makeRequest(_ text: String) {
-        guard let click = try? JSONDecoder().decode(Click.self, from: Data(text.utf8)) else { return }
-        let shown = machines.withLock { $0.shown }
-        shown.first { $0.number == click.machine }?.machine.request(click.request)
+    func receive(_ event: LoopbackServer.Event, from connection: LoopbackServer.Connection) {
+        let page = ObjectIdentifier(connection)
+        switch event {
+        case .opened: change { $0[page] = Viewer(connection) }
+        case .message(.text("next")): change { $0[page]?.isReady = true }
+        case .message(.text("hidden")): change { $0[page]?.isHidden = true }
+        case .message(.text("visible")): change { $0[page]?.isHidden = false }
+        case .message(.text(let text)):
+            guard let click = try? JSONDecoder().decode(Click.self, from: Data(text.utf8)) else { return }
+            let shown = machines.withLock { $0.shown }
+            let machine = shown.first { $0.number == click.machine }?.machine
+            machine?.request(InspectedMachine.Click(name: click.request, argument: click.argument))
+        case .ended: change { $0[page] = nil }
+        case .message, .pong: break
+        }
+    }
+
+    private func change(_ body: @escaping @Sendable (inout [ObjectIdentifier: Viewer]) -> Void) {
+        queue.async { [self] in
+            body(&pages)
+            visiblePages.store(pages.values.count { !$0.isHidden }, ordering: .relaxed)
+            sendNews()
+        }
     }
 
     // MARK: News
@@ -104,47 +114,36 @@ final class Audience: Sendable {
     func tellNews() { queue.async { self.sendNews() } }
 
     private func sendNews() {
-        viewers.withLock { viewers in
-            let ready = viewers.viewers.filter(\.value.isReady).keys
-            defer { viewers.signalIfShown() }
-            if ready.isEmpty { return }
+        let ready = pages.filter(\.value.isReady).keys
+        if !ready.isEmpty {
             // The next change of any of them leads back here, whether a page waits by then or not.
-            let all = machines.withLock { $0.shown }.map { number, machine in
+            let exhibits = machines.withLock { $0.shown }.map { number, machine in
                 Exhibit(number: number, name: machine.name, record: machine.snapshot())
             }
-            let forgotten = forgetEnded(all)
-            let exhibits = all.filter { !forgotten.contains($0.number) }
-            viewers.charts = viewers.charts.filter { number, _ in exhibits.contains { $0.number == number } }
-            for exhibit in exhibits where viewers.charts[exhibit.number]?.isCurrent(for: exhibit.record) != true {
-                viewers.charts[exhibit.number] = Chart(of: exhibit)
+            charts = charts.filter { number, _ in exhibits.contains { $0.number == number } }
+            for exhibit in exhibits where charts[exhibit.number]?.isCurrent(for: exhibit.record) != true {
+                charts[exhibit.number] = Chart(of: exhibit)
             }
-            for viewer in ready { viewers.viewers[viewer]?.send(exhibits, viewers.charts) }
+            for page in ready { pages[page]?.send(exhibits, charts) }
         }
+        // A page that asks for more has drawn what it got.
+        let visible = pages.values.filter { !$0.isHidden }
+        guard !visible.isEmpty, visible.allSatisfy(\.isReady) else { return }
+        for waiter in waiters { waiter.signal() }
+        waiters = []
     }
 
-    /// Waits until there is a page and all pages have drawn what there is.
+    /// Waits until there is a page that is not hidden, and all such pages have drawn what there is.
     ///
     /// - Returns: False if the time was over first.
     @discardableResult func waitUntilShown(timeout: Duration) -> Bool {
         let waiter = DispatchSemaphore(value: 0)
-        viewers.withLock { $0.waiters.append(waiter) }
-        tellNews()
-        defer { viewers.withLock { $0.waiters.removeAll { $0 === waiter } } }
-        return waiter.wait(timeout: .now() + timeout / .seconds(1)) == .success
-    }
-
-    /// Forgets those machines that are gone and for which there is no more room, the oldest first.
-    ///
-    /// - Returns: Their numbers.
-    private func forgetEnded(_ exhibits: [Exhibit]) -> [Int] {
-        let ended = exhibits.filter(\.record.hasEnded).map(\.number)
-        let forgotten = ended.dropLast(Audience.endedLimit)
-        if forgotten.isEmpty { return [] }
-        let machines = machines.withLock { machines in
-            defer { machines.shown.removeAll { forgotten.contains($0.number) } }
-            return machines.shown.filter { forgotten.contains($0.number) }
+        queue.async { [self] in
+            waiters.append(waiter)
+            sendNews()
         }
-        for (_, machine) in machines { machine.forget() }
-        return Array(forgotten)
+        if waiter.wait(timeout: .now() + timeout / .seconds(1)) == .success { return true }
+        queue.async { [self] in waiters.removeAll { $0 === waiter } }
+        return false
     }
 }

@@ -4,9 +4,9 @@ import Synchronization
 
 /// A machine that an ``Inspector`` shows.
 ///
-/// It keeps the latest 200 requests, the number of transitions and the time of each state, up to 500 states and 2,000
-/// different transitions, and a chart of up to 60 states; texts are cut after 300 characters. What goes beyond is counted, not
-/// kept. All methods may be called from anywhere.
+/// What is kept of it is bounded: the latest 50 requests, the visits and times of 500 states, 2,000 different transitions, 100
+/// commands, and a chart of up to 60 states; texts are cut after 300 characters. Earlier requests are counted. All methods may
+/// be called from anywhere.
 public final class InspectedMachine: Sendable {
     /// The heading of the machine.
     public let name: String
@@ -35,7 +35,7 @@ public final class InspectedMachine: Sendable {
     /// The number of requests that were answered so far.
     public var requestCount: Int { content.withLock { $0.record.requestCount } }
 
-    /// A text below the state, for data that changes between requests, such as a position; empty at first.
+    /// A text beside the state, for data that changes between requests, such as a position; empty at first.
     public var detail: String {
         get { content.withLock { $0.record.detail } }
         set { change { $0.setDetail(newValue) } }
@@ -43,7 +43,7 @@ public final class InspectedMachine: Sendable {
 
     /// Adds what an observer of requests was told.
     ///
-    /// - Returns: False when the machine is no longer shown, so that its observer can go.
+    /// - Returns: False when the machine is no longer followed, so that its observer can go.
     @discardableResult
     public func record<S: ContextState>(_ record: Context<S>.RequestRecord) -> Bool where S.Family == S {
         let source = path(of: record.state)
@@ -76,7 +76,7 @@ public final class InspectedMachine: Sendable {
     ///   - source: The path of the state in which it was made.
     ///   - target: The path of the state that it led to, if it led to one.
     ///   - refusal: The reason of a refusal.
-    /// - Returns: False when the machine is no longer shown.
+    /// - Returns: False when the machine is no longer followed.
     @discardableResult public func record(
         _ request: String, _ outcome: Outcome, from source: String, to target: String? = nil, refusal: String? = nil
     ) -> Bool {
@@ -103,32 +103,40 @@ public final class InspectedMachine: Sendable {
         return audience != nil
     }
 
-    /// Offers requests as buttons on the page.
+    /// Offers requests as buttons on the page, in place of those that were offered before.
     ///
     /// - Parameters:
     ///   - commands: The requests, in the order of the buttons.
-    ///   - perform: Makes a request, as it was clicked or typed: `seek 0:05`. Requests are made one at a time. It returns a
-    ///     complaint, which the page shows, or `nil`.
-    public func offer(_ commands: [Command], perform: @escaping @Sendable (_ request: String) async -> String?) {
-        let queue = RequestQueue { [weak self] request in
-            let complaint = await perform(request)
-            self?.change { $0.setComplaint(complaint ?? "") }
+    ///   - perform: Makes a request: the name of one of the commands, and its argument as it was typed. Requests are made one
+    ///     at a time, and up to 32 wait. It returns a complaint, which the page shows, or `nil`.
+    public func offer(
+        _ commands: [Command], perform: @escaping @Sendable (_ name: String, _ argument: String?) async -> String?
+    ) {
+        let queue = RequestQueue { [weak self] click in
+            if let complaint = await perform(click.name, click.argument) {
+                self?.change { $0.setComplaint("\(click.text): \(complaint)") }
+            }
         }
-        content.withLock { $0.requests = queue }
+        replaceQueue(with: queue)
         change { $0.setCommands(commands) }
     }
 
-    /// Marks the machine as gone; it stays on the page until more recent ones take its place.
-    public func end() { change { $0.end(at: .now) } }
+    /// Marks the machine as gone: nothing is recorded any more. It stays on the page until there are twenty that went later.
+    public func end() {
+        let audience = change { $0.end(at: .now) }
+        replaceQueue(with: nil)
+        audience?.machineEnded(self)
+    }
 
     // MARK: The audience
 
-    /// - Returns: The audience; `nil` if the machine is no longer shown.
+    /// - Returns: The audience; `nil` if the machine is no longer followed.
     @discardableResult private func change(_ body: (inout MachineRecord) -> Void) -> Audience? {
-        let (audience, isAwaited) = content.withLock { content in
-            if content.audience != nil { body(&content.record) }
+        let (audience, isAwaited) = content.withLock { content -> (Audience?, Bool) in
+            guard let audience = content.audience, !content.record.hasEnded else { return (nil, false) }
+            body(&content.record)
             defer { content.isAwaited = false }
-            return (content.audience, content.isAwaited)
+            return (audience, content.isAwaited)
         }
         if isAwaited { audience?.tellNews() }
         return audience
@@ -142,35 +150,54 @@ public final class InspectedMachine: Sendable {
         }
     }
 
-    /// Makes a request that came from a page.
-    func request(_ text: String) {
-        let isAccepted = content.withLock { $0.requests }?.add(text) ?? true
-        if !isAccepted { change { $0.setComplaint("Too many requests wait; “\(text.cut)” was not made.") } }
+    /// Makes a request that came from a page, if it was offered.
+    func request(_ click: Click) {
+        let queue = content.withLock { content in
+            content.record.commands.contains { $0.name == click.name } ? content.requests : nil
+        }
+        guard let queue else { return }
+        change { $0.setComplaint("") }
+        if !queue.add(click) { change { $0.setComplaint("\(click.text): too many requests wait") } }
     }
 
     /// Ends all of it, since the machine is no longer shown.
     func forget() {
-        content.withLock { content in
-            content.audience = nil
-            content.requests = nil
+        content.withLock { $0.audience = nil }
+        replaceQueue(with: nil)
+    }
+
+    // The old queue is released outside the lock: that cancels a request, which may use this machine.
+    private func replaceQueue(with queue: RequestQueue?) {
+        let old = content.withLock { content in
+            defer { content.requests = queue }
+            return content.requests
         }
+        withExtendedLifetime(old) {}
+    }
+
+    /// A request as it was clicked.
+    struct Click: Sendable {
+        let name: String
+        let argument: String?
+
+        var text: String { argument.map { "\(name) \($0)" } ?? name }
     }
 }
 
 extension InspectedMachine {
     /// A request that a page offers as a button, with a field for its argument if it takes one.
-    public struct Command: Hashable, Sendable, Codable {
+    public struct Command: Hashable, Sendable {
         /// The name of the request.
         public let name: String
-        /// An argument to begin with; `nil` if the request takes none.
-        public let argument: String?
+        /// The argument that stands in the field at first; `nil` if the request takes none.
+        public let exampleArgument: String?
         /// An explanation on one line.
         public let help: String
 
         /// Creates a command.
-        public init(_ name: String, argument: String? = nil, help: String = "") {
+        public init(_ name: String, exampleArgument: String? = nil, help: String = "") {
             self.name = name
-            self.argument = argument
+            self.exampleArgument = exampleArgument
             self.help = help
         }
     }

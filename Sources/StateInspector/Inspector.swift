@@ -41,8 +41,8 @@ import Synchronization
 /// whether a browser looks or not; a browser that is slow, or hidden, gets less often what has happened since. Memory is
 /// bounded: see ``InspectedMachine``.
 ///
-/// The server listens on the loopback interface alone. It answers requests only that name it as their host, come from its own
-/// page or from none, and bear its token, which is part of its ``url``; all others get the same refusal. When the inspector is
+/// The server listens on the loopback interface alone. It answers only requests that name it as their host, come from its own
+/// page or from none, and carry the token from its ``url``; all others get the same refusal. When the inspector is
 /// closed or released, its port is closed, and the machines that it followed go on without it.
 public final class Inspector: Sendable, CustomStringConvertible {
     /// The address to open in a browser of this machine; it contains the token.
@@ -58,7 +58,8 @@ public final class Inspector: Sendable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - port: The port on 127.0.0.1, or 0 for one that is free.
-    ///   - isStepwise: True if a request returns only when the open pages have drawn it, after a second at most.
+    ///   - isStepwise: True if a request returns only when the pages that are open, and not hidden, have drawn it; after a
+    ///     second at most.
     /// - Throws: ``InspectorError`` if the port is taken.
     public convenience init(port: UInt16 = 0, isStepwise: Bool = false) throws(InspectorError) {
         try self.init(port: port, stepTimeout: isStepwise ? .seconds(1) : nil)
@@ -85,7 +86,8 @@ public final class Inspector: Sendable, CustomStringConvertible {
             }
             self.url = url
         } catch {
-            throw InspectorError(description: "the inspector cannot listen: \(error)")
+            guard case .unreachable(let reason) = error else { throw InspectorError(description: "\(error)") }
+            throw InspectorError(description: "the inspector cannot listen on \(reason)")
         }
     }
 
@@ -100,13 +102,17 @@ public final class Inspector: Sendable, CustomStringConvertible {
     /// The address to open.
     public var description: String { url.absoluteString }
 
-    /// True while at least one browser is connected.
+    /// True while at least one page is open and not hidden.
     public var isWatched: Bool { audience.isPresent }
 
-    /// Waits until a page is open, and all open pages have drawn what there is; the calling thread does nothing else.
+    /// Waits until a page is open and not hidden, and all such pages have drawn what there is; the calling thread does nothing
+    /// else.
+    ///
+    /// It is for the REPL, and for the end of a short program, which would otherwise be over before one can look.
     ///
     /// - Parameter timeout: The time to wait.
     /// - Returns: False if there was no page, or it had not drawn everything, when the time was over.
+    @available(*, noasync, message: "It would keep a thread from all other tasks.")
     @discardableResult public func waitForPage(timeout: Duration = .seconds(60)) -> Bool {
         audience.waitUntilShown(timeout: timeout)
     }
@@ -115,7 +121,7 @@ public final class Inspector: Sendable, CustomStringConvertible {
 
     /// Shows a context from now on, until it is gone or the inspector is closed.
     ///
-    /// Call it in the isolation domain of the context. It observes the context's requests; the browser gets texts.
+    /// Call it where the context is isolated; only texts leave that domain. A context that is followed twice is shown twice.
     ///
     /// - Parameters:
     ///   - context: The context; it is not kept alive.
@@ -138,8 +144,10 @@ public final class Inspector: Sendable, CustomStringConvertible {
         return machine
     }
 
-    /// Shows a machine that tells by itself what happens, with ``InspectedMachine/record(_:)``: one that only others can
-    /// observe, or that is no context.
+    /// Shows a machine that the inspector cannot observe by itself.
+    ///
+    /// Report its requests with ``InspectedMachine/record(_:)``, or, if it is no context, with
+    /// ``InspectedMachine/record(_:_:from:to:refusal:)``.
     ///
     /// - Parameters:
     ///   - name: The heading of the machine.

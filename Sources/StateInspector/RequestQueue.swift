@@ -1,14 +1,14 @@
 /// Makes requests one at a time, in order; some may wait.
 final class RequestQueue: Sendable {
-    /// The number of requests that wait.
+    /// The number of requests that may wait.
     private static let limit = 32
 
-    private let requests: AsyncStream<String>.Continuation
+    private let requests: AsyncStream<InspectedMachine.Click>.Continuation
     private let task: Task<Void, Never>
 
-    init(perform: @escaping @Sendable (String) async -> Void) {
+    init(perform: @escaping @Sendable (InspectedMachine.Click) async -> Void) {
         let (stream, requests) = AsyncStream.makeStream(
-            of: String.self, bufferingPolicy: .bufferingOldest(RequestQueue.limit))
+            of: InspectedMachine.Click.self, bufferingPolicy: .bufferingOldest(RequestQueue.limit))
         self.requests = requests
         task = Task { for await request in stream { await perform(request) } }
     }
@@ -19,7 +19,7 @@ final class RequestQueue: Sendable {
     }
 
     /// - Returns: False if too many wait.
-    func add(_ request: String) -> Bool {
+    func add(_ request: InspectedMachine.Click) -> Bool {
         if case .dropped = requests.yield(request) { return false }
         return true
     }

@@ -9,24 +9,29 @@ struct `The page of a running machine` {
     private static let command = Program(product: "playground")
 
     /// Serves machines, opens their page in a new browser, and ends the server as a user does.
-    private func withPage(_ words: [String], width: Int = 1280, _ body: (Browser) async throws -> Void) async throws {
+    private func withPage(_ words: [String], width: Int = 1280, _ body: (Browser, URL) async throws -> Void)
+        async throws
+    {
         let terminal = try PseudoTerminal(running: Self.command, ["serve"] + words)
         let line = try terminal.expect(" in a browser of this machine. Ctrl-C ends this.\n")
         let url = try #require(line.firstMatch(of: /Open (\S+)/).flatMap { URL(string: String($0.1)) })
         let browser = try await Browser()
         try await browser.open(url, width: width)
         try await browser.prepare()
-        try await body(browser)
+        try await body(browser, url)
         #expect(await browser.complaints == [])
         terminal.interrupt()
         #expect(terminal.end() == 0)
         try await browser.wait(
             "document.getElementById('connection').textContent.startsWith('The connection has ended')")
+        #expect(
+            try await browser.evaluate("`${[...document.querySelectorAll('button')].every(b => b.disabled)}`") == "true"
+        )
         #expect(exchange(["GET / HTTP/1.1"], port: UInt16(url.port ?? 0)) == nil)
     }
 
     @Test func `lights the state that a click leads to, and shows the position moving`() async throws {
-        try await withPage(["player"]) { browser async throws in
+        try await withPage(["player"]) { browser, _ async throws in
             // A page that is loaded again has forgotten this.
             _ = try await browser.evaluate("globalThis.isFirst = true; ''")
             #expect(try await browser.evaluate("lit()") == "Stopped")
@@ -43,8 +48,8 @@ struct `The page of a running machine` {
             let journal = try await browser.list("journal()")
             #expect(
                 journal == [
-                    "play(): Stopped → Playing/Advancing", "pause(): Playing/Advancing → Paused",
-                    "pause(): handled in Paused",
+                    "play: Stopped → Playing/Advancing", "pause: Playing/Advancing → Paused",
+                    "pause: handled in Paused",
                 ])
             #expect(
                 try await browser.list("rows().map(row => row.slice(0, 2).join())") == [
@@ -55,48 +60,83 @@ struct `The page of a running machine` {
     }
 
     @Test func `takes arguments, and says what is wrong with one`() async throws {
-        try await withPage(["player"]) { browser async throws in
+        try await withPage(["player"]) { browser, _ async throws in
             _ = try await browser.evaluate("click('play')")
             _ = try await browser.evaluate("click('seek', '0:07')")
             try await browser.wait("the('.detail').textContent === 'Aria 0:07 / 0:08'")
             _ = try await browser.evaluate("click('seek', 'later')")
-            try await browser.wait("!the('.offer .note').hidden")
+            try await browser.wait("the('.offer .note').textContent")
             #expect(
                 try await browser.evaluate("the('.offer .note').textContent")
-                    == "“later” is not a time; times read 5, 0:05 or 1:02.5")
+                    == "seek later: “later” is not a time; times read 5, 0:05 or 1:02.5")
             // Several words are one argument, and none of it is taken for HTML.
             _ = try await browser.evaluate("click('failed', 'it <b>broke</b> today')")
-            try await browser.wait("the('.now').textContent === 'Stopped' && the('.offer .note').hidden")
+            try await browser.wait("the('.now').textContent === 'Stopped' && !the('.offer .note').textContent")
             #expect(
                 try await browser.evaluate("the('.detail').textContent").hasSuffix("failed: it <b>broke</b> today"))
         }
     }
 
     @Test func `shows an outage of a server as it happens`() async throws {
-        try await withPage(["socket"]) { browser async throws in
+        try await withPage(["socket"]) { browser, _ async throws in
             _ = try await browser.evaluate("click('connect')")
             try await browser.wait("lit() === 'Connected'")
-            _ = try await browser.evaluate("click('kill')")
+            _ = try await browser.evaluate("click('kill the server')")
             try await browser.wait("lit() === 'Reconnecting/Waiting'")
+            #expect(try await browser.evaluate("`${isInView()}`") == "true")
             #expect(try await browser.evaluate("the('.detail').textContent").hasPrefix("The server was killed"))
             _ = try await browser.evaluate("click('send', 'are you there?')")
-            _ = try await browser.evaluate("click('restart')")
+            _ = try await browser.evaluate("click('restart the server')")
             try await browser.wait("lit() === 'Connected' && the('.detail').textContent.includes('received')")
             #expect(
                 try await browser.evaluate("the('.detail').textContent")
                     == "The server is running; received “are you there?”")
             let journal = try await browser.list("journal()")
-            #expect(journal.first == "connect(): Disconnected → Connecting")
-            #expect(journal.last == "startedSession(session:): StartingSession → Connected")
-            #expect(journal.contains("connectionFailed(attempt:): Connected → Reconnecting/Attempting"))
-            #expect(journal.contains("send(_:): handled in Reconnecting/Waiting"))
+            #expect(journal.first == "connect: Disconnected → Connecting")
+            #expect(journal.last == "startedSession: StartingSession → Connected")
+            #expect(journal.contains("connectionFailed: Connected → Reconnecting/Attempting"))
+            #expect(journal.contains("send: handled in Reconnecting/Waiting"))
+        }
+    }
+
+    @Test(arguments: [1280, 400]) func `shows the latest to a page that is opened late`(width: Int) async throws {
+        try await withPage(["socket"], width: width) { browser, url async throws in
+            for request in ["connect", "suspend", "resume", "disconnect", "connect", "suspend"] {
+                _ = try await browser.evaluate("click('\(request)')")
+                let states = [
+                    "connect": "Connected", "suspend": "Suspended/Idle", "resume": "Connected",
+                    "disconnect": "Disconnected",
+                ]
+                try await browser.wait("lit() === '\(states[request] ?? "")'")
+            }
+            try await browser.open(url, width: width)
+            try await browser.prepare()
+            #expect(try await browser.evaluate("lit()") == "Suspended/Idle")
+            #expect(try await browser.evaluate("`${isInView()}`") == "true")
+            #expect(try await browser.list("journal()").last == "suspend: Connected → Suspended/Idle")
+            let script =
+                "(j => `${j.scrollTop > 0 && j.scrollHeight - j.scrollTop - j.clientHeight < 2}`)(the('.journal'))"
+            #expect(try await browser.evaluate(script) == "true")
+        }
+    }
+
+    @Test func `says that a state is not on the chart`() async throws {
+        try await withPage(["navigation"]) { browser, _ async throws in
+            _ = try await browser.evaluate("click('logIn')")
+            _ = try await browser.evaluate("click('book', '3')")
+            try await browser.wait("the('.now').textContent.includes('Book 3')")
+            let state = try await browser.evaluate("the('.now').textContent")
+            #expect(try await browser.evaluate("the('.absent').textContent") == "\(state) is not on this chart.")
+            #expect(try await browser.evaluate("lit()") == "")
+            _ = try await browser.evaluate("click('close')")
+            try await browser.wait("the('.absent').hidden && lit() !== ''")
         }
     }
 
     @Test(arguments: [1280, 400]) func `has all machines, at the width of a screen and of a phone`(width: Int)
         async throws
     {
-        try await withPage([], width: width) { browser async throws in
+        try await withPage([], width: width) { browser, _ async throws in
             #expect(
                 try await browser.list("[...document.querySelectorAll('article')].map(a => a.ariaLabel)")
                     == ["player", "socket", "checkout", "navigation", "gate"])
@@ -115,7 +155,7 @@ struct `The page of a running machine` {
     }
 
     @Test func `needs no mouse, and tells a screen reader states and requests`() async throws {
-        try await withPage(["player"]) { browser async throws in
+        try await withPage(["player"]) { browser, _ async throws in
             for _ in 0..<10 {
                 try await browser.press("Tab")
                 if try await browser.evaluate("document.activeElement.textContent") == "play" { break }
@@ -136,8 +176,8 @@ struct `The page of a running machine` {
 
     @Test(arguments: [
         (["nothing"], "there is no machine “nothing”; there is player, socket, checkout, navigation, gate"),
-        (["--port", "0"], "--port takes a number from 1 to 65535"),
-        (["--port"], "--port takes a number from 1 to 65535"),
+        (["--port", "70000"], "--port takes a number from 0, for any port that is free, to 65535"),
+        (["--port"], "--port takes a number from 0, for any port that is free, to 65535"),
         (["--open"], "there is no option --open; serve has --port"),
     ]) func `is not served for what does not exist`(words: [String], complaint: String) throws {
         let result = try Self.command.run(["serve"] + words)
@@ -152,6 +192,11 @@ extension Browser {
             """
             globalThis.the = (selector, number = 1) => document.querySelector(`#machine${number} ${selector}`);
             globalThis.lit = () => the(".state.current")?.dataset.state ?? "";
+            globalThis.isInView = () => {
+              const box = the(".state.current").getBoundingClientRect(), panel = the(".charts").getBoundingClientRect();
+              return box.top >= Math.max(panel.top, 0) && box.bottom <= Math.min(panel.bottom, innerHeight)
+                && box.left >= panel.left && box.right <= panel.right;
+            };
             globalThis.journal = () => [...the(".journal").children].map(item => item.childNodes[1].textContent);
             globalThis.rows = () => [...the("tbody").children].map(row => [...row.children].map(cell => cell.textContent));
             globalThis.click = (name, argument, number = 1) => {

@@ -119,6 +119,6 @@ import Testing
         defer { inspector.close() }
         let port = UInt16(inspector.url.port ?? 0)
         let error = try #require(throws: InspectorError.self) { try Inspector(port: port) }
-        #expect(error.description == "the inspector cannot listen: unreachable: port \(port): Address already in use")
+        #expect(error.description == "the inspector cannot listen on port \(port): Address already in use")
     }
 }

@@ -13,8 +13,8 @@ struct `A fast machine` {
         let turnstile = Turnstile()
         let shown = inspector.follow(turnstile, named: "turnstile")
         let clicks = inspector.follow(named: "clicks", in: "Waiting")
-        clicks.offer([.init("click")]) { text in
-            clicks.record(text, .transitioned, from: "Waiting", to: "Clicked")
+        clicks.offer([.init("click")]) { name, _ in
+            clicks.record(name, .transitioned, from: "Waiting", to: "Clicked")
             return nil
         }
         let browser = try await Browser()
@@ -35,7 +35,7 @@ struct `A fast machine` {
         }
         _ = try await click.value
         try await wait(
-            "document.querySelector('#machine1 .numbers').textContent === '100,001 requests, 100,001 transitions'")
+            "document.querySelector('#machine1 .numbers').textContent === '100,001 requests, 100,000 transitions'")
         try await wait("document.querySelector('#machine2 .now').textContent === 'Clicked'")
         #expect(shown.requestCount == 100_001)
         let visits = try await browser.list(

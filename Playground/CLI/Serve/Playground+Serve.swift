@@ -9,11 +9,11 @@ extension Playground {
         var port: UInt16 = 0
         var rest = arguments[...]
         while let word = rest.popFirst() {
-            if word == "--help" || word == "-h" { return print(help) }
+            if word == "--help" || word == "-h" { return print(helpForServing) }
             if word == "--port" || word.hasPrefix("--port=") {
                 let value = word == "--port" ? rest.popFirst() : String(word.dropFirst("--port=".count))
-                guard let value, let number = UInt16(value), number > 0 else {
-                    throw UsageError("--port takes a number from 1 to 65535")
+                guard let value, let number = UInt16(value) else {
+                    throw UsageError("--port takes a number from 0, for any port that is free, to 65535")
                 }
                 port = number
             } else if word.hasPrefix("-") {
@@ -36,6 +36,19 @@ extension Playground {
         await waitForInterrupt()
         for task in running { task.cancel() }
         inspector.close()
+    }
+
+    private static var helpForServing: String {
+        let lines = [
+            "playground serve [<machine>…] [--port <number>]",
+            "",
+            "Shows machines at work on a page that you open in a browser of this machine: the chart with the current state",
+            "lit, a journal, visits and times, and a button for each request. Without a name, there are all machines. The",
+            "socket has a server of its own, which can be killed. The address is another one each time; Ctrl-C ends it.",
+            "",
+            "Machines:",
+        ]
+        return (lines + machines.map { "  \($0.name): \($0.summary)" }).joined(separator: "\n")
     }
 
     private static func waitForInterrupt() async {

@@ -4,9 +4,19 @@ import StatePattern
 /// A machine at work on the page of `playground serve`.
 @MainActor protocol Served: AnyObject, Sendable {
     /// Makes a request as it was clicked, and returns a complaint if there is something wrong with it.
-    func perform(_ text: String) async -> String?
+    func perform(_ name: String, _ argument: String?) async -> String?
     /// Lets the machine work until the task is cancelled.
     func run() async
+}
+
+extension Served {
+    /// Shows data that changes by itself, such as a position, as long as a page is open, until the task is cancelled.
+    func showDetail(of machine: InspectedMachine, in inspector: Inspector, _ detail: () -> String) async {
+        while !Task.isCancelled {
+            if inspector.isWatched { machine.detail = detail() }
+            try? await Task.sleep(for: .milliseconds(100))
+        }
+    }
 }
 
 /// A machine of the playground, in real time, with a button for each request.
@@ -21,20 +31,19 @@ import StatePattern
         shown = try machine.follow(with: inspector)
         shown.detail = machine.detail
         let commands = M.commands.map { command in
-            InspectedMachine.Command(command.name, argument: command.argument?.example, help: command.help)
+            InspectedMachine.Command(
+                command.name, exampleArgument: command.argument?.example, help: command.help)
         }
-        shown.offer(commands) { [weak served = self as any Served] text in await served?.perform(text) }
+        shown.offer(commands) { [weak served = self as any Served] in await served?.perform($0, $1) }
     }
 
-    func perform(_ text: String) -> String? {
-        // The argument is all that stands behind the name, with its spaces.
-        let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+    func perform(_ name: String, _ argument: String?) -> String? {
         do throws(UsageError) {
             var complaint: String?
-            for request in try M.parse(words) {
-                let count = shown.requestCount
+            for request in try M.parse([name] + (argument.map { [$0] } ?? [])) {
+                let (state, count) = (machine.state, shown.requestCount)
                 if request.perform(machine) == .unhandled && shown.requestCount == count {
-                    complaint = "\(request.text): there is nothing to report now"
+                    complaint = "there is nothing to report in \(state)"
                 }
             }
             shown.detail = machine.detail
@@ -47,10 +56,6 @@ import StatePattern
     func run() async {
         let events = Task { await machine.listen { _ = $0.perform(machine) } }
         defer { events.cancel() }
-        while !Task.isCancelled {
-            // Some of it, such as a position, changes by itself.
-            if inspector.isWatched { shown.detail = machine.detail }
-            try? await Task.sleep(for: .milliseconds(100))
-        }
+        await showDetail(of: shown, in: inspector) { machine.detail }
     }
 }

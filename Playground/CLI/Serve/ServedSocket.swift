@@ -11,6 +11,10 @@ import WebSockets
     private let inspector: Inspector
     private var isServerRunning = true
     private var latest = ""
+    private var waitingCount = 0
+    /// The latest status, and the time at which its wait is over.
+    private var status = SocketClient.Status()
+    private var endOfWait = ContinuousClock.now
 
     init(with inspector: Inspector) async throws {
         self.inspector = inspector
@@ -23,7 +27,7 @@ import WebSockets
         shown = inspector.follow(
             named: SocketMachine.name, in: "\(client.status.phase)", diagram: try SocketMachine.overview.chart())
         await client.observeRequests(for: shown) { $0.record($1) }
-        shown.offer(ServedSocket.commands) { [weak self] text in await self?.perform(text) }
+        shown.offer(ServedSocket.commands) { [weak self] in await self?.perform($0, $1) }
     }
 
     private static let commands = [
@@ -31,48 +35,68 @@ import WebSockets
         InspectedMachine.Command("disconnect", help: "give the connection up"),
         InspectedMachine.Command("suspend", help: "end the session, and keep the connection"),
         InspectedMachine.Command("resume", help: "have a session again"),
-        InspectedMachine.Command("send", argument: "hello", help: "send a message, which the server echoes"),
-        InspectedMachine.Command("kill", help: "kill the server"),
-        InspectedMachine.Command("restart", help: "start the server again"),
+        InspectedMachine.Command("send", exampleArgument: "hello", help: "send a message, which the server echoes"),
+        InspectedMachine.Command("kill the server", help: "as if its machine had lost its power"),
+        InspectedMachine.Command("restart the server", help: "on the same port as before"),
     ]
 
-    func perform(_ text: String) async -> String? {
-        let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+    func perform(_ name: String, _ argument: String?) async -> String? {
         do {
-            switch words.first {
+            switch name {
             case "connect": await client.connect()
             case "disconnect": await client.disconnect()
             case "suspend": await client.suspend()
             case "resume": await client.resume()
-            case "send": try await client.send(.text(words.count > 1 ? words[1] : ""))
-            case "kill":
+            case "send": try await send(argument ?? "")
+            case "kill the server":
+                guard isServerRunning else { return "it has been killed" }
                 server.stop()
                 isServerRunning = false
-            case "restart":
-                if !isServerRunning { try server.start() }
+            default:
+                guard !isServerRunning else { return "it is running" }
+                try server.start()
                 isServerRunning = true
-            default: return "there is no request “\(text)”"
             }
         } catch {
-            return "\(text): \(error)"
+            return "\(error)"
         }
-        showDetail()
+        shown.detail = detail
         return nil
     }
 
-    private func showDetail() {
-        let server = isServerRunning ? "The server is running" : "The server was killed"
-        let words = client.status.text.split(separator: ", ", maxSplits: 1).dropFirst().map(String.init)
-        shown.detail = ([server] + words).joined(separator: "; ") + (latest.isEmpty ? "" : "; received \(latest)")
+    private func send(_ text: String) async throws {
+        let sending = try await client.send(.text(text))
+        waitingCount += 1
+        Task {
+            try? await sending.sent()
+            waitingCount -= 1
+        }
+    }
+
+    private var detail: String {
+        let wait = status.wait.map { _ in max(.zero, endOfWait - .now) }
+        let current = SocketClient.Status(
+            phase: status.phase, attempt: status.attempt, wait: wait, failure: status.failure)
+        var parts = [isServerRunning ? "The server is running" : "The server was killed"]
+        // The state stands beside it.
+        parts += current.text.split(separator: ", ", maxSplits: 1).dropFirst().map(String.init)
+        if waitingCount > 0 { parts.append("\(waitingCount) \(waitingCount == 1 ? "message waits" : "messages wait")") }
+        if !latest.isEmpty { parts.append("received \(latest)") }
+        return parts.joined(separator: "; ")
     }
 
     func run() async {
-        let messages = Task { for await message in client.messages() { latest = "\(message)".escaped } }
-        defer { messages.cancel() }
-        while !Task.isCancelled {
-            if inspector.isWatched { showDetail() }
-            try? await Task.sleep(for: .milliseconds(100))
-        }
+        let tasks = [
+            Task { for await message in client.messages() { latest = "\(message)".escaped } },
+            Task {
+                for await status in client.statusUpdates {
+                    self.status = status
+                    endOfWait = .now + (status.wait ?? .zero)
+                }
+            },
+        ]
+        await showDetail(of: shown, in: inspector) { detail }
+        for task in tasks { task.cancel() }
         await client.disconnect()
         server.stop()
     }

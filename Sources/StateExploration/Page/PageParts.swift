@@ -3,7 +3,8 @@ package enum PageParts {
     /// The appearance of charts and of what stands beside them.
     package static let style =
         SVGWriter.colors(for: ":root") + "\n" + """
-            :root { color-scheme: light dark }
+            :root { color-scheme: light dark; --bad: #b4232c }
+            @media (prefers-color-scheme: dark) { :root { --bad: #ff8a8a } }
             * { box-sizing: border-box }
             body { margin: 0; background: var(--paper); color: var(--ink);
               font: 15px/1.45 "Helvetica Neue", Helvetica, Arial, "Liberation Sans", sans-serif }
@@ -33,12 +34,12 @@ package enum PageParts {
             .journal { margin: 0; padding: 0 0 0 26px; max-height: 190px; overflow-y: auto; font-size: 14px }
             .journal:empty::after { content: "Nothing has been asked yet."; color: var(--quiet); margin-left: -26px }
             .journal li { padding: 2px 0; overflow-wrap: anywhere }
-            .journal .refused { color: var(--quiet) }
+            .journal .refused { color: var(--bad) }
             .journal .trace { display: block; color: var(--quiet); font-size: 12.5px }
             .state > rect, .superstate > rect { transition: fill .25s, stroke .25s, stroke-width .25s }
             figure .around > rect { stroke: var(--accent); stroke-width: 1.75 }
             figure .asked > rect { stroke: var(--accent); stroke-width: 3 }
-            figure .refusing > rect { stroke: #d0454c; stroke-width: 3 }
+            figure .refusing > rect { stroke: var(--bad); stroke-width: 3 }
             figure .taken > path { stroke: var(--accent); stroke-width: 2.5; stroke-dasharray: 7 5;
               animation: flow .5s linear }
             figure .taken > .label { fill: var(--accent); font-weight: 600 }
@@ -74,21 +75,30 @@ package enum PageParts {
         function reveal(panel, chart, path) {
           const box = boxOf(chart, path)?.getBoundingClientRect();
           if (!box) return;
-          const room = panel.getBoundingClientRect();
+          // Of a panel that is longer than the window, only a part can be seen.
+          const { top, bottom, left, right } = panel.getBoundingClientRect();
+          const room = { top: Math.max(top, 0), bottom: Math.min(bottom, innerHeight), left, right };
+          if (room.bottom - room.top < box.height) return;
           const distance = (start, end, from, to) => start < from + 16 || end > to - 16 ? (start + end - from - to) / 2 : 0;
           panel.scrollBy({ top: distance(box.top, box.bottom, room.top, room.bottom),
             left: distance(box.left, box.right, room.left, room.right), behavior: isStill ? "auto" : "smooth" });
         }
 
+        function forgetWay(chart) {
+          for (const box of nodesOf(chart, ".asked, .refusing, .taken")) box.classList.remove("asked", "refusing", "taken");
+        }
+
         /// Shows how a request went up the tree, which arrow it took, and what it led to.
         ///
-        /// `isLatest` returns false when there is something newer to show; `fits`, whether a label is that of the request.
+        /// `target` is undefined if it led nowhere. `isLatest` returns false when there is something newer to show; `fits`, whether a label is that of the request.
         async function showWayOfRequest(chart, { source, target, isRefused, fits, isLatest }) {
-          for (const box of nodesOf(chart, ".asked, .refusing, .taken")) box.classList.remove("asked", "refusing", "taken");
+          forgetWay(chart);
           const way = [source, ...ancestors(source)];
-          const arrow = isRefused ? undefined : nodesOf(chart, ".arrow").find(arrow =>
-            way.includes(arrow.dataset.source) && arrow.dataset.target === target
-            && arrow.dataset.requests.split("\n").some(fits));
+          const arrows = isRefused || target === undefined ? [] : nodesOf(chart, ".arrow").filter(arrow =>
+            way.includes(arrow.dataset.source) && arrow.dataset.target === target);
+          // A chart may call a request by another name.
+          const arrow = arrows.find(arrow => arrow.dataset.requests.split("\n").some(fits))
+            ?? (arrows.length === 1 ? arrows[0] : undefined);
           const end = arrow ? way.indexOf(arrow.dataset.source) : isRefused ? way.length - 1 : 0;
           for (const [index, step] of way.entries()) {
             if (index > end || !isLatest()) break;
@@ -96,7 +106,7 @@ package enum PageParts {
             if (!box) continue;
             box.classList.add(isRefused ? "refusing" : "asked");
             await pause(160);
-            if (index < end || isRefused) box.classList.remove("asked", "refusing");
+            if (index < end) box.classList.remove("asked", "refusing");
           }
           if (!isLatest()) return;
           arrow?.classList.add("taken");

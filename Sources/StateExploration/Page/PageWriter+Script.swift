@@ -94,8 +94,10 @@ extension PageWriter {
         function animate(machine, request, state, cell, ownTurn) {
           if (!cell) return;
           const { states } = machines[machine];
+          const isTransition = cell.target !== state || cell.outcome === "transitioned";
           showWayOfRequest(chart(machine), {
-            source: states[state].node, target: states[cell.target].node, isRefused: cell.isRefused,
+            source: states[state].node, target: isTransition ? states[cell.target].node : undefined,
+            isRefused: cell.isRefused,
             fits: label => label === requests[request], isLatest: () => ownTurn === turn });
         }
 

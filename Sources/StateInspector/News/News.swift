@@ -16,16 +16,25 @@ struct News: Encodable {
         let box: String?
         let detail: String
         let complaint: String
+        let isActive: Bool
         let hasEnded: Bool
         let requestCount: Int
         let transitionCount: Int
         let tally: [MachineRecord.Tally]
+        /// The number of states that are not among them.
+        let untalliedCount: Int
         /// The latest requests that the page has not been told of.
         let lines: [Line]
         /// The rest only if it is new.
         let chart: String?
         let chartWidth: Int?
-        let commands: [InspectedMachine.Command]?
+        let commands: [Command]?
+    }
+
+    struct Command: Encodable {
+        let name: String
+        let argument: String?
+        let help: String
     }
 
     struct Line: Encodable {
@@ -34,7 +43,7 @@ struct News: Encodable {
         let text: String
         let trace: [String]
         let isRefused: Bool
-        /// The boxes of the chart that show the state that was asked, and the one that it led to.
+        /// The boxes of the chart that show the state that was asked, and the one that a transition led to.
         let source: String?
         let target: String?
     }
@@ -47,23 +56,27 @@ extension News.Machine {
         let record = exhibit.record
         self.init(
             number: exhibit.number, name: exhibit.name, state: record.state, box: chart?.box(of: record.state),
-            detail: record.detail, complaint: record.complaint, hasEnded: record.hasEnded,
+            detail: record.detail, complaint: record.complaint, isActive: record.isActive, hasEnded: record.hasEnded,
             requestCount: record.requestCount, transitionCount: record.transitionCount, tally: record.tally(at: .now),
+            untalliedCount: record.untalliedCount,
             lines: lines.map { News.Line($0, chart) }, chart: isNewChart ? chart?.svg ?? "" : nil,
-            chartWidth: isNewChart ? chart?.width : nil, commands: areNewCommands ? record.commands : nil)
+            chartWidth: isNewChart ? chart?.width : nil,
+            commands: areNewCommands
+                ? record.commands.map { .init(name: $0.name, argument: $0.exampleArgument, help: $0.help) } : nil)
     }
 }
 
 extension News.Line {
     init(_ line: MachineRecord.Line, _ chart: Chart?) {
         let request = line.request
+        let name = request.name.withoutLabels
         let reason = request.refusal.map { ", \($0)" } ?? ""
         self.init(
             request: request.name.withoutArguments, time: line.time / .seconds(1),
-            text: request.target.map { "\(request.name): \(request.source) → \($0)" }
-                ?? "\(request.name): \(request.outcome) in \(request.source)\(reason)",
+            text: request.target.map { "\(name): " + (request.isActivation ? $0 : "\(request.source) → \($0)") }
+                ?? "\(name): \(request.outcome) in \(request.source)\(reason)",
             trace: request.exited.map { "exit \($0)" } + request.entered.map { "enter \($0)" },
             isRefused: request.outcome == .unhandled || request.outcome == .refused,
-            source: chart?.box(of: request.source), target: chart?.box(of: request.target ?? request.source))
+            source: chart?.box(of: request.source), target: request.target.flatMap { chart?.box(of: $0) })
     }
 }

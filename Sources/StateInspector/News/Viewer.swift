@@ -11,11 +11,10 @@ struct Viewer {
         var commands: [InspectedMachine.Command] = []
     }
 
-    /// The number of requests that are told at once; earlier ones are counted.
-    private static let lineLimit = 40
-
     /// Set when the page asks for news, cleared when it is sent some.
     var isReady = false
+    /// Set while the page cannot be seen: then it draws nothing.
+    var isHidden = false
     private let connection: LoopbackServer.Connection
     private var seen: [Int: Seen] = [:]
     private var order: [Int]?
@@ -46,6 +45,6 @@ struct Viewer {
             commands: record.commands)
         return News.Machine(
             exhibit, chart, isNewChart: isNewChart, areNewCommands: known.commands != record.commands,
-            lines: record.journal(after: known.requestCount, limit: Viewer.lineLimit))
+            lines: record.journal(after: known.requestCount))
     }
 }

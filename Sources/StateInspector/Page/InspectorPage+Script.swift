@@ -5,8 +5,9 @@ extension InspectorPage {
         const newsInterval = 50;
         const machines = new Map();
         const part = (article, selector) => article.querySelector(selector);
-        const seconds = time => time < 60 ? `${time.toFixed(1)} s`
-          : `${Math.floor(time / 60)}:${String(Math.floor(time % 60)).padStart(2, "0")}`;
+        const make = (name, properties) => Object.assign(document.createElement(name), properties);
+        const minutes = (time, digits) =>
+          `${Math.floor(time / 60)}:${(time % 60).toFixed(digits).padStart(digits + 3, "0")}`;
         const count = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 
         // The connection.
@@ -19,16 +20,21 @@ extension InspectorPage {
           status.textContent = text;
           status.classList.toggle("over", isOver);
         };
-        socket.onopen = () => { say("live", false); socket.send("next"); };
+        const ask = () => { if (socket.readyState === WebSocket.OPEN) socket.send("next"); };
+        socket.onopen = () => { say("live", false); tellVisibility(); ask(); };
         socket.onclose = () => {
           say("The connection has ended: the program is gone, or its inspector is closed.", true);
-          for (const machine of machines.values()) machine.isRunning = false;
+          for (const machine of machines.values()) { machine.isRunning = false; disable(machine.article); }
         };
         socket.onmessage = event => {
-          show(JSON.parse(event.data));
+          try { show(JSON.parse(event.data)); }
           // A page that is hidden draws nothing, and asks for nothing.
-          requestAnimationFrame(() => setTimeout(() => socket.send("next"), newsInterval));
+          finally { requestAnimationFrame(() => setTimeout(ask, newsInterval)); }
         };
+        const tellVisibility = () => {
+          if (socket.readyState === WebSocket.OPEN) socket.send(document.hidden ? "hidden" : "visible");
+        };
+        document.addEventListener("visibilitychange", tellVisibility);
 
         // Machines.
 
@@ -36,79 +42,88 @@ extension InspectorPage {
           for (const [number, machine] of machines) {
             if (!news.order.includes(number)) { machine.article.remove(); machines.delete(number); }
           }
-          for (const content of news.machines) showMachine(content);
-          const main = part(document, "main");
-          news.order.forEach((number, index) => {
-            const { article } = machines.get(number) ?? {};
-            if (article && main.children[index] !== article) main.insertBefore(article, main.children[index] ?? null);
-          });
+          for (const content of news.machines) {
+            if (!machines.has(content.number)) addMachine(content);
+            showMachine(machines.get(content.number), content);
+          }
           announce();
         }
 
-        function showMachine(content) {
-          const { number } = content;
-          if (!machines.has(number)) {
-            const article = part(document, "template").content.firstElementChild.cloneNode(true);
-            part(article, "h2").textContent = content.name;
-            article.setAttribute("aria-label", content.name);
-            article.id = `machine${number}`;
-            machines.set(number, { article, told: 0, turn: 0 });
-          }
-          const machine = machines.get(number);
+        function addMachine({ number, name }) {
+          const article = part(document, "template").content.firstElementChild.cloneNode(true);
+          part(article, "h2").textContent = name;
+          article.setAttribute("aria-label", name);
+          article.id = `machine${number}`;
+          // Before it is filled: what is to be scrolled has to be there.
+          part(document, "main").append(article);
+          machines.set(number, { article, told: 0, turn: 0 });
+        }
+
+        function showMachine(machine, content) {
           const { article } = machine;
           if (content.chart !== undefined) showChart(article, content);
-          if (content.commands !== undefined) showCommands(article, number, content.commands);
-          part(article, ".now").textContent = content.state + (content.hasEnded ? " (gone)" : "");
+          if (content.commands !== undefined) showCommands(article, content.number, content.commands);
+          part(article, ".now").textContent =
+            content.state + (content.hasEnded ? " (gone)" : content.isActive ? "" : " (not active)");
           part(article, ".detail").textContent = content.detail;
           part(article, ".numbers").textContent =
             `${count(content.requestCount, "request")}, ${count(content.transitionCount, "transition")}`;
-          const complaint = part(article, ".offer .note");
-          complaint.textContent = content.complaint;
-          complaint.hidden = !content.complaint;
+          part(article, ".offer .note").textContent = content.complaint;
           article.classList.toggle("ended", content.hasEnded);
-          const chart = part(article, "svg");
-          if (chart) {
-            light(chart, content.box ?? "");
-            if (content.chart !== undefined || content.lines.length)
-              reveal(part(article, ".charts"), chart, content.box);
-          }
+          if (content.hasEnded) disable(article);
           addLines(machine, content);
-          Object.assign(machine, { tally: content.tally, since: performance.now(), isRunning: !content.hasEnded,
-            state: content.state, name: content.name });
+          Object.assign(machine, { tally: content.tally, untalliedCount: content.untalliedCount, name: content.name,
+            since: performance.now(), isRunning: !content.hasEnded, state: content.state });
           showTally(machine);
-          const last = content.lines.at(-1);
-          // What comes faster than it can be shown is only lit.
-          if (chart && last?.source && content.lines.length <= 3) {
-            machine.turn += 1;
-            const { turn } = machine;
-            showWayOfRequest(chart, { ...last, fits: label => label.split("(")[0] === last.request,
-              isLatest: () => turn === machine.turn && chart.isConnected });
-          }
+          showState(machine, content);
+        }
+
+        /// Lights the current state, and shows the way of the latest request unless they come too fast for that.
+        function showState(machine, { chart: newChart, box, state, isActive, lines }) {
+          const chart = part(machine.article, "svg");
+          const absent = part(machine.article, ".absent");
+          absent.hidden = !chart || !isActive || box !== undefined;
+          absent.textContent = `${state} is not on this chart.`;
+          if (!chart) return;
+          light(chart, isActive ? box ?? "" : "");
+          if (newChart !== undefined || lines.length) reveal(part(machine.article, ".charts"), chart, box);
+          if (!lines.length) return;
+          machine.turn += 1;
+          const { turn } = machine;
+          forgetWay(chart);
+          const last = lines.at(-1);
+          if (lines.length > 3 || last.source === undefined) return;
+          showWayOfRequest(chart, { ...last, fits: label => label.split("(")[0] === last.request,
+            isLatest: () => turn === machine.turn && chart.isConnected });
+        }
+
+        /// Disables the buttons of a machine that is gone.
+        function disable(article) {
+          for (const control of article.querySelectorAll("button, input")) control.disabled = true;
         }
 
         function showChart(article, { chart, chartWidth }) {
           const figure = part(article, "figure");
-          figure.style.setProperty("--width", `${chartWidth ?? 0}px`);
+          figure.style.setProperty("--width", `${chartWidth || 400}px`);
           if (chart) figure.innerHTML = chart;
-          else figure.replaceChildren(Object.assign(document.createElement("p"),
-            { textContent: "There are too many states for a chart." }));
+          else figure.replaceChildren(make("p", { textContent: "There are too many states for a chart." }));
         }
 
         function showCommands(article, number, commands) {
           part(article, ".offer").hidden = commands.length === 0;
           part(article, ".buttons").replaceChildren(...commands.map(({ name, argument, help }) => {
-            const button = Object.assign(document.createElement("button"), { textContent: name, title: help });
-            const request = text => socket.send(JSON.stringify({ machine: number, request: text }));
+            const button = make("button", { textContent: name, title: help });
+            const click = typed => socket.send(JSON.stringify({ machine: number, request: name, argument: typed }));
             if (argument === undefined) {
               button.type = "button";
-              button.onclick = () => request(name);
+              button.onclick = () => click();
               return button;
             }
-            const field = Object.assign(document.createElement("input"), { value: argument, autocomplete: "off" });
+            const field = make("input", { value: argument, autocomplete: "off" });
             field.setAttribute("aria-label", `argument of ${name}`);
-            const form = document.createElement("form");
+            const form = make("form", {});
             form.append(button, field);
-            form.onsubmit = event => { event.preventDefault(); request(`${name} ${field.value}`); };
+            form.onsubmit = event => { event.preventDefault(); click(field.value); };
             return form;
           }));
         }
@@ -116,27 +131,33 @@ extension InspectorPage {
         function addLines(machine, { lines, requestCount }) {
           const journal = part(machine.article, ".journal");
           const isAtEnd = journal.scrollHeight - journal.scrollTop - journal.clientHeight < 40;
-          const items = lines.map(({ time, text, trace, isRefused }) => {
-            const item = document.createElement("li");
-            item.classList.toggle("refused", isRefused);
-            item.append(Object.assign(document.createElement("time"), { textContent: time.toFixed(3) }), text);
-            if (trace.length) item.append(Object.assign(document.createElement("span"),
-              { className: "trace", textContent: trace.join(" · ") }));
-            return item;
-          });
           const left = requestCount - machine.told - lines.length;
-          if (left > 0) items.unshift(Object.assign(document.createElement("li"),
-            { className: "more", textContent: `${count(left, "earlier request")}` }));
           machine.told = requestCount;
-          journal.append(...items);
-          while (journal.children.length > lineLimit) journal.firstElementChild.remove();
+          if (left > 0) journal.append(make("li", { className: "more", value: left, textContent: `… ${count(left, "request")}` }));
+          for (const { time, text, trace, isRefused } of lines) {
+            const item = make("li", { className: isRefused ? "refused" : "", value: 1 });
+            item.append(make("time", { textContent: minutes(time, 3) }), text);
+            if (trace.length) item.append(make("span", { className: "trace", textContent: trace.join(" · ") }));
+            journal.append(item);
+          }
+          if (journal.children.length > lineLimit) {
+            // The first line stands for all that have gone.
+            let gone = 0;
+            while (journal.children.length >= lineLimit) {
+              gone += journal.firstElementChild.value;
+              journal.firstElementChild.remove();
+            }
+            journal.prepend(make("li", { className: "more", value: gone, textContent: `… ${count(gone, "request")}` }));
+          }
           if (isAtEnd) journal.scrollTop = journal.scrollHeight;
         }
 
         /// Shows counts and times; those of the current states go on between two news.
         function showTally(machine) {
           const rows = part(machine.article, "tbody");
-          const { tally } = machine;
+          const { tally, untalliedCount } = machine;
+          part(machine.article, ".untallied").textContent =
+            untalliedCount > 0 ? `and ${count(untalliedCount, "more state")}` : "";
           while (rows.children.length > tally.length) rows.lastElementChild.remove();
           while (rows.children.length < tally.length) {
             rows.append(document.createElement("tr"));
@@ -148,7 +169,7 @@ extension InspectorPage {
             row.classList.toggle("current", isCurrent);
             const depth = path.split("/").length - 1;
             row.children[0].style.paddingLeft = `${depth * 14}px`;
-            [path.split("/").at(-1), count.toLocaleString("en"), seconds(time + more)].forEach((text, cell) => {
+            [path.split("/").at(-1), count.toLocaleString("en"), minutes(time + more, 1)].forEach((text, cell) => {
               if (row.children[cell].textContent !== text) row.children[cell].textContent = text;
             });
           });

@@ -54,11 +54,11 @@ struct InspectorPage {
         <template>
         <article>
         <header><h2></h2> <p class="now"></p> <p class="detail"></p></header>
-        <div class="charts"><figure></figure></div>
+        <div class="charts"><p class="absent" hidden></p><figure></figure></div>
         <aside>
         <section class="offer" aria-label="Requests" hidden>
         <div class="buttons"></div>
-        <p class="note" role="status" hidden></p>
+        <p class="note" role="status"></p>
         </section>
         <section>
         <h3>Journal <span class="numbers"></span></h3>
@@ -66,6 +66,7 @@ struct InspectorPage {
         </section>
         <section>
         <table><thead><tr><th>State</th><th>visits</th><th>time</th></tr></thead><tbody></tbody></table>
+        <p class="untallied"></p>
         </section>
         </aside>
         </article>
@@ -77,24 +78,31 @@ struct InspectorPage {
         h1 { margin: 0; font-size: 22px; letter-spacing: -.01em }
         h3 { margin: 0 0 8px; font-size: 13px; font-weight: 600; color: var(--quiet) }
         #connection { color: var(--quiet) }
-        #connection.over { color: #d0454c; font-weight: 600 }
+        #connection.over { color: var(--bad); font-weight: 600 }
         #announcement { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
         main:empty::after { content: "No machine is followed yet."; display: block; padding: 28px; color: var(--quiet) }
         article { display: grid; grid-template-columns: minmax(0, 1fr) 380px; gap: 10px 28px; padding: 18px 28px 28px;
           align-items: start }
         article + article { border-top: 1px solid var(--line) }
         article > header { grid-column: 1 / -1; display: flex; flex-wrap: wrap; gap: 2px 16px; align-items: baseline;
-          min-height: 3.2em; align-content: start }
+          min-height: 3.4em; align-content: start }
         h2 { margin: 0; font-size: 17px; color: var(--quiet) }
         article.ended { opacity: .6 }
         .charts { max-height: calc(100vh - 24px); position: sticky; top: 12px }
+        .charts .absent { flex-basis: 100%; padding: 0 0 8px; text-align: center }
         .now { color: var(--accent) }
         .charts p { padding: 24px; color: var(--quiet) }
-        .detail { font-size: 16px; overflow-wrap: anywhere; font-variant-numeric: tabular-nums }
+        .detail { flex-basis: 100%; font-size: 16px; overflow-wrap: anywhere; font-variant-numeric: tabular-nums }
         .numbers { float: right; font-weight: 400; font-variant-numeric: tabular-nums }
         .buttons form { display: flex }
         .buttons form button { border-top-right-radius: 0; border-bottom-right-radius: 0 }
         .buttons form input { width: 8.5em; border-left: 0; border-top-left-radius: 0; border-bottom-left-radius: 0 }
+        .offer .note { color: var(--bad) }
+        .offer .note:empty { display: none }
+        section:has(table) { max-height: 320px; overflow-y: auto; scrollbar-gutter: stable }
+        .untallied { color: var(--quiet); font-size: 13px }
+        .untallied:not(:empty) { padding-top: 6px }
+        html { scrollbar-gutter: stable }
         .journal { padding-left: 0; list-style: none; max-height: 230px; font-variant-numeric: tabular-nums }
         .journal:empty::after { margin: 0 }
         .journal time, .journal .more { color: var(--quiet); font-size: 12.5px }

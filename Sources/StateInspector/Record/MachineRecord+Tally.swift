@@ -12,14 +12,19 @@ extension MachineRecord {
     /// The number of states that are tallied.
     private static let tallyLimit = 60
 
-    /// The first states that were seen, each superstate before its substates.
+    /// The number of states that were seen and are not tallied.
+    var untalliedCount: Int { max(0, leaves.count - MachineRecord.tallyLimit) }
+
+    /// The first states that were seen, and the current one, each superstate before its substates.
     func tally(at now: ContinuousClock.Instant) -> [Tally] {
-        let leaves = leaves.prefix(MachineRecord.tallyLimit)
+        var leaves = Array(leaves.prefix(MachineRecord.tallyLimit))
+        if !leaves.contains(state) { leaves.append(state) }
         var tallies: [String: Tally] = [:]
         var order: [String] = []
         for leaf in leaves {
             var time = times[leaf] ?? .zero
-            if leaf == state && !hasEnded { time += since.duration(to: now) }
+            let isCurrent = leaf == state && isActive && !hasEnded
+            if isCurrent { time += since.duration(to: now) }
             for path in MachineRecord.paths(of: leaf) {
                 if tallies[path] == nil {
                     tallies[path] = Tally(path: path)
@@ -29,7 +34,7 @@ extension MachineRecord {
                     order.insert(path, at: superstate.isEmpty ? order.count : (last ?? order.count - 1) + 1)
                 }
                 tallies[path]?.seconds += time / .seconds(1)
-                if leaf == state { tallies[path]?.isCurrent = !hasEnded }
+                if isCurrent { tallies[path]?.isCurrent = true }
             }
         }
         if wasEntered { for path in MachineRecord.paths(of: initial) { tallies[path]?.count = 1 } }

@@ -14,7 +14,12 @@ struct MachineRecord {
         let exits: Int
         let entries: Int
         let refusal: String?
+
+        /// The machine is activated or deactivated, by the names that contexts give that.
+        var isActivation: Bool { name == MachineRecord.activation || name == "deactivate()" }
     }
+
+    private static let activation = "activate()"
 
     /// A request with the time since the machine is followed.
     struct Line {
@@ -27,22 +32,22 @@ struct MachineRecord {
         let request: String
         let source: String
         let target: String
-        let exits: Int
         let entries: Int
-
-        /// The machine has begun or ended, by the names that contexts give that.
-        var isActivation: Bool { request == "activate()" || request == "deactivate()" }
+        let isActivation: Bool
     }
 
-    static let journalLimit = 200
+    static let journalLimit = 50
     static let stateLimit = 500
     static let arrowLimit = 2_000
+    static let commandLimit = 100
 
     let start: ContinuousClock.Instant
     /// The first state of the record.
     let initial: String
     /// True if the first state had been entered before.
     let wasEntered: Bool
+    /// True between activation and deactivation.
+    private(set) var isActive: Bool
     private(set) var state: String
     private(set) var detail = ""
     private(set) var complaint = ""
@@ -68,7 +73,7 @@ struct MachineRecord {
     private(set) var since: ContinuousClock.Instant
 
     init(state: String, wasEntered: Bool = true, diagram: StateDiagram? = nil, at now: ContinuousClock.Instant) {
-        self.wasEntered = wasEntered
+        (self.wasEntered, isActive) = (wasEntered, wasEntered)
         (initial, self.state, self.diagram) = (state.cut, state.cut, diagram)
         (start, since) = (now, now)
         times = [self.state: .zero]
@@ -78,31 +83,34 @@ struct MachineRecord {
     // MARK: Changes
 
     mutating func setDetail(_ text: String) {
+        let text = text.cut
         if text == detail { return }
-        detail = text.cut
+        detail = text
         version += 1
     }
 
     mutating func setComplaint(_ text: String) {
+        let text = text.cut
         if text == complaint { return }
-        complaint = text.cut
+        complaint = text
         version += 1
     }
 
     mutating func setCommands(_ commands: [InspectedMachine.Command]) {
-        self.commands = commands
+        self.commands = commands.prefix(MachineRecord.commandLimit).map { command in
+            InspectedMachine.Command(
+                command.name.cut, exampleArgument: command.exampleArgument?.cut, help: command.help.cut)
+        }
         version += 1
     }
 
     mutating func end(at now: ContinuousClock.Instant) {
-        if hasEnded { return }
         leave(at: now)
         hasEnded = true
         version += 1
     }
 
     mutating func add(_ request: Request, at now: ContinuousClock.Instant) {
-        if hasEnded { return }
         version += 1
         requestCount += 1
         let line = Line(request: request, time: start.duration(to: now))
@@ -115,10 +123,10 @@ struct MachineRecord {
         // A state that was not entered by a transition: the machine has been deactivated.
         if request.source != state { enter(request.source, at: now) }
         guard let target = request.target else { return }
-        transitionCount += 1
+        if !request.isActivation { transitionCount += 1 }
         let arrow = Arrow(
-            request: request.name, source: request.source, target: target, exits: request.exits,
-            entries: request.entries)
+            request: request.name, source: request.source, target: target, entries: request.entries,
+            isActivation: request.isActivation)
         if let count = counts[arrow] {
             counts[arrow] = count + 1
         } else if arrows.count < MachineRecord.arrowLimit {
@@ -126,6 +134,7 @@ struct MachineRecord {
             arrows.append(arrow)
         }
         enter(target, at: now)
+        if request.isActivation { isActive = request.name == MachineRecord.activation }
     }
 
     private mutating func enter(_ target: String, at now: ContinuousClock.Instant) {
@@ -138,15 +147,15 @@ struct MachineRecord {
     }
 
     private mutating func leave(at now: ContinuousClock.Instant) {
-        if let time = times[state], !hasEnded { times[state] = time + since.duration(to: now) }
+        if let time = times[state], isActive { times[state] = time + since.duration(to: now) }
         since = now
     }
 
     // MARK: Questions
 
-    /// The latest requests, at most `limit`, after those that `seen` counts.
-    func journal(after seen: Int, limit: Int) -> [Line] {
-        let count = min(max(requestCount - seen, 0), limit, journal.count)
+    /// The latest requests after those that `seen` counts, as far as they are kept.
+    func journal(after seen: Int) -> [Line] {
+        let count = min(max(requestCount - seen, 0), journal.count)
         return (journal.count - count..<journal.count).map { journal[($0 + journalStart) % journal.count] }
     }
 

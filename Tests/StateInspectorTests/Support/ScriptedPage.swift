@@ -16,14 +16,18 @@ actor ScriptedPage {
             let box: String?
             let detail: String
             let complaint: String
+            let isActive: Bool
             let hasEnded: Bool
             let requestCount: Int
             let transitionCount: Int
             let tally: [Tally]
             let lines: [Line]
             let chart: String?
-            let commands: [InspectedMachine.Command]?
+            let commands: [Command]?
+            let untalliedCount: Int
         }
+
+        struct Command: Decodable, Equatable { let name: String, argument: String?, help: String }
 
         struct Tally: Decodable { let path: String, count: Int, seconds: Double, isCurrent: Bool }
         struct Line: Decodable {
@@ -65,8 +69,9 @@ actor ScriptedPage {
         return try await receive()
     }
 
-    func click(_ request: String, machine: Int = 1) async throws {
-        try await send(#"{"machine": \#(machine), "request": "\#(request)"}"#)
+    func click(_ request: String, _ argument: String? = nil, machine: Int = 1) async throws {
+        let typed = argument.map { #", "argument": "\#($0)""# } ?? ""
+        try await send(#"{"machine": \#(machine), "request": "\#(request)"\#(typed)}"#)
     }
 
     func send(_ text: String) async throws { try await client.send(.text(text)).sent() }
