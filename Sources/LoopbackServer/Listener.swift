@@ -5,6 +5,9 @@ import WebSockets
 /// A socket that listens on this machine only, and accepts every connection.
 // Sound: it is used on its queue only.
 package final class Listener: @unchecked Sendable {
+    /// The number of connections that are accepted before other things on the queue have their turn.
+    private static let acceptLimit = 16
+
     /// The port on 127.0.0.1.
     package let port: UInt16
     private let queue: DispatchQueue
@@ -63,7 +66,11 @@ package final class Listener: @unchecked Sendable {
         watch.whenReadable { [weak self] in
             guard let self else { return }
             do throws(TransportError) {
-                while let connection = try descriptor.acceptConnection() { accept(connection) }
+                // In between, descriptors of connections that have ended are closed.
+                for _ in 0..<Listener.acceptLimit {
+                    guard let connection = try descriptor.acceptConnection() else { break }
+                    accept(connection)
+                }
                 waitForConnections()
             } catch {
                 // The client that waits keeps the socket readable: asking at once would be asking all the time.

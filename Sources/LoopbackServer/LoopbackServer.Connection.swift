@@ -11,8 +11,8 @@ extension LoopbackServer {
         private enum Phase {
             case handshaking
             case open(Handler)
-            /// Bytes that come in are not read.
-            case ignoringInput
+            /// Bytes that come in are dropped; a handler that was told of the opening is told of the end.
+            case leaving(Handler?)
             case over
         }
 
@@ -33,6 +33,8 @@ extension LoopbackServer {
             if case .message(let message) = event { connection.send(message) }
         }
 
+        /// The number of times that the connection reads before others have their turn.
+        private static let readLimit = 16
         /// The number of bytes that wait to be written before no more are read.
         private static let backlogLimit = 1 << 20
         private static let encoder = FrameEncoder(role: .server)
@@ -64,6 +66,9 @@ extension LoopbackServer {
         }
 
         func start() { resumeReading() }
+
+        /// True until the client has sent a whole request.
+        var isHandshaking: Bool { if case .handshaking = phase { true } else { false } }
 
         // MARK: Requests
 
@@ -106,8 +111,17 @@ extension LoopbackServer {
         // MARK: Reading
 
         private func resumeReading() {
+            var count = 0
             while !isReading, output.bytes.count < Connection.backlogLimit {
                 if case .over = phase { return }
+                if count == Connection.readLimit {
+                    isReading = true
+                    return queue.async { [weak self] in
+                        self?.isReading = false
+                        self?.resumeReading()
+                    }
+                }
+                count += 1
                 let result = buffer.withUnsafeMutableBytes { buffer in
                     Result { () throws(TransportError) in try stream.read(into: buffer) }
                 }
@@ -157,9 +171,9 @@ extension LoopbackServer {
                 write(ServerHandshake.answer(status: 200, headers: headers, body: body))
                 leave()
             case .noAnswer:
-                phase = .ignoringInput
+                phase = .leaving(nil)
             case .bytes(let bytes):
-                phase = .ignoringInput
+                phase = .leaving(nil)
                 write(bytes)
             }
         }
@@ -216,8 +230,13 @@ extension LoopbackServer {
             if output.endsConnection { end { $0.close() } }
         }
 
-        /// Ends the connection when everything is written.
+        /// Ends the connection when everything is written. What comes in until then is dropped.
         private func leave() {
+            switch phase {
+            case .handshaking: phase = .leaving(nil)
+            case .open(let handler): phase = .leaving(handler)
+            case .leaving, .over: break
+            }
             output.endsConnection = true
             flush()
         }
@@ -227,7 +246,8 @@ extension LoopbackServer {
             switch phase {
             case .over: return
             case .open(let open): handler = open
-            case .handshaking, .ignoringInput: break
+            case .leaving(let open): handler = open
+            case .handshaking: break
             }
             phase = .over
             close(stream)

@@ -32,7 +32,7 @@ public final class LoopbackServer: @unchecked Sendable {
     package struct Limits: Sendable {
         /// The size of a message, in bytes.
         package var messageSize = 256 << 20
-        /// The number of connections; one more is closed at once.
+        /// The number of connections. For one more, the oldest one without a request has to go, or it goes itself.
         package var connections = Int.max
 
         package init() {}
@@ -113,7 +113,10 @@ public final class LoopbackServer: @unchecked Sendable {
     }
 
     private func accepted(_ descriptor: SocketDescriptor) {
-        guard counts.present < limits.connections else { return descriptor.dispose() }
+        if counts.present >= limits.connections {
+            guard let silent = connections.first(where: \.isHandshaking) else { return descriptor.dispose() }
+            silent.cut()
+        }
         let connection = Connection(
             descriptor, queue: queue, messageSizeLimit: limits.messageSize, answer: answer
         ) { [weak self] connection, change in

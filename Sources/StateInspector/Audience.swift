@@ -23,15 +23,38 @@ final class Audience: @unchecked Sendable {
         var isClosed = false
     }
 
+    /// Events of a page that are still to be heeded; those of one kind count as one, however many there are.
+    private struct Pending {
+        /// Held, so that no other connection has the same identity.
+        let connection: LoopbackServer.Connection
+        var hasOpened = false
+        var hasEnded = false
+        var hasAsked = false
+        var isHidden: Bool?
+    }
+
+    private struct Schedule {
+        var pending: [ObjectIdentifier: Pending] = [:]
+        /// Set while a look is on the queue.
+        var isScheduled = false
+    }
+
+    /// A call that waits until all pages have drawn what there is.
+    private struct Waiter {
+        let semaphore = DispatchSemaphore(value: 0)
+        /// True if there has to be a page.
+        let needsPage: Bool
+    }
+
     private let machines = Mutex(Machines())
+    private let schedule = Mutex(Schedule())
     private let visiblePages = Atomic(0)
 
     private let queue = DispatchQueue(label: "Inspector")
     private var pages: [ObjectIdentifier: Viewer] = [:]
     /// The charts of the machines, by the machines' numbers.
     private var charts: [Int: Chart] = [:]
-    /// Signaled when all pages have drawn what there is.
-    private var waiters: [DispatchSemaphore] = []
+    private var waiters: [Waiter] = []
 
     /// The time that a request waits, at most, until the pages have drawn it; `nil` if it does not wait.
     let stepTimeout: Duration?
@@ -73,7 +96,13 @@ final class Audience: @unchecked Sendable {
             return machines.shown
         }
         for (_, machine) in shown { machine.forget() }
+        queue.async { [self] in
+            for waiter in waiters { waiter.semaphore.signal() }
+            waiters = []
+        }
     }
+
+    private var isClosed: Bool { machines.withLock { $0.isClosed } }
 
     // MARK: Pages
 
@@ -84,34 +113,51 @@ final class Audience: @unchecked Sendable {
     }
 
     func receive(_ event: LoopbackServer.Event, from connection: LoopbackServer.Connection) {
-        let page = ObjectIdentifier(connection)
         switch event {
-        case .opened: change { $0[page] = Viewer(connection) }
-        case .message(.text("next")): change { $0[page]?.isReady = true }
-        case .message(.text("hidden")): change { $0[page]?.isHidden = true }
-        case .message(.text("visible")): change { $0[page]?.isHidden = false }
+        case .opened: note(connection) { $0.hasOpened = true }
+        case .message(.text("next")): note(connection) { $0.hasAsked = true }
+        case .message(.text("hidden")): note(connection) { $0.isHidden = true }
+        case .message(.text("visible")): note(connection) { $0.isHidden = false }
         case .message(.text(let text)):
             guard let click = try? JSONDecoder().decode(Click.self, from: Data(text.utf8)) else { return }
             let shown = machines.withLock { $0.shown }
             let machine = shown.first { $0.number == click.machine }?.machine
             machine?.request(InspectedMachine.Click(name: click.request, argument: click.argument))
-        case .ended: change { $0[page] = nil }
+        case .ended: note(connection) { $0.hasEnded = true }
         case .message, .pong: break
         }
     }
 
-    private func change(_ body: @escaping @Sendable (inout [ObjectIdentifier: Viewer]) -> Void) {
-        queue.async { [self] in
-            body(&pages)
-            visiblePages.store(pages.values.count { !$0.isHidden }, ordering: .relaxed)
-            sendNews()
-        }
+    private func note(_ connection: LoopbackServer.Connection, _ body: (inout Pending) -> Void) {
+        schedule.withLock { body(&$0.pending[ObjectIdentifier(connection), default: Pending(connection: connection)]) }
+        tellNews()
     }
 
     // MARK: News
 
     /// Sends each page that asks for news what it does not know, if there is anything.
-    func tellNews() { queue.async { self.sendNews() } }
+    func tellNews() {
+        let isScheduled = schedule.withLock { schedule in
+            defer { schedule.isScheduled = true }
+            return schedule.isScheduled
+        }
+        if !isScheduled { queue.async { self.look() } }
+    }
+
+    private func look() {
+        let pending = schedule.withLock { schedule in
+            defer { schedule = Schedule() }
+            return schedule.pending
+        }
+        for (page, events) in pending {
+            if events.hasOpened { pages[page] = Viewer(events.connection) }
+            if events.hasAsked { pages[page]?.isReady = true }
+            if let isHidden = events.isHidden { pages[page]?.isHidden = isHidden }
+            if events.hasEnded { pages[page] = nil }
+        }
+        visiblePages.store(pages.values.count { !$0.isHidden }, ordering: .relaxed)
+        sendNews()
+    }
 
     private func sendNews() {
         let ready = pages.filter(\.value.isReady).keys
@@ -128,22 +174,29 @@ final class Audience: @unchecked Sendable {
         }
         // A page that asks for more has drawn what it got.
         let visible = pages.values.filter { !$0.isHidden }
-        guard !visible.isEmpty, visible.allSatisfy(\.isReady) else { return }
-        for waiter in waiters { waiter.signal() }
-        waiters = []
+        guard visible.allSatisfy(\.isReady) else { return }
+        waiters.removeAll { waiter in
+            if waiter.needsPage && visible.isEmpty { return false }
+            waiter.semaphore.signal()
+            return true
+        }
     }
 
-    /// Waits until there is a page that is not hidden, and all such pages have drawn what there is.
+    /// Waits until all pages that are not hidden have drawn what there is.
     ///
-    /// - Returns: False if the time was over first.
-    @discardableResult func waitUntilShown(timeout: Duration) -> Bool {
-        let waiter = DispatchSemaphore(value: 0)
+    /// - Parameters:
+    ///   - timeout: The time to wait.
+    ///   - needsPage: True to wait for such a page, if there is none.
+    /// - Returns: False if the time was over first, or the audience was closed.
+    @discardableResult func waitUntilShown(timeout: Duration, needsPage: Bool) -> Bool {
+        let waiter = Waiter(needsPage: needsPage)
         queue.async { [self] in
+            if isClosed { return _ = waiter.semaphore.signal() }
             waiters.append(waiter)
             sendNews()
         }
-        if waiter.wait(timeout: .now() + timeout / .seconds(1)) == .success { return true }
-        queue.async { [self] in waiters.removeAll { $0 === waiter } }
+        if waiter.semaphore.wait(timeout: .now() + timeout / .seconds(1)) == .success { return !isClosed }
+        queue.async { [self] in waiters.removeAll { $0.semaphore === waiter.semaphore } }
         return false
     }
 }

@@ -5,7 +5,7 @@ import Synchronization
 /// A machine that an ``Inspector`` shows.
 ///
 /// What is kept of it is bounded: the latest 50 requests, the visits and times of 500 states, 2,000 different transitions, 100
-/// commands, and a chart of up to 60 states; texts are cut after 300 characters. Earlier requests are counted. All methods may
+/// commands, and a chart of up to 60 states and 200 transitions; texts are cut after 300 Unicode scalars. Earlier requests are counted. All methods may
 /// be called from anywhere.
 public final class InspectedMachine: Sendable {
     /// The heading of the machine.
@@ -20,6 +20,8 @@ public final class InspectedMachine: Sendable {
         /// Set when the audience has looked; the next change wakes it, and clears this.
         var isAwaited = false
         var requests: RequestQueue?
+        /// Makes a request that was offered.
+        var perform: (@Sendable (_ name: String, _ argument: String?) async -> String?)?
         /// The paths of states, which take a while to make.
         var paths: [Lineage: String] = [:]
     }
@@ -98,7 +100,7 @@ public final class InspectedMachine: Sendable {
                 at: now)
         }
         if let audience, let timeout = audience.stepTimeout, audience.isPresent {
-            audience.waitUntilShown(timeout: timeout)
+            audience.waitUntilShown(timeout: timeout, needsPage: false)
         }
         return audience != nil
     }
@@ -112,19 +114,33 @@ public final class InspectedMachine: Sendable {
     public func offer(
         _ commands: [Command], perform: @escaping @Sendable (_ name: String, _ argument: String?) async -> String?
     ) {
-        let queue = RequestQueue { [weak self] click in
-            if let complaint = await perform(click.name, click.argument) {
-                self?.change { $0.setComplaint("\(click.text): \(complaint)") }
+        let old = content.withLock { content in
+            defer {
+                if content.audience != nil && !content.record.hasEnded {
+                    content.perform = perform
+                    content.requests =
+                        content.requests ?? RequestQueue { [weak self] click in await self?.perform(click) }
+                }
             }
+            return content.perform
         }
-        replaceQueue(with: queue)
+        withExtendedLifetime(old) {}  // Released outside the lock: what it holds may use this machine.
         change { $0.setCommands(commands) }
+    }
+
+    private func perform(_ click: Click) async {
+        let perform = content.withLock { content in
+            content.record.commands.contains { $0.name == click.name } ? content.perform : nil
+        }
+        if let complaint = await perform?(click.name, click.argument) {
+            change { $0.setComplaint("\(click.text): \(complaint)") }
+        }
     }
 
     /// Marks the machine as gone: nothing is recorded any more. It stays on the page until there are twenty that went later.
     public func end() {
         let audience = change { $0.end(at: .now) }
-        replaceQueue(with: nil)
+        endRequests()
         audience?.machineEnded(self)
     }
 
@@ -163,15 +179,15 @@ public final class InspectedMachine: Sendable {
     /// Ends all of it, since the machine is no longer shown.
     func forget() {
         content.withLock { $0.audience = nil }
-        replaceQueue(with: nil)
+        endRequests()
     }
 
-    // The old queue is released outside the lock: that cancels a request, which may use this machine.
-    private func replaceQueue(with queue: RequestQueue?) {
+    private func endRequests() {
         let old = content.withLock { content in
-            defer { content.requests = queue }
-            return content.requests
+            defer { (content.requests, content.perform) = (nil, nil) }
+            return (content.requests, content.perform)
         }
+        // Outside the lock, as above: this cancels the request that is being made.
         withExtendedLifetime(old) {}
     }
 

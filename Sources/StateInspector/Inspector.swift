@@ -111,10 +111,10 @@ public final class Inspector: Sendable, CustomStringConvertible {
     /// It is for the REPL, and for the end of a short program, which would otherwise be over before one can look.
     ///
     /// - Parameter timeout: The time to wait.
-    /// - Returns: False if there was no page, or it had not drawn everything, when the time was over.
+    /// - Returns: False if there was no page, or it had not drawn everything, when the time was over or the inspector closed.
     @available(*, noasync, message: "It would keep a thread from all other tasks.")
     @discardableResult public func waitForPage(timeout: Duration = .seconds(60)) -> Bool {
-        audience.waitUntilShown(timeout: timeout)
+        audience.waitUntilShown(timeout: timeout, needsPage: true)
     }
 
     // MARK: Following
@@ -131,9 +131,13 @@ public final class Inspector: Sendable, CustomStringConvertible {
     @discardableResult public func follow<S: ContextState>(
         _ context: Context<S>, named name: String, diagram: StateDiagram? = nil
     ) -> InspectedMachine where S.Family == S {
+        // In a hook, the observer will hear of the transition that is being made.
+        let made = context.transitionUnderWay
         let machine = show(
             name,
-            MachineRecord(state: context.state.path, wasEntered: context.isActive, diagram: diagram, at: .now))
+            MachineRecord(
+                state: (made?.source ?? context.state).path,
+                wasEntered: context.isActive && made?.request != MachineRecord.activation, diagram: diagram, at: .now))
         let end = EndOfContext(machine)
         // The list of observers keeps the token; a closure that did would keep itself.
         weak var token: ObservationToken?
@@ -147,7 +151,7 @@ public final class Inspector: Sendable, CustomStringConvertible {
     /// Shows a machine that the inspector cannot observe by itself.
     ///
     /// Report its requests with ``InspectedMachine/record(_:)``, or, if it is no context, with
-    /// ``InspectedMachine/record(_:_:from:to:refusal:)``.
+    /// ``InspectedMachine/record(_:_:from:to:refusal:)``, and its end with ``InspectedMachine/end()``: until then it is shown.
     ///
     /// - Parameters:
     ///   - name: The heading of the machine.

@@ -10,7 +10,13 @@ final class RequestQueue: Sendable {
         let (stream, requests) = AsyncStream.makeStream(
             of: InspectedMachine.Click.self, bufferingPolicy: .bufferingOldest(RequestQueue.limit))
         self.requests = requests
-        task = Task { for await request in stream { await perform(request) } }
+        task = Task {
+            for await request in stream {
+                // Those that wait are not made when this has ended.
+                if Task.isCancelled { return }
+                await perform(request)
+            }
+        }
     }
 
     deinit {

@@ -221,13 +221,17 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<3) func `ends a request that is being made, which may use its machine`(way: Int) async throws {
+    @Test(arguments: [false, true]) func `ends a request that is being made, which may use its machine`(
+        isClosed: Bool
+    ) async throws {
         let inspector = try Inspector()
         let shown = inspector.follow(named: "slow", in: "A")
         let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
         let (ended, ending) = AsyncStream.makeStream(of: Void.self)
         let (never, _) = AsyncStream.makeStream(of: Void.self)
-        let perform: @Sendable (String, String?) async -> String? = { _, _ in
+        let made = Mutex<[String]>([])
+        shown.offer([.init("wait"), .init("more")]) { name, _ in
+            made.withLock { $0.append(name) }
             await withTaskCancellationHandler {
                 beginning.yield()
                 for await _ in never {}
@@ -237,12 +241,61 @@ import Testing
             }
             return nil
         }
-        shown.offer([.init("wait")], perform: perform)
-        shown.request(InspectedMachine.Click(name: "wait", argument: nil))
+        for name in ["wait", "more", "more"] { shown.request(InspectedMachine.Click(name: name, argument: nil)) }
         var (beginnings, endings) = (begun.makeAsyncIterator(), ended.makeAsyncIterator())
         await beginnings.next()
-        [{ shown.offer([], perform: perform) }, { shown.end() }, { inspector.close() }][way]()
+        if isClosed { inspector.close() } else { shown.end() }
         await endings.next()
+        // Those that waited are not made, nor is what is clicked from now on.
+        shown.request(InspectedMachine.Click(name: "more", argument: nil))
+        weak var kept: Token?
+        do {
+            let token = Token()
+            kept = token
+            shown.offer([.init("late")]) { _, _ in "\(token)" }
+        }
+        #expect(kept == nil)
+        #expect(made.withLock { $0 } == ["wait"])
+    }
+
+    @Test func `makes one request at a time, also when others are offered`() async throws {
+        let inspector = try Inspector()
+        let shown = inspector.follow(named: "machine", in: "A")
+        let (gate, opening) = AsyncStream.makeStream(of: Void.self)
+        let (steps, stepping) = AsyncStream.makeStream(of: String.self)
+        shown.offer([.init("first")]) { _, _ in
+            stepping.yield("first begins")
+            for await _ in gate {}
+            stepping.yield("first ends")
+            return nil
+        }
+        shown.request(InspectedMachine.Click(name: "first", argument: nil))
+        shown.request(InspectedMachine.Click(name: "first", argument: nil))
+        var events = steps.makeAsyncIterator()
+        #expect(await events.next() == "first begins")
+        shown.offer([.init("second")]) { name, _ in
+            stepping.yield("\(name) is made")
+            return nil
+        }
+        shown.request(InspectedMachine.Click(name: "second", argument: nil))
+        opening.finish()
+        #expect(await events.next() == "first ends")
+        // The other click on what is no longer offered is dropped.
+        #expect(await events.next() == "second is made")
+    }
+
+    @Test func `follows from within a hook`() async throws {
+        let inspector = try Inspector()
+        let shown = Mutex<InspectedMachine?>(nil)
+        let turnstile = Turnstile()
+        turnstile.whenUnlocked = { turnstile in
+            shown.withLock { $0 = $0 ?? inspector.follow(turnstile, named: "turnstile") }
+        }
+        turnstile.insertCoin()
+        let page = try await ScriptedPage(inspector)
+        let machine = try await page.news().machines[0]
+        #expect(machine.state == "Unlocked" && machine.tally.map(\.path) == ["Locked", "Unlocked"])
+        #expect(machine.tally.map(\.count) == [1, 1] && machine.isActive)
     }
 
     @Test func `lets some requests of a page wait, and refuses more`() async {
@@ -276,6 +329,24 @@ import Testing
         try await page.ask()
         shown.detail = "0:02"
         #expect(try await page.receive().machines[0].detail == "0:02" && shown.detail == "0:02")
+    }
+
+    @Test(.blocking) func `waits for no page any more when it is closed`() async throws {
+        let inspector = try Inspector()
+        let closing = Task.detached { inspector.close() }
+        #expect(!waitForPage(of: inspector))
+        await closing.value
+        #expect(!waitForPage(of: inspector))
+    }
+
+    @Test(.blocking) func `does not wait for a page that has gone`() async throws {
+        let inspector = try Inspector(port: 0, stepTimeout: .seconds(60))
+        let shown = inspector.follow(named: "machine", in: "A")
+        let page = try await ScriptedPage(inspector)
+        _ = try await page.news()
+        let leaving = Task { await page.close() }
+        shown.record("go", .handled, from: "A")
+        await leaving.value
     }
 
     @Test(.blocking) func `does not wait for a page that is hidden`() async throws {
@@ -331,6 +402,8 @@ import Testing
         #expect(events.withLock { $0 } == ["drawn 0", "drawn 1", "pushed", "drawn 2", "paid"])
     }
 }
+
+private final class Token: Sendable {}
 
 /// A machine in an isolation domain of its own.
 private actor Operator {

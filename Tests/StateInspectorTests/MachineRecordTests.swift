@@ -70,6 +70,19 @@ import Testing
         #expect(record.untalliedCount == 440)
         let chart = Chart(of: Exhibit(number: 1, name: "", record: record))
         #expect(chart.svg == nil)
+
+        var busy = MachineRecord(state: "A", at: start)
+        for number in 1...201 {
+            busy.add(request("to\(number)", from: busy.state, to: busy.state == "A" ? "B" : "A"), at: start)
+        }
+        #expect(Chart(of: Exhibit(number: 1, name: "", record: busy)).svg == nil)
+        // Superstates count as rows.
+        var deep = MachineRecord(state: "A", at: start)
+        for number in 1...50 {
+            deep.add(
+                request(from: deep.state, to: (0..<20).map { "\(number)-\($0)" }.joined(separator: "/")), at: start)
+        }
+        #expect(deep.tally(at: start).count == 200)
     }
 
     @Test func `takes no time for a machine that is not active`() {
@@ -105,6 +118,8 @@ import Testing
         #expect(long.cut == String(repeating: "é", count: 300) + "…")
         #expect(String(repeating: "é", count: 300).cut == String(repeating: "é", count: 300))
         #expect(String(long.prefix(200)).cut.count == 200)
+        // One character of a million bytes.
+        #expect(("e" + String(repeating: "\u{301}", count: 500_000)).cut.utf8.count < 700)
     }
 
     @Test func `follows a machine that was deactivated, and begins with one that was not activated`() {

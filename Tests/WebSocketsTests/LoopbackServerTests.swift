@@ -74,6 +74,100 @@ import WebSockets
         #expect(await client.nextEvent() == .ended(.abnormal(.violation("the handshake is not HTTP"))))
     }
 
+    @Test func `A client that asks for a document gets one, or none, and the connection is closed`() throws {
+        let server = LoopbackServer { request in
+            request.isUpgrade
+                ? .accept(LoopbackServer.Connection.echo)
+                : request.resource == "/page"
+                    ? .document(Array("héllo".utf8), headers: [HeaderField("Content-Type", "text/plain")])
+                    : request.resource == "/socket"
+                        ? .accept(LoopbackServer.Connection.echo) : .refuse(status: 404)
+        }
+        defer { server.stop() }
+        let port = try server.start()
+        #expect(
+            exchange(["GET /page HTTP/1.1", "Host: x"], port: port)
+                == "HTTP/1.1 200 \r\nContent-Type: text/plain\r\nContent-Length: 6\r\n\r\nhéllo")
+        #expect(
+            exchange(["GET /other HTTP/1.1", "Host: x"], port: port) == "HTTP/1.1 404 \r\nContent-Length: 0\r\n\r\n")
+        // A connection is for those who ask for one.
+        #expect(
+            exchange(["GET /socket HTTP/1.1", "Host: x"], port: port) == "HTTP/1.1 400 \r\nContent-Length: 0\r\n\r\n")
+    }
+
+    @Test func `Silent clients have to go when there are too many, and none else`() async throws {
+        var limits = LoopbackServer.Limits()
+        limits.connections = 4
+        let server = LoopbackServer(limits: limits) { _ in .accept(LoopbackServer.Connection.echo) }
+        defer { server.stop() }
+        let port = try server.start()
+        let first = transport(to: port)
+        #expect(await first.nextEvent() == .opened(subprotocol: nil))
+        let silent = try (0..<20).map { _ in try SilentClient(port: port) }
+        await server.wait { $0.accepted == 21 }
+        #expect(server.counts.present == 4)
+        let second = transport(to: port)
+        #expect(await second.nextEvent() == .opened(subprotocol: nil))
+        first.send(.text("still there")) { #expect($0 == nil) }
+        #expect(await first.nextEvent() == .text("still there"))
+        withExtendedLifetime(silent) {}
+    }
+
+    @Test func `A client that breaks the protocol, does not read, and goes on talking is not heard`() async throws {
+        let (ends, ending) = AsyncStream.makeStream(of: Void.self)
+        let server = LoopbackServer { _ in
+            .accept { connection, event in
+                switch event {
+                // More than the system takes for a client that does not read, and less than would keep the server from reading.
+                case .opened: connection.send(.binary([UInt8](repeating: 0, count: 1_000_000)))
+                case .ended: ending.yield()
+                case .message: Issue.record("heard")
+                case .pong: break
+                }
+            }
+        }
+        defer { server.stop() }
+        let client = try SilentClient(port: try server.start())
+        client.send(
+            """
+            GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r
+            Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n
+            """.utf8)
+        await server.wait { $0.open == 1 }
+        // A frame of no known kind; then zeros, which are one as well; and a text.
+        client.send([0x83, 0x80, 0, 0, 0, 0])
+        client.send([UInt8](repeating: 0, count: 4_000))
+        client.send([0x81, 0x81, 0, 0, 0, 0, 0x61])
+        client.close()
+        var iterator = ends.makeAsyncIterator()
+        await iterator.next()
+        await server.wait { $0.present == 0 }
+    }
+
+    @Test func `A client that never pauses lets others have their turn`() async throws {
+        let server = LoopbackServer()
+        let port = try server.start()
+        let busy = transport(to: port)
+        #expect(await busy.nextEvent() == .opened(subprotocol: nil))
+        let flood = Task {
+            while !Task.isCancelled {
+                await withCheckedContinuation { done in
+                    busy.send(.binary([UInt8](repeating: 1, count: 1 << 16))) { _ in done.resume() }
+                }
+                _ = await busy.nextEvent()
+            }
+        }
+        for _ in 0..<20 {
+            let other = transport(to: port)
+            #expect(await other.nextEvent() == .opened(subprotocol: nil))
+            other.send(.text("hello")) { #expect($0 == nil) }
+            #expect(await other.nextEvent() == .text("hello"))
+        }
+        flood.cancel()
+        server.stop()
+        await flood.value
+    }
+
     @Test func `Ping and pong go both ways`() async throws {
         let (pongs, continuation) = AsyncStream.makeStream(of: Void.self)
         let (server, client) = try await connection { _ in

@@ -2,8 +2,9 @@ import StateExploration
 
 /// The picture of a machine's states: the chart that was given, or one of what was seen.
 struct Chart {
-    /// The number of states up to which what was seen is drawn.
-    private static let drawnLimit = 60
+    /// The number of states, and of kinds of transitions, up to which what was seen is drawn.
+    private static let stateLimit = 60
+    private static let arrowLimit = 200
 
     /// The picture; `nil` if there are too many states.
     let svg: String?
@@ -16,7 +17,8 @@ struct Chart {
     init(of exhibit: Exhibit) {
         let record = exhibit.record
         arrowCount = record.arrows.count
-        if record.diagram == nil && record.leaves.count > Chart.drawnLimit {
+        let isLarge = record.leaves.count > Chart.stateLimit || record.arrows.count > Chart.arrowLimit
+        if record.diagram == nil && isLarge {
             (svg, width, diagram) = (nil, 0, nil)
             return
         }

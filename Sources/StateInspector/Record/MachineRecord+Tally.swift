@@ -9,8 +9,9 @@ extension MachineRecord {
         var isCurrent = false
     }
 
-    /// The number of states that are tallied.
+    /// The number of leaves that are tallied, and of superstates and leaves together.
     private static let tallyLimit = 60
+    private static let rowLimit = 200
 
     /// The number of states that were seen and are not tallied.
     var untalliedCount: Int { max(0, leaves.count - MachineRecord.tallyLimit) }
@@ -27,6 +28,7 @@ extension MachineRecord {
             if isCurrent { time += since.duration(to: now) }
             for path in MachineRecord.paths(of: leaf) {
                 if tallies[path] == nil {
+                    if order.count >= MachineRecord.rowLimit { break }
                     tallies[path] = Tally(path: path)
                     // Behind everything that lies in the same superstate.
                     let superstate = path.split(separator: "/").dropLast().joined(separator: "/")

@@ -19,7 +19,8 @@ struct MachineRecord {
         var isActivation: Bool { name == MachineRecord.activation || name == "deactivate()" }
     }
 
-    private static let activation = "activate()"
+    /// The name that contexts give to their activation.
+    static let activation = "activate()"
 
     /// A request with the time since the machine is followed.
     struct Line {
@@ -170,10 +171,11 @@ struct MachineRecord {
 }
 
 extension String {
-    /// The text, cut after 300 characters.
+    /// The text, cut after 300 Unicode scalars; a character can have any number of them.
     var cut: String {
-        if utf8.count <= 300 { return self }
-        let beginning = prefix(300)
-        return beginning.endIndex == endIndex ? self : beginning + "…"
+        guard utf8.count > 300,
+            let end = unicodeScalars.index(startIndex, offsetBy: 300, limitedBy: endIndex), end < endIndex
+        else { return self }
+        return String(unicodeScalars[..<end]) + "…"
     }
 }

@@ -18,11 +18,13 @@ final class Turnstile: Context<Turnstile.State> {
     }
 
     final class Unlocked: State {
+        override func didEnter(_ turnstile: Turnstile) { turnstile.whenUnlocked?(turnstile) }
         override func push(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.locked) }
     }
 
     let locked = Locked()
     let unlocked = Unlocked()
+    var whenUnlocked: ((Turnstile) -> Void)?
 
     init() { super.init(initial: locked) }
 
