@@ -54,10 +54,10 @@ public final class InspectedMachine: Sendable {
             return self.record(
                 record.request, record.outcome, from: source, to: nil, exits: 0, entries: 0, refusal: refusal)
         }
-        let (target, shared) = (path(of: made.target), made.sharedCounts)
+        let (target, shared) = (path(of: made.target), made.sharedDepths)
         return self.record(
             record.request, record.outcome, from: source, to: target,
-            exits: max(0, source.depth - shared.ofSource), entries: max(0, target.depth - shared.ofTarget),
+            exits: max(0, source.depth - Int(shared.ofSource)), entries: max(0, target.depth - Int(shared.ofTarget)),
             refusal: refusal)
     }
 

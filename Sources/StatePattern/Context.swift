@@ -263,13 +263,16 @@ open class Context<S: ContextState> where S.Family == S {
 
     // MARK: Transitions
 
-    /// Makes a transition in a flat family; `moveInTree` is its counterpart for a hierarchical one.
-    @inlinable @inline(__always) final func move(_ name: String, to target: consuming S) {
+    /// Makes a transition that exits and enters no superstate: all of a flat family, and most in a tree. `moveInTree` makes
+    /// the others.
+    @inlinable @inline(__always)
+    final func move(_ name: String, to target: consuming S, _ depths: SharedDepths = (0, 0)) {
         checkFamily(of: target)
-        makeTransition(name, to: target, (0, 0)) {
+        makeTransition(name, to: target, depths) {
             withCurrent { $0.willExit(owner) }
         } enter: { _ in
             withCurrent { $0.didEnter(owner) }
+            if S._isHierarchical && moveToInitialSubstate() { enter(leaf: true) }
         }
     }
 

@@ -18,15 +18,11 @@ extension Context {
         /// While the transition is under way: the state that was named as the target.
         public let target: S
 
-        @usableFromInline let sharedDepths: SharedDepths
+        /// The number of states of each path, counted from the root, that are not exited, or not entered.
+        @usableFromInline package let sharedDepths: (ofSource: UInt32, ofTarget: UInt32)
 
         @inlinable init(_ request: String, from source: consuming S, to target: S, _ sharedDepths: SharedDepths) {
             (self.request, self.source, self.target, self.sharedDepths) = (request, source, target, sharedDepths)
-        }
-
-        /// The number of states of each path, counted from the root, that are not exited, or not entered.
-        package var sharedCounts: (ofSource: Int, ofTarget: Int) {
-            (Int(sharedDepths.ofSource), Int(sharedDepths.ofTarget))
         }
 
         /// The states that are exited, innermost first.

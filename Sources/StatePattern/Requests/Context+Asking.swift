@@ -43,9 +43,7 @@ extension Context {
     /// Returns true if a state is active: the current leaf or one of its superstates, that very object.
     ///
     /// - Complexity: O(*depth*).
-    public final func isIn(_ state: S) -> Bool {
-        isActive && ask { candidate, _ in candidate === state ? true : nil } != nil
-    }
+    public final func isIn(_ state: S) -> Bool { isActive && ask { asked, _ in asked === state ? true : nil } != nil }
 }
 
 extension ContextState where Family: ContextState, Family.Family == Family {
@@ -54,12 +52,7 @@ extension ContextState where Family: ContextState, Family.Family == Family {
     /// - Complexity: O(*depth*).
     public var ancestry: [Family] {
         guard let state = self as? Family else { fatalError("A state must be an instance of its Family.") }
-        var (states, next) = ([state], state._superstate)
-        while let superstate = next {
-            states.append(superstate)
-            next = superstate._superstate
-        }
-        return states.reversed()
+        return sequence(first: state, next: { $0._superstate }).reversed()
     }
 
     /// The innermost state of a class that this state lies in, or is itself.

@@ -4,13 +4,15 @@
 extension Context {
     /// Makes the transition that the state at a depth has asked for.
     @inlinable @inline(never) final func moveInTree(_ name: String, handledAt depth: Int, to target: consuming S) {
-        let sharedDepth: Int  // So many states, counted from the root, are not exited.
-        var entersTarget = true
-        if let targetDepth = path.depth(of: target, upTo: depth) {
-            entersTarget = targetDepth == depth  // A state that names itself is left and entered, a superstate is not.
-            sharedDepth = entersTarget ? depth : targetDepth + 1
-        } else {
-            sharedDepth = collectSuperstates(of: target, upTo: depth)
+        let targetDepth = path.depth(of: target, upTo: depth) ?? -1  // Less than any, if it is not on the path.
+        // A state that names itself is left and entered, a superstate is not.
+        let entersTarget = targetDepth < 0 || targetDepth == depth
+        let activeDepth = entersTarget ? depth : targetDepth + 1
+        // So many states, counted from the root, are not exited.
+        let sharedDepth = targetDepth < 0 ? collectSuperstates(of: target, upTo: depth) : activeDepth
+        let shared = UInt32(truncatingIfNeeded: sharedDepth)  // At most `depthLimit`.
+        if entersTarget && sharedDepth == path.superstates.count && path.superstates.waitingCount == 0 {
+            return move(name, to: target, (shared, shared))
         }
         @inline(__always) func enter(from source: borrowing S) {
             if sharedDepth > path.superstates.count {
@@ -20,7 +22,6 @@ extension Context {
             }
             self.enter(leaf: entersTarget)
         }
-        let shared = UInt32(truncatingIfNeeded: sharedDepth)  // At most `depthLimit`.
         makeTransition(name, to: target, (shared, shared), exit: { exit(downTo: sharedDepth) }, enter: enter)
     }
 
