@@ -7,6 +7,7 @@ import Foundation
 
     init() {
         print("\(M.name): \(M.summary)")
+        if let hint = M.hint { print(hint) }
         print("Type a request; “?” tells what is handled now, “help” what there is, “quit” leaves.")
         playthrough = Playthrough(inRealTime: true) { step in
             for state in step.exited { print("  exit  \(state)") }
@@ -30,7 +31,7 @@ import Foundation
     private func handle(_ request: Request<M>) {
         // A word that the user is typing stays in the line above.
         if watch == nil { print() } else { Terminal.clearLine() }
-        playthrough.perform(request).map { print($0) }
+        playthrough.perform(request).map(Terminal.show)
         prompt()
     }
 
@@ -52,9 +53,9 @@ import Foundation
             }
         default:
             do {
-                for request in try M.parse(words) { playthrough.perform(request).map { print($0) } }
+                for request in try M.parse(words) { playthrough.perform(request).map(Terminal.show) }
             } catch {
-                print(error)
+                Terminal.show("\(error)")
             }
         }
         return false

@@ -10,7 +10,7 @@ import Foundation
         do {
             try await run(Array(CommandLine.arguments.dropFirst()))
         } catch {
-            FileHandle.standardError.write(Data("playground: \(error)\n".utf8))
+            FileHandle.standardError.write(Data("playground: \("\(error)".escaped)\n".utf8))
             if error is LiveSocket.Failure || error is LiveChat.Refusal { exit(1) }
             exit(error is UsageError ? 64 : 70)  // EX_USAGE, EX_SOFTWARE
         }
@@ -53,7 +53,7 @@ import Foundation
         } else if !words.isEmpty {
             let requests = try machine.parse(words)
             let playthrough = Playthrough<M>(inRealTime: false)
-            for request in requests { playthrough.perform(request).map { print($0) } }
+            for request in requests { playthrough.perform(request).map(Terminal.show) }
         } else {
             // Without a terminal, the story is all there is: no input is read.
             try await machine.live?.story()
@@ -70,7 +70,7 @@ import Foundation
         let playthrough = Playthrough<M>(inRealTime: false)
         while let line = readLine() {
             for request in try machine.parse(line.split(whereSeparator: \.isWhitespace).map(String.init)) {
-                playthrough.perform(request).map { print($0) }
+                playthrough.perform(request).map(Terminal.show)
             }
         }
     }
@@ -89,7 +89,7 @@ import Foundation
             guard let requests = try? machine.parse(part.requests.split(separator: " ").map(String.init)) else {
                 fatalError("The tour asks for what \(machine.name) does not have: \(part.requests)")
             }
-            for request in requests { playthrough.perform(request).map { print($0) } }
+            for request in requests { playthrough.perform(request).map(Terminal.show) }
             print()
         }
     }
@@ -106,7 +106,7 @@ import Foundation
             do {
                 return try await show(machine(named: word), [])
             } catch {
-                print(error)
+                Terminal.show("\(error)")
             }
         }
     }

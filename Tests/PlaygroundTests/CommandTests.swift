@@ -206,6 +206,34 @@ import Testing
         #expect(result == Program.Result(status: 64, errors: "playground: \(message)\n"))
     }
 
+    @Test(
+        arguments: [
+            (["socket", "connect", "send", "a\u{1B}]0;x\u{7}"], 0), (["player", "\u{1B}[2J"], 64), (["\u{1B}[2J"], 64),
+            (["player", "seek", "\u{1B}[A"], 64),
+            (["graph", "player", "--format", "\u{1B}"], 64),
+            (["serve", "\u{1B}[A"], 64),
+        ] as [([String], Int32)])
+    func `never prints a control character that was typed`(words: [String], status: Int32) throws {
+        let result = try Self.command.run(words)
+        #expect(result.status == status)
+        let printed = (result.output + result.errors).unicodeScalars
+        #expect(printed.contains("\\") && !printed.contains { $0.value < 32 && $0 != "\n" })
+    }
+
+    @Test func `takes the rest of a line as the argument of its only request`() throws {
+        #expect(
+            try Self.command.run(["socket", "send", "are", "you", "there?"], input: "").output
+                == "send are you there?: not handled in Disconnected; handled here: connect\n")
+        #expect(
+            try Self.command.run(["checkout"], input: "logIn ada king\nlogInFailed no such member\n").output
+                .hasSuffix(
+                    "logInFailed no such member: handled in BeforeLogIn (not logged in, failed: no such member)\n"))
+        // What does not fit is still told as it was.
+        #expect(
+            try Self.command.run(["player", "seek", "0:05", "hop"]).errors
+                .hasPrefix("playground: player has no request “hop”"))
+    }
+
     @Test(arguments: [["--help"], ["-h"], ["help"]])
     func `has help`(words: [String]) throws {
         let result = try Self.command.run(words)

@@ -35,6 +35,26 @@ import Testing
         #expect(try Program(product: name).run() == Program.Result(output: output))
     }
 
+    @Test func `no page, article or example shows an observer that keeps its own machine alive`() throws {
+        let pages = Document.files(below: "Playground/StatePattern.playground", withExtension: "swift")
+        let articles = Document.files(below: "Sources", withExtension: "md")
+        let sources = Document.files(below: "Sources", withExtension: "swift")
+        let readme = Program.package.appending(path: "README.md")
+        var observers = 0
+        for file in pages + articles + sources + [readme] {
+            let text = try String(contentsOf: file, encoding: .utf8).replacing("/// ", with: "")
+            for match in text.matches(
+                of: /(?m)\b(\w+)(?:\.flow)?\.observe\w*(?:\([^)]*\))? \{(?<list> \[[^\]]*\])?(?<body>[^}]*)/)
+            {
+                observers += 1
+                let (name, list) = (match.output.1, match.output.list ?? "")
+                let usesMachine = match.output.body.contains(try Regex("\\b\(name)\\."))
+                #expect(!usesMachine || list.contains(" \(name)"), "\(file.lastPathComponent): \(match.output.0)")
+            }
+        }
+        #expect(observers > 10)
+    }
+
     @Test func `every page of the playground is in its contents, and a program`() throws {
         let playground = Program.package.appending(path: "Playground/StatePattern.playground")
         let contents = try String(contentsOf: playground.appending(path: "contents.xcplayground"), encoding: .utf8)

@@ -7,6 +7,8 @@ import StatePattern
 final class GateMachine: Machine {
     static let name = "gate"
     static let summary = "which access token there is a session with: expired, renewed, refused, gone"
+    static let hint: String? =
+        "Nothing happens by itself here: you type what is reported as well, such as connected or expired."
 
     private let gate = TokenGateContrast.makeGate()
 

@@ -6,6 +6,8 @@ import StatePattern
 @MainActor protocol Machine: AnyObject {
     static var name: String { get }
     static var summary: String { get }
+    /// A line for those who are about to type, if they have to know more.
+    static var hint: String? { get }
     /// All requests, each with an example of its argument; what is not among them cannot be typed.
     static var commands: [Command<Self>] { get }
     /// Commands that show more of the machine, or set up a fault around it.
@@ -115,6 +117,7 @@ struct UsageError: Error, CustomStringConvertible {
 
 extension Machine {
     static var live: LiveMode? { nil }
+    static var hint: String? { nil }
     static func makeServed(with inspector: Inspector) async throws -> any Served {
         try ServedMachine<Self>(with: inspector)
     }
@@ -123,7 +126,20 @@ extension Machine {
     func takeEffects() -> [String] { [] }
 
     /// Reads the requests on a line; none is made if there is anything wrong with one of them.
+    ///
+    /// A line of one request need not quote its argument: `send are you there?`.
     static func parse(_ words: [String]) throws(UsageError) -> [Request<Self>] {
+        do {
+            return try parseEach(words)
+        } catch {
+            let command = Self.commands.first { $0.name == words.first && $0.argument != nil }
+            let argument = words.dropFirst().joined(separator: " ")
+            guard let command, words.count > 2, let perform = try? command.make(argument) else { throw error }
+            return [Request(text: "\(command.name) \(argument)", perform: perform)]
+        }
+    }
+
+    private static func parseEach(_ words: [String]) throws(UsageError) -> [Request<Self>] {
         var requests: [Request<Self>] = []
         var rest = words[...]
         while let word = rest.popFirst() {

@@ -7,6 +7,8 @@ import StatePattern
 final class SocketMachine: Machine {
     static let name = "socket"
     static let summary = "a socket that is wanted back when it is lost: ten states in a tree"
+    static let hint: String? =
+        "Nothing happens by itself here: you type what is reported as well, such as connected or connectionFailed."
 
     private let socket = Socket(queueLimit: 3)
 

@@ -106,7 +106,7 @@ extension InspectorPage {
           const figure = part(article, "figure");
           figure.style.setProperty("--width", `${chartWidth || 400}px`);
           if (chart) figure.innerHTML = chart;
-          else figure.replaceChildren(make("p", { textContent: "There are too many states for a chart." }));
+          else figure.replaceChildren(make("p", { textContent: "There are too many states, or transitions, for a chart." }));
         }
 
         function showCommands(article, number, commands) {

@@ -25,7 +25,7 @@ final class NaiveFlow {
  The first module goes on as soon as the payment has succeeded. The second one only looks.
  */
 let naive = NaiveFlow()
-naive.observe { _, target in
+naive.observe { [unowned naive] _, target in
     if target == .paymentSuccess { naive.state = .beforePush }
 }
 naive.observe { print("\($0) → \($1)") }
@@ -50,7 +50,7 @@ flow.logIn(Credentials("ada", password: "countess"))
 flow.loggedIn(try: 1)
 flow.purchase(Item("Tea", price: .eur(cents: 420)))
 
-let meddler = flow.observe { transition in
+let meddler = flow.observe { [unowned flow] transition in
     if transition.target is Checkout.Flow.BeforePush { flow.cancel() }
 }
 let witness = flow.observe { print("\($0.source.name) → \($0.target.name)") }
@@ -79,10 +79,10 @@ let journal = Checkout.Journal(of: checkout.flow)
  */
 final class Client {}
 let client = Client()
-checkout.flow.observe { transition in
+checkout.flow.observe { [unowned checkout] transition in
     if transition.target is Checkout.Flow.AfterLogIn { checkout.purchase(Item("Tea", price: .eur(cents: 420))) }
 }
-checkout.flow.observeProgress(for: client) { _, progress in
+checkout.flow.observeProgress(for: client) { [unowned checkout] _, progress in
     if progress.failure != nil { checkout.retry() }
 }
 //: The answers of the services come back as reports, which the client has to receive; then the flow goes on:

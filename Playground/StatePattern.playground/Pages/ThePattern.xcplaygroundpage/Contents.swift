@@ -89,8 +89,10 @@ print(small.state.name)  // Prints "Paused"
  Observers of the context are told of each transition after the last hook, in the order in which they were added. The first
  one here makes a request itself, when the music starts. That request is queued until all observers have been told of the
  first transition, so the second observer sees both in the order in which they happened.
+
+ The context keeps its observers. One that kept the context would keep it alive for ever, so it says `unowned`.
  */
-let mute = small.observe { transition in
+let mute = small.observe { [unowned small] transition in
     if transition.target is SmallPlayer.Playing { small.stop() }
 }
 small.observe { print($0) }
