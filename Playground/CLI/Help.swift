@@ -6,6 +6,7 @@ extension Playground {
             "Shows state machines at work, one line for each request.",
             "",
             "  playground                        on a terminal, choose a machine; otherwise, a short tour",
+            "  playground tour                   the short tour",
             "  playground <machine>              on a terminal, type requests; otherwise, read them from standard input",
             "  playground <machine> <request>…   make these requests",
             "  playground socket                 a story on a real connection; then, on a terminal, type requests",

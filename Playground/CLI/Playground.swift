@@ -23,6 +23,7 @@ import Foundation
         }
         switch first {
         case "-h", "--help", "help": print(help)
+        case "tour": tour()
         case "graph": try graph(Array(arguments.dropFirst()))
         case "page": try page(Array(arguments.dropFirst()))
         case "compare": try compare(Array(arguments.dropFirst()))
@@ -96,15 +97,24 @@ import Foundation
 
     private static func chooseMachine() async {
         print("Machines:")
-        for machine in machines { print("  \(machine.name): \(machine.summary)") }
+        for (index, machine) in machines.enumerated() {
+            print("  \(index + 1)  \(machine.name): \(machine.summary)")
+        }
+        print("Type a number or a name; “tour” shows a little of each, “help” what else there is, “quit” leaves.")
         while true {
             Terminal.write("Which one? ")
             guard let line = readLine() else { return print() }
-            let word = line.trimmingCharacters(in: .whitespaces)
-            if word.isEmpty { continue }
-            if word == "quit" { return }
+            let word = line.trimmingCharacters(in: .whitespaces).lowercased()
             do {
-                return try await show(machine(named: word), [])
+                switch word {
+                case "": continue
+                case "quit", "exit": return
+                case "help", "?": print(help)
+                case "tour": tour()
+                default:
+                    let number = Int(word).flatMap { machines.indices.contains($0 - 1) ? machines[$0 - 1].name : nil }
+                    return try await show(machine(named: number ?? word), [])
+                }
             } catch {
                 Terminal.show("\(error)")
             }

@@ -9,7 +9,13 @@ import Testing
         try terminal.expect("Which one? ")
         terminal.type("nosuch")
         try terminal.expect("there is no machine “nosuch”; there is player, socket, checkout, navigation, gate")
-        terminal.type("player")
+        terminal.type("6")
+        try terminal.expect("there is no machine “6”")
+        terminal.type("help")
+        try terminal.expect("playground compare <name>")
+        terminal.type("tour")
+        try terminal.expect("Try it: playground player")
+        terminal.type("Player")
         try terminal.expect("  enter Stopped\nStopped (Aria 0:00 / 0:08)> ")
         terminal.type("play")
         try terminal.expect(
@@ -18,6 +24,21 @@ import Testing
         try terminal.expect("  exit  Playing/Advancing\n  exit  Playing\n  enter Paused\npause:")
         terminal.type("quit")
         #expect(terminal.end() == 0)
+    }
+
+    @Test(arguments: [("5", "gate:"), ("GATE", "gate:"), (" 1 ", "player:")])
+    func `finds a machine by its number, and in capitals`(typed: String, answer: String) throws {
+        let terminal = try PseudoTerminal(running: Program(product: "playground"))
+        try terminal.expect("Which one? ")
+        terminal.type(typed)
+        try terminal.expect("\n\(answer)")
+        terminal.type("quit")
+        #expect(terminal.end() == 0)
+    }
+
+    @Test func `shows the tour when it is asked for`() throws {
+        let command = Program(product: "playground")
+        #expect(try command.run(["tour"]) == command.run([]))
     }
 
     @Test func `tells what is handled now, has help, and answers what it does not know`() throws {
