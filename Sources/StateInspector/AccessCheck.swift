@@ -33,10 +33,10 @@ final class AccessCheck: Sendable {
 
     func verdict(on request: LoopbackServer.Request) -> Verdict {
         let port = port.load(ordering: .relaxed)
-        let hosts = ["127.0.0.1:\(port)", "localhost:\(port)"]
-        let (named, origins) = (request.values(of: "Host"), request.values(of: "Origin"))
-        guard named.count == 1, hosts.contains(named[0].lowercased()) else { return .refused }
-        guard origins.allSatisfy({ $0.lowercased() == "http://" + named[0].lowercased() }) else { return .refused }
+        let hosts = request.values(of: "Host").map { $0.lowercased() }
+        let origins = request.values(of: "Origin").map { $0.lowercased() }
+        guard hosts.count == 1, ["127.0.0.1:\(port)", "localhost:\(port)"].contains(hosts[0]) else { return .refused }
+        guard origins.allSatisfy({ $0 == "http://" + hosts[0] }) else { return .refused }
         let parts = request.resource.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, isToken(parts[1]) else { return .refused }
         switch (String(parts[0]), request.isUpgrade) {

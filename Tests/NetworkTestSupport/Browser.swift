@@ -82,6 +82,12 @@ public actor Browser {
         return (result["result"] as? [String: Any])?["value"] as? String ?? ""
     }
 
+    /// Waits until a condition, in the language of scripts, is met on the page.
+    public func wait(_ condition: String) async throws {
+        _ = try await evaluate(
+            "new Promise(done => { const look = () => (\(condition)) ? done('') : setTimeout(look, 20); look() })")
+    }
+
     /// Evaluates a script whose value is a list of texts.
     public func list(_ script: String) async throws -> [String] {
         try JSONDecoder().decode([String].self, from: Data(await evaluate("JSON.stringify(\(script))").utf8))

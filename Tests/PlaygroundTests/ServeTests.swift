@@ -209,10 +209,4 @@ extension Browser {
             """)
         try await wait("the('.now')?.textContent")
     }
-
-    /// Waits until a condition is met on the page.
-    fileprivate func wait(_ condition: String) async throws {
-        _ = try await evaluate(
-            "new Promise(done => { const look = () => (\(condition)) ? done('') : setTimeout(look, 20); look() })")
-    }
 }

@@ -19,11 +19,7 @@ struct `A fast machine` {
         }
         let browser = try await Browser()
         try await browser.open(inspector.url)
-        let wait = { (condition: String) async throws in
-            _ = try await browser.evaluate(
-                "new Promise(done => { const look = () => (\(condition)) ? done('') : setTimeout(look, 20); look() })")
-        }
-        try await wait("document.querySelectorAll('svg').length === 2")
+        try await browser.wait("document.querySelectorAll('svg').length === 2")
         // It is clicked in the midst of all that.
         let click = Task { try await browser.evaluate("document.querySelector('#machine2 button').click(); ''") }
         for _ in 1...1_000 {
@@ -34,9 +30,9 @@ struct `A fast machine` {
             await Task.yield()
         }
         _ = try await click.value
-        try await wait(
+        try await browser.wait(
             "document.querySelector('#machine1 .numbers').textContent === '100,001 requests, 100,000 transitions'")
-        try await wait("document.querySelector('#machine2 .now').textContent === 'Clicked'")
+        try await browser.wait("document.querySelector('#machine2 .now').textContent === 'Clicked'")
         #expect(shown.requestCount == 100_001)
         let visits = try await browser.list(
             "[...document.querySelectorAll('#machine1 tbody tr')].map(row => row.children[1].textContent)")

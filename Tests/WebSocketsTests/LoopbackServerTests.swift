@@ -103,7 +103,7 @@ import WebSockets
         let port = try server.start()
         let first = transport(to: port)
         #expect(await first.nextEvent() == .opened(subprotocol: nil))
-        let silent = try (0..<20).map { _ in try SilentClient(port: port) }
+        let silent = try (0..<20).map { _ in try #require(RawClient(port: port)) }
         await server.wait { $0.accepted == 21 }
         #expect(server.counts.present == 4)
         let second = transport(to: port)
@@ -127,7 +127,7 @@ import WebSockets
             }
         }
         defer { server.stop() }
-        let client = try SilentClient(port: try server.start())
+        let client = try #require(RawClient(port: try server.start(), receiveBuffer: 2048))
         client.send(
             """
             GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r

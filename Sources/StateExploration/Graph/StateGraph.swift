@@ -22,7 +22,7 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable {
         }
 
         /// True if the request was unhandled or refused. A request that was not made is neither.
-        public var isRefused: Bool { outcome == .unhandled || outcome == .refused }
+        public var isRefused: Bool { outcome?.isRefusal == true }
 
         /// Returns true if the machine leaves the state, if only to enter it again.
         func isTransition(from state: Int) -> Bool { target != state || outcome == .transitioned }
@@ -87,4 +87,9 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable {
         let detours = [entry, loop].compactMap { $0 }
         return detours.isEmpty ? [shortest] : detours
     }
+}
+
+extension Outcome {
+    /// True if no state has handled the request, or one has refused it.
+    package var isRefusal: Bool { self == .unhandled || self == .refused }
 }

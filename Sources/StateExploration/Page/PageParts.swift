@@ -1,7 +1,23 @@
 /// The parts that a page to click through and the page of a running machine have in common.
 package enum PageParts {
+    /// The beginning of a page, with its title and its appearance; the head is still open.
+    package static func head(titled title: String, style own: String) -> String {
+        """
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>\(title.escapedForXML)</title>
+        <style>
+        \(style)
+        \(own)
+        </style>
+        """
+    }
+
     /// The appearance of charts and of what stands beside them.
-    package static let style =
+    private static let style =
         SVGWriter.colors(for: ":root") + "\n" + """
             :root { color-scheme: light dark; --bad: #b4232c }
             @media (prefers-color-scheme: dark) { :root { --bad: #ff8a8a } }
@@ -9,6 +25,7 @@ package enum PageParts {
             body { margin: 0; background: var(--paper); color: var(--ink);
               font: 15px/1.45 "Helvetica Neue", Helvetica, Arial, "Liberation Sans", sans-serif }
             h2 { margin: 0 0 8px; font-size: 13px; font-weight: 600; color: var(--quiet) }
+            h1 { margin: 0; font-size: 22px; letter-spacing: -.01em }
             p { margin: 0 }
             .charts { display: flex; flex-wrap: wrap; gap: 20px; justify-content: safe center; overflow: auto;
               background: var(--paper) }
@@ -84,15 +101,16 @@ package enum PageParts {
             left: distance(box.left, box.right, room.left, room.right), behavior: isStill ? "auto" : "smooth" });
         }
 
+        /// Ends what is still shown of the way of an earlier request.
         function forgetWay(chart) {
           for (const box of nodesOf(chart, ".asked, .refusing, .taken")) box.classList.remove("asked", "refusing", "taken");
         }
 
         /// Shows how a request went up the tree, which arrow it took, and what it led to.
         ///
-        /// `target` is undefined if it led nowhere. `isLatest` returns false when there is something newer to show; `fits`, whether a label is that of the request.
+        /// `target` is undefined if it led nowhere; `fits` returns whether a label is that of the request; `isLatest` returns
+        /// false when there is something newer to show.
         async function showWayOfRequest(chart, { source, target, isRefused, fits, isLatest }) {
-          forgetWay(chart);
           const way = [source, ...ancestors(source)];
           const arrows = isRefused || target === undefined ? [] : nodesOf(chart, ".arrow").filter(arrow =>
             way.includes(arrow.dataset.source) && arrow.dataset.target === target);

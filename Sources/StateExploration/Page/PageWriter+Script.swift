@@ -3,6 +3,7 @@ extension PageWriter {
     static let script = #"""
         const { requests, machines } = JSON.parse(document.getElementById("content").textContent);
         const element = id => document.getElementById(id);
+
         /// For each machine the index of its state; the journal has those before each request.
         let current = machines.map(() => 0);
         let journal = [];
@@ -15,7 +16,6 @@ extension PageWriter {
           requests.filter((_, request) => { const cell = cellOf(machine, request, state);
             return cell && cell.outcome !== undefined && !cell.isRefused; });
         const chart = machine => element("machine" + machine);
-        const nodes = (machine, selector) => nodesOf(chart(machine), selector);
 
         // The consequences of a request.
 
@@ -92,6 +92,7 @@ extension PageWriter {
         }
 
         function animate(machine, request, state, cell, ownTurn) {
+          forgetWay(chart(machine));
           if (!cell) return;
           const { states } = machines[machine];
           const isTransition = cell.target !== state || cell.outcome === "transitioned";
@@ -221,7 +222,7 @@ extension PageWriter {
         element("back").onclick = stepBack;
         element("restart").onclick = restart;
         element("next").onclick = ask;
-        for (const box of nodes(0, ".state")) {
+        for (const box of nodesOf(chart(0), ".state")) {
           const choose = () => {
             element("goal").value = machines[0].states.findIndex(state => state.node === box.dataset.state);
             showWay();

@@ -2,7 +2,6 @@ extension PageWriter {
     /// The appearance of a page besides what all pages have: a chart beside a panel, or above it where there is little room.
     static let style = """
         header { padding: 20px 28px 0 }
-        h1 { margin: 0; font-size: 22px; letter-spacing: -.01em }
         main { display: grid; grid-template-columns: minmax(0, 1fr) 380px; gap: 28px; padding: 16px 28px 40px;
           align-items: start }
         .charts { position: sticky; top: 12px; max-height: calc(100vh - 24px) }

@@ -24,16 +24,7 @@ struct PageWriter {
             """
         }
         text = """
-            <!doctype html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>\(title.escapedForXML)</title>
-            <style>
-            \(PageParts.style)
-            \(PageWriter.style)
-            </style>
+            \(PageParts.head(titled: title, style: PageWriter.style))
             </head>
             <body class="\(machines.count > 1 ? "pair" : "single")">
             <header><h1>\(title.escapedForXML)</h1></header>

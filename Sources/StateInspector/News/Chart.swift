@@ -11,12 +11,12 @@ struct Chart {
     /// The width of the picture, in pixels.
     let width: Int
     private let diagram: StateDiagram?
-    /// The number of kinds of transitions that it shows.
-    private let arrowCount: Int
+    /// The number of kinds of transitions that the record had: it tells charts of one machine from each other.
+    let version: Int
 
     init(of exhibit: Exhibit) {
         let record = exhibit.record
-        arrowCount = record.arrows.count
+        version = record.arrows.count
         let isLarge = record.leaves.count > Chart.stateLimit || record.arrows.count > Chart.arrowLimit
         if record.diagram == nil && isLarge {
             (svg, width, diagram) = (nil, 0, nil)
@@ -34,13 +34,10 @@ struct Chart {
     }
 
     /// True if it shows all that a record knows.
-    func isCurrent(for record: MachineRecord) -> Bool { record.diagram != nil || record.arrows.count == arrowCount }
+    func isCurrent(for record: MachineRecord) -> Bool { record.diagram != nil || record.arrows.count == version }
 
     /// The path of the box that shows a state; `nil` if there is none.
     func box(of state: String) -> String? { diagram?.node(of: state) }
-
-    /// Tells charts of one machine from each other.
-    var version: Int { arrowCount }
 }
 
 extension String {

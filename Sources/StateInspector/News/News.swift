@@ -76,7 +76,7 @@ extension News.Line {
             text: request.target.map { "\(name): " + (request.isActivation ? $0 : "\(request.source) → \($0)") }
                 ?? "\(name): \(request.outcome) in \(request.source)\(reason)",
             trace: request.exited.map { "exit \($0)" } + request.entered.map { "enter \($0)" },
-            isRefused: request.outcome == .unhandled || request.outcome == .refused,
+            isRefused: request.outcome.isRefusal,
             source: chart?.box(of: request.source), target: request.target.flatMap { chart?.box(of: $0) })
     }
 }

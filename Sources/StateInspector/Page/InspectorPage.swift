@@ -22,17 +22,8 @@ struct InspectorPage {
             HeaderField("Content-Security-Policy", policy.joined(separator: "; ")),
         ]
         text = """
-            <!doctype html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>Running machines</title>
+            \(PageParts.head(titled: "Running machines", style: InspectorPage.style))
             <link rel="icon" href="data:,">
-            <style>
-            \(PageParts.style)
-            \(InspectorPage.style)
-            </style>
             </head>
             <body>
             <header><h1>Running machines</h1> <p id="connection" role="status">Connecting …</p></header>
@@ -75,7 +66,6 @@ struct InspectorPage {
 
     private static let style = """
         body > header { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: baseline; padding: 20px 28px 0 }
-        h1 { margin: 0; font-size: 22px; letter-spacing: -.01em }
         h3 { margin: 0 0 8px; font-size: 13px; font-weight: 600; color: var(--quiet) }
         #connection { color: var(--quiet) }
         #connection.over { color: var(--bad); font-weight: 600 }

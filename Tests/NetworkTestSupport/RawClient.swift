@@ -1,0 +1,73 @@
+import Foundation
+
+/// A TCP connection of a client that says what a test says, and reads only when it is told to.
+public final class RawClient {
+    private var descriptor: Int32
+
+    /// Connects, or fails if there is no connection to be had.
+    ///
+    /// - Parameters:
+    ///   - port: The port.
+    ///   - address: The address of the server, in four numbers.
+    ///   - receiveBuffer: The number of bytes that the system keeps for the client; by default, as the system likes.
+    public init?(port: UInt16, address: String = "127.0.0.1", receiveBuffer: Int32? = nil) {
+        #if os(Linux)
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+        descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        if var receiveBuffer {
+            let size = socklen_t(MemoryLayout.size(ofValue: receiveBuffer))
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, size)
+        }
+        var target = sockaddr_in()
+        target.sin_family = sa_family_t(AF_INET)
+        target.sin_port = port.bigEndian
+        target.sin_addr.s_addr = inet_addr(address)
+        let status = withUnsafePointer(to: &target) { target in
+            target.withMemoryRebound(to: sockaddr.self, capacity: 1) { target in
+                connect(descriptor, target, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        if status != 0 { return nil }
+    }
+
+    deinit { close() }
+
+    /// Sends bytes, if the connection is still there.
+    public func send(_ bytes: some Sequence<UInt8>) {
+        let bytes = Array(bytes)
+        #if os(Linux)
+        _ = Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        #else
+        _ = Foundation.send(descriptor, bytes, bytes.count, 0)
+        #endif
+    }
+
+    /// Reads until the server closes the connection.
+    public func readAll() -> String {
+        var answer: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while case let count = recv(descriptor, &buffer, buffer.count, 0), count > 0 { answer += buffer[..<count] }
+        return String(decoding: answer, as: UTF8.self)
+    }
+
+    /// Closes the connection.
+    public func close() {
+        if descriptor >= 0 { _ = Foundation.close(descriptor) }
+        descriptor = -1
+    }
+}
+
+/// Sends a request to a server, and returns all that it answers until it closes the connection.
+///
+/// - Parameters:
+///   - request: The lines of a request, without the empty one at its end.
+///   - port: The port.
+///   - address: The address of the server, in four numbers.
+/// - Returns: The answer; `nil` if there is no connection.
+public func exchange(_ request: [String], port: UInt16, address: String = "127.0.0.1") -> String? {
+    guard let client = RawClient(port: port, address: address) else { return nil }
+    client.send((request + ["", ""]).joined(separator: "\r\n").utf8)
+    return client.readAll()
+}
