@@ -23,6 +23,10 @@ let package = Package(
         .library(name: "Navigation", targets: ["Navigation"]),
         .library(name: "STOMP", targets: ["STOMP"]),
         .library(name: "Messaging", targets: ["Messaging"]),
+        // What the pages of the playground import besides: Xcode shows them products only.
+        .library(name: "EnumTwins", targets: ["EnumTwins"]),
+        .library(name: "SampleApp", targets: ["SampleApp"]),
+        .library(name: "LoopbackBroker", targets: ["LoopbackBroker"]),
         .executable(name: "playground", targets: ["playground"]),
     ],
     targets: [
@@ -69,6 +73,7 @@ let package = Package(
             path: "Playground/CLI",
             // It shows that the public API is enough.
             packageAccess: false),
+        page("YourOwnMachine", dependencies: ["StatePattern", "StateExploration"]),
         page("ThePattern", dependencies: ["StatePattern", "Playback"]),
         page("ClassOrEnum", dependencies: ["StateExploration", "Sockets", "EnumTwins"]),
         page("ModulesThatObserve", dependencies: ["StatePattern", "CheckoutFlow"]),
@@ -152,7 +157,8 @@ let package = Package(
         .testTarget(
             name: "PlaygroundTests",
             dependencies: [
-                "playground", "ThePattern", "ClassOrEnum", "ModulesThatObserve", "Flows", "WhoOwnsTheSession",
+                "playground", "ThePattern", "YourOwnMachine", "ClassOrEnum", "ModulesThatObserve", "Flows",
+                "WhoOwnsTheSession",
                 "Sockets", "WebSockets", "LoopbackServer", "LoopbackBroker", "NetworkTestSupport", "TestSupport",
             ],
             exclude: ["Fixtures"]),
@@ -162,7 +168,8 @@ let package = Package(
             name: "ImportTests",
             dependencies: [
                 "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow", "Navigation",
-                "STOMP", "Messaging", "StateInspector", "ImportStandIns", "TestSupport",
+                "STOMP", "Messaging", "StateInspector", "EnumTwins", "SampleApp", "LoopbackBroker", "ImportStandIns",
+                "TestSupport",
             ]),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
     ],
