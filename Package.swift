@@ -75,7 +75,7 @@ let package = Package(
             packageAccess: false),
         page("YourOwnMachine", dependencies: ["StatePattern", "StateExploration"]),
         page("ThePattern", dependencies: ["StatePattern", "Playback"]),
-        page("ClassOrEnum", dependencies: ["StateExploration", "Sockets", "EnumTwins"]),
+        page("ClassOrEnum", dependencies: ["StatePattern", "StateExploration", "Sockets", "EnumTwins"]),
         page("ModulesThatObserve", dependencies: ["StatePattern", "CheckoutFlow"]),
         page("Flows", dependencies: ["Navigation", "SampleApp"]),
         page("WhoOwnsTheSession", dependencies: ["Messaging", "STOMP", "Sockets", "WebSockets", "LoopbackBroker"]),
@@ -106,6 +106,10 @@ let package = Package(
             name: "StatePatternTests",
             dependencies: ["StatePattern", "StateExploration", "TestSupport", "AllocationCounter"],
             exclude: ["Fixtures"]),
+        // One player as classes, by hand and as an enum: the argument of “Class or enum?”, claim by claim.
+        .testTarget(
+            name: "ContrastTests",
+            dependencies: ["StatePattern", "StateExploration", "TestSupport", "AllocationCounter"]),
         .testTarget(
             name: "MainActorTests", dependencies: ["StatePattern", "StateExploration", "Navigation"],
             swiftSettings: [.defaultIsolation(MainActor.self)]),
