@@ -1,6 +1,8 @@
 /*:
  # Class or enum? A mistake, found
 
+ Page 3 of 6.
+
  The safe in a hotel room is open, or locked with a code that the guest has chosen. The reception can open it without the
  code. That makes two states, and four requests. Here it is written twice, as an enum and as classes, and a search
  compares the two.
@@ -250,3 +252,4 @@ print(comparison.difference!)
  in the safe that the search does not find?
  */
 print(graph.transitionTour().count)  // Prints "1"
+//: [Next: Modules that observe one another](@next)
