@@ -69,6 +69,10 @@ let package = Package(
             path: "Playground/CLI",
             // It shows that the public API is enough.
             packageAccess: false),
+        // Machines with gaps, which a search compares with what they should become.
+        .executableTarget(
+            name: "exercises", dependencies: ["StatePattern", "StateExploration"], path: "Playground/Exercises",
+            packageAccess: false),
         page("ThePattern", dependencies: ["StatePattern", "Playback"]),
         page("ClassOrEnum", dependencies: ["StateExploration", "Sockets", "EnumTwins"]),
         page("ModulesThatObserve", dependencies: ["StatePattern", "CheckoutFlow"]),
@@ -156,6 +160,7 @@ let package = Package(
                 "Sockets", "WebSockets", "LoopbackServer", "LoopbackBroker", "NetworkTestSupport", "TestSupport",
             ],
             exclude: ["Fixtures"]),
+        .testTarget(name: "ExercisesTests", dependencies: ["exercises", "TestSupport"]),
         // An importer's file: every product beside the public names of Apple's frameworks.
         .target(name: "ImportStandIns", path: "Tests/ImportStandIns"),
         .testTarget(
