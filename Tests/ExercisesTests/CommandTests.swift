@@ -24,9 +24,12 @@ import Testing
     @Test(arguments: 1...12) func `has hints for each exercise, in order`(number: Int) throws {
         let result = try Self.command.run(["--hint", "\(number)"])
         #expect(result.status == 0)
-        let numbers = result.output.split(separator: "\n").filter { !$0.hasPrefix("   ") }.map { $0.prefix(3) }
+        let lines = result.output.split(separator: "\n")
+        let numbers = lines.filter { !$0.hasPrefix("   ") }.map { $0.prefix(3) }
         #expect(numbers.count >= 3)
         #expect(numbers == (1...numbers.count).map { "\($0). " })
+        // No line ends within code.
+        for line in lines { #expect(line.count { $0 == "`" }.isMultiple(of: 2), "\(line)") }
     }
 
     @Test(arguments: [["--help"], ["-h"], ["help"], ["3", "--help"]])

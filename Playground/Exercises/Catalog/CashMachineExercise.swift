@@ -6,8 +6,8 @@ extension Exercise {
             2, "Cash machine", teaches: "guards", CashMachine.self, Solution.CashMachine.self,
             hints: [
                 "A guard is an ordinary condition in the method that handles the request.",
-                "Check the amount before anything changes, and return .refused where it is too great.",
-                ".unhandled says that no state knows the request; .refused, that this state does not want it.",
+                "Check the amount before anything changes, and return `.refused` if it is too great.",
+                "`.unhandled` says that no state knows the request. `.refused` says that this state knows it and does not allow it.",
             ])
     }
 }

@@ -6,7 +6,7 @@ extension Exercise {
             6, "Coffee machine", teaches: "requests in hooks", CoffeeMachine.self, Solution.CoffeeMachine.self,
             hints: [
                 "A hook may make a request. It is queued, and handled when the hooks of this transition have run.",
-                "Ask for the end of the check in the entry hook of Checking: machine.finishCheck().",
+                "Ask for the end of the check in the entry hook of Checking: `machine.finishCheck()`.",
                 "The entry hook covers all three ways into Checking. The methods of the requests need no change.",
             ])
     }

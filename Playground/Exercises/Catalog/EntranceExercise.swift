@@ -5,10 +5,10 @@ extension Exercise {
         Exercise(
             5, "Entrance", teaches: "observers", Entrance.self, Solution.Entrance.self,
             hints: [
-                "An observer is called after each transition, when all hooks have run: observe { transition in … }.",
-                "transition.request is \"push()\" when a visitor has gone through, and \"expire()\" when none has.",
-                "Here the observer uses its own context. Begin it with `[unowned self] transition in`, or it keeps the context alive.",
-                "Then remove the counting from push(), which counts requests that nothing comes of.",
+                "An observer is called after each transition, when all hooks have run. Add one with `observe { transition in … }`.",
+                "`transition.request` is \"push()\" when a visitor has gone through, and \"expire()\" when none has.",
+                "The observer uses its own context here. Write `[unowned self] transition in`, or the two keep each other alive.",
+                "Then remove the counting from `push()`: it counts every push, also one that is not handled.",
             ])
     }
 }

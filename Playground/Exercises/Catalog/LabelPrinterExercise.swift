@@ -5,9 +5,9 @@ extension Exercise {
         Exercise(
             9, "Label printer", teaches: "deferral", LabelPrinter.self, Solution.LabelPrinter.self,
             hints: [
-                "A state that returns .deferred keeps the request waiting. It is tried again after the next transition.",
-                "Cold and Printing share the class Busy, so one override of printLabel is enough.",
-                "printer.deferredRequests tells what waits already. If it is not empty, return .refused.",
+                "A state that returns `.deferred` keeps the request waiting. It is tried again after the next transition.",
+                "Cold and Printing share the class Busy, so one override of `printLabel` is enough.",
+                "`printer.deferredRequests` lists the requests that wait already. If there is one, return `.refused`.",
             ])
     }
 }

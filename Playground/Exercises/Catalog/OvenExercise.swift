@@ -5,9 +5,9 @@ extension Exercise {
         Exercise(
             8, "Oven", teaches: "initial substates", Oven.self, Solution.Oven.self,
             hints: [
-                "A transition that ends in On goes on to its initial substate. Override initialSubstate in On.",
-                "Make the substate each time: Heating(in: self). If On held it, the two would hold each other.",
-                "A transition from On to a substate of it does not exit On. One from On to itself does: .transition(to: self).",
+                "A transition that ends in On goes on to its initial substate. Override `initialSubstate` in On.",
+                "Make the substate each time, with `Heating(in: self)`. If On held it, the two would hold each other.",
+                "A transition from On to a substate of it does not exit On. One from On to itself, `.transition(to: self)`, does.",
             ])
     }
 }

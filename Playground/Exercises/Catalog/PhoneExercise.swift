@@ -5,10 +5,10 @@ extension Exercise {
         Exercise(
             4, "Phone", teaches: "data of a state", Phone.self, Solution.Phone.self,
             hints: [
-                "A state object can be made for each transition, and hold data: .transition(to: Ringing(caller)).",
-                "Give Ringing and Talking a constant `let caller: String` and an initializer.",
+                "A state object can be made for each transition, and hold data: `.transition(to: Ringing(caller))`.",
+                "Give Ringing and Talking a constant, `let caller: String`, and an initializer.",
                 "Declare `var display: String? { nil }` in the class State, and override it where there is a caller.",
-                "The phone's display is then `state.display`. When the state goes, its data goes with it.",
+                "The display of the phone is then `state.display`. When the state goes, its data goes with it.",
             ])
     }
 }

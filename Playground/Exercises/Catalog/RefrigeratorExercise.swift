@@ -5,7 +5,7 @@ extension Exercise {
         Exercise(
             3, "Refrigerator", teaches: "entry and exit", Refrigerator.self, Solution.Refrigerator.self,
             hints: [
-                "didEnter runs on every way into a state, and willExit on every way out.",
+                "`didEnter` runs on every way into a state, and `willExit` on every way out.",
                 "Override both hooks in Open. They log \"lamp on\" and \"lamp off\".",
                 "Then remove the lines about the lamp from the methods of the requests, or it is switched twice.",
             ])

@@ -5,10 +5,10 @@ extension Exercise {
         Exercise(
             12, "Socket", teaches: "everything together", Socket.self, Solution.Socket.self,
             hints: [
-                "While the app is suspended, a connection that opens leads to Idle(in: self), which lies in Suspended.",
-                "When the app resumes, the connection of Idle is there already: Idle goes to socket.connected.",
-                "Waiting does not know which superstate it lies in, and need not: the next state is Attempting(in: parent).",
-                "Waiting logs \"cancel timer\" in willExit, and overrides connectionOpened, which its superstate would handle.",
+                "`Idle(in: self)` is the state to go to when a connection opens while the app is suspended.",
+                "When the app resumes, the connection of Idle is there already: Idle goes to `socket.connected`.",
+                "Waiting does not know which superstate it lies in, and need not: the next state is `Attempting(in: parent)`.",
+                "Waiting logs \"cancel timer\" in `willExit`. It overrides `connectionOpened`, which its superstate would handle.",
             ])
     }
 }

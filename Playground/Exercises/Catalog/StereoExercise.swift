@@ -5,9 +5,9 @@ extension Exercise {
         Exercise(
             7, "Stereo", teaches: "superstates", Stereo.self, Solution.Stereo.self,
             hints: [
-                "What a state leaves unhandled, its superstate is asked for. On is the superstate of Radio and Disc.",
-                "Move switchOff and mute from Radio to On. Then Disc has both as well.",
-                "Disc overrides mute, because it does something else. A substate is asked before its superstate.",
+                "A request that a state leaves unhandled goes to its superstate. On is the superstate of Radio and Disc.",
+                "Move `switchOff` and `mute` from Radio to On. Then they are handled while a disc plays, too.",
+                "Disc overrides `mute`, because it does something else. A substate is asked before its superstate.",
             ])
     }
 }

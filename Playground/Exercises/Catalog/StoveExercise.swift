@@ -6,8 +6,8 @@ extension Exercise {
             11, "Stove", teaches: "regions", Stove.self, Solution.Stove.self,
             hints: [
                 "The right knob does for the right plate what the left knob does for the left one.",
-                "A plate that is switched off is a context that is deactivated: it is back in its initial state.",
-                "Override both hooks of On: activate() both plates on entry, deactivate() both on exit.",
+                "A context that is deactivated is back in its initial state, which is Cold for a plate.",
+                "Override both hooks of On: `activate()` both plates on entry, `deactivate()` them on exit.",
             ])
     }
 }

@@ -6,9 +6,9 @@ extension Exercise {
             1, "Turnstile", teaches: "transitions", Turnstile.self, Solution.Turnstile.self,
             hints: [
                 "A state handles a request by overriding its method. It returns a reaction, and the context carries it out.",
-                "In Locked: override insertCoin, and return .transition(to: turnstile.unlocked).",
-                "In Unlocked, override both. .handled says that the request is done and the state stays.",
-                "A request that is not handled needs no code: the class State returns .unhandled.",
+                "`.transition(to: turnstile.unlocked)` is the reaction of Locked to a coin.",
+                "Unlocked overrides both requests. `.handled` says that a request is done and that the state stays.",
+                "A request that is not handled needs no code: its method in the class State returns `.unhandled`.",
             ])
     }
 }

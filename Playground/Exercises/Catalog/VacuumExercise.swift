@@ -5,9 +5,9 @@ extension Exercise {
         Exercise(
             10, "Vacuum", teaches: "history", Vacuum.self, Solution.Vacuum.self,
             hints: [
-                "Cleaning's exit hook runs while the room is still the current state: vacuum.state is Hall.",
-                "Keep that in a property of Cleaning, and let initialSubstate return a new room of that kind.",
-                "Remember the kind of room, not the room: Cleaning and its room would hold each other.",
+                "In the exit hook of Cleaning, the room is still the current state: test `vacuum.state is Hall`.",
+                "Keep the result in a property of Cleaning, and let `initialSubstate` make a new room of that kind.",
+                "Remember the kind of the room and not the room itself, or Cleaning and its room hold each other.",
             ])
     }
 }

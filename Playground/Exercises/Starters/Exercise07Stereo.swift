@@ -3,9 +3,9 @@ import StatePattern
 /// Exercise 7: a stereo whose radio and disc share what every source does.
 ///
 /// - It starts off. Switched on, it plays the radio. It can change to the disc and back.
-/// - Whatever it plays, it can be switched off.
+/// - It can be switched off while it plays the radio, and while it plays a disc.
 /// - Mute silences it. While a disc plays, mute pauses the disc instead.
-/// - What all sources do alike is written once, in the state On. Radio and Disc lie in it.
+/// - The state On handles what is the same for every source. Radio and Disc lie in it.
 ///
 /// Change what is marked, then run `swift run exercises 7`. For help: `swift run exercises 7 --hint`.
 final class Stereo: Context<Stereo.State> {

@@ -3,7 +3,7 @@ import StatePattern
 /// Exercise 8: an oven whose light stays on while its heater comes and goes.
 ///
 /// - The light is on in the state On, the heater in its substate Heating. On begins with Heating.
-/// - When the oven is hot it rests; when it has become cold it heats again. The light stays on.
+/// - When the oven is hot it rests. When it has become cold it heats again. The light stays on.
 /// - A boost heats at once, also while the oven heats already. The light stays on.
 /// - A restart switches everything off and on again, the light as well.
 ///

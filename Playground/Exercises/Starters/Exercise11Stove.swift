@@ -3,7 +3,7 @@ import StatePattern
 /// Exercise 11: a stove with two plates, which are hot or cold independently of each other.
 ///
 /// - While the stove is on, each plate has a knob that heats it, or lets it become cold again.
-/// - While the stove is off, both plates are cold, and their knobs are not handled.
+/// - While the stove is off, both plates are cold, and a request to turn a knob is not handled.
 /// - A stove that is switched on again starts with two cold plates.
 /// - Each plate is a machine of its own, which runs while the stove is on.
 ///
