@@ -74,6 +74,10 @@ let package = Package(
             // It shows that the public API is enough.
             packageAccess: false),
         page("YourOwnMachine", dependencies: ["StatePattern", "StateExploration"]),
+        // Machines with gaps, which a search compares with what they should become.
+        .executableTarget(
+            name: "exercises", dependencies: ["StatePattern", "StateExploration"], path: "Playground/Exercises",
+            packageAccess: false),
         page("ThePattern", dependencies: ["StatePattern", "Playback"]),
         page("ClassOrEnum", dependencies: ["StatePattern", "StateExploration", "Sockets", "EnumTwins"]),
         page("ModulesThatObserve", dependencies: ["StatePattern", "CheckoutFlow"]),
@@ -166,6 +170,7 @@ let package = Package(
                 "Sockets", "WebSockets", "LoopbackServer", "LoopbackBroker", "NetworkTestSupport", "TestSupport",
             ],
             exclude: ["Fixtures"]),
+        .testTarget(name: "ExercisesTests", dependencies: ["exercises", "TestSupport"]),
         // An importer's file: every product beside the public names of Apple's frameworks.
         .target(name: "ImportStandIns", path: "Tests/ImportStandIns"),
         .testTarget(

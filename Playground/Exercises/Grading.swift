@@ -1,0 +1,49 @@
+import Foundation
+
+/// The grading of several exercises, each in a process of its own.
+///
+/// A machine that traps ends its process, and the other exercises are graded all the same.
+struct Grading {
+    /// This program.
+    let executable: URL
+    let gradesSolutions: Bool
+
+    /// Shows a line for each exercise, and then the report on the first one that is not solved.
+    ///
+    /// - Returns: Whether all are solved.
+    func grade(_ exercises: [Exercise], show: ([String]) -> Void) throws -> Bool {
+        var next: [String]?
+        for exercise in exercises {
+            let (verdict, report) = try run(exercise)
+            show(exercise.lines(verdict))
+            if verdict != "solved", next == nil { next = report }
+        }
+        show(next.map { ["", "Next:"] + $0 } ?? ["All exercises are solved."])
+        return next == nil
+    }
+
+    /// Grades an exercise in a process of its own.
+    private func run(_ exercise: Exercise) throws -> (verdict: String, report: [String]) {
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = executable
+        process.arguments = ["\(exercise.number)"] + (gradesSolutions ? ["--solutions"] : [])
+        // The message of a trap is enough; a backtrace takes seconds.
+        process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+
+        let report = output.split(separator: "\n").map(String.init)
+        switch (process.terminationReason, process.terminationStatus) {
+        case (.exit, 0): return ("solved", report)
+        case (.exit, 1): return ("differs", report)
+        default:
+            let messages = report.filter { $0.contains("Fatal error: ") }
+            let file = gradesSolutions ? exercise.solution : exercise.file
+            return ("stops the program", exercise.lines("stops the program", messages) + ["    \(file)"])
+        }
+    }
+}
