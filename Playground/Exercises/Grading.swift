@@ -8,22 +8,23 @@ struct Grading {
     let executable: URL
     let gradesSolutions: Bool
 
-    /// Shows a line for each exercise, and then the report on the first one that is not solved.
+    /// Shows the headline of each report, and then the whole of the first one whose exercise is not solved.
     ///
     /// - Returns: Whether all are solved.
     func grade(_ exercises: [Exercise], show: ([String]) -> Void) throws -> Bool {
         var next: [String]?
         for exercise in exercises {
-            let (verdict, report) = try run(exercise)
-            show(exercise.lines(verdict))
-            if verdict != "solved", next == nil { next = report }
+            let (isSolved, report) = try run(exercise)
+            // What is behind it, the two responses and the file, is indented further or names a file.
+            show(Array(report.prefix { !$0.hasPrefix("      ") && !$0.hasSuffix(".swift") }))
+            if !isSolved, next == nil { next = report }
         }
         show(next.map { ["", "Next:"] + $0 } ?? ["All exercises are solved."])
         return next == nil
     }
 
     /// Grades an exercise in a process of its own.
-    private func run(_ exercise: Exercise) throws -> (verdict: String, report: [String]) {
+    private func run(_ exercise: Exercise) throws -> (isSolved: Bool, report: [String]) {
         let process = Process()
         let pipe = Pipe()
         process.executableURL = executable
@@ -38,12 +39,12 @@ struct Grading {
 
         let report = output.split(separator: "\n").map(String.init)
         switch (process.terminationReason, process.terminationStatus) {
-        case (.exit, 0): return ("solved", report)
-        case (.exit, 1): return ("differs", report)
+        case (.exit, 0): return (true, report)
+        case (.exit, 1): return (false, report)
         default:
             let messages = report.filter { $0.contains("Fatal error: ") }
             let file = gradesSolutions ? exercise.solution : exercise.file
-            return ("stops the program", exercise.lines("stops the program", messages) + ["    \(file)"])
+            return (false, exercise.lines("stops the program", messages) + ["    \(file)"])
         }
     }
 }
