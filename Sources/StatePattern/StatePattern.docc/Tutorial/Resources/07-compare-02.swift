@@ -16,7 +16,7 @@ let treeModel = MachineModel(
         case .closeDoor: oven.closeDoor()
         }
     },
-    state: { oven in oven.situation })
+    state: { $0.situation })
 print(try treeModel.compare(with: enumModel))
 // Prints "tree and enum differ after start, finish"
 // Prints "  tree: transitioned, idle, magnetron off"

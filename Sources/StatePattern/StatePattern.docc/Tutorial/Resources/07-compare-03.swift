@@ -16,7 +16,7 @@ let treeModel = MachineModel(
         case .closeDoor: oven.closeDoor()
         }
     },
-    state: { oven in oven.situation })
+    state: { $0.situation })
 print(try treeModel.compare(with: enumModel))
 // Prints "no difference in 3 states and 15 cells"
 

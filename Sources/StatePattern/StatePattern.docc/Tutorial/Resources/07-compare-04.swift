@@ -16,7 +16,7 @@ let treeModel = MachineModel(
         case .closeDoor: oven.closeDoor()
         }
     },
-    state: { oven in oven.situation })
+    state: { $0.situation })
 print(try treeModel.compare(with: enumModel))
 // Prints "tree and enum differ after openDoor, closeDoor"
 // Prints "  tree: transitioned, cooking, magnetron on"

@@ -16,7 +16,7 @@ let treeModel = MachineModel(
         case .closeDoor: oven.closeDoor()
         }
     },
-    state: { oven in oven.situation })
+    state: { $0.situation })
 
 do {
     print(try treeModel.explore().states)
