@@ -36,13 +36,13 @@ final class Microwave: Context<Microwave.State> {
         override func openDoor(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.open) }
     }
 
-    class PartOfCooking: State {
+    class CookingPhase: State {
         let cooking: Cooking
         init(in cooking: Cooking) { self.cooking = cooking }
         override var superstate: State? { cooking }
     }
 
-    final class Heating: PartOfCooking {
+    final class Heating: CookingPhase {
         override func didEnter(_ oven: Microwave) { oven.isMagnetronOn = true }
         override func willExit(_ oven: Microwave) { oven.isMagnetronOn = false }
         override func cycle(_ oven: Microwave) -> Reaction<State> {
@@ -50,7 +50,7 @@ final class Microwave: Context<Microwave.State> {
         }
     }
 
-    final class Resting: PartOfCooking {
+    final class Resting: CookingPhase {
         override func cycle(_ oven: Microwave) -> Reaction<State> {
             .transition(to: Heating(in: cooking))
         }
