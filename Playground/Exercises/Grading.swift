@@ -44,7 +44,7 @@ struct Grading {
         default:
             let messages = report.filter { $0.contains("Fatal error: ") }
             let file = gradesSolutions ? exercise.solution : exercise.file
-            return (false, exercise.lines("stops the program", messages) + ["    \(file)"])
+            return (false, exercise.lines("stops the program", messages.map { "  \($0)" }) + ["    \(file)"])
         }
     }
 }

@@ -5,12 +5,14 @@ import Testing
 /// The tutorial in the documentation of the core: its programs, its pages and its questions.
 @Suite(.blocking) struct `The tutorial` {
     @Test(arguments: names(withExtension: "swift"))
-    func `a step compiles without a warning, runs, and prints what its comments say`(_ name: String) throws {
-        let source = try String(contentsOf: folder.appending(path: "Resources/\(name)"), encoding: .utf8)
-        let output = Document.printed(by: source)
+    func `a step compiles without a warning, runs, prints what its comments say, and draws its pictures`(
+        _ name: String
+    ) throws {
+        let step = try Document(folder.appending(path: "Resources/\(name)"))
+        let output = Document.printed(by: step.text)
         #expect(!output.isEmpty)
-        let result = try Program.compileAndRun(source, options: ["-warnings-as-errors"])
-        #expect(result == Program.Result(output: output))
+        let result = try Program.compileAndRun(step.text + step.drawingProgram)
+        #expect(try result == Program.Result(output: output + step.drawn))
     }
 
     @Test func `the pages show all programs and all pictures that are there, and no others`() throws {

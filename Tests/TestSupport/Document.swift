@@ -61,6 +61,15 @@ public struct Document: Sendable, CustomStringConvertible {
         return drawings.isEmpty ? "" : "import StateExploration\n" + prints.joined()
     }
 
+    /// The expected output of ``drawingProgram``: the pictures that are there.
+    public var drawn: String {
+        get throws {
+            try drawings.map {
+                "\n\($0.file.lastPathComponent)\n" + (try String(contentsOf: $0.file, encoding: .utf8))
+            }.joined()
+        }
+    }
+
     /// The expected output: the text of the comments `// Prints "…"`, or of the `text` fences where there are none.
     public var output: String {
         let printed = Document.printed(by: program)
@@ -103,7 +112,7 @@ extension Program {
     /// Compiles `source` as a program that may import this package's libraries, and runs it.
     ///
     /// - Parameters:
-    ///   - source: Its source, top-level code included.
+    ///   - source: Its source, top-level code included. A warning is an error.
     ///   - options: Further options for the compiler.
     /// - Returns: The result of the program, or of the compiler if that failed.
     /// - Throws: When the compiler or the program cannot be started.
@@ -116,7 +125,9 @@ extension Program {
             let objects = try libraries.filter { $0 != "Benchmarks" }.flatMap { try Program.objects(of: $0) }
             let executable = folder.appending(path: "program")
             let compiled = try swift().run(
-                ["-swift-version", "6", main.path()] + options + importOptions() + objects + ["-o", executable.path()])
+                ["-swift-version", "6", "-warnings-as-errors", main.path()] + options + importOptions() + objects + [
+                    "-o", executable.path(),
+                ])
             return compiled.status == 0 ? try Program(at: executable).run() : compiled
         }
     }
