@@ -42,9 +42,12 @@ struct Grading {
         case (.exit, 0): return (true, report)
         case (.exit, 1): return (false, report)
         default:
-            let messages = report.filter { $0.contains("Fatal error: ") }
+            // The line in the library, which stands before it, tells a student nothing.
+            let messages = report.compactMap { line in
+                line.firstRange(of: "Fatal error: ").map { "  \(line[$0.lowerBound...])" }
+            }
             let file = gradesSolutions ? exercise.solution : exercise.file
-            return (false, exercise.lines("stops the program", messages.map { "  \($0)" }) + ["    \(file)"])
+            return (false, exercise.lines("stops the program", messages) + ["    \(file)"])
         }
     }
 }
