@@ -12,8 +12,9 @@ import Testing
     .enabled(if: Browser.isExpected, "Chromium is not installed"))
 struct SiteTests {
     @Test(arguments: [
-        ("", "StatePattern", "[...document.links].some(link => link.textContent.includes('StateExploration'))"),
+        ("documentation/", "StatePattern", "[...document.links].some(link => link.textContent.includes('StateExploration'))"),
         ("documentation/stateexploration/yourownmachine/", "Draw, check and test your own machine", aPicture),
+        ("documentation/statepattern/guard/", "Guard", aPicture),
         ("documentation/statepattern/context/", "Context", "document.body.innerText.includes('activate()')"),
     ])
     func `a page is there, with its title and what it shows`(path: String, title: String, condition: String)
@@ -27,11 +28,25 @@ struct SiteTests {
         }
     }
 
-    @Test func `the tutorial is there, and its quiz says what is right`() async throws {
+    @Test func `the root of the site leads to the front page`() throws {
+        let root = try String(contentsOf: try #require(siteFolder).appending(path: "index.html"), encoding: .utf8)
+        #expect(root.contains("url=documentation/"))
+    }
+
+    @Test func `the tutorial is there, and its quiz tells a wrong answer from the right one`() async throws {
         try await withSite { site in
             let browser = try await Browser()
             try await browser.open(site.appending(path: "tutorials/tableofcontents/"))
-            try await browser.wait("document.querySelector('h1') !== null")
+            try await browser.wait("document.body.innerText.includes('Meet the State pattern')")
+            try await browser.open(site.appending(path: "tutorials/statepattern/observersinorder/"))
+            let quiz = "document.querySelector('.assessments')"
+            try await browser.wait("\(quiz)?.querySelectorAll('.choice').length === 3")
+            for (choice, explanation) in [(1, "queues a request"), (0, "waits until the second one has been told")] {
+                _ = try await browser.evaluate("\(quiz).querySelectorAll('.choice input')[\(choice)].click(); ''")
+                try await browser.wait("\(quiz).querySelector('button:not([disabled])') !== null")
+                _ = try await browser.evaluate("\(quiz).querySelector('button:not([disabled])').click(); ''")
+                try await browser.wait("\(quiz).innerText.includes('\(explanation)')")
+            }
         }
     }
 
