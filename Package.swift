@@ -23,6 +23,10 @@ let package = Package(
         .library(name: "Navigation", targets: ["Navigation"]),
         .library(name: "STOMP", targets: ["STOMP"]),
         .library(name: "Messaging", targets: ["Messaging"]),
+        // What the pages of the playground import besides: Xcode shows them products only.
+        .library(name: "EnumTwins", targets: ["EnumTwins"]),
+        .library(name: "SampleApp", targets: ["SampleApp"]),
+        .library(name: "LoopbackBroker", targets: ["LoopbackBroker"]),
         .executable(name: "playground", targets: ["playground"]),
     ],
     targets: [
@@ -69,8 +73,13 @@ let package = Package(
             path: "Playground/CLI",
             // It shows that the public API is enough.
             packageAccess: false),
+        page("YourOwnMachine", dependencies: ["StatePattern", "StateExploration"]),
+        // Machines with gaps, which a search compares with what they should become.
+        .executableTarget(
+            name: "exercises", dependencies: ["StatePattern", "StateExploration"], path: "Playground/Exercises",
+            packageAccess: false),
         page("ThePattern", dependencies: ["StatePattern", "Playback"]),
-        page("ClassOrEnum", dependencies: ["StateExploration", "Sockets", "EnumTwins"]),
+        page("ClassOrEnum", dependencies: ["StatePattern", "StateExploration", "Sockets", "EnumTwins"]),
         page("ModulesThatObserve", dependencies: ["StatePattern", "CheckoutFlow"]),
         page("Flows", dependencies: ["Navigation", "SampleApp"]),
         page("WhoOwnsTheSession", dependencies: ["Messaging", "STOMP", "Sockets", "WebSockets", "LoopbackBroker"]),
@@ -101,6 +110,10 @@ let package = Package(
             name: "StatePatternTests",
             dependencies: ["StatePattern", "StateExploration", "TestSupport", "AllocationCounter"],
             exclude: ["Fixtures"]),
+        // One player as classes, by hand and as an enum: the argument of “Class or enum?”, claim by claim.
+        .testTarget(
+            name: "ContrastTests",
+            dependencies: ["StatePattern", "StateExploration", "TestSupport", "AllocationCounter"]),
         .testTarget(
             name: "MainActorTests", dependencies: ["StatePattern", "StateExploration", "Navigation"],
             swiftSettings: [.defaultIsolation(MainActor.self)]),
@@ -152,17 +165,20 @@ let package = Package(
         .testTarget(
             name: "PlaygroundTests",
             dependencies: [
-                "playground", "ThePattern", "ClassOrEnum", "ModulesThatObserve", "Flows", "WhoOwnsTheSession",
+                "playground", "ThePattern", "YourOwnMachine", "ClassOrEnum", "ModulesThatObserve", "Flows",
+                "WhoOwnsTheSession",
                 "Sockets", "WebSockets", "LoopbackServer", "LoopbackBroker", "NetworkTestSupport", "TestSupport",
             ],
             exclude: ["Fixtures"]),
+        .testTarget(name: "ExercisesTests", dependencies: ["exercises", "TestSupport"]),
         // An importer's file: every product beside the public names of Apple's frameworks.
         .target(name: "ImportStandIns", path: "Tests/ImportStandIns"),
         .testTarget(
             name: "ImportTests",
             dependencies: [
                 "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow", "Navigation",
-                "STOMP", "Messaging", "StateInspector", "ImportStandIns", "TestSupport",
+                "STOMP", "Messaging", "StateInspector", "EnumTwins", "SampleApp", "LoopbackBroker", "ImportStandIns",
+                "TestSupport",
             ]),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
     ],

@@ -1,6 +1,8 @@
 import CheckoutFlow
+import EnumTwins
 import Foundation
 import ImportStandIns
+import LoopbackBroker
 import Messaging
 import Navigation
 import Observation
@@ -9,6 +11,7 @@ import Sockets
 import StateExploration
 import StateInspector
 import STOMP
+import SampleApp
 import StatePattern
 import Testing
 import WebSockets

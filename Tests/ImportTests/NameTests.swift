@@ -5,11 +5,16 @@ import Testing
 /// No public name of a product is the name of something that apps import beside it.
 @Suite(.blocking) struct Names {
     private static let products = [
-        "CheckoutFlow", "Messaging", "Navigation", "Playback", "STOMP", "Sockets", "StateExploration", "StateInspector",
-        "StatePattern", "WebSockets",
+        "CheckoutFlow", "EnumTwins", "LoopbackBroker", "Messaging", "Navigation", "Playback", "STOMP", "SampleApp",
+        "Sockets", "StateExploration", "StateInspector", "StatePattern", "WebSockets",
     ]
 
-    /// The names of all types that a module's sources declare as public at the top level.
+    /// The names of all types that a product's sources declare as public at the top level.
+    private static func names(of product: String) throws -> Set<String> {
+        try names(in: "Sources/\(product)").union(names(in: "Playground/\(product)"))
+    }
+
+    /// The same, of all sources in a folder.
     private static func names(in folder: String) throws -> Set<String> {
         let kinds = "class|struct|enum|protocol|actor|typealias"
         let declaration = try Regex(
@@ -27,7 +32,7 @@ import Testing
     func `A file that imports all products can use each of their names, and each of the others', unqualified`(
         options: [String]
     ) throws {
-        let ours = try Self.products.flatMap { try Self.names(in: "Sources/\($0)") }.sorted()
+        let ours = try Self.products.flatMap { try Self.names(of: $0) }.sorted()
         let others = try Self.names(in: "Tests/ImportStandIns").sorted()
         #expect(ours.contains("Context") && ours.contains("SocketClient"), "The sources were not read.")
         #expect(others.contains("State") && others.contains("Subscription"), "The stand-ins were not read.")
@@ -51,7 +56,7 @@ import Testing
     @Test func `No name stands in two products`() throws {
         var owners: [String: [String]] = [:]
         for product in Self.products {
-            for name in try Self.names(in: "Sources/\(product)") { owners[name, default: []].append(product) }
+            for name in try Self.names(of: product) { owners[name, default: []].append(product) }
         }
         #expect(owners.filter { $0.value.count > 1 } == [:])
     }

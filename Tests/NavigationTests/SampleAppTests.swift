@@ -8,7 +8,7 @@ import Testing
 
     init() { app.launch() }
 
-    private func perform(_ gestures: Gesture...) {
+    private func perform(_ gestures: SampleApp.Gesture...) {
         for gesture in gestures { app.perform(gesture) }
     }
 

@@ -10,7 +10,7 @@ import Testing
         #expect(try PlayerContrast.machine.agreement(with: PlayerContrast.twin) == [56, 56 * 19])
     }
 
-    @Test func `name all that their behaviour depends on`() throws {
+    @Test func `name all that their behavior depends on`() throws {
         let graph = try PlayerContrast.machine.explore()
         #expect(try PlayerContrast.twin.explore().states == graph.states)
         #expect(graph.deadEnds == [])

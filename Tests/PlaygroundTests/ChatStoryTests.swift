@@ -8,9 +8,9 @@ import Testing
         #expect(result == Program.Result(output: story + "\n"))
     }
 
-    @Test func `is shown in the README, in parts`() throws {
-        let readme = try Document(Program.package.appending(path: "README.md"))
-        let shown = try #require(readme.fences.first { $0.language == "text" && $0.label == "chat" })
+    @Test func `is shown in the documentation, in parts`() throws {
+        let article = try Document(Program.package.appending(path: "Sources/Messaging/Messaging.docc/Messaging.md"))
+        let shown = try #require(article.fences.first { $0.language == "text" && $0.label == "chat" })
         #expect(story.contains(shown.text))
     }
 

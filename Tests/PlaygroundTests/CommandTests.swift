@@ -163,10 +163,13 @@ import Testing
         try verify(transcript)
     }
 
-    @Test func `does what the README says`() throws {
-        let readme = try Document(Program.package.appending(path: "README.md"))
-        let transcripts = readme.fences.filter { $0.language == "console" }
-        #expect(!transcripts.isEmpty)
+    @Test func `does what the README and the documentation say`() throws {
+        let files =
+            Document.files(below: "Sources", withExtension: "md") + [Program.package.appending(path: "README.md")]
+        let transcripts = try files.flatMap { try Document($0).fences }.filter {
+            $0.language == "console" && $0.text.contains("playground ")
+        }
+        #expect(transcripts.count >= 3)
         for transcript in transcripts { try verify(transcript.text) }
     }
 

@@ -7,15 +7,28 @@ import Testing
     @Test(arguments: [try! Document(Program.package.appending(path: "README.md"))] + articles)
     func `the code in an article runs and prints what the article says`(_ article: Document) throws {
         guard !article.program.isEmpty else { return }
-        let result = try Program.compileAndRun(article.program)
-        #expect(result == Program.Result(output: article.output))
+        let result = try Program.compileAndRun(article.program + article.drawingProgram)
+        #expect(try result == Program.Result(output: article.output + article.drawn))
+    }
+
+    @Test func `every picture of an article is drawn by a machine, and is shown`() throws {
+        let steps = try Document.files(below: "Sources", withExtension: "swift").map { try Document($0) }
+        let pages = try Document.files(below: "Sources", withExtension: "tutorial").map { try Document($0) }
+        let drawn = (articles + steps).flatMap(\.drawings).map(\.file.lastPathComponent)
+        let shown = (articles + pages).map(\.text).joined()
+        for picture in Document.files(below: "Sources", withExtension: "svg") {
+            let name = picture.lastPathComponent
+            #expect(drawn.count { $0 == name } == (drawnElsewhere.contains(name) ? 0 : 1), "\(name)")
+            #expect(try PictureGeometry(String(contentsOf: picture, encoding: .utf8)).problems == [], "\(name)")
+            #expect(shown.contains("](\(name))") || shown.contains("source: \(name)"), "\(name)")
+        }
     }
 
     /// Fences with the label `MainActor` are code of a module whose default isolation is that actor.
     @Test(arguments: articles.filter { $0.fences.contains { $0.label == "MainActor" } })
     func `code for a module whose default isolation is the main actor compiles there`(_ article: Document) throws {
         let source = article.fences.filter { $0.label == "MainActor" }.map(\.text).joined(separator: "\n")
-        let options = ["-default-isolation", "MainActor", "-warnings-as-errors"]
+        let options = ["-default-isolation", "MainActor"]
         #expect(try Program.compileAndRun(source, options: options) == Program.Result())
     }
 
@@ -26,11 +39,9 @@ import Testing
         #expect(result == Program.Result(output: output))
     }
 
-    @Test(arguments: ["ThePattern", "ClassOrEnum", "ModulesThatObserve", "Flows", "WhoOwnsTheSession"])
+    @Test(arguments: pages)
     func `a page of the playground prints what its comments say`(name: String) throws {
-        let page = Program.package.appending(
-            path: "Playground/StatePattern.playground/Pages/\(name).xcplaygroundpage/Contents.swift")
-        let output = Document.printed(by: try String(contentsOf: page, encoding: .utf8))
+        let output = Document.printed(by: try String(contentsOf: contents(of: name), encoding: .utf8))
         #expect(output.split(separator: "\n").count >= 5)
         #expect(try Program(product: name).run() == Program.Result(output: output))
     }
@@ -56,15 +67,39 @@ import Testing
     }
 
     @Test func `every page of the playground is in its contents, and a program`() throws {
-        let playground = Program.package.appending(path: "Playground/StatePattern.playground")
-        let contents = try String(contentsOf: playground.appending(path: "contents.xcplayground"), encoding: .utf8)
-        let pages = try FileManager.default.contentsOfDirectory(atPath: playground.appending(path: "Pages").path())
-        #expect(contents.matches(of: /page name="/).count == pages.count)
+        let folder = Program.package.appending(path: "Playground/StatePattern.playground/Pages")
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path())
+        #expect(files.map { $0.replacing(".xcplaygroundpage", with: "") }.sorted() == pages.sorted())
         for page in pages {
-            let name = page.replacing(".xcplaygroundpage", with: "")
-            #expect(contents.contains("page name=\"\(name)\""))
-            #expect(FileManager.default.isExecutableFile(atPath: Program.products.appending(path: name).path()))
+            #expect(FileManager.default.isExecutableFile(atPath: Program.products.appending(path: page).path()))
         }
+    }
+
+    /// Xcode's playgrounds see products of the package, and no other targets.
+    @Test func `a page of the playground imports products only, and says which page comes next`() throws {
+        let manifest = try String(contentsOf: Program.package.appending(path: "Package.swift"), encoding: .utf8)
+        let products = manifest.matches(of: /\.library\(name: "(\w+)"/).map(\.output.1)
+        for (index, page) in pages.enumerated() {
+            let text = try String(contentsOf: contents(of: page), encoding: .utf8)
+            for imported in text.matches(of: /(?m)^import (\w+)/).map(\.output.1) where imported != "Foundation" {
+                #expect(products.contains(imported), "\(page)")
+            }
+            #expect(text.contains("Page \(index + 1) of \(pages.count)"), "\(page)")
+            #expect(text.contains("](@next)") == (index + 1 < pages.count), "\(page)")
+        }
+    }
+
+    @Test func `every link in README leads to a file or a heading`() throws {
+        let readme = try Document(Program.package.appending(path: "README.md"))
+        let links = readme.text.matches(of: /\]\(([^)]+)\)|src="([^"]+)"/).map { $0.output.1 ?? $0.output.2 ?? "" }
+        let headings = readme.text.matches(of: /(?m)^## (.+)$/).map {
+            "#" + $0.output.1.lowercased().replacing(" ", with: "-")
+        }
+        for link in links where !link.hasPrefix("https://") {
+            let exists = FileManager.default.fileExists(atPath: Program.package.appending(path: String(link)).path())
+            #expect(exists || headings.contains(String(link)), "\(link)")
+        }
+        #expect(links.count > 20)
     }
 
     @Test func `a package that depends on this one as the README says builds and runs`() throws {
@@ -96,6 +131,21 @@ struct Example: CustomTestStringConvertible, Sendable {
     let text: String
     var testDescription: String { file }
 }
+
+/// The pages of the playground, in the order in which Xcode shows them.
+private let pages: [String] = {
+    let file = Program.package.appending(path: "Playground/StatePattern.playground/contents.xcplayground")
+    return (try! String(contentsOf: file, encoding: .utf8)).matches(of: /page name="(\w+)"/).map { String($0.output.1) }
+}()
+
+private func contents(of page: String) -> URL {
+    Program.package.appending(path: "Playground/StatePattern.playground/Pages/\(page).xcplaygroundpage/Contents.swift")
+}
+
+/// The pictures that another test compares with the machine: see `The pictures of the machines`.
+private let drawnElsewhere = [
+    "player.svg", "socket.svg", "checkout.svg", "bookshop.svg", "gate.svg",
+]
 
 private let articles = Document.files(below: "Sources", withExtension: "md").map { try! Document($0) }
 

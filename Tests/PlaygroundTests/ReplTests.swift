@@ -4,17 +4,19 @@ import TestSupport
 import Testing
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct `The REPL` {
+    private var article: Document {
+        get throws {
+            try Document(Program.package.appending(path: "Sources/StatePattern/StatePattern.docc/InTheREPL.md"))
+        }
+    }
+
     @Test(.enabled(if: REPL.obstacle == nil, "lldb does not start here: \(REPL.obstacle ?? "")"))
-    func `README's REPL transcript is what the REPL prints`() throws {
-        let readme = try Document(Program.package.appending(path: "README.md"))
-        let machine = try #require(readme.fences.first { $0.language == "swift" && $0.label.isEmpty }).text
-        let transcript = try #require(readme.fences.first { $0.language == "text" && $0.label == "repl" }).text
-        let lines = transcript.split(separator: "\n", omittingEmptySubsequences: false)
+    func `the session in the article is what the REPL prints`() throws {
+        let transcripts = try article.fences.filter { $0.language == "text" && $0.label == "repl" }
+        let lines = transcripts.flatMap { $0.text.split(separator: "\n", omittingEmptySubsequences: false) }
         let typed = lines.filter { $0.hasPrefix("> ") }.map { $0.dropFirst(2) }
-        // README's program goes on behind the class with lines of its own.
-        let declarations = try #require(machine.firstRange(of: "\n}\n")).upperBound
-        let result = try REPL.run(machine[..<declarations] + typed.joined(separator: "\n") + "\n")
-        #expect(typed.count >= 4)
+        let result = try REPL.run(article.program + typed.joined(separator: "\n") + "\n")
+        #expect(typed.count >= 8)
         #expect(result.output == lines.filter { !$0.hasPrefix("> ") }.joined(separator: "\n") + "\n")
         #expect(result.errors == "")
     }
@@ -29,12 +31,10 @@ import Testing
         .enabled(if: REPL.obstacle == nil, "lldb does not start here: \(REPL.obstacle ?? "")"),
         .enabled(if: Browser.isExpected, "Chromium is not installed"))
     func `a browser shows each request as it is typed, with a stepwise inspector`() async throws {
-        let readme = try Document(Program.package.appending(path: "README.md"))
-        let machine = try #require(readme.fences.first { $0.language == "swift" && $0.label.isEmpty }).text
-        let declarations = try #require(machine.firstRange(of: "\n}\n")).upperBound
+        let machine = try article.program
         try await Program.withTemporaryFolder { folder async throws in
             let repl = try REPL.onTerminal(in: folder)
-            for line in machine[..<declarations].split(separator: "\n") { repl.type(String(line)) }
+            for line in machine.split(separator: "\n") { repl.type(String(line)) }
             repl.type("import StateInspector")
             repl.type("let turnstile = Turnstile()")
             repl.type("let inspector = try Inspector(isStepwise: true)")
@@ -82,7 +82,7 @@ private enum REPL {
     /// - Throws: When its library cannot be linked or it cannot be started.
     static func run(_ input: some StringProtocol) throws -> Program.Result {
         try Program.withTemporaryFolder { folder in
-            let options = try link(["StatePattern", "Playback"], in: folder)
+            let options = try link(["StatePattern", "StateExploration", "Playback"], in: folder)
             let result = try Program.swift("swift").run(options, input: String(input))
             // What is typed runs on a terminal, which ends lines in its own way.
             return Program.Result(

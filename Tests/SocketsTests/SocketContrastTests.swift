@@ -36,7 +36,7 @@ import Testing
     @Test func `The mistake of the published code is found, by the fewest requests that show it`() throws {
         let comparison = try SocketContrast.machine.compare(with: SocketContrast.published)
         let difference = try #require(comparison.difference)
-        #expect(difference.requests == [.connect, .suspend, .connected])
+        #expect(difference.requests == SocketContrast.publishedMistake.requests)
         #expect(
             "\(difference)" == """
                 class and published differ after connect, suspend, connected

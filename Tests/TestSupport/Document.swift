@@ -9,12 +9,28 @@ public struct Document: Sendable, CustomStringConvertible {
         public let text: String
     }
 
+    /// A picture beside the document, drawn by its program.
+    ///
+    /// A line of the document tells it: `<!-- draws door.svg: MachineModel(…).explore().svg() -->`.
+    public struct Drawing: Sendable {
+        public let file: URL
+        /// An expression of type `String`, which may throw.
+        public let expression: String
+    }
+
     public let file: URL
+    public let text: String
     public let fences: [Fence]
+    public let drawings: [Drawing]
 
     public init(_ file: URL) throws {
         self.file = file
-        let text = try String(contentsOf: file, encoding: .utf8)
+        text = try String(contentsOf: file, encoding: .utf8)
+        drawings = text.matches(of: /(?m)^(?:<!--|\/\/) draws (\S+\.svg): (.+?)(?: -->)?$/).map { match in
+            Drawing(
+                file: file.deletingLastPathComponent().appending(path: match.output.1),
+                expression: String(match.output.2))
+        }
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         if file.pathExtension == "swift" {
             lines = lines.map { $0.trimmingCharacters(in: .whitespaces) }
@@ -36,6 +52,23 @@ public struct Document: Sendable, CustomStringConvertible {
 
     /// The code of the document as one program: what its `swift` fences without a label say, one after the other.
     public var program: String { text(of: "swift") }
+
+    /// The code that prints all drawings, each below a line with its name, after the program.
+    public var drawingProgram: String {
+        let prints = drawings.map {
+            "print(\"\\n\($0.file.lastPathComponent)\")\nprint(try \($0.expression), terminator: \"\")\n"
+        }
+        return drawings.isEmpty ? "" : "import StateExploration\n" + prints.joined()
+    }
+
+    /// The expected output of ``drawingProgram``: the pictures that are there.
+    public var drawn: String {
+        get throws {
+            try drawings.map {
+                "\n\($0.file.lastPathComponent)\n" + (try String(contentsOf: $0.file, encoding: .utf8))
+            }.joined()
+        }
+    }
 
     /// The expected output: the text of the comments `// Prints "…"`, or of the `text` fences where there are none.
     public var output: String {
@@ -79,7 +112,7 @@ extension Program {
     /// Compiles `source` as a program that may import this package's libraries, and runs it.
     ///
     /// - Parameters:
-    ///   - source: Its source, top-level code included.
+    ///   - source: Its source, top-level code included. A warning is an error.
     ///   - options: Further options for the compiler.
     /// - Returns: The result of the program, or of the compiler if that failed.
     /// - Throws: When the compiler or the program cannot be started.
@@ -92,7 +125,9 @@ extension Program {
             let objects = try libraries.filter { $0 != "Benchmarks" }.flatMap { try Program.objects(of: $0) }
             let executable = folder.appending(path: "program")
             let compiled = try swift().run(
-                ["-swift-version", "6", main.path()] + options + importOptions() + objects + ["-o", executable.path()])
+                ["-swift-version", "6", "-warnings-as-errors", main.path()] + options + importOptions() + objects + [
+                    "-o", executable.path(),
+                ])
             return compiled.status == 0 ? try Program(at: executable).run() : compiled
         }
     }

@@ -38,7 +38,7 @@ final class NavigationMachine: Machine {
 
     func listen(_ perform: (Request<NavigationMachine>) -> Void) async {}
 
-    fileprivate func perform(_ gesture: Gesture) -> Outcome {
+    fileprivate func perform(_ gesture: SampleApp.Gesture) -> Outcome {
         let (screens, path) = (app.stack.screens, state)
         let outcome = app.outcome(of: gesture)
         if outcome == .transitioned { tellChange(from: screens, path: path) }
@@ -87,7 +87,8 @@ extension NavigationMachine {
             },
             named: "bookshop",
             requests: [
-                Gesture.tap(.loggedIn), .tap(.shelf), .tap(.profile), .tap(.book(7)), .tap(.reviews), .tap(.close),
+                SampleApp.Gesture.tap(.loggedIn), .tap(.shelf), .tap(.profile), .tap(.book(7)), .tap(.reviews),
+                .tap(.close),
                 .swipe, .tap(.logOut), .open(7),
             ],
             perform: { $0.outcome(of: $1) }, state: { $0.situation }, trace: { $0.takeJournal() }))
@@ -119,7 +120,7 @@ extension NavigationMachine {
         ),
     ]
 
-    private static func form(_ gesture: Gesture, _ help: String) -> Command<NavigationMachine> {
+    private static func form(_ gesture: SampleApp.Gesture, _ help: String) -> Command<NavigationMachine> {
         Command("\(gesture)", help) { $0.perform(gesture) }
     }
 
@@ -133,7 +134,7 @@ extension NavigationMachine {
 
 extension SampleApp {
     /// Makes a gesture, and returns its outcome: other screens, something else, a wait, or nothing.
-    fileprivate func outcome(of gesture: Gesture) -> Outcome {
+    fileprivate func outcome(of gesture: SampleApp.Gesture) -> Outcome {
         let (screens, path) = (stack.screens, stack.path)
         var steps = 0
         let observation = coordinator.onDidNavigate { _, _ in steps += 1 }

@@ -31,19 +31,12 @@ public final class SocketEnum {
     public private(set) var session = 0
 
     private let queueLimit: Int
-    private let isAsPublished: Bool
     private var isAttemptOver = true
     private var queue: [Socket.Message] = []
     private var effects: [Socket.Effect] = []
 
-    /// - Parameters:
-    ///   - queueLimit: How many messages may wait to go out.
-    ///   - asPublished: Whether the socket makes the mistake of the code that it was first published with: one that has
-    ///     reconnected while it is suspended starts a session.
-    public init(queueLimit: Int = 100, asPublished: Bool = false) {
-        self.queueLimit = queueLimit
-        isAsPublished = asPublished
-    }
+    /// - Parameter queueLimit: How many messages may wait to go out.
+    public init(queueLimit: Int = 100) { self.queueLimit = queueLimit }
 
     /// Enters the first state.
     public func activate() { enter() }
@@ -135,7 +128,7 @@ public final class SocketEnum {
         guard isUnderWay(attempt) else { return .handled }
         switch state {
         case .connecting, .reconnecting: return change(to: .startingSession)
-        case .suspended(.reconnecting): return change(to: isAsPublished ? .startingSession : .suspended(.idle))
+        case .suspended(.reconnecting): return change(to: .suspended(.idle))
         case .disconnected, .startingSession, .connected, .suspended(.idle), .disconnecting: return .unhandled
         }
     }

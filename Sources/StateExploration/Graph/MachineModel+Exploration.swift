@@ -3,8 +3,8 @@ extension MachineModel {
     ///
     /// The search is breadth first, with a fresh machine for each request in each state, which first goes through the
     /// shortest requests that lead there. So a machine needs no way to be copied. Each response is checked once more,
-    /// wherever possible after other requests that lead to the same state: a machine whose behavior depends on more
-    /// than the text of its state is found out.
+    /// after other requests that lead to the same state if there are any. Where the two differ, the behavior depends on
+    /// more than the text of the state, and an error shows both ways. A difference on a third way is not found.
     ///
     /// A machine that counts, or defers requests, has states without end. A bound keeps the search finite:
     ///

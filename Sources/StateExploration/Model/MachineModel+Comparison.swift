@@ -5,6 +5,10 @@ extension MachineModel {
     /// from the initial state on. The search is breadth first over pairs of states, so the first difference is one that
     /// the fewest requests show.
     ///
+    /// A situation is known by the text of the two states, and is reached once, by the shortest requests. So explore
+    /// both machines first: ``explore(limit:within:)`` reaches states on other ways, too, and finds a state whose text
+    /// does not tell all.
+    ///
     /// - Parameters:
     ///   - other: The machine to compare with.
     ///   - limit: The greatest number of pairs of states.

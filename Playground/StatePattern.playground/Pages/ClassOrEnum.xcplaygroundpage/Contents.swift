@@ -1,20 +1,219 @@
 /*:
  # Class or enum? A mistake, found
 
- A socket that reconnects when it is lost has ten states: enough to get one wrong without noticing. This one was first
- published as code with a diagram beside it, and the code did not do what the diagram said. Here it is written twice, as
- classes and as an enum, and a search compares the two.
+ Page 3 of 6.
+
+ The safe in a hotel room is open, or locked with a code that the guest has chosen. The reception can open it without the
+ code. That makes two states, and four requests. Here it is written twice, as an enum and as classes, and a search
+ compares the two.
+
+ ## As an enum
+
+ The code is associated with its case, so an open safe has none. Each request is a `switch` over the states. The bolt is
+ moved where the state changes: a list of its moves stands in for the real one.
+ */
+import StatePattern
+
+struct SafeAsEnum: Hashable, Sendable {
+    enum State: Hashable, Sendable {
+        case open
+        case locked(code: Int)
+    }
+
+    private(set) var state = State.open
+    var bolt: [String] = []
+
+    mutating func lock(_ code: Int) -> Outcome {
+        switch state {
+        case .open:
+            state = .locked(code: code)
+            bolt.append("out")
+            return .transitioned
+        case .locked: return .unhandled
+        }
+    }
+
+    mutating func unlock(_ code: Int) -> Outcome {
+        switch state {
+        case .locked(code):
+            state = .open
+            bolt.append("in")
+            return .transitioned
+        case .open, .locked: return .unhandled
+        }
+    }
+
+    mutating func override() -> Outcome {
+        switch state {
+        case .locked:
+            state = .open
+            bolt.append("in")
+            return .transitioned
+        case .open: return .unhandled
+        }
+    }
+}
+/*:
+ The compiler knows both states: a third one would be an error in three places. The safe is compared and copied like a
+ number. But there are two ways out of `locked`, and each has to remember the bolt.
+
+ ## As classes
+
+ Each state is an object. It overrides the requests that it handles; the others are refused. The bolt is moved in two
+ hooks, which run on every way in and on every way out.
+ */
+class SafeAsClasses: Context<SafeAsClasses.State> {
+    let open = Open()
+    var bolt: [String] = []
+
+    init() { super.init(initial: open) }
+
+    @discardableResult func lock(_ code: Int) -> Outcome { delegate(code) { $0.lock($1, $2) } }
+    @discardableResult func unlock(_ code: Int) -> Outcome { delegate(code) { $0.unlock($1, $2) } }
+    @discardableResult func override() -> Outcome { delegate { $0.override($1) } }
+
+    class State: ContextState {
+        func didEnter(_ safe: SafeAsClasses) {}
+        func willExit(_ safe: SafeAsClasses) {}
+        func lock(_ safe: SafeAsClasses, _ code: Int) -> Reaction<State> { .unhandled }
+        func unlock(_ safe: SafeAsClasses, _ code: Int) -> Reaction<State> { .unhandled }
+        func override(_ safe: SafeAsClasses) -> Reaction<State> { .unhandled }
+    }
+
+    final class Open: State {
+        override func lock(_ safe: SafeAsClasses, _ code: Int) -> Reaction<State> { .transition(to: Locked(code)) }
+    }
+
+    //: Made for each guest, so that the code is gone with the state.
+    final class Locked: State {
+        let code: Int
+        init(_ code: Int) { self.code = code }
+
+        override func didEnter(_ safe: SafeAsClasses) { safe.bolt.append("out") }
+        override func willExit(_ safe: SafeAsClasses) { safe.bolt.append("in") }
+
+        override func unlock(_ safe: SafeAsClasses, _ code: Int) -> Reaction<State> {
+            code == self.code ? .transition(to: safe.open) : .unhandled
+        }
+
+        override func override(_ safe: SafeAsClasses) -> Reaction<State> { .transition(to: safe.open) }
+    }
+}
+/*:
+ ## Do the two do the same?
+
+ A model says how a machine is made, asked and described. The search makes every request in every situation that the two
+ can reach together: outcomes, states and moves of the bolt have to be equal. Two codes are enough to tell them apart.
+ */
+import StateExploration
+
+enum SafeRequest: Hashable, Sendable {
+    case lock(Int), unlock(Int), override
+}
+
+let requests: [SafeRequest] = [.lock(1), .lock(2), .unlock(1), .unlock(2), .override]
+
+func model(_ name: String, _ make: @escaping () -> SafeAsClasses) -> MachineModel<SafeRequest> {
+    MachineModel(
+        make, named: name, requests: requests,
+        perform: { safe, request in
+            switch request {
+            case .lock(let code): safe.lock(code)
+            case .unlock(let code): safe.unlock(code)
+            case .override: safe.override()
+            }
+        },
+        data: { safe in (safe.state as? SafeAsClasses.Locked).map { "code \($0.code)" } ?? "" },
+        trace: { safe in
+            defer { safe.bolt = [] }
+            return safe.bolt
+        })
+}
+
+func model(
+    _ name: String, override: @escaping (inout SafeAsEnum) -> Outcome = { $0.override() }
+) -> MachineModel<SafeRequest> {
+    MachineModel(
+        { SafeAsEnum() }, named: name, requests: requests,
+        perform: { safe, request in
+            switch request {
+            case .lock(let code): safe.lock(code)
+            case .unlock(let code): safe.unlock(code)
+            case .override: override(&safe)
+            }
+        },
+        state: { safe in
+            switch safe.state {
+            case .open: "Open"
+            case .locked(let code): "Locked, code \(code)"
+            }
+        },
+        trace: { safe in
+            defer { safe.bolt = [] }
+            return safe.bolt
+        })
+}
+
+let classes = model("classes") { SafeAsClasses() }
+print(try classes.compare(with: model("enum")))  // Prints "no difference in 3 states and 15 cells"
+/*:
+ ## A mistake in the enum
+
+ One of the two ways out forgets the bolt. It compiles, and `lock` and `unlock` work as before. The search returns the
+ fewest requests that show the difference.
+ */
+let forgetful = model("forgetful enum") { safe in
+    let bolt = safe.bolt
+    defer { safe.bolt = bolt }
+    return safe.override()
+}
+print(try classes.compare(with: forgetful))
+// Prints "classes and forgetful enum differ after lock(1), override"
+// Prints "  classes:        transitioned, Open [in]"
+// Prints "  forgetful enum: transitioned, Open"
+/*:
+ In the classes, whatever leads out of `Locked` runs its hook.
+
+ ## A mistake in the classes
+
+ They can make another one. Here the safe keeps the state of the first guest, to save an object. It compiles, and the
+ first guest notices nothing. The second guest locks the safe with another code, and the first one's still opens it.
+ */
+final class ThriftySafe: SafeAsClasses {
+    private var kept: Locked?
+
+    override func lock(_ code: Int) -> Outcome {
+        let locked = kept ?? Locked(code)
+        kept = locked
+        return delegate(locked) { state, _, locked in state is Open ? .transition(to: locked) : .unhandled }
+    }
+}
+
+let thrifty = model("thrifty classes") { ThriftySafe() }
+/*:
+ A comparison believes the model about the state: it takes each open safe for the first one, and does not try the second
+ guest. An exploration checks that. It goes to each state on two ways where there are two, and here they differ:
+ */
+print(try thrifty.compare(with: model("enum")))  // Prints "no difference in 3 states and 15 cells"
+do {
+    _ = try thrifty.explore()
+} catch {
+    print(error)
+    // Prints "“Open” does not say all that the behavior depends on: “lock(2)” led to transitioned, Locked, code 2 [out] after the start, but to transitioned, Locked, code 1 [out] after lock(1), unlock(1)."
+}
+/*:
+ So explore a machine before you compare it. The enum has no object that could be kept: the data of a case is new each
+ time.
+
+ ## Eleven states
+
+ A socket that reconnects when it is lost has ten states: enough to get one wrong without noticing. `EnumTwins` has it as
+ classes and as an enum, in twelve files and in one. First the overview, which exploration gets back from the running
+ machine:
  */
 import EnumTwins
 import Sockets
-import StateExploration
 
-/*:
- ## The overview
-
- States written as classes are spread over many files. Exploration gets the overview back from the running machine: it
- makes a fresh socket, makes every request in every state that it finds, and records the outcome.
- */
 let graph = try SocketContrast.machine.explore()
 print("\(graph.states.count) states, \(graph.cellCount) cells")  // Prints "11 states, 110 cells"
 print(graph.deadEnds, graph.neverHandled)  // Prints "[] []"
@@ -27,19 +226,13 @@ print(graph.deadEnds, graph.neverHandled)  // Prints "[] []"
 let waiting = Socket.Phase.suspendedReconnectingWaiting
 let index = graph.states.firstIndex(of: "\(waiting)")!
 print(graph.path(to: index).map { "\($0)" }.joined(separator: ", "))  // Prints "connect, suspend, connectionFailed"
-/*:
- ## Are the two the same?
-
- A comparison makes the same request of both, in every situation that they can reach together. Outcomes, states and
- effects have to be equal.
- */
+//: Classes and enum agree in each of the cells.
 if case .agreement(let states, let cells) = try SocketContrast.machine.compare(with: SocketContrast.twin) {
     print("they agree in \(states) states and \(cells) cells")  // Prints "they agree in 11 states and 110 cells"
 }
 /*:
- ## The mistake
-
- The published code is the enum with one line changed. The search returns the fewest requests that show it.
+ The socket was first published as an enum, with a diagram beside it, and the code did not do what the diagram said.
+ Planted in the enum here, the mistake is found by three requests:
  */
 let comparison = try SocketContrast.machine.compare(with: SocketContrast.published)
 print(comparison.difference!)
@@ -51,12 +244,12 @@ print(comparison.difference!)
  published code starts a session although the app is suspended; the diagram says that it waits until it is resumed. No
  example tries three requests in this order, and every user will.
 
- ## The same place in the classes
+ The mistake was not the enum's fault. In the enum it is one case of the request `connected`; in the classes it would be
+ one line of `Suspended.Reconnecting`, and would compile there as well. The search found it, and it would have found it in
+ either form.
 
- In the enum, the request `connected` is one `switch` over all states, and the wrong case is one line among others. In the
- classes it is, besides `resume`, the only request that `Suspended.Reconnecting` handles by itself: the attempts and the
- waits, which it shares with the other `Reconnecting`, are one pair of classes below both.
-
- Your turn: which requests cover every cell? `graph.transitionTour()` knows.
+ Your turn: which requests cover every cell of the socket? `graph.transitionTour()` knows. And which mistake can you plant
+ in the safe that the search does not find?
  */
 print(graph.transitionTour().count)  // Prints "1"
+//: [Next: Modules that observe one another](@next)

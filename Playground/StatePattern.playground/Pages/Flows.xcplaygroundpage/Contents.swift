@@ -1,9 +1,11 @@
 /*:
  # Flows: where a step leads
 
- A screen that knows which screen comes next can be used in one place only. So screens emit *steps*, “a book was chosen”,
- and a *flow* decides what follows from a step: another screen, another flow, or its own end. A *coordinator* carries the
- steps to the flows. None of them knows how the screens are drawn.
+ Page 5 of 6.
+
+ A screen that knows which screen comes next can be used in one place only. So screens emit *steps*, “a book was
+ chosen”, and a *flow* decides what follows from a step: another screen, another flow, or its own end. A *coordinator*
+ carries the steps to the flows. None of them knows how the screens are drawn.
 
  ## A flow of one's own
 
@@ -96,3 +98,4 @@ for line in shop.takeJournal() { print(line) }
 // Prints "AppFlow: logIn"
 // Prints "LogInFlow: logIn"
 //: Your turn: what does `shop.perform(.tap(.book(7)))` do here, and where would it have to be tapped?
+//: [Next: Who owns the session?](@next)

@@ -1,6 +1,8 @@
 /*:
  # Modules that observe one another
 
+ Page 4 of 6, the first of three about larger machines.
+
  To buy something, a member logs in, pays, and is notified. Three modules do that, and none of them should know another
  one. So they share a state, and each observes it: when the state calls for a module's job, the module does it and sets
  the next state. The usual beginning is a setter that notifies:
@@ -114,4 +116,6 @@ for line in journal.lines { print(line) }
 /*:
  Your turn: let the client give up instead, with `checkout.cancel()`, when the notification has failed. What does
  `checkout.flow.receipt` say then?
+
+ [Next: Flows: where a step leads](@next)
  */

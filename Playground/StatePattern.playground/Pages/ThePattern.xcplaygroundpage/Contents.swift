@@ -1,6 +1,8 @@
 /*:
  # The State pattern, on a player
 
+ Page 1 of 6.
+
  A media player does different things at different times: “pause” means something while it plays, nothing while it is
  paused, and is a mistake while it is stopped. The usual beginning is a flag for each:
  */
@@ -21,8 +23,8 @@ struct FlaggedPlayer {
 }
 /*:
  Every request first asks which flags are set, every new state adds a flag to every request, and nothing prevents a player
- that is both stopped and paused. The State pattern turns this round: **each state is an object, which knows the
- behavior of that state alone.**
+ that is both stopped and paused. The next thing to reach for is an enum; that is a good answer, and page 3 compares it with
+ this one. In the State pattern **each state is an object, which knows the behavior of that state alone.**
 
  ## A machine in one declaration
 
@@ -125,3 +127,4 @@ player.pause()  // Prints "pause(): Playing/Buffering → Paused, entered: ["Pau
 //: A report about an earlier load is out of date, and no state sees it.
 print(player.receive(.finished(load: 0)), player.phase)  // Prints "handled Paused"
 //: Your turn: what does `player.play()` do here, and why is it not the same as above?
+//: [Next: Your own machine](@next)

@@ -1,9 +1,11 @@
 /*:
  # Who owns the session?
 
- An app reports the place of its user, and carries a chat, over one connection to a broker. Several screens use it; some
- are open at the same time, and each comes and goes. So which object owns the connection? This program has a broker, which
- counts connections, and a function that makes a STOMP session with it:
+ Page 6 of 6.
+
+ An app reports the place of its user, and carries a chat, over one connection to a broker. Several screens use it;
+ some are open at the same time, and each comes and goes. So which object owns the connection? This program has a
+ broker, which counts connections, and a function that makes a STOMP session with it:
  */
 import STOMP
 import Foundation

@@ -1,0 +1,103 @@
+import StateExploration
+import StatePattern
+
+/// The machines of all exercises as they should be, under the same names.
+enum Solution {}
+
+/// A machine with gaps, and the machine that it should become.
+struct Exercise {
+    /// All exercises, the easiest ones first.
+    static var all: [Exercise] {
+        [
+            turnstile, cashMachine, refrigerator, phone, entrance, coffeeMachine, stereo, oven, labelPrinter, vacuum,
+            stove, socket,
+        ]
+    }
+
+    let number: Int
+    let title: String
+    let topic: String
+    let hints: [String]
+    /// The machine that is graded.
+    private let graded: MachineModel<String>
+    private let expected: MachineModel<String>
+    private let name: String
+
+    init<Starter: Gradable, Solution: Gradable, S, E>(
+        _ number: Int, _ title: String, teaches topic: String, _ starter: Starter.Type, _ solution: Solution.Type,
+        hints: [String]
+    ) where Starter: Context<S>, Solution: Context<E> {
+        (self.number, self.title, self.topic, self.hints) = (number, title, topic, hints)
+        name = (number < 10 ? "0" : "") + "\(number)\(starter)"
+        graded = MachineModel(starter, named: "yours")
+        expected = MachineModel(solution, named: "expected")
+    }
+
+    private init(solved exercise: Exercise) {
+        (number, title, topic) = (exercise.number, exercise.title, exercise.topic)
+        (hints, name) = (exercise.hints, exercise.name)
+        (graded, expected) = (exercise.expected, exercise.expected)
+    }
+
+    /// The same exercise, with the solution in the place of the starter.
+    var solved: Exercise { Exercise(solved: self) }
+
+    /// The file with the gaps, from the root of the package.
+    var file: String { "Playground/Exercises/Starters/Exercise\(name).swift" }
+    /// The file with the solution, from the root of the package.
+    var solution: String { "Playground/Exercises/Solutions/Solution\(name).swift" }
+
+    /// Compares the two machines, and tells the result in lines of at most 80 characters.
+    func grade() throws -> (isSolved: Bool, report: [String]) {
+        switch try compare() {
+        case .agreement(let states, _): return (true, lines("solved, no difference in \(states) states"))
+        case .difference(let difference):
+            let text = difference.description.split(separator: "\n").map(String.init)
+            return (false, lines(text[0], Array(text.dropFirst())))
+        }
+    }
+
+    /// Makes each request in each situation that the two machines get into together; then makes requests at random.
+    ///
+    /// For the search, two situations are the same when they look the same. A machine that remembers more than it shows
+    /// is found out by longer sequences of requests, which are the same in each run.
+    private func compare() throws -> MachineModel<String>.Comparison {
+        let found = try graded.compare(with: expected)
+        guard found.difference == nil else { return found }
+        let requests = graded.requests
+        let foundAtRandom = graded.compareAtRandom(with: expected, seed: 1, sequences: 100, length: 40) {
+            requests[Int.random(in: requests.indices, using: &$0)]
+        }
+        return foundAtRandom.difference == nil ? found : foundAtRandom
+    }
+
+    /// A headline with the number and the title, and further lines, all of at most 80 characters.
+    func lines(_ result: String, _ details: [String] = []) -> [String] {
+        let label = (number < 10 ? " " : "") + "\(number)  \(title): "
+        return (label + result).wrapped(indentation: 4) + details.flatMap { "    \($0)".wrapped(indentation: 16) }
+    }
+}
+
+extension MachineModel<String> {
+    fileprivate init<Machine: Gradable, S>(_ machine: Machine.Type, named name: String) where Machine: Context<S> {
+        self.init(
+            { machine.init() }, named: name, requests: machine.requests, data: { $0.data }, trace: { $0.takeLog() })
+    }
+}
+
+extension String {
+    /// The text in lines of at most 80 characters, broken at spaces; all but the first one are indented.
+    func wrapped(indentation: Int) -> [String] {
+        // Empty words are kept: they are further spaces.
+        var rest = split(separator: " ", omittingEmptySubsequences: false)[...]
+        var lines = [String(rest.removeFirst())]
+        for word in rest {
+            if lines[lines.count - 1].count + word.count < 80 {
+                lines[lines.count - 1] += " " + word
+            } else {
+                lines.append(String(repeating: " ", count: indentation) + word)
+            }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+/// The command: grades machines by a search, and tells a wrong answer as the shortest requests that show it.
+@main struct Exercises {
+    /// An option; there may be one.
+    enum Option: String, CaseIterable {
+        case hint = "--hint"
+        case solution = "--solution"
+        case solutions = "--solutions"
+    }
+
+    /// An error in what was typed, with what is possible instead.
+    struct UsageError: Error { let message: String }
+
+    static func main() {
+        do {
+            exit(try run(Array(CommandLine.arguments.dropFirst())) ? 0 : 1)
+        } catch let error as UsageError {
+            FileHandle.standardError.write(Data("exercises: \(error.message); see exercises --help\n".utf8))
+            exit(64)  // EX_USAGE
+        } catch {
+            FileHandle.standardError.write(Data("exercises: \(error)\n".utf8))
+            exit(70)  // EX_SOFTWARE
+        }
+    }
+
+    /// Returns false if an exercise is not solved.
+    private static func run(_ arguments: [String]) throws -> Bool {
+        if arguments.contains(where: ["--help", "-h", "help"].contains) {
+            show([help])
+            return true
+        }
+        switch try parse(arguments) {
+        case (nil, nil): return try grading(ofSolutions: false).grade(Exercise.all, show: show)
+        case (nil, .solutions): return try grading(ofSolutions: true).grade(Exercise.all, show: show)
+        case (nil, let option?):
+            let option = option.rawValue
+            throw UsageError(message: "\(option) needs the number of an exercise, as in 3 \(option)")
+        case (let exercise?, nil): return try grade(exercise, in: exercise.file)
+        case (let exercise?, .solutions): return try grade(exercise.solved, in: exercise.solution)
+        case (let exercise?, .solution): show([exercise.solution])
+        case (let exercise?, .hint):
+            for (index, hint) in exercise.hints.enumerated() { show("\(index + 1). \(hint)".wrapped(indentation: 3)) }
+        }
+        return true
+    }
+
+    private static func grading(ofSolutions: Bool) -> Grading {
+        guard let executable = Bundle.main.executableURL else { fatalError("A program has an executable.") }
+        return Grading(executable: executable, gradesSolutions: ofSolutions)
+    }
+
+    private static func grade(_ exercise: Exercise, in file: String) throws -> Bool {
+        let result = try exercise.grade()
+        show(result.report + ["    \(file)"])
+        return result.isSolved
+    }
+
+    private static func parse(_ arguments: [String]) throws(UsageError) -> (Exercise?, Option?) {
+        var exercise: Exercise?
+        var option: Option?
+        for argument in arguments {
+            if let named = Option(rawValue: argument) {
+                guard option == nil else { throw UsageError(message: "only one option is possible at a time") }
+                option = named
+            } else if argument.hasPrefix("-") {
+                let all = Option.allCases.map(\.rawValue).joined(separator: ", ")
+                throw UsageError(message: "there is no option \(argument.debugDescription); there are \(all)")
+            } else {
+                guard exercise == nil else { throw UsageError(message: "only one exercise is possible at a time") }
+                exercise = Exercise.all.first { $0.number == Int(argument) }
+                guard exercise != nil else {
+                    let range = "they go from 1 to \(Exercise.all.count)"
+                    throw UsageError(message: "there is no exercise \(argument.debugDescription); \(range)")
+                }
+            }
+        }
+        return (exercise, option)
+    }
+
+    /// Prints lines at once, also where the output is a pipe.
+    private static func show(_ lines: [String]) {
+        FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+    }
+}

@@ -1,0 +1,29 @@
+import StatePattern
+
+/// A machine that the grader can make, ask and compare.
+protocol Gradable: AnyObject {
+    init()
+    /// The requests that are made, with their names.
+    static var requests: KeyValuePairs<String, (Self) -> Outcome?> { get }
+    /// The data that a user of the machine can see, as text.
+    var data: String { get }
+    /// Returns the lines that were logged since the last call.
+    func takeLog() -> [String]
+}
+
+extension Gradable {
+    var data: String { "" }
+    func takeLog() -> [String] { [] }
+}
+
+/// A machine that logs its work, in order.
+protocol Logging: Gradable {
+    var log: [String] { get set }
+}
+
+extension Logging {
+    func takeLog() -> [String] {
+        defer { log = [] }
+        return log
+    }
+}

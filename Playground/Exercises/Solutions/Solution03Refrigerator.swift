@@ -1,0 +1,55 @@
+import StatePattern
+
+extension Solution {
+    /// Exercise 3, solved: a refrigerator whose lamp is on while its door is open.
+    final class Refrigerator: Context<Refrigerator.State> {
+        class State: ContextState {
+            func didEnter(_ refrigerator: Refrigerator) {}
+            func willExit(_ refrigerator: Refrigerator) {}
+            func open(_ refrigerator: Refrigerator) -> Reaction<State> { .unhandled }
+            func close(_ refrigerator: Refrigerator) -> Reaction<State> { .unhandled }
+            func unplug(_ refrigerator: Refrigerator) -> Reaction<State> { .unhandled }
+            func plugIn(_ refrigerator: Refrigerator) -> Reaction<State> { .unhandled }
+        }
+
+        final class Closed: State {
+            override func open(_ refrigerator: Refrigerator) -> Reaction<State> {
+                .transition(to: refrigerator.opened)
+            }
+
+            override func unplug(_ refrigerator: Refrigerator) -> Reaction<State> {
+                .transition(to: refrigerator.unplugged)
+            }
+        }
+
+        final class Open: State {
+            override func didEnter(_ refrigerator: Refrigerator) { refrigerator.log.append("lamp on") }
+            override func willExit(_ refrigerator: Refrigerator) { refrigerator.log.append("lamp off") }
+            override func close(_ refrigerator: Refrigerator) -> Reaction<State> {
+                .transition(to: refrigerator.closed)
+            }
+
+            override func unplug(_ refrigerator: Refrigerator) -> Reaction<State> {
+                .transition(to: refrigerator.unplugged)
+            }
+        }
+
+        final class Unplugged: State {
+            override func plugIn(_ refrigerator: Refrigerator) -> Reaction<State> {
+                .transition(to: refrigerator.opened)
+            }
+        }
+
+        let closed = Closed()
+        let opened = Open()
+        let unplugged = Unplugged()
+        var log: [String] = []
+
+        init() { super.init(initial: closed) }
+
+        @discardableResult func open() -> Outcome { delegate { $0.open($1) } }
+        @discardableResult func close() -> Outcome { delegate { $0.close($1) } }
+        @discardableResult func unplug() -> Outcome { delegate { $0.unplug($1) } }
+        @discardableResult func plugIn() -> Outcome { delegate { $0.plugIn($1) } }
+    }
+}

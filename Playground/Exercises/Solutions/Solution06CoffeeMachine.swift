@@ -1,0 +1,63 @@
+import StatePattern
+
+extension Solution {
+    /// Exercise 6, solved: a coffee machine that checks its tank by itself.
+    final class CoffeeMachine: Context<CoffeeMachine.State> {
+        class State: ContextState {
+            func didEnter(_ machine: CoffeeMachine) {}
+            func willExit(_ machine: CoffeeMachine) {}
+            func switchOn(_ machine: CoffeeMachine) -> Reaction<State> { .unhandled }
+            func brew(_ machine: CoffeeMachine) -> Reaction<State> { .unhandled }
+            func fill(_ machine: CoffeeMachine) -> Reaction<State> { .unhandled }
+            func finishCheck(_ machine: CoffeeMachine) -> Reaction<State> { .unhandled }
+        }
+
+        final class Off: State {
+            override func switchOn(_ machine: CoffeeMachine) -> Reaction<State> { .transition(to: machine.checking) }
+        }
+
+        final class Checking: State {
+            override func didEnter(_ machine: CoffeeMachine) {
+                machine.log.append("check")
+                machine.finishCheck()
+            }
+
+            override func finishCheck(_ machine: CoffeeMachine) -> Reaction<State> {
+                .transition(to: machine.cups > 0 ? machine.ready : machine.empty)
+            }
+        }
+
+        final class Ready: State {
+            override func didEnter(_ machine: CoffeeMachine) { machine.log.append("green lamp") }
+
+            override func brew(_ machine: CoffeeMachine) -> Reaction<State> {
+                machine.cups -= 1
+                machine.log.append("coffee")
+                return .transition(to: machine.checking)
+            }
+        }
+
+        final class Empty: State {
+            override func didEnter(_ machine: CoffeeMachine) { machine.log.append("red lamp") }
+
+            override func fill(_ machine: CoffeeMachine) -> Reaction<State> {
+                machine.cups = 2
+                return .transition(to: machine.checking)
+            }
+        }
+
+        let off = Off()
+        let checking = Checking()
+        let ready = Ready()
+        let empty = Empty()
+        var cups = 0
+        var log: [String] = []
+
+        init() { super.init(initial: off) }
+
+        @discardableResult func switchOn() -> Outcome { delegate { $0.switchOn($1) } }
+        @discardableResult func brew() -> Outcome { delegate { $0.brew($1) } }
+        @discardableResult func fill() -> Outcome { delegate { $0.fill($1) } }
+        @discardableResult func finishCheck() -> Outcome { delegate { $0.finishCheck($1) } }
+    }
+}

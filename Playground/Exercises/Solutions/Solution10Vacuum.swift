@@ -1,0 +1,61 @@
+import StatePattern
+
+extension Solution {
+    /// Exercise 10, solved: a robot vacuum that goes on in the room where its battery ran low.
+    final class Vacuum: Context<Vacuum.State> {
+        class State: HierarchicalState {
+            var superstate: State? { nil }
+            var initialSubstate: State? { nil }
+            func didEnter(_ vacuum: Vacuum) {}
+            func willExit(_ vacuum: Vacuum) {}
+            func start(_ vacuum: Vacuum) -> Reaction<State> { .unhandled }
+            func finishRoom(_ vacuum: Vacuum) -> Reaction<State> { .unhandled }
+            func runLow(_ vacuum: Vacuum) -> Reaction<State> { .unhandled }
+            func becomeFull(_ vacuum: Vacuum) -> Reaction<State> { .unhandled }
+        }
+
+        final class Done: State {
+            // The room is named, whatever initial substate Cleaning has.
+            override func start(_ vacuum: Vacuum) -> Reaction<State> { .transition(to: Kitchen(in: vacuum.cleaning)) }
+        }
+
+        final class Cleaning: State {
+            private var wasInHall = false
+
+            override var initialSubstate: State? { wasInHall ? Hall(in: self) : Kitchen(in: self) }
+            override func willExit(_ vacuum: Vacuum) { wasInHall = vacuum.state is Hall }
+            override func runLow(_ vacuum: Vacuum) -> Reaction<State> { .transition(to: vacuum.charging) }
+        }
+
+        class Room: State {
+            let cleaning: Cleaning
+            init(in cleaning: Cleaning) { self.cleaning = cleaning }
+            override var superstate: State? { cleaning }
+        }
+
+        final class Kitchen: Room {
+            override func finishRoom(_ vacuum: Vacuum) -> Reaction<State> { .transition(to: Hall(in: cleaning)) }
+        }
+
+        final class Hall: Room {
+            override func finishRoom(_ vacuum: Vacuum) -> Reaction<State> { .transition(to: vacuum.done) }
+        }
+
+        final class Charging: State {
+            override func becomeFull(_ vacuum: Vacuum) -> Reaction<State> { .transition(to: vacuum.cleaning) }
+        }
+
+        let done = Done()
+        let cleaning = Cleaning()
+        let charging = Charging()
+
+        var display: String? { state is Charging ? cleaning.initialSubstate?.name : nil }
+
+        init() { super.init(initial: done) }
+
+        @discardableResult func start() -> Outcome { delegate { $0.start($1) } }
+        @discardableResult func finishRoom() -> Outcome { delegate { $0.finishRoom($1) } }
+        @discardableResult func runLow() -> Outcome { delegate { $0.runLow($1) } }
+        @discardableResult func becomeFull() -> Outcome { delegate { $0.becomeFull($1) } }
+    }
+}

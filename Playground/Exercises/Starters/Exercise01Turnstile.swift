@@ -1,0 +1,34 @@
+import StatePattern
+
+/// Exercise 1: a turnstile that lets one person through for each coin.
+///
+/// - It starts locked. A coin unlocks it.
+/// - A push while it is unlocked lets a person through and locks it again.
+/// - It keeps a coin too many: a coin while it is unlocked is handled, and the turnstile stays unlocked.
+/// - It does not handle a push while it is locked.
+///
+/// Fill the gaps, then run `swift run exercises 1`. For help: `swift run exercises 1 --hint`.
+final class Turnstile: Context<Turnstile.State> {
+    class State: ContextState {
+        func didEnter(_ turnstile: Turnstile) {}
+        func willExit(_ turnstile: Turnstile) {}
+        func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
+        func push(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
+    }
+
+    final class Locked: State {
+        // TODO: A coin unlocks the turnstile.
+    }
+
+    final class Unlocked: State {
+        // TODO: A push locks the turnstile. A coin changes nothing.
+    }
+
+    let locked = Locked()
+    let unlocked = Unlocked()
+
+    init() { super.init(initial: locked) }
+
+    @discardableResult func insertCoin() -> Outcome { delegate { $0.insertCoin($1) } }
+    @discardableResult func push() -> Outcome { delegate { $0.push($1) } }
+}

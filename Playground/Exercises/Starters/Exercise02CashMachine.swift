@@ -1,0 +1,42 @@
+import StatePattern
+
+/// Exercise 2: a cash machine that pays no more than the balance.
+///
+/// - A card that is inserted opens the account. Taking the card out closes it.
+/// - A withdrawal of at most the balance is paid, and the card comes out.
+/// - A withdrawal above the balance is refused: nothing is paid, and the card stays in.
+///
+/// Fill the gap, then run `swift run exercises 2`. For help: `swift run exercises 2 --hint`.
+final class CashMachine: Context<CashMachine.State> {
+    class State: ContextState {
+        func didEnter(_ machine: CashMachine) {}
+        func willExit(_ machine: CashMachine) {}
+        func insertCard(_ machine: CashMachine) -> Reaction<State> { .unhandled }
+        func takeCard(_ machine: CashMachine) -> Reaction<State> { .unhandled }
+        func withdraw(_ machine: CashMachine, amount: Int) -> Reaction<State> { .unhandled }
+    }
+
+    final class Idle: State {
+        override func insertCard(_ machine: CashMachine) -> Reaction<State> { .transition(to: machine.serving) }
+    }
+
+    final class Serving: State {
+        override func takeCard(_ machine: CashMachine) -> Reaction<State> { .transition(to: machine.idle) }
+
+        override func withdraw(_ machine: CashMachine, amount: Int) -> Reaction<State> {
+            // TODO: Refuse an amount above the balance.
+            machine.balance -= amount
+            return .transition(to: machine.idle)
+        }
+    }
+
+    let idle = Idle()
+    let serving = Serving()
+    var balance = 40
+
+    init() { super.init(initial: idle) }
+
+    @discardableResult func insertCard() -> Outcome { delegate { $0.insertCard($1) } }
+    @discardableResult func takeCard() -> Outcome { delegate { $0.takeCard($1) } }
+    @discardableResult func withdraw(_ amount: Int) -> Outcome { delegate(amount) { $0.withdraw($1, amount: $2) } }
+}

@@ -1,0 +1,59 @@
+import StatePattern
+
+/// Exercise 3: a refrigerator whose lamp is on while its door is open.
+///
+/// - The door can be opened and closed.
+/// - The refrigerator can be unplugged, whether its door is open or closed. Then the lamp is off.
+/// - When it is plugged in again, its door is open, because it has to be filled.
+/// - The lamp is switched on once on each way into the state Open, and off once on each way out. The log shows it.
+///
+/// Change what is marked, then run `swift run exercises 3`. For help: `swift run exercises 3 --hint`.
+final class Refrigerator: Context<Refrigerator.State> {
+    class State: ContextState {
+        func didEnter(_ refrigerator: Refrigerator) {}
+        func willExit(_ refrigerator: Refrigerator) {}
+        func open(_ refrigerator: Refrigerator) -> Reaction<State> { .unhandled }
+        func close(_ refrigerator: Refrigerator) -> Reaction<State> { .unhandled }
+        func unplug(_ refrigerator: Refrigerator) -> Reaction<State> { .unhandled }
+        func plugIn(_ refrigerator: Refrigerator) -> Reaction<State> { .unhandled }
+    }
+
+    final class Closed: State {
+        override func open(_ refrigerator: Refrigerator) -> Reaction<State> {
+            // TODO: The lamp belongs to the state Open. Here it is too easy to forget.
+            refrigerator.log.append("lamp on")
+            return .transition(to: refrigerator.opened)
+        }
+
+        override func unplug(_ refrigerator: Refrigerator) -> Reaction<State> {
+            .transition(to: refrigerator.unplugged)
+        }
+    }
+
+    final class Open: State {
+        override func close(_ refrigerator: Refrigerator) -> Reaction<State> {
+            refrigerator.log.append("lamp off")
+            return .transition(to: refrigerator.closed)
+        }
+
+        override func unplug(_ refrigerator: Refrigerator) -> Reaction<State> {
+            .transition(to: refrigerator.unplugged)
+        }
+    }
+
+    final class Unplugged: State {
+        override func plugIn(_ refrigerator: Refrigerator) -> Reaction<State> { .transition(to: refrigerator.opened) }
+    }
+
+    let closed = Closed()
+    let opened = Open()
+    let unplugged = Unplugged()
+    var log: [String] = []
+
+    init() { super.init(initial: closed) }
+
+    @discardableResult func open() -> Outcome { delegate { $0.open($1) } }
+    @discardableResult func close() -> Outcome { delegate { $0.close($1) } }
+    @discardableResult func unplug() -> Outcome { delegate { $0.unplug($1) } }
+    @discardableResult func plugIn() -> Outcome { delegate { $0.plugIn($1) } }
+}

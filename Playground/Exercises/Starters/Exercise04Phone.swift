@@ -1,0 +1,45 @@
+import StatePattern
+
+/// Exercise 4: a phone whose display shows the caller while there is one.
+///
+/// - A call makes the phone ring. The user accepts it and talks, or hangs up.
+/// - While the phone rings or the user talks, the display shows the caller. Otherwise it is empty.
+/// - In that time another call is refused, and the display does not change.
+///
+/// Change what is marked, then run `swift run exercises 4`. For help: `swift run exercises 4 --hint`.
+final class Phone: Context<Phone.State> {
+    class State: ContextState {
+        func didEnter(_ phone: Phone) {}
+        func willExit(_ phone: Phone) {}
+        func call(_ phone: Phone, from caller: String) -> Reaction<State> { .unhandled }
+        func accept(_ phone: Phone) -> Reaction<State> { .unhandled }
+        func hangUp(_ phone: Phone) -> Reaction<State> { .unhandled }
+    }
+
+    final class Idle: State {
+        override func call(_ phone: Phone, from caller: String) -> Reaction<State> {
+            phone.display = caller
+            return .transition(to: Ringing())
+        }
+    }
+
+    final class Ringing: State {
+        override func call(_ phone: Phone, from caller: String) -> Reaction<State> { .refused }
+        override func accept(_ phone: Phone) -> Reaction<State> { .transition(to: Talking()) }
+        override func hangUp(_ phone: Phone) -> Reaction<State> { .transition(to: Idle()) }
+    }
+
+    final class Talking: State {
+        override func call(_ phone: Phone, from caller: String) -> Reaction<State> { .refused }
+        override func hangUp(_ phone: Phone) -> Reaction<State> { .transition(to: Idle()) }
+    }
+
+    // TODO: Only Ringing and Talking have a caller. Give it to them, and ask the current state here.
+    var display: String?
+
+    init() { super.init(initial: Idle()) }
+
+    @discardableResult func call(from caller: String) -> Outcome { delegate(caller) { $0.call($1, from: $2) } }
+    @discardableResult func accept() -> Outcome { delegate { $0.accept($1) } }
+    @discardableResult func hangUp() -> Outcome { delegate { $0.hangUp($1) } }
+}

@@ -1,0 +1,45 @@
+import StatePattern
+
+/// Exercise 5: the entrance of a museum, which counts the visitors who have gone through.
+///
+/// - A ticket unlocks the entrance. A push lets a visitor through, and the bolt shuts.
+/// - A ticket that is not used expires: the bolt shuts, and no visitor has gone through.
+/// - A visitor is counted after the bolt has shut, and only for a push that has let one through.
+///
+/// Change what is marked, then run `swift run exercises 5`. For help: `swift run exercises 5 --hint`.
+final class Entrance: Context<Entrance.State> {
+    class State: ContextState {
+        func didEnter(_ entrance: Entrance) {}
+        func willExit(_ entrance: Entrance) {}
+        func showTicket(_ entrance: Entrance) -> Reaction<State> { .unhandled }
+        func push(_ entrance: Entrance) -> Reaction<State> { .unhandled }
+        func expire(_ entrance: Entrance) -> Reaction<State> { .unhandled }
+    }
+
+    final class Locked: State {
+        override func didEnter(_ entrance: Entrance) { entrance.log.append("bolt shuts") }
+        override func showTicket(_ entrance: Entrance) -> Reaction<State> { .transition(to: entrance.unlocked) }
+    }
+
+    final class Unlocked: State {
+        override func push(_ entrance: Entrance) -> Reaction<State> { .transition(to: entrance.locked) }
+        override func expire(_ entrance: Entrance) -> Reaction<State> { .transition(to: entrance.locked) }
+    }
+
+    let locked = Locked()
+    let unlocked = Unlocked()
+    var log: [String] = []
+
+    init() {
+        super.init(initial: locked)
+        // TODO: Count here, in an observer. It hears of transitions alone, and when they are complete.
+    }
+
+    @discardableResult func showTicket() -> Outcome { delegate { $0.showTicket($1) } }
+    @discardableResult func expire() -> Outcome { delegate { $0.expire($1) } }
+
+    @discardableResult func push() -> Outcome {
+        log.append("count a visitor")
+        return delegate { $0.push($1) }
+    }
+}

@@ -1,0 +1,64 @@
+import StatePattern
+
+/// Exercise 7: a stereo whose radio and disc share what every source does.
+///
+/// - It starts off. Switched on, it plays the radio. It can change to the disc and back.
+/// - It can be switched off while it plays the radio, and while it plays a disc.
+/// - Mute silences it. While a disc plays, mute pauses the disc instead.
+/// - The state On handles what is the same for every source. Radio and Disc lie in it.
+///
+/// Change what is marked, then run `swift run exercises 7`. For help: `swift run exercises 7 --hint`.
+final class Stereo: Context<Stereo.State> {
+    class State: HierarchicalState {
+        var superstate: State? { nil }
+        var initialSubstate: State? { nil }
+        func didEnter(_ stereo: Stereo) {}
+        func willExit(_ stereo: Stereo) {}
+        func switchOn(_ stereo: Stereo) -> Reaction<State> { .unhandled }
+        func switchOff(_ stereo: Stereo) -> Reaction<State> { .unhandled }
+        func playDisc(_ stereo: Stereo) -> Reaction<State> { .unhandled }
+        func playRadio(_ stereo: Stereo) -> Reaction<State> { .unhandled }
+        func mute(_ stereo: Stereo) -> Reaction<State> { .unhandled }
+    }
+
+    final class Off: State {
+        override func switchOn(_ stereo: Stereo) -> Reaction<State> { .transition(to: Radio(in: stereo.on)) }
+    }
+
+    final class On: State {
+        // TODO: Handle here what is the same for every source.
+    }
+
+    class Source: State {
+        let on: On
+        init(in on: On) { self.on = on }
+        override var superstate: State? { on }
+    }
+
+    final class Radio: Source {
+        override func switchOff(_ stereo: Stereo) -> Reaction<State> { .transition(to: stereo.off) }
+        override func playDisc(_ stereo: Stereo) -> Reaction<State> { .transition(to: Disc(in: on)) }
+
+        override func mute(_ stereo: Stereo) -> Reaction<State> {
+            stereo.log.append("silence")
+            return .handled
+        }
+    }
+
+    final class Disc: Source {
+        override func playRadio(_ stereo: Stereo) -> Reaction<State> { .transition(to: Radio(in: on)) }
+        // TODO: Mute pauses the disc: log "pause".
+    }
+
+    let off = Off()
+    let on = On()
+    var log: [String] = []
+
+    init() { super.init(initial: off) }
+
+    @discardableResult func switchOn() -> Outcome { delegate { $0.switchOn($1) } }
+    @discardableResult func switchOff() -> Outcome { delegate { $0.switchOff($1) } }
+    @discardableResult func playDisc() -> Outcome { delegate { $0.playDisc($1) } }
+    @discardableResult func playRadio() -> Outcome { delegate { $0.playRadio($1) } }
+    @discardableResult func mute() -> Outcome { delegate { $0.mute($1) } }
+}

@@ -1,0 +1,68 @@
+import StatePattern
+
+/// Exercise 8: an oven whose light stays on while its heater comes and goes.
+///
+/// - The light is on in the state On, the heater in its substate Heating. On begins with Heating.
+/// - When the oven is hot it rests. When it has become cold it heats again. The light stays on.
+/// - A boost heats at once, also while the oven heats already. The light stays on.
+/// - A restart switches everything off and on again, the light as well.
+///
+/// Change what is marked, then run `swift run exercises 8`. For help: `swift run exercises 8 --hint`.
+final class Oven: Context<Oven.State> {
+    class State: HierarchicalState {
+        var superstate: State? { nil }
+        var initialSubstate: State? { nil }
+        func didEnter(_ oven: Oven) {}
+        func willExit(_ oven: Oven) {}
+        func switchOn(_ oven: Oven) -> Reaction<State> { .unhandled }
+        func switchOff(_ oven: Oven) -> Reaction<State> { .unhandled }
+        func becomeHot(_ oven: Oven) -> Reaction<State> { .unhandled }
+        func becomeCold(_ oven: Oven) -> Reaction<State> { .unhandled }
+        func boost(_ oven: Oven) -> Reaction<State> { .unhandled }
+        func restart(_ oven: Oven) -> Reaction<State> { .unhandled }
+    }
+
+    final class Off: State {
+        override func switchOn(_ oven: Oven) -> Reaction<State> { .transition(to: oven.on) }
+    }
+
+    final class On: State {
+        // TODO: On begins with Heating.
+
+        override func didEnter(_ oven: Oven) { oven.log.append("light on") }
+        override func willExit(_ oven: Oven) { oven.log.append("light off") }
+        override func switchOff(_ oven: Oven) -> Reaction<State> { .transition(to: oven.off) }
+        override func boost(_ oven: Oven) -> Reaction<State> { .transition(to: Heating(in: self)) }
+        // TODO: This does not exit On, so the light stays on.
+        override func restart(_ oven: Oven) -> Reaction<State> { .transition(to: Heating(in: self)) }
+    }
+
+    class Phase: State {
+        let on: On
+        init(in on: On) { self.on = on }
+        override var superstate: State? { on }
+    }
+
+    final class Heating: Phase {
+        override func didEnter(_ oven: Oven) { oven.log.append("heater on") }
+        override func willExit(_ oven: Oven) { oven.log.append("heater off") }
+        override func becomeHot(_ oven: Oven) -> Reaction<State> { .transition(to: Resting(in: on)) }
+    }
+
+    final class Resting: Phase {
+        override func becomeCold(_ oven: Oven) -> Reaction<State> { .transition(to: Heating(in: on)) }
+    }
+
+    let off = Off()
+    let on = On()
+    var log: [String] = []
+
+    init() { super.init(initial: off) }
+
+    @discardableResult func switchOn() -> Outcome { delegate { $0.switchOn($1) } }
+    @discardableResult func switchOff() -> Outcome { delegate { $0.switchOff($1) } }
+    @discardableResult func becomeHot() -> Outcome { delegate { $0.becomeHot($1) } }
+    @discardableResult func becomeCold() -> Outcome { delegate { $0.becomeCold($1) } }
+    @discardableResult func boost() -> Outcome { delegate { $0.boost($1) } }
+    @discardableResult func restart() -> Outcome { delegate { $0.restart($1) } }
+}

@@ -1,0 +1,65 @@
+import StatePattern
+
+/// Exercise 10: a robot vacuum that goes on in the room where its battery ran low.
+///
+/// - It cleans the kitchen, then the hall, and is done.
+/// - When its battery is low it charges. Then it goes on in the room where it was.
+/// - While it charges, its display shows that room.
+/// - Started anew, it begins with the kitchen.
+///
+/// Change what is marked, then run `swift run exercises 10`. For help: `swift run exercises 10 --hint`.
+final class Vacuum: Context<Vacuum.State> {
+    class State: HierarchicalState {
+        var superstate: State? { nil }
+        var initialSubstate: State? { nil }
+        func didEnter(_ vacuum: Vacuum) {}
+        func willExit(_ vacuum: Vacuum) {}
+        func start(_ vacuum: Vacuum) -> Reaction<State> { .unhandled }
+        func finishRoom(_ vacuum: Vacuum) -> Reaction<State> { .unhandled }
+        func runLow(_ vacuum: Vacuum) -> Reaction<State> { .unhandled }
+        func becomeFull(_ vacuum: Vacuum) -> Reaction<State> { .unhandled }
+    }
+
+    final class Done: State {
+        // The room is named, whatever initial substate Cleaning has.
+        override func start(_ vacuum: Vacuum) -> Reaction<State> { .transition(to: Kitchen(in: vacuum.cleaning)) }
+    }
+
+    final class Cleaning: State {
+        // TODO: Remember the room when Cleaning is left, and go on in it.
+        override var initialSubstate: State? { Kitchen(in: self) }
+
+        override func runLow(_ vacuum: Vacuum) -> Reaction<State> { .transition(to: vacuum.charging) }
+    }
+
+    class Room: State {
+        let cleaning: Cleaning
+        init(in cleaning: Cleaning) { self.cleaning = cleaning }
+        override var superstate: State? { cleaning }
+    }
+
+    final class Kitchen: Room {
+        override func finishRoom(_ vacuum: Vacuum) -> Reaction<State> { .transition(to: Hall(in: cleaning)) }
+    }
+
+    final class Hall: Room {
+        override func finishRoom(_ vacuum: Vacuum) -> Reaction<State> { .transition(to: vacuum.done) }
+    }
+
+    final class Charging: State {
+        override func becomeFull(_ vacuum: Vacuum) -> Reaction<State> { .transition(to: vacuum.cleaning) }
+    }
+
+    let done = Done()
+    let cleaning = Cleaning()
+    let charging = Charging()
+
+    var display: String? { state is Charging ? cleaning.initialSubstate?.name : nil }
+
+    init() { super.init(initial: done) }
+
+    @discardableResult func start() -> Outcome { delegate { $0.start($1) } }
+    @discardableResult func finishRoom() -> Outcome { delegate { $0.finishRoom($1) } }
+    @discardableResult func runLow() -> Outcome { delegate { $0.runLow($1) } }
+    @discardableResult func becomeFull() -> Outcome { delegate { $0.becomeFull($1) } }
+}

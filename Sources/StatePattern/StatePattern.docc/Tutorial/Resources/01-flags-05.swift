@@ -1,0 +1,29 @@
+let oven = Microwave()
+oven.openDoor()
+oven.start()
+print(oven)  // Prints "door open, magnetron off"
+oven.closeDoor()
+oven.start()
+oven.openDoor()
+print(oven)  // Prints "door open, magnetron off"
+
+final class Microwave: CustomStringConvertible {
+    private var isMagnetronOn = false
+    private var isDoorOpen = false
+
+    func start() {
+        if !isDoorOpen { isMagnetronOn = true }
+    }
+
+    func stop() { isMagnetronOn = false }
+    func openDoor() {
+        isMagnetronOn = false
+        isDoorOpen = true
+    }
+
+    func closeDoor() { isDoorOpen = false }
+
+    var description: String {
+        "door \(isDoorOpen ? "open" : "closed"), magnetron \(isMagnetronOn ? "on" : "off")"
+    }
+}

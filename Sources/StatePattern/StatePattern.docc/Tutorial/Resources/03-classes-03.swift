@@ -1,0 +1,31 @@
+import StatePattern
+
+let oven = Microwave()
+print(oven.start(), oven.state.name)  // Prints "transitioned Cooking"
+print(oven.stop(), oven.state.name)  // Prints "transitioned Idle"
+print(oven.stop(), oven.state.name)  // Prints "unhandled Idle"
+
+final class Microwave: Context<Microwave.State> {
+    class State: ContextState {
+        func didEnter(_ oven: Microwave) {}
+        func willExit(_ oven: Microwave) {}
+        func start(_ oven: Microwave) -> Reaction<State> { .unhandled }
+        func stop(_ oven: Microwave) -> Reaction<State> { .unhandled }
+    }
+
+    final class Idle: State {
+        override func start(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.cooking) }
+    }
+
+    final class Cooking: State {
+        override func stop(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.idle) }
+    }
+
+    let idle = Idle()
+    let cooking = Cooking()
+
+    init() { super.init(initial: idle) }
+
+    @discardableResult func start() -> Outcome { delegate { $0.start($1) } }
+    @discardableResult func stop() -> Outcome { delegate { $0.stop($1) } }
+}

@@ -1,0 +1,55 @@
+import StatePattern
+
+let oven = Microwave()
+oven.activate()
+oven.observe { print($0) }
+oven.start()  // Prints "start(): Idle → Cooking"
+oven.finish()  // Prints "finish(): Cooking → Idle"
+
+final class Microwave: Context<Microwave.State> {
+    class State: ContextState {
+        func didEnter(_ oven: Microwave) {}
+        func willExit(_ oven: Microwave) {}
+        func start(_ oven: Microwave) -> Reaction<State> { .unhandled }
+        func stop(_ oven: Microwave) -> Reaction<State> { .unhandled }
+        func finish(_ oven: Microwave) -> Reaction<State> { .unhandled }
+        func openDoor(_ oven: Microwave) -> Reaction<State> { .unhandled }
+        func closeDoor(_ oven: Microwave) -> Reaction<State> { .unhandled }
+    }
+
+    final class Idle: State {
+        override func start(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.cooking) }
+        override func openDoor(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.open) }
+    }
+
+    final class Cooking: State {
+        override func didEnter(_ oven: Microwave) { oven.isMagnetronOn = true }
+        override func willExit(_ oven: Microwave) { oven.isMagnetronOn = false }
+        override func stop(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.idle) }
+        override func finish(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.idle) }
+        override func openDoor(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.open) }
+    }
+
+    final class Open: State {
+        override func closeDoor(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.idle) }
+    }
+
+    let idle = Idle()
+    let cooking = Cooking()
+    let open = Open()
+    private var isMagnetronOn = false
+
+    init() { super.init(initial: idle) }
+
+    @discardableResult func start() -> Outcome { delegate { $0.start($1) } }
+    @discardableResult func stop() -> Outcome { delegate { $0.stop($1) } }
+    @discardableResult func finish() -> Outcome { delegate { $0.finish($1) } }
+    @discardableResult func openDoor() -> Outcome { delegate { $0.openDoor($1) } }
+    @discardableResult func closeDoor() -> Outcome { delegate { $0.closeDoor($1) } }
+
+    override var description: String {
+        "\(state.path), magnetron \(isMagnetronOn ? "on" : "off")"
+    }
+}
+
+// draws microwave-observed.svg: MachineModel(Microwave.init, requests: ["start": { $0.start() }, "stop": { $0.stop() }, "finish": { $0.finish() }, "openDoor": { $0.openDoor() }, "closeDoor": { $0.closeDoor() }]).explore().svg(marking: "Open")

@@ -1,0 +1,63 @@
+import StatePattern
+
+let oven = Microwave()
+oven.start()
+oven.cycle()
+print(oven)  // Prints "Resting, magnetron off"
+print(oven.openDoor(), oven)  // Prints "unhandled Resting, magnetron off"
+
+final class Microwave: Context<Microwave.State> {
+    class State: ContextState {
+        func didEnter(_ oven: Microwave) {}
+        func willExit(_ oven: Microwave) {}
+        func start(_ oven: Microwave) -> Reaction<State> { .unhandled }
+        func stop(_ oven: Microwave) -> Reaction<State> { .unhandled }
+        func finish(_ oven: Microwave) -> Reaction<State> { .unhandled }
+        func openDoor(_ oven: Microwave) -> Reaction<State> { .unhandled }
+        func closeDoor(_ oven: Microwave) -> Reaction<State> { .unhandled }
+        func cycle(_ oven: Microwave) -> Reaction<State> { .unhandled }
+    }
+
+    final class Idle: State {
+        override func start(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.heating) }
+        override func openDoor(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.open) }
+    }
+
+    final class Heating: State {
+        override func didEnter(_ oven: Microwave) { oven.isMagnetronOn = true }
+        override func willExit(_ oven: Microwave) { oven.isMagnetronOn = false }
+        override func stop(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.idle) }
+        override func finish(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.idle) }
+        override func openDoor(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.open) }
+        override func cycle(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.resting) }
+    }
+
+    final class Resting: State {
+        override func stop(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.idle) }
+        override func finish(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.idle) }
+        override func cycle(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.heating) }
+    }
+
+    final class Open: State {
+        override func closeDoor(_ oven: Microwave) -> Reaction<State> { .transition(to: oven.idle) }
+    }
+
+    let idle = Idle()
+    let heating = Heating()
+    let resting = Resting()
+    let open = Open()
+    private var isMagnetronOn = false
+
+    init() { super.init(initial: idle) }
+
+    @discardableResult func start() -> Outcome { delegate { $0.start($1) } }
+    @discardableResult func stop() -> Outcome { delegate { $0.stop($1) } }
+    @discardableResult func finish() -> Outcome { delegate { $0.finish($1) } }
+    @discardableResult func openDoor() -> Outcome { delegate { $0.openDoor($1) } }
+    @discardableResult func closeDoor() -> Outcome { delegate { $0.closeDoor($1) } }
+    @discardableResult func cycle() -> Outcome { delegate { $0.cycle($1) } }
+
+    override var description: String {
+        "\(state.path), magnetron \(isMagnetronOn ? "on" : "off")"
+    }
+}

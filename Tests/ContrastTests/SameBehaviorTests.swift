@@ -1,0 +1,62 @@
+import StateExploration
+import StatePattern
+import Testing
+
+/// Before the three players are told apart: they do the same, in all nine cells.
+@Suite struct `The three players do the same` {
+    /// The nine cells, as one would write them on paper.
+    static let cells = [
+        Cell(state: "Stopped", request: "play", outcome: .transitioned, target: "Playing", engine: ["start"]),
+        Cell(state: "Stopped", request: "pause", outcome: .unhandled, target: "Stopped", engine: []),
+        Cell(state: "Stopped", request: "stop", outcome: .handled, target: "Stopped", engine: []),
+        Cell(state: "Playing", request: "play", outcome: .handled, target: "Playing", engine: []),
+        Cell(state: "Playing", request: "pause", outcome: .transitioned, target: "Paused, at 42", engine: ["halt"]),
+        Cell(state: "Playing", request: "stop", outcome: .transitioned, target: "Stopped", engine: ["halt"]),
+        Cell(state: "Paused, at 42", request: "play", outcome: .transitioned, target: "Playing", engine: ["start"]),
+        Cell(state: "Paused, at 42", request: "pause", outcome: .handled, target: "Paused, at 42", engine: []),
+        Cell(state: "Paused, at 42", request: "stop", outcome: .transitioned, target: "Stopped", engine: []),
+    ]
+
+    @Test(arguments: cells)
+    func `each cell is as the table says`(cell: Cell) throws {
+        for model in [PlayerModels.classes(), PlayerModels.enum(), PlayerModels.byHand()] {
+            let graph = try model.explore()
+            let state = try #require(graph.states.firstIndex(of: cell.state))
+            let request = try #require(graph.requests.firstIndex { "\($0)".hasPrefix(cell.request) })
+            let found = graph.cells[state][request]
+            #expect(found.outcome == cell.outcome, "\(model.name)")
+            #expect(graph.states[found.target] == cell.target, "\(model.name)")
+            #expect(found.trace == cell.engine, "\(model.name)")
+        }
+    }
+
+    @Test func `a search finds no difference between the classes and the enum`() throws {
+        let comparison = try PlayerModels.classes().compare(with: PlayerModels.enum())
+        #expect("\(comparison)" == "no difference in 3 states and 9 cells")
+    }
+
+    @Test func `a search finds no difference between the classes and the pattern by hand`() throws {
+        let comparison = try PlayerModels.classes().compare(with: PlayerModels.byHand())
+        #expect("\(comparison)" == "no difference in 3 states and 9 cells")
+    }
+
+    /// Otherwise the agreement would say little.
+    @Test func `a change of any one cell of the enum would be found`() throws {
+        let mutants = try PlayerModels.enum().explore().mutants()
+        #expect(mutants.count == 35)
+        for mutant in mutants {
+            let changed = MachineModel(mutant.graph, named: mutant.name)
+            #expect(try PlayerModels.classes().compare(with: changed).difference != nil, "\(mutant.name)")
+        }
+    }
+}
+
+struct Cell: CustomTestStringConvertible {
+    let state: String
+    let request: String
+    let outcome: Outcome
+    let target: String
+    let engine: [String]
+
+    var testDescription: String { "\(request) in \(state)" }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import TestSupport
+
+/// A source file of this package, whose lines are counted.
+struct SourceFile {
+    let text: String
+
+    init(text: String) { self.text = text }
+
+    /// - Parameter path: The path of the file below the package's folder.
+    /// - Throws: When it cannot be read.
+    init(_ path: String) throws {
+        text = try String(contentsOf: Program.package.appending(path: path), encoding: .utf8)
+    }
+
+    /// The lines that count: none that is blank, a comment or an import.
+    var countedLines: [Substring] {
+        text.split(separator: "\n").filter { line in
+            let code = line.drop { $0 == " " }
+            return !code.isEmpty && !code.hasPrefix("//") && !code.hasPrefix("import ")
+        }
+    }
+
+    /// The lines that count, without their indentation.
+    var trimmedLines: [Substring] { countedLines.map { $0.drop { $0 == " " } } }
+
+    /// The lines that count of a machine that is an enum: its requests as values and its phases serve the comparison alone.
+    var countedLinesOfEnum: [Substring] {
+        var lines: [Substring] = []
+        var end: String?
+        for line in countedLines.prefix(while: { !$0.hasPrefix("extension ") }) {
+            if line.contains("func perform(_ request") { end = line.prefix { $0 == " " } + "}" }
+            if end == nil { lines.append(line) }
+            if let last = end, line == last { end = nil }
+        }
+        return lines
+    }
+}

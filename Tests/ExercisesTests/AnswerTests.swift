@@ -1,0 +1,154 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The grades of students who change the starters: each answer is the solution, or differs from it in one place.
+@Suite(.blocking) struct `An answer to an exercise` {
+    /// A mistake that students make, and the report on it without the file.
+    struct Mistake {
+        let number: Int
+        let edits: [Answers.Edit]
+        let report: String
+    }
+
+    static let mistakes = [
+        Mistake(
+            number: 1,
+            edits: [("override func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .handled }", "")],
+            report: """
+                 1  Turnstile: yours and expected differ after insertCoin, insertCoin
+                      yours:    unhandled, Unlocked
+                      expected: handled, Unlocked
+                """),
+        Mistake(
+            number: 2, edits: [("amount <= machine.balance", "amount < machine.balance")],
+            report: """
+                 2  Cash machine: yours and expected differ after insertCard, withdraw(20),
+                    insertCard, withdraw(20)
+                      yours:    refused, Serving, balance 20
+                      expected: transitioned, Idle, balance 0
+                """),
+        Mistake(
+            number: 3, edits: [("override func willExit", "func switchOff")],
+            report: """
+                 3  Refrigerator: yours and expected differ after open, close
+                      yours:    transitioned, Closed
+                      expected: transitioned, Closed [lamp off]
+                """),
+        Mistake(
+            number: 4, edits: [("{ .refused }", "{ .transition(to: Ringing(caller)) }")],
+            report: """
+                 4  Phone: yours and expected differ after call(Ada), call(Ada)
+                      yours:    transitioned, Ringing, display: Ada
+                      expected: refused, Ringing, display: Ada
+                """),
+        Mistake(
+            number: 5, edits: [("transition.request == \"push()\"", "transition.source is Unlocked")],
+            report: """
+                 5  Entrance: yours and expected differ after showTicket, expire
+                      yours:    transitioned, Locked [bolt shuts, count a visitor]
+                      expected: transitioned, Locked [bolt shuts]
+                """),
+        // The check ends by itself on one of three ways only.
+        Mistake(
+            number: 6,
+            edits: [
+                ("machine.finishCheck()\n", "\n"),
+                (
+                    "{ .transition(to: machine.checking) }",
+                    "{ machine.finishCheck(); return .transition(to: machine.checking) }"
+                ),
+            ],
+            report: """
+                 6  Coffee machine: yours and expected differ after switchOn, fill
+                      yours:    transitioned, Checking, 2 cups [check]
+                      expected: transitioned, Ready, 2 cups [check, green lamp]
+                """),
+        Mistake(
+            number: 7, edits: [("stereo.log.append(\"pause\")\n                return .handled", "return .unhandled")],
+            report: """
+                 7  Stereo: yours and expected differ after switchOn, playDisc, mute
+                      yours:    handled, On/Disc [silence]
+                      expected: handled, On/Disc [pause]
+                """),
+        Mistake(
+            number: 8, edits: [("{ .transition(to: self) }", "{ .transition(to: Heating(in: self)) }")],
+            report: """
+                 8  Oven: yours and expected differ after switchOn, restart
+                      yours:    transitioned, On/Heating [heater off, heater on]
+                      expected: transitioned, On/Heating [heater off, light off, light on,
+                                heater on]
+                """),
+        Mistake(
+            number: 9, edits: [("printer.deferredRequests.isEmpty ? .deferred : .refused", ".deferred")],
+            report: """
+                 9  Label printer: yours and expected differ after printLabel(A), printLabel(A)
+                      yours:    deferred, Cold, deferred: printLabel(A), printLabel(A)
+                      expected: refused, Cold, deferred: printLabel(A)
+                """),
+        // It shows too late: the vacuum remembers the hall in a state that looks like one that was there before.
+        Mistake(
+            number: 10, edits: [("wasInHall = vacuum.state is Hall", "if vacuum.state is Hall { wasInHall = true }")],
+            report: """
+                10  Vacuum: yours and expected differ after start, finishRoom, finishRoom,
+                    start, runLow
+                      yours:    transitioned, Charging, display: Hall
+                      expected: transitioned, Charging, display: Kitchen
+                """),
+        Mistake(
+            number: 11, edits: [("stove.right.deactivate()", "")],
+            report: """
+                11  Stove: yours and expected differ after switchOn, turnRight, switchOff
+                      yours:    transitioned, Off, left cold, right hot
+                      expected: transitioned, Off, left cold, right cold
+                """),
+        Mistake(
+            number: 12,
+            edits: [("override func connectionOpened(_ socket: Socket) -> Reaction<State> { .refused }", "")],
+            report: """
+                12  Socket: yours and expected differ after connect, connectionFailed,
+                    connectionOpened
+                      yours:    transitioned, Enabled/Connected [cancel timer, start session]
+                      expected: refused, Enabled/Reconnecting/Waiting
+                """),
+    ]
+
+    @Test func `that is wrong is told by a difference that shows the mistake`() throws {
+        try Program.withTemporaryFolder { folder in
+            let edits = Dictionary(uniqueKeysWithValues: Self.mistakes.map { ($0.number, $0.edits) })
+            let command = try Answers.build(edits, in: folder)
+            for mistake in Self.mistakes {
+                let result = try command.run(["\(mistake.number)"])
+                #expect(result.status == 1)
+                #expect(result.output.hasPrefix(mistake.report + "\n    Playground/"), "\(result.output)")
+            }
+            try expect(command.run(["1"]), isShownAs: "changed")
+        }
+    }
+
+    @Test func `that is right is solved, and one that traps does not keep the others from being graded`() throws {
+        try Program.withTemporaryFolder { folder in
+            let endless = ("machine.cups > 0 ? machine.ready : machine.empty", "machine.checking")
+            let command = try Answers.build([6: [endless]], in: folder)
+            let result = try command.run()
+            #expect(result.status == 1)
+            let lines = result.output.split(separator: "\n").map(String.init)
+            let solved = lines.filter { $0.contains(": solved, no difference in ") }
+            #expect(solved.count == 11)
+            let trapped = " 6  Coffee machine: stops the program"
+            #expect(lines[5] == trapped)
+            #expect(lines.dropFirst(12).prefix(2) == ["Next:", trapped])
+            #expect(result.output.contains("Fatal error: More than 10000 follow-ups"))
+            #expect(lines.last == "    Playground/Exercises/Starters/Exercise06CoffeeMachine.swift")
+            #expect(lines.allSatisfy { $0.count <= 80 })
+            try expect(command.run(["1"]), isShownAs: "solved")
+        }
+    }
+
+    private func expect(_ result: Program.Result, isShownAs label: String) throws {
+        let article = try Document(
+            Program.package.appending(path: "Sources/StatePattern/StatePattern.docc/Exercises.md"))
+        let transcript = try #require(article.fences.first { $0.label == label })
+        #expect(transcript.text + "\n" == "$ swift run exercises 1\n" + result.output)
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The tutorial in the documentation of the core: its programs, its pages and its questions.
+@Suite(.blocking) struct `The tutorial` {
+    @Test(arguments: names(withExtension: "swift"))
+    func `a step compiles without a warning, runs, prints what its comments say, and draws its pictures`(
+        _ name: String
+    ) throws {
+        let step = try Document(folder.appending(path: "Resources/\(name)"))
+        let output = Document.printed(by: step.text)
+        #expect(!output.isEmpty)
+        let result = try Program.compileAndRun(step.text + step.drawingProgram)
+        #expect(try result == Program.Result(output: output + step.drawn))
+    }
+
+    @Test func `the pages show all programs and all pictures that are there, and no others`() throws {
+        let programs = pages.flatMap { $0.text.matches(of: /\bfile: ([^,)\s]+)/).map { String($0.output.1) } }
+        #expect(programs.sorted() == names(withExtension: "swift"), "One is missing, or stands in two steps.")
+        let earlier = pages.flatMap { $0.text.matches(of: /\bpreviousFile: ([^,)\s]+)/).map { String($0.output.1) } }
+        #expect(!earlier.isEmpty && Set(earlier).isSubset(of: programs))
+        let pictures = pages.flatMap { $0.text.matches(of: /\bsource: ([^,)\s]+)/).map { String($0.output.1) } }
+        #expect(Set(pictures).sorted() == names(withExtension: "svg"))
+    }
+
+    @Test func `each page but the table of contents is in it, and asks two or three questions`() throws {
+        let contents = try #require(pages.first { $0.name == "TableOfContents" })
+        let listed = contents.text.matches(of: /tutorial: "doc:(\w+)"/).map { String($0.output.1) }
+        #expect(listed.sorted() == pages.map(\.name).filter { $0 != contents.name })
+        for page in pages where page.name != contents.name {
+            #expect((2...3).contains(page.questions.count), "\(page)")
+        }
+    }
+
+    @Test(arguments: pages.flatMap(\.questions))
+    func `a question has one correct choice among several, each with its justification`(_ question: Question) {
+        #expect(question.choices.count >= 2)
+        #expect(question.choices.filter { $0.contains("(isCorrect: true)") }.count == 1)
+        for choice in question.choices {
+            let reason = choice.firstMatch(of: /@Justification\(reaction: "[^"]+"\) \{([^}]*)\}/)?.output.1
+            #expect(reason?.contains(/\w/) == true, "\(choice)")
+        }
+    }
+}
+
+/// A file of the tutorial.
+struct Page: CustomTestStringConvertible, Sendable {
+    let name: String
+    let text: String
+
+    init(_ file: URL) throws {
+        name = file.deletingPathExtension().lastPathComponent
+        text = try String(contentsOf: file, encoding: .utf8)
+    }
+
+    var testDescription: String { name }
+
+    var questions: [Question] {
+        text.split(separator: "@MultipleChoice {").dropFirst().map { Question(text: String($0)) }
+    }
+}
+
+/// A question at the end of a page.
+struct Question: CustomTestStringConvertible, Sendable {
+    let text: String
+
+    var testDescription: String {
+        text.split(separator: "\n").first.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
+    }
+
+    var choices: [String] { text.split(separator: "@Choice").dropFirst().map(String.init) }
+}
+
+private let path = "Sources/StatePattern/StatePattern.docc/Tutorial"
+private let folder = Program.package.appending(path: path)
+private let pages = Document.files(below: path, withExtension: "tutorial").map { try! Page($0) }
+
+/// The names of the programs or pictures beside the pages, in order.
+private func names(withExtension pathExtension: String) -> [String] {
+    Document.files(below: path + "/Resources", withExtension: pathExtension).map(\.lastPathComponent)
+}
