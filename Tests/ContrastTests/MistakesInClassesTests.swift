@@ -74,7 +74,8 @@ import Testing
                 """
                 no difference in 4 states and 16 cells
                 “Playing” does not say all that the behavior depends on: “pause(at: 7)” led to transitioned, Paused, \
-                at 7 [halt] after play, but to transitioned, Paused, at 42 [halt] after play, pause(at: 42), play.
+                at 7 [halt] after play, but to transitioned, Paused, at 42 [halt] after play, pause(at: 42), play. \
+                Let the model’s data or state tell the rest.
                 """)),
         Mistake(
             "a hook forgets to call the one that it overrides",

@@ -102,25 +102,42 @@ import Testing
         #expect(links.count > 20)
     }
 
-    @Test func `a package that depends on this one as the README says builds and runs`() throws {
+    @Test func `a package that depends on this one as the README says builds, passes its test and runs`() throws {
         let readme = try Document(Program.package.appending(path: "README.md"))
         let manifest = try #require(readme.fences.first { $0.label == "Package.swift" })
+        let end = try #require(readme.program.firstRange(of: "\n}\n")).upperBound
+        let test = """
+            import StateExploration
+            import StatePattern
+            import Testing
+            @testable import Jukebox
+
+            @Test func `a turnstile has no dead end`() throws {
+                let requests: KeyValuePairs<String, (Turnstile) -> Outcome?> = [
+                    "insertCoin": { $0.insertCoin() }, "push": { $0.push() },
+                ]
+                #expect(try MachineModel(Turnstile.init, requests: requests).explore().deadEnds == [])
+            }
+            """
         try Program.withTemporaryFolder { folder in
-            let files = FileManager.default
-            let sources = folder.appending(path: "Jukebox/Sources/Jukebox")
-            try files.createDirectory(at: sources, withIntermediateDirectories: true)
-            try files.createSymbolicLink(
+            let package = folder.appending(path: "Jukebox")
+            try FileManager.default.createDirectory(at: package, withIntermediateDirectories: true)
+            try FileManager.default.createSymbolicLink(
                 at: folder.appending(path: "state-pattern"), withDestinationURL: Program.package)
-            try manifest.text.write(
-                to: folder.appending(path: "Jukebox/Package.swift"), atomically: true, encoding: .utf8)
-            try "import Playback\nprint(Player().play())\n".write(
-                to: sources.appending(path: "main.swift"), atomically: true, encoding: .utf8)
-            let swift = Program.swift("swift", in: folder.appending(path: "Jukebox"))
-            let built = try swift.run(["build"])
-            try #require(built.status == 0, "\(built.output)\(built.errors)")
-            #expect(!built.output.contains("warning:"))
-            let ran = try Program(at: folder.appending(path: "Jukebox/.build/debug/Jukebox")).run()
-            #expect(ran == Program.Result(output: "unhandled\n"))
+            for (path, text) in [
+                "Package.swift": manifest.text, "Sources/Jukebox/Turnstile.swift": String(readme.program[..<end]),
+                "Sources/Jukebox/main.swift": String(readme.program[end...]), "Tests/JukeboxTests/Tests.swift": test,
+            ] {
+                let file = package.appending(path: path)
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try text.write(to: file, atomically: true, encoding: .utf8)
+            }
+            let tested = try Program.swift("swift", in: package).run(["test"])
+            try #require(tested.status == 0, "\(tested.output)\(tested.errors)")
+            #expect(!tested.output.contains("warning:"))
+            let ran = try Program(at: package.appending(path: ".build/debug/Jukebox")).run()
+            #expect(ran == Program.Result(output: readme.output))
         }
     }
 }

@@ -24,7 +24,7 @@ public enum ExplorationError: Error, Hashable, CustomStringConvertible {
         case .ambiguousState(let state, let request, let first, let second):
             return """
                 “\(state.onOneLine)” does not say all that the behavior depends on: “\(request.onOneLine)” led to \
-                \(first), but to \(second).
+                \(first), but to \(second). Let the model’s data or state tell the rest.
                 """
         }
     }
