@@ -25,7 +25,7 @@ private final class NaiveFlow {
         flow.observe { seen.append("\($0) → \($1)") }
         flow.state = "PaymentSuccess"
         #expect(seen == ["PaymentSuccess → BeforePush", "BeforePayment → PaymentSuccess"])
-        #expect(flow.state == "BeforePush", "What it was told last is not so.")
+        #expect(flow.state == "BeforePush", "The last change that the observer was told of is out of date.")
     }
 
     @Test func `Here every observer sees the states in the order in which they happened`() {

@@ -18,7 +18,7 @@ import Testing
         ).expectToBeFound()
     }
 
-    @Test func `player and state keep each other alive for ever; a context is freed with its last reference`() {
+    @Test func `player and state keep each other alive forever; a context is freed with its last reference`() {
         weak var byHand: PlayerByHand?
         weak var classes: PlayerAsClasses?
         do {

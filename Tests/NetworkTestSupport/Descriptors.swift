@@ -37,7 +37,7 @@ public func useUpDescriptors() {
     var latest: Int32 = -1
     while case let next = dup(STDERR_FILENO), next >= 0 { latest = next }
     close(latest)
-    // A sanitizer that looks for leaks at the exit needs descriptors, and without them it may wait for ever.
+    // A sanitizer that looks for leaks at the exit needs descriptors, and without them it may wait forever.
     atexit { raiseDescriptorLimit(to: 1024) }
 }
 

@@ -172,7 +172,7 @@ import Testing
         #expect(await fixture.sent(on: 2) == ["good (again)"])
     }
 
-    @Test func `is not waited for for ever, where the server neither confirms nor refuses`() async throws {
+    @Test func `is not waited for forever, where the server neither confirms nor refuses`() async throws {
         let fixture = StompFixture()
         fixture.broker.ignore(.send)
         await fixture.connect()

@@ -106,7 +106,7 @@ struct Misuse: Codable, Sendable {
 private struct FixedGenerator: RandomNumberGenerator {
     var number: UInt64
 
-    // The standard library asks again when a number does not suit it, for ever if it got the same one.
+    // The standard library asks again when a number does not suit it, forever if it got the same one.
     mutating func next() -> UInt64 {
         defer { number = number == .max ? number - 1000 : number + 1 }
         return number

@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [Situation.waiting, .waitingSuspended])
-    func `No number of failed attempts parks the socket for ever`(situation: Situation) {
+    func `No number of failed attempts parks the socket forever`(situation: Situation) {
         let socket = situation.reach(with: Socket())
         for attempt in 3...100 {
             #expect(socket.reconnectTimerFired(attempt: attempt) == .transitioned)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct Hooks {
     private struct NoAnswer: Error {}
 
-    /// Pitfall: a hook that throws leaves stale requests in the queue, or has them retried for ever.
+    /// Pitfall: a hook that throws leaves stale requests in the queue, or has them retried forever.
     @Test(arguments: Shape.allCases)
     func `Rule 8: a failure in a hook becomes a request, and the state that was entered decides about it`(
         shape: Shape

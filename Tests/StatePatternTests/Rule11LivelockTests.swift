@@ -41,7 +41,7 @@ import Testing
         #expect(result?.errors.contains("the last one was again.") == true)
     }
 
-    @Test func `Rule 11: hooks that activate and deactivate for ever trap`() async {
+    @Test func `Rule 11: hooks that activate and deactivate forever trap`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let machine = FlatMachine("A")
             machine.when("enter A") { $0.deactivate() }
@@ -51,7 +51,7 @@ import Testing
         #expect(result?.errors.contains("activate().") == true)
     }
 
-    @Test func `Rule 11: requests that are recalled and deferred for ever trap`() async {
+    @Test func `Rule 11: requests that are recalled and deferred forever trap`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let machine = FlatMachine("A")
             machine.activate()

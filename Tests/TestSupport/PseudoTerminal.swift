@@ -87,7 +87,7 @@ public final class PseudoTerminal {
 
     /// Waits for the program to print something; it has ended, or hangs, if there is nothing more.
     private func readSome() -> Bool {
-        // A test that waits for ever would keep all the others from being told of.
+        // A test that waits forever would keep all the others from being told of.
         var readiness = pollfd(fd: person, events: Int16(POLLIN), revents: 0)
         guard poll(&readiness, 1, PseudoTerminal.patience) > 0 else { return false }
         var buffer = [UInt8](repeating: 0, count: 4096)

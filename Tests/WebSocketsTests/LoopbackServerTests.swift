@@ -60,7 +60,7 @@ import WebSockets
     }
 
     @Test(arguments: [LoopbackServer.Answer.noAnswer, .bytes(Array("HTTP/1.1 101 Sw".utf8))])
-    func `A client does not wait for ever for an answer`(answer: LoopbackServer.Answer) async throws {
+    func `A client does not wait forever for an answer`(answer: LoopbackServer.Answer) async throws {
         let server = LoopbackServer { _ in answer }
         defer { server.stop() }
         let client = transport(to: try server.start(), timeout: .milliseconds(50))

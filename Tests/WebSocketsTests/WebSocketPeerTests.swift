@@ -48,7 +48,7 @@ struct WebSocketPeerTests {
         #expect(await transport(to: port).nextEvent() == .opened(subprotocol: nil))
     }
 
-    @Test func `A server that is frozen answers when it is thawed, and no client waits for ever`() async throws {
+    @Test func `A server that is frozen answers when it is thawed, and no client waits forever`() async throws {
         let (server, port) = try WebSocketPeer.echo()
         defer { server.kill() }
         let client = transport(to: port)

@@ -117,7 +117,7 @@ public enum CheckoutContrast {
         model("enum", make: { CheckoutEnum(makeKey: counter()) }, mistake: mistake)
     }
 
-    /// The flow with its numbers and keys, which grow for ever: for random sequences.
+    /// The flow with its numbers and keys, which grow forever: for random sequences.
     public static var numberedMachine: MachineModel<CheckoutVariant> { numbered("class", make: { activeFlow() }) }
     /// The same of the enum.
     public static var numberedTwin: MachineModel<CheckoutVariant> {
@@ -210,7 +210,7 @@ extension CheckoutLog.Entry {
 }
 
 extension Checkout.Flow.Progress {
-    /// The progress without numbers and keys, which grow for ever.
+    /// The progress without numbers and keys, which grow forever.
     var withoutNumbers: String {
         switch self {
         case .idle, .failed: description

@@ -158,7 +158,7 @@ public enum PlayerContrast {
 }
 
 extension RecordingEngine.Command {
-    /// The command without its number, which grows for ever.
+    /// The command without its number, which grows forever.
     var words: String {
         switch self {
         case .load(let track, _): "load \(track.title)"

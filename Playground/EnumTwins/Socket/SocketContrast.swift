@@ -32,7 +32,7 @@ extension SocketEnum: SocketLike {}
 
 /// The socket and its enum as systems that can be explored and compared.
 ///
-/// Reports carry the numbers that are current. The states and the effects leave the numbers out, since they grow for ever.
+/// Reports carry the numbers that are current. The states and the effects leave the numbers out, since they grow forever.
 public enum SocketContrast {
     public static var machine: MachineModel<Socket.Request> { model("class") { Socket() } }
     public static var twin: MachineModel<Socket.Request> { model("enum") { SocketEnum() } }

@@ -79,7 +79,7 @@ extension TokenGateEnum: TokenGateLike {}
 
 /// The gate and its enum as systems that can be explored and compared.
 ///
-/// Reports carry the numbers that are current. The states and the effects leave the numbers out, since they grow for ever.
+/// Reports carry the numbers that are current. The states and the effects leave the numbers out, since they grow forever.
 public enum TokenGateContrast {
     public static var machine: MachineModel<TokenGateVariant> { model("class") { makeGate() } }
     public static var twin: MachineModel<TokenGateVariant> { model("enum") { makeTwin() } }

@@ -1,7 +1,7 @@
 /// Counts the connections that failed because their messages could not be read, and decides when a subscription ends.
 ///
 /// A server delivers a message that was not acknowledged again on the next connection. A message that breaks each connection
-/// would so keep a session from everything else for ever.
+/// would so keep a session from everything else forever.
 ///
 /// 1. A failure counts for the subscription whose message could not be read, or else for all together.
 /// 2. When as many have failed as the limit allows, the subscription ends, or all do: no message comes without one.

@@ -26,7 +26,7 @@ extension Socket {
         /// The connection is being closed.
         case disconnecting
 
-        /// True if the connection was lost and is wanted back, suspended or not.
+        /// True if the connection was lost and the socket reconnects, suspended or not.
         public var isReconnecting: Bool {
             switch self {
             case .reconnectingAttempting, .reconnectingWaiting, .suspendedReconnectingAttempting,

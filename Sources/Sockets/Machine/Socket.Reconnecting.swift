@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Socket {
-    /// The connection was lost, or could not be opened, and is wanted back.
+    /// The connection was lost, or could not be opened, and the socket reconnects.
     public final class Reconnecting: Reconnection {
         init() { super.init(attempting: .reconnectingAttempting, waiting: .reconnectingWaiting) }
 

@@ -1,7 +1,7 @@
 import AsyncPrimitives
 import StatePattern
 
-/// A connection that is wanted back when it is lost, and on which a session runs.
+/// A connection that carries a session, and is opened again whenever it is lost.
 ///
 /// A socket only decides, and performs nothing: it records what is to be carried out as ``Effect``s, which its owner takes
 /// after each request. The owner reports the results as requests.
@@ -24,7 +24,7 @@ import StatePattern
 /// | `Connecting` | the first attempt is under way | `connected`, a failure, `disconnect`, `suspend` |
 /// | `StartingSession` | connected, without a session yet | `startedSession`, a failure, `disconnect`, `suspend` |
 /// | `Connected` | the session runs: messages go out | a failure, `disconnect`, `suspend` |
-/// | `Reconnecting` | the connection was lost and is wanted back | `connected`, `authFailed`, `disconnect`, `suspend` |
+/// | `Reconnecting` | the connection was lost; reconnects | `connected`, `authFailed`, `disconnect`, `suspend` |
 /// | `Suspended/Idle` | the connection stands, without a session | `resume`, a failure, `disconnect` |
 /// | `Suspended/Reconnecting` | lost while suspended; comes back to `Idle` | `connected`, `authFailed`, `disconnect`, `resume` |
 /// | `Disconnecting` | the connection is being closed | `disconnected`, or a failure |

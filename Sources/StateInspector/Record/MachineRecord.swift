@@ -65,7 +65,7 @@ struct MachineRecord {
     private var journal: [Line] = []
     private var journalStart = 0
 
-    /// The number of transitions of each kind, and the kinds in the order in which they came.
+    /// The number of transitions of each kind, and the kinds in the order in which they happened.
     private(set) var counts: [Arrow: Int] = [:]
     private(set) var arrows: [Arrow] = []
     /// The time that was spent in each leaf, without the current stay in the current one.

@@ -39,7 +39,7 @@ public final class URLSessionTransport: Transport {
         session = URLSession(configuration: configuration, delegate: connection, delegateQueue: nil)
     }
 
-    // The session would keep its delegate for ever.
+    // The session would keep its delegate forever.
     deinit { session.invalidateAndCancel() }
 
     public func open(_ request: ConnectionRequest, timeout: Duration) {

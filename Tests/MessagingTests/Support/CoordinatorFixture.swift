@@ -22,7 +22,7 @@ struct CoordinatorFixture {
     private let lastAnswers: LastAnswers
     let coordinator: SessionCoordinator
 
-    /// Answers what would wait for ever after a test: requests for tokens, and the last `DISCONNECT`.
+    /// Answers what would wait forever after a test: requests for tokens, and the last `DISCONNECT`.
     private final class LastAnswers: Sendable {
         private let issuer: ScriptedIssuer
         private let broker: ScriptedBroker

@@ -105,7 +105,7 @@ enum SlotSituation: String, CaseIterable {
             + (slot.isEndExpected ? ", end expected" : "")
     }
 
-    /// The slot as a machine that can be explored: its sessions have no numbers there, since they grow for ever.
+    /// The slot as a machine that can be explored: its sessions have no numbers there, since they grow forever.
     static var model: MachineModel<SlotRequest> {
         MachineModel(
             { SessionSlot() }, named: "slot", requests: SlotRequest.allCases, perform: { $1.perform(on: $0) },

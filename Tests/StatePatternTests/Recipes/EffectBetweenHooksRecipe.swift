@@ -3,9 +3,9 @@ import Testing
 
 /// **An effect in UML's place**, between the exits and the entries.
 ///
-/// The handling method runs before the first exit (rule 2). So the handler puts the effect by, and the root class of
-/// the family carries it out first thing in `didEnter`, hence in the first state that is entered. Where nothing is
-/// entered, the handler runs it itself.
+/// The handling method runs before the first exit (rule 2). So the handler stores the action, and the root class of the
+/// family runs it at the start of `didEnter`, that is, in the first state that is entered. If the transition enters no
+/// state, the handler runs the action itself.
 private final class Lift: Context<Lift.State> {
     var journal: [String] = []
     fileprivate var effect: ((Lift) -> Void)?

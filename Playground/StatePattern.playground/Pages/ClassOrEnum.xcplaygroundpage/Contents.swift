@@ -191,8 +191,8 @@ final class ThriftySafe: SafeAsClasses {
 
 let thrifty = model("thrifty classes") { ThriftySafe() }
 /*:
- A comparison believes the model about the state: it takes each open safe for the first one, and does not try the second
- guest. An exploration checks that. It goes to each state on two ways where there are two, and here they differ:
+ A comparison relies on what the model says about the state: it treats all open safes as the same, and does not try the
+ second guest. An exploration checks that. It reaches each state by two paths, where there are two; here they differ:
  */
 print(try thrifty.compare(with: model("enum")))  // Prints "no difference in 3 states and 15 cells"
 do {
@@ -207,8 +207,8 @@ do {
 
  ## Eleven states
 
- A socket that reconnects when it is lost has ten states: enough to get one wrong without noticing. `EnumTwins` has it as
- classes and as an enum, in twelve files and in one. First the overview, which exploration gets back from the running
+ A socket that reconnects has ten states: enough to get one wrong without noticing. `Sockets` has it as classes, in
+ twelve files; `EnumTwins` has it as an enum, in one. First the overview, which an exploration gets from the running
  machine:
  */
 import EnumTwins

@@ -55,9 +55,9 @@ print(coordinator.flows.count)  // Prints "0"
 /*:
  ## A bookshop
 
- The sample app has six flows. The flow of the app starts one for log-in before it shows anything else; the flow of a user
- who is logged in has two more in tabs; a book has one of its own. A stack of screens presents them all, and draws itself
- as text.
+ The sample app has six flows. The app's flow starts the log-in flow before it shows anything else. The main flow, which
+ runs while a user is logged in, has two flows in tabs, and each book has a flow of its own. A stack of screens presents
+ them all, and draws itself as text.
  */
 import SampleApp
 

@@ -36,8 +36,8 @@ naive.state = .paymentSuccess
 // Prints "beforePayment → paymentSuccess"
 /*:
  The second one is told of both changes in the wrong order: setting the state inside a notification begins another round
- of notifications, which is over before the first round has reached every observer. The last news of the second module,
- that the flow is in *PaymentSuccess*, is out of date; if it keeps that, it is wrong from then on.
+ of notifications, which ends before the first round has reached every observer. The last state that the second module
+ hears of, *PaymentSuccess*, is out of date. If the module stores it, it stays wrong.
 
  ## The right order
 
@@ -77,7 +77,7 @@ notifications.faults.fail("unreachable")
 let checkout = Checkout(payments: payments, notifications: notifications, makeKey: { IdempotencyKey("page 2") })
 let journal = Checkout.Journal(of: checkout.flow)
 /*:
- The client does not know which message was lost. It purchases when it may, and tries again when a try has failed:
+ The client does not know which message was lost. It buys as soon as it can, and retries after every failure:
  */
 final class Client {}
 let client = Client()

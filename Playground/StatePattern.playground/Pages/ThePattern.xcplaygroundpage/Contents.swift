@@ -3,8 +3,8 @@
 
  Page 1 of 6.
 
- A media player does different things at different times: “pause” means something while it plays, nothing while it is
- paused, and is a mistake while it is stopped. The usual beginning is a flag for each:
+ A media player does different things at different times: “pause” stops the music while it plays, does nothing while it
+ is paused, and is a mistake while it is stopped. Most code begins with a flag for each situation:
  */
 struct FlaggedPlayer {
     var isPlaying = false
@@ -22,9 +22,10 @@ struct FlaggedPlayer {
     }
 }
 /*:
- Every request first asks which flags are set, every new state adds a flag to every request, and nothing prevents a player
- that is both stopped and paused. The next thing to reach for is an enum; that is a good answer, and page 3 compares it with
- this one. In the State pattern **each state is an object, which knows the behavior of that state alone.**
+ Every method first checks which flags are set, every new state adds a flag to check in every method, and nothing rules
+ out a player that is both stopped and paused. The next thing to reach for is an enum; that is a good answer, and page 3
+ compares it with this one. In the State pattern **each state is an object, which knows the behavior of that state
+ alone.**
 
  ## A machine in one declaration
 
@@ -92,7 +93,7 @@ print(small.state.name)  // Prints "Paused"
  one here makes a request itself, when the music starts. That request is queued until all observers have been told of the
  first transition, so the second observer sees both in the order in which they happened.
 
- The context keeps its observers. One that kept the context would keep it alive for ever, so it says `unowned`.
+ The context keeps its observers. One that kept the context would keep it alive forever, so it says `unowned`.
  */
 let mute = small.observe { [unowned small] transition in
     if transition.target is SmallPlayer.Playing { small.stop() }

@@ -3,9 +3,9 @@
 
  Page 6 of 6.
 
- An app reports the place of its user, and carries a chat, over one connection to a broker. Several screens use it;
- some are open at the same time, and each comes and goes. So which object owns the connection? This program has a
- broker, which counts connections, and a function that makes a STOMP session with it:
+ An app reports its user's location and runs a chat over one connection to a broker. Several screens use the
+ connection; some are open at the same time, and each comes and goes. So which object owns the connection? This program
+ has a broker, which counts connections, and a function that makes a STOMP session with it:
  */
 import STOMP
 import Foundation
@@ -34,7 +34,7 @@ await broker.wait { $0.present["ada"] == 3 }
 print(broker.counts.present["ada"] ?? 0)  // Prints "3"
 /*:
  Three screens, three connections, for one user: three times the heart-beats, three attempts when the network is back,
- and three reports of the user's place, which cannot be put in order. And a log-out has to find them all.
+ and three conflicting reports of the user's location. And log-out has to find all three connections.
 
  ## A connection when the app starts
 
@@ -60,8 +60,8 @@ print(app.stomp.status.phase)  // Prints "Disconnected"
 
  ## The coordinator of the logged-in part
 
- A session begins with a token and ends with it. So its owner is neither a screen, which lives shorter, nor the app, which
- lives longer, but the object that knows the tokens: the coordinator of the logged-in part.
+ A session begins with a token and ends with it. A screen lives too short a time to own it, and the app too
+ long. Its owner is the object that knows the tokens: the coordinator of the logged-in part.
  */
 let tokens = InMemoryTokenStore()
 let coordinator = SessionCoordinator(store: tokens) { user in
