@@ -81,43 +81,31 @@ extension CheckoutMachine {
         Command("cancel", "give up the payment or the notification; a payment made stands") {
             $0.flow.perform(.cancel)
         },
-        report("loggedIn", "the member service lets the member in") { _ in .loggedIn },
-        report("logInFailed", because: "the member service does not let the member in") { .logInFailed(reason: $0) },
-        report("paid", "the payment service has charged") { machine in
-            machine.charge().map { .paid($0) }
+        Command("loggedIn", "the member service lets the member in") { $0.flow.perform(.loggedIn) },
+        report("logInFailed", "the member service does not let the member in") { .logInFailed(reason: $0) },
+        Command("paid", "the payment service has charged") { $0.flow.perform(.paid($0.charge())) },
+        Command("answerLost", "the payment service has charged, and its answer was lost") { machine in
+            _ = machine.charge()
+            return machine.flow.perform(.paymentFailed(reason: "the answer was lost"))
         },
-        report("answerLost", "the payment service has charged, and its answer was lost") { machine in
-            machine.charge().map { _ in .paymentFailed(reason: "the answer was lost") }
-        },
-        report("paymentFailed", because: "the payment service has not charged") { .paymentFailed(reason: $0) },
-        report("pushed", "the push service has notified the member") { _ in .pushed },
-        report("pushFailed", because: "the push service has not notified the member") { .pushFailed(reason: $0) },
+        report("paymentFailed", "the payment service has not charged") { .paymentFailed(reason: $0) },
+        Command("pushed", "the push service has notified the member") { $0.flow.perform(.pushed) },
+        report("pushFailed", "the push service has not notified the member") { .pushFailed(reason: $0) },
     ]
 
-    /// A report about the current try; without one, or without a request, there is nothing to report.
+    /// A report about the latest try, with a reason that is typed; if that try is over, it comes too late, and is dropped.
     private static func report(
-        _ name: String, _ help: String, request: @escaping @MainActor (CheckoutMachine) -> Checkout.Flow.Request?
+        _ name: String, _ help: String, request: @escaping @MainActor (String) -> Checkout.Flow.Request
     ) -> Command<CheckoutMachine> {
-        Command(name, help) { $0.report { request($0) } }
+        Command(name, "<reason>", example: "reason", help, read: { $0 }) { $0.flow.perform(request($1)) }
     }
 
-    /// The same, with a reason that is typed.
-    private static func report(
-        _ name: String, because help: String, request: @escaping @MainActor (String) -> Checkout.Flow.Request
-    ) -> Command<CheckoutMachine> {
-        Command(name, "<reason>", example: "reason", help, read: { $0 }) { machine, reason in
-            machine.report { _ in request(reason) }
+    /// Charges for the purchase of the current try, as the payment service does; without one, the receipt is for nothing.
+    private func charge() -> PaymentReceipt {
+        guard case .payment(let purchase)? = flow.progress.currentTry?.job else {
+            let nothing = Purchase(item: Item("nothing", price: .eur(cents: 0)), key: IdempotencyKey("0"))
+            return PaymentReceipt(number: 0, purchase: flow.latestPurchase ?? nothing)
         }
-    }
-
-    private func report(_ request: (CheckoutMachine) -> Checkout.Flow.Request?) -> Outcome {
-        guard flow.progress.currentTry != nil, let request = request(self) else { return .unhandled }
-        return flow.perform(request)
-    }
-
-    /// Charges for the purchase of the current try, as the payment service does.
-    private func charge() -> PaymentReceipt? {
-        guard case .payment(let purchase)? = flow.progress.currentTry?.job else { return nil }
         return payments.record(purchase)
     }
 

@@ -56,21 +56,9 @@ extension GateMachine {
         request(.disconnected, "the session is closed"),
     ]
 
-    /// A request with the numbers that are current; about what is over, there is nothing to report.
+    /// A request with the numbers that are current; a report about something that is over comes too late, and is dropped.
     private static func request(_ request: TokenGateVariant, _ help: String) -> Command<GateMachine> {
-        Command("\(request)", help) { machine in
-            machine.isDue(request) ? TokenGateContrast.perform(request, on: machine.gate) : .unhandled
-        }
-    }
-
-    private func isDue(_ request: TokenGateVariant) -> Bool {
-        switch request {
-        case .anotherToken, .anotherUsersToken, .sameToken, .laterExpiry, .refusedToken, .noToken: true
-        case .report(.refreshEnded), .report(.refreshDenied): gate.isRefreshing
-        case .report(.retryTimerFired): gate.phase == .waiting
-        case .report(.disconnected): gate.afterClosing != nil
-        case .report: gate.token != nil && gate.refusal == nil
-        }
+        Command("\(request)", help) { TokenGateContrast.perform(request, on: $0.gate) }
     }
 
     static let inspections: [Inspection<GateMachine>] = []

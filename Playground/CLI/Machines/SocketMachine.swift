@@ -53,15 +53,11 @@ extension SocketMachine {
         report("disconnected", .disconnected, "the connection has been closed"),
     ]
 
-    /// A report with the number that is current; about an attempt that is over, there is nothing to report.
+    /// A report with the number that is current; about an attempt that is over, it comes too late, and is dropped.
     private static func report(
         _ name: String, _ request: Socket.Request, _ help: String
     ) -> Command<SocketMachine> {
-        Command(name, help) { machine in
-            let isAboutAttempt = [.connected, .connectionFailed, .authFailed].contains(request)
-            if isAboutAttempt && machine.socket.isAttemptOver { return .unhandled }
-            return machine.socket.perform(request)
-        }
+        Command(name, help) { $0.socket.perform(request) }
     }
 
     static let inspections: [Inspection<SocketMachine>] = []
