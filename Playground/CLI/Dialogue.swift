@@ -83,6 +83,7 @@ import Foundation
     private func printGraph() {
         do {
             print(try M.overview.draw(.text, playthrough.machine.stateInOverview, false), terminator: "")
+            if let remark = playthrough.machine.remarkOnOverview { print(remark) }
         } catch {
             print(error)
         }

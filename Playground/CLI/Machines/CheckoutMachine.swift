@@ -110,7 +110,9 @@ extension CheckoutMachine {
     }
 
     static let inspections: [Inspection<CheckoutMachine>] = [
-        Inspection(name: "journal", help: "the transitions and tries so far") { $0.journal.lines },
+        Inspection(name: "journal", help: "the transitions and tries so far") { machine in
+            machine.journal.lines.map(\.withTypedRequest)
+        },
         Inspection(name: "charges", help: "the receipts of all charges") { machine in
             machine.payments.charges.map { "receipt \($0.number): \($0.purchase.item), key \($0.purchase.key)" }
         },

@@ -30,6 +30,8 @@ import StatePattern
     var state: String { get }
     /// The overview's name for the current state.
     var stateInOverview: String { get }
+    /// A difference between this machine and the one that the overview draws, if there is one.
+    var remarkOnOverview: String? { get }
     /// The current situation besides the state, on one line.
     var detail: String { get }
     /// The screen that a user would see, redrawn after each line that is typed.
@@ -122,6 +124,7 @@ extension Machine {
         try ServedMachine<Self>(with: inspector)
     }
     var picture: [String] { [] }
+    var remarkOnOverview: String? { nil }
 
     func takeEffects() -> [String] { [] }
 

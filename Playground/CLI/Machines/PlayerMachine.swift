@@ -24,6 +24,13 @@ final class PlayerMachine: Machine {
 
     var stateInOverview: String { PlayerContrast.overviewState(of: player) }
 
+    var remarkOnOverview: String? {
+        let count = player.queue.count
+        if count == 0 { return "Yours has no track: it has to load one before it plays." }
+        if count == 1 { return nil }
+        return "Yours has \(count) tracks: as long as there is a next one, finished goes on with that."
+    }
+
     var detail: String {
         guard let track = player.track else { return "nothing to play" }
         let failure = player.lastFailure.map { ", failed: \($0.reason)" } ?? ""
