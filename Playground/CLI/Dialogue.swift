@@ -3,9 +3,11 @@ import Foundation
 /// A machine on a terminal: requests are typed, and every exit, entry and transition is shown as it happens.
 @MainActor final class Dialogue<M: Machine> {
     private let playthrough: Playthrough<M>
+    private let input: LineInput
     private var watch: Task<Void, Never>?
 
-    init() {
+    init(_ input: LineInput) {
+        self.input = input
         print("\(M.name): \(M.summary)")
         if let hint = M.hint { print(hint) }
         print("Type a request; “?” tells what is handled now, “help” what there is, “quit” leaves.")
@@ -18,22 +20,31 @@ import Foundation
     /// Reads lines until the user quits or the input ends.
     func run() async {
         let events = Task { await playthrough.machine.listen { handle($0) } }
-        prompt()
         defer { events.cancel() }
-        for await line in Terminal.lines {
+        showPicture()
+        while let line = await input.nextLine(prompt: { [self] in prompt }, completions: { [self] _ in completions }) {
             if answer(line) { return }
-            prompt()
+            showPicture()
         }
-        print()
+        if !input.isEditing { print() }
+    }
+
+    /// The words that a line can begin with now.
+    private var completions: [String] {
+        playthrough.handledHere + M.inspections.map(\.name) + ["graph", "help", "watch", "quit"]
     }
 
     /// Handles an event, such as the end of a track, while the user may be typing.
     private func handle(_ request: Request<M>) {
-        // A word that the user is typing stays in the line above.
-        if watch == nil { print() } else { Terminal.clearLine() }
-        playthrough.perform(request).map(Terminal.show)
-        prompt()
+        if isLineTaken { Terminal.clearLine() }
+        input.showAbove {
+            playthrough.perform(request).map(Terminal.show)
+            showPicture()
+        }
     }
+
+    /// True if the line of the prompt shows the situation, in which nothing can be typed.
+    private var isLineTaken: Bool { watch != nil && !input.isEditing }
 
     /// - Returns: Whether this was the last word.
     private func answer(_ line: String) -> Bool {
@@ -61,10 +72,12 @@ import Foundation
         return false
     }
 
-    private func prompt() {
-        guard watch == nil else { return }
-        for line in playthrough.machine.picture { print(line) }
-        Terminal.write("\(playthrough.machine.state) (\(playthrough.machine.detail))> ")
+    private var situation: String { "\(playthrough.machine.state) (\(playthrough.machine.detail))" }
+
+    private var prompt: String { isLineTaken ? "" : situation + "> " }
+
+    private func showPicture() {
+        if !isLineTaken { for line in playthrough.machine.picture { print(line) } }
     }
 
     /// Shows the situation again and again, until a line is typed.
@@ -72,9 +85,12 @@ import Foundation
         print("Return ends the watch.")
         watch = Task {
             while !Task.isCancelled {
-                Terminal.clearLine()
-                let line = "\(playthrough.machine.state) (\(playthrough.machine.detail)) "
-                Terminal.write(String(line.prefix(Terminal.width - 1)))  // A second line would not be cleared.
+                if input.isEditing {
+                    input.draw()
+                } else {
+                    Terminal.clearLine()
+                    Terminal.write(String("\(situation) ".prefix(Terminal.width - 1)))  // A second line would not be cleared.
+                }
                 try? await Task.sleep(for: .milliseconds(200))
             }
         }

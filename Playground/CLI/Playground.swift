@@ -46,7 +46,9 @@ import Foundation
         return machine
     }
 
-    private static func show<M: Machine>(_ machine: M.Type, _ words: [String]) async throws {
+    private static func show<M: Machine>(
+        _ machine: M.Type, _ words: [String], input: LineInput? = nil
+    ) async throws {
         if words.contains("--help") || words.contains("-h") {
             print(help(for: machine))
         } else if let live = machine.live, words.first?.hasPrefix("-") == true {
@@ -59,7 +61,7 @@ import Foundation
             // Without a terminal, the story is all there is: no input is read.
             try await machine.live?.story()
             if Terminal.isInteractive {
-                await Dialogue<M>().run()
+                await Dialogue<M>(input ?? LineInput()).run()
             } else if machine.live == nil {
                 try performInput(of: machine)
             }
@@ -101,9 +103,11 @@ import Foundation
             print("  \(index + 1)  \(machine.name): \(machine.summary)")
         }
         print("Type a number or a name; “tour” shows a little of each, “help” what else there is, “quit” leaves.")
+        let input = LineInput()
         while true {
-            Terminal.write("Which one? ")
-            guard let line = readLine() else { return print() }
+            let words = machines.map { $0.name } + ["tour", "help", "quit"]
+            guard let line = await input.nextLine(prompt: { "Which one? " }, completions: { $0.isEmpty ? words : [] })
+            else { return input.isEditing ? () : print() }
             let word = line.trimmingCharacters(in: .whitespaces).lowercased()
             do {
                 switch word {
@@ -113,7 +117,7 @@ import Foundation
                 case "tour": tour()
                 default:
                     let number = Int(word).flatMap { machines.indices.contains($0 - 1) ? machines[$0 - 1].name : nil }
-                    return try await show(machine(named: number ?? word), [])
+                    return try await show(machine(named: number ?? word), [], input: input)
                 }
             } catch {
                 Terminal.show("\(error)")

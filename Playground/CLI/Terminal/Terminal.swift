@@ -5,6 +5,9 @@ enum Terminal {
     /// True when a user can type and see the answers.
     static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
+    /// True if the terminal obeys escape sequences.
+    static var hasCursor: Bool { !["", "dumb"].contains(ProcessInfo.processInfo.environment["TERM"] ?? "") }
+
     /// The number of characters in a line.
     static var width: Int {
         var size = winsize()
@@ -13,10 +16,24 @@ enum Terminal {
     }
 
     /// The lines that are typed, to the end of the input; a thread of its own waits for them.
-    static var lines: AsyncStream<String> {
-        let (stream, continuation) = AsyncStream.makeStream(of: String.self)
+    static var lines: AsyncStream<String> { stream { readLine() } }
+
+    /// The bytes that are typed, as they come, to the end of the input; a thread of its own waits for them.
+    static var bytes: AsyncStream<[UInt8]> {
+        stream {
+            var buffer = [UInt8](repeating: 0, count: 1024)
+            while true {
+                let count = read(STDIN_FILENO, &buffer, buffer.count)
+                if count > 0 { return Array(buffer[..<count]) }
+                if count == 0 || errno != EINTR { return nil }
+            }
+        }
+    }
+
+    private static func stream<Element: Sendable>(_ next: @escaping @Sendable () -> Element?) -> AsyncStream<Element> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
         Thread.detachNewThread {
-            while let line = readLine() { continuation.yield(line) }
+            while let element = next() { continuation.yield(element) }
             continuation.finish()
         }
         return stream

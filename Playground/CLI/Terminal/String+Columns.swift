@@ -1,0 +1,38 @@
+extension Character {
+    /// The number of columns that a terminal shows the character in.
+    var columns: Int {
+        guard let first = unicodeScalars.first else { return 0 }
+        if first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}") { return 2 }
+        switch first.properties.generalCategory {
+        case .control, .format, .nonspacingMark, .enclosingMark: return 0
+        default: return Character.wide.contains { $0.contains(first.value) } ? 2 : 1
+        }
+    }
+
+    /// The blocks whose characters are wide or fullwidth: see Unicode Standard Annex #11, *East Asian Width*.
+    private static let wide: [ClosedRange<UInt32>] = [
+        0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+        0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD,
+    ]
+}
+
+extension StringProtocol {
+    /// The characters and the styles of a text, each with the number of its columns; a style, such as `ESC [ 1 m`, has none.
+    var atoms: [(text: String, columns: Int)] {
+        var atoms: [(text: String, columns: Int)] = []
+        var rest = self[...]
+        while let character = rest.first {
+            if rest.hasPrefix("\u{1B}["), let end = rest.firstIndex(of: "m") {
+                atoms.append((String(rest[...end]), 0))
+                rest = rest[rest.index(after: end)...]
+            } else {
+                atoms.append((String(character), character.columns))
+                rest = rest.dropFirst()
+            }
+        }
+        return atoms
+    }
+
+    /// The number of columns that a terminal shows the text in.
+    var columns: Int { atoms.reduce(0) { $0 + $1.columns } }
+}
