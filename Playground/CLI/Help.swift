@@ -34,8 +34,10 @@ extension Playground {
 
     static func help<M: Machine>(for machine: M.Type) -> String {
         let commands = machine.commands.map { "  \($0.usage.padded(to: 24))\($0.help)" }
+        let input = ["", "With --keep-going, requests are read from standard input, and a mistake does not end it."]
         let live = machine.live.map { ["For real:"] + $0.help + [""] } ?? []
-        return (["\(machine.name): \(machine.summary)", ""] + live + ["Requests:"] + commands).joined(separator: "\n")
+        return (["\(machine.name): \(machine.summary)", ""] + live + ["Requests:"] + commands + input).joined(
+            separator: "\n")
     }
 }
 

@@ -18,6 +18,9 @@ struct Overview {
     /// The chart of the machine, in which states that differ in their data alone are one.
     let chart: () throws(ExplorationError) -> StateDiagram
 
+    /// The graph of the machine.
+    let graph: () throws(ExplorationError) -> NamedGraph
+
     /// Makes a page to click through.
     let page: (_ title: String) throws(ExplorationError) -> String
 
@@ -33,6 +36,7 @@ struct Overview {
         page = { title throws(ExplorationError) in
             try system.page(titled: title, beside: twin, isMerged: isMergedOnPage)
         }
+        graph = { () throws(ExplorationError) in NamedGraph(try system.explore()) }
         chart = { () throws(ExplorationError) in try system.explore().merged() }
         draw = { format, current, isMerged throws(ExplorationError) in
             let graph = try system.explore()

@@ -10,7 +10,7 @@ import Foundation
         do {
             try await run(Array(CommandLine.arguments.dropFirst()))
         } catch {
-            FileHandle.standardError.write(Data("playground: \("\(error)".escaped)\n".utf8))
+            complain(error)
             if error is LiveSocket.Failure || error is LiveChat.Refusal { exit(1) }
             exit(error is UsageError ? 64 : 70)  // EX_USAGE, EX_SOFTWARE
         }
@@ -49,33 +49,52 @@ import Foundation
     private static func show<M: Machine>(
         _ machine: M.Type, _ words: [String], input: LineInput? = nil
     ) async throws {
-        if words.contains("--help") || words.contains("-h") {
+        let keepsGoing = words == ["--keep-going"]
+        if keepsGoing {
+            try performInput(of: machine, keepsGoing: true)
+        } else if words.contains("--help") || words.contains("-h") {
             print(help(for: machine))
         } else if let live = machine.live, words.first?.hasPrefix("-") == true {
             try await live.perform(words)
         } else if !words.isEmpty {
             let requests = try machine.parse(words)
             let playthrough = Playthrough<M>(inRealTime: false)
-            for request in requests { playthrough.perform(request).map(Terminal.show) }
+            for request in requests { (playthrough.perform(request)?.line).map(Terminal.show) }
         } else {
             // Without a terminal, the story is all there is: no input is read.
             try await machine.live?.story()
             if Terminal.isInteractive {
                 await Dialogue<M>(input ?? LineInput()).run()
             } else if machine.live == nil {
-                try performInput(of: machine)
+                try performInput(of: machine, keepsGoing: false)
             }
         }
     }
 
-    /// Makes the requests on the lines of standard input. A line that is wrong ends it.
-    private static func performInput<M: Machine>(of machine: M.Type) throws {
-        let playthrough = Playthrough<M>(inRealTime: false)
-        while let line = readLine() {
-            for request in try machine.parse(line.split(whereSeparator: \.isWhitespace).map(String.init)) {
-                playthrough.perform(request).map(Terminal.show)
+    /// Answers the lines of standard input as they would be answered on a terminal.
+    ///
+    /// - Parameters:
+    ///   - machine: The machine.
+    ///   - keepsGoing: True if a line that is wrong does not end it; the exit status still tells.
+    /// - Throws: The error of a line that ends it.
+    private static func performInput<M: Machine>(of machine: M.Type, keepsGoing: Bool) throws {
+        let dialogue = Dialogue<M>()
+        var hasFailed = false
+        while !dialogue.isOver, let line = readLine() {
+            do {
+                try dialogue.answer(line)
+            } catch {
+                guard keepsGoing else { throw error }
+                complain(error)
+                hasFailed = true
             }
         }
+        if hasFailed { exit(64) }
+    }
+
+    private static func complain(_ error: any Error) {
+        fflush(nil)  // Errors stand between the lines that they belong to.
+        FileHandle.standardError.write(Data("playground: \("\(error)".escaped)\n".utf8))
     }
 
     private static func tour() {
@@ -92,7 +111,7 @@ import Foundation
             guard let requests = try? machine.parse(part.requests.split(separator: " ").map(String.init)) else {
                 fatalError("The tour asks for what \(machine.name) does not have: \(part.requests)")
             }
-            for request in requests { playthrough.perform(request).map(Terminal.show) }
+            for request in requests { (playthrough.perform(request)?.line).map(Terminal.show) }
             print()
         }
     }

@@ -51,8 +51,8 @@ final class CheckoutMachine: Machine {
         return effects
     }
 
-    func activate(_ tell: @escaping (ObservedTransition) -> Void) {
-        flow.observe { tell(ObservedTransition($0)) }
+    func activate(_ tell: @escaping (ObservedRequest) -> Void) {
+        flow.observeRequests { tell(ObservedRequest($0)) }
         flow.activate()
     }
 

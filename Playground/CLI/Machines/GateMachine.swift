@@ -25,8 +25,8 @@ final class GateMachine: Machine {
 
     func takeEffects() -> [String] { gate.takeEffects().map(\.words) }
 
-    func activate(_ tell: @escaping (ObservedTransition) -> Void) {
-        gate.observe { tell(ObservedTransition($0)) }
+    func activate(_ tell: @escaping (ObservedRequest) -> Void) {
+        gate.observeRequests { tell(ObservedRequest($0)) }
         gate.activate()
     }
 

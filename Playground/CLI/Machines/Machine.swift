@@ -39,26 +39,12 @@ import StatePattern
 
     /// Returns the effects of the latest request, and forgets them.
     func takeEffects() -> [String]
-    /// Enters the initial state, and reports this and every later transition.
-    func activate(_ tell: @escaping (ObservedTransition) -> Void)
+    /// Enters the initial state, and reports this and every request that is answered later.
+    func activate(_ tell: @escaping (ObservedRequest) -> Void)
     /// Reports events, such as the end of a track, as requests, until the task is cancelled.
     func listen(_ perform: (Request<Self>) -> Void) async
     /// Lets an inspector follow the machine, which has been activated.
     func follow(with inspector: Inspector) throws -> InspectedMachine
-}
-
-/// A transition as the command shows it.
-struct ObservedTransition {
-    let source, target: String
-    let exited, entered: [String]
-}
-
-extension ObservedTransition {
-    init<S: ContextState>(_ transition: Context<S>.Transition) where S.Family == S {
-        self.init(
-            source: transition.source.path, target: transition.target.path, exited: transition.exited.map(\.path),
-            entered: transition.entered.map(\.path))
-    }
 }
 
 /// The typed form of a request: its name and, if it takes one, its argument.

@@ -37,8 +37,8 @@ final class PlayerMachine: Machine {
         return "\(track.title) \(player.position.text) / \(track.duration.text)\(failure)"
     }
 
-    func activate(_ tell: @escaping (ObservedTransition) -> Void) {
-        player.observe { tell(ObservedTransition($0)) }
+    func activate(_ tell: @escaping (ObservedRequest) -> Void) {
+        player.observeRequests { tell(ObservedRequest($0)) }
         player.load([
             Track("Aria", duration: .seconds(8)), Track("Bourrée", duration: .seconds(12)),
             Track("Canon", duration: .seconds(10)),

@@ -24,8 +24,8 @@ final class SocketMachine: Machine {
 
     func takeEffects() -> [String] { socket.takeEffects().map { "\($0)" } }
 
-    func activate(_ tell: @escaping (ObservedTransition) -> Void) {
-        socket.observe { tell(ObservedTransition($0)) }
+    func activate(_ tell: @escaping (ObservedRequest) -> Void) {
+        socket.observeRequests { tell(ObservedRequest($0)) }
         socket.activate()
     }
 

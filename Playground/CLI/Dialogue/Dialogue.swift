@@ -1,0 +1,150 @@
+import Foundation
+
+/// A machine whose requests are typed, on a terminal or into a pipe.
+///
+/// On a terminal, the machine is in real time, and every exit, entry and transition is shown as it happens.
+@MainActor final class Dialogue<M: Machine> {
+    let playthrough: Playthrough<M>
+    /// The terminal; `nil` for a pipe.
+    private let input: LineInput?
+    private var watch: Task<Void, Never>?
+    private var events: Task<Void, Never>?
+    /// Set by the command that ends the dialogue, never cleared.
+    var isOver = false
+    var isExplaining = false
+
+    init(_ input: LineInput? = nil) {
+        self.input = input
+        playthrough = Playthrough(inRealTime: input != nil)
+        guard input != nil else { return }
+        print("\(M.name): \(M.summary)")
+        if let hint = M.hint { print(hint) }
+        print("Type a request; “?” tells what is handled now, “help” what there is, “quit” leaves.")
+        showSteps(playthrough.records)
+    }
+
+    /// Reads lines from the terminal until the user quits or the input ends.
+    func run() async {
+        guard let input else { return }
+        listen()
+        defer { events?.cancel() }
+        showPicture()
+        while let line = await input.nextLine(
+            prompt: { [self] in prompt }, completions: { [self] in completions(after: $0) })
+        {
+            do { try answer(line) } catch { Terminal.show("\(error)") }
+            if isOver { return }
+            showPicture()
+        }
+        if !input.isEditing { print() }
+    }
+
+    /// Listens to the events of the machine, in place of any other that there was before.
+    func listen() {
+        events?.cancel()
+        let machine = playthrough.machine
+        events = input.map { input in
+            Task { [self] in
+                await machine.listen { request in
+                    if isLineTaken { Terminal.clearLine() }
+                    input.showAbove {
+                        make(request)
+                        showPicture()
+                    }
+                }
+            }
+        }
+    }
+
+    /// Answers a line: a command, or requests; nothing of a line with a mistake is done.
+    func answer(_ line: String) throws {
+        watch?.cancel()
+        watch = nil
+        let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+        guard let first = words.first else { return }
+        if let command = Self.commands.first(where: { $0.name == (first == "exit" ? "quit" : first) }),
+            words.count == 1 || !command.argument.isEmpty
+        {
+            try command.perform(self, words.dropFirst().joined(separator: " "))
+        } else {
+            for request in try M.parse(words) { make(request) }
+        }
+    }
+
+    /// Makes a request, and shows the answer.
+    private func make(_ request: Request<M>) {
+        guard let answer = playthrough.perform(request) else { return }
+        if isExplaining {
+            let graph = try? M.overview.graph()
+            let answerer = answer.records.first.flatMap { graph?.answerer(of: request.text, among: $0.asked) }
+            Explanation(records: answer.records, answerer: answerer).lines.forEach(Terminal.show)
+        } else if input != nil {
+            showSteps(answer.records)
+        }
+        Terminal.show(answer.line)
+    }
+
+    private func showSteps(_ records: [ObservedRequest]) {
+        for transition in records.compactMap(\.transition) {
+            for state in transition.exited { print("  exit  \(state)") }
+            for state in transition.entered { print("  enter \(state)") }
+        }
+    }
+
+    /// The words that can stand behind a text.
+    private func completions(after text: String) -> [String] {
+        let words = text.split(separator: " ")
+        let commands = Self.commands
+        guard let first = words.first else { return playthrough.handledHere.map(\.name) + commands.map(\.name) }
+        let command = commands.first { $0.name == first }
+        return command?.words(self) ?? playthrough.handledHere.map(\.name)
+    }
+
+    // MARK: The prompt
+
+    private var situation: String { "\(playthrough.machine.state) (\(playthrough.machine.detail))" }
+
+    private var prompt: String { isLineTaken ? "" : situation + "> " }
+
+    /// True if the line of the prompt shows the situation, in which nothing can be typed.
+    private var isLineTaken: Bool { watch != nil && input?.isEditing == false }
+
+    private func showPicture() {
+        if !isLineTaken { for line in playthrough.machine.picture { print(line) } }
+    }
+
+    /// Shows the situation again and again, until a line is typed.
+    func beginWatch() throws(UsageError) {
+        guard let input else { throw UsageError("without a terminal, there is nothing to watch") }
+        print("Return ends the watch.")
+        watch = Task {
+            while !Task.isCancelled {
+                if input.isEditing {
+                    input.draw()
+                } else {
+                    Terminal.clearLine()
+                    // A second line would not be cleared.
+                    Terminal.write(String("\(situation) ".prefix(Terminal.width - 1)))
+                }
+                try? await Task.sleep(for: .milliseconds(200))
+            }
+        }
+    }
+
+    // MARK: Commands
+
+    func printHandled() {
+        print("handled here: \(playthrough.handledHere.map(\.name).joined(separator: ", "))")
+    }
+
+    func printGraph() throws {
+        print(try M.overview.draw(.text, playthrough.machine.stateInOverview, false), terminator: "")
+        if let remark = playthrough.machine.remarkOnOverview { print(remark) }
+    }
+
+    func printHelp() {
+        print(Playground.help(for: M.self))
+        print("\nAlso:")
+        for command in Self.commands { print("  \(command.usage.padded(to: 24))\(command.help)") }
+    }
+}
