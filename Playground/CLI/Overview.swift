@@ -7,6 +7,9 @@ struct Overview {
         case text, svg, mermaid, dot, table
     }
 
+    /// A remark on the circumstances of the machine, if there is one.
+    let caption: String?
+
     /// A machine in a format.
     ///
     /// - Parameters:
@@ -33,6 +36,7 @@ struct Overview {
         _ system: MachineModel<Request>, twin: MachineModel<Request>? = nil, caption: String? = nil,
         isMergedOnPage: Bool = false
     ) {
+        self.caption = caption
         page = { title throws(ExplorationError) in
             try system.page(titled: title, beside: twin, isMerged: isMergedOnPage)
         }

@@ -12,6 +12,12 @@ import Foundation
     /// Set by the command that ends the dialogue, never cleared.
     var isOver = false
     var isExplaining = false
+    var twin: Twin<M>?
+    var quiz: Quiz? {
+        didSet { showQuestion() }
+    }
+
+    var isOnTerminal: Bool { input != nil }
 
     init(_ input: LineInput? = nil) {
         self.input = input
@@ -48,7 +54,7 @@ import Foundation
                 await machine.listen { request in
                     if isLineTaken { Terminal.clearLine() }
                     input.showAbove {
-                        make(request)
+                        make(request, isTyped: false)
                         showPicture()
                     }
                 }
@@ -62,6 +68,7 @@ import Foundation
         watch = nil
         let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
         guard let first = words.first else { return }
+        if quiz != nil { return try answerQuestion(words.joined(separator: " ")) }
         if let command = Self.commands.first(where: { $0.name == (first == "exit" ? "quit" : first) }),
             words.count == 1 || !command.argument.isEmpty
         {
@@ -72,8 +79,8 @@ import Foundation
     }
 
     /// Makes a request, and shows the answer.
-    private func make(_ request: Request<M>) {
-        guard let answer = playthrough.perform(request) else { return }
+    private func make(_ request: Request<M>, isTyped: Bool = true) {
+        guard let answer = playthrough.perform(request, isTyped: isTyped) else { return }
         if isExplaining {
             let graph = try? M.overview.graph()
             let answerer = answer.records.first.flatMap { graph?.answerer(of: request.text, among: $0.asked) }
@@ -82,6 +89,9 @@ import Foundation
             showSteps(answer.records)
         }
         Terminal.show(answer.line)
+        if let (line, _) = twin?.perform(answer, stateOfClass: playthrough.machine.stateInOverview) {
+            Terminal.show(line)
+        }
     }
 
     private func showSteps(_ records: [ObservedRequest]) {
@@ -104,7 +114,7 @@ import Foundation
 
     private var situation: String { "\(playthrough.machine.state) (\(playthrough.machine.detail))" }
 
-    private var prompt: String { isLineTaken ? "" : situation + "> " }
+    private var prompt: String { isLineTaken ? "" : (quiz?.question ?? situation) + "> " }
 
     /// True if the line of the prompt shows the situation, in which nothing can be typed.
     private var isLineTaken: Bool { watch != nil && input?.isEditing == false }

@@ -5,6 +5,8 @@ import StatePattern
     /// The answer of a machine to a request.
     struct Answer {
         let request: Request<M>
+        /// False for an event, which happens again when the requests before it are made again.
+        let isTyped: Bool
         let outcome: Outcome
         let effects: [String]
         /// The answer on one line.
@@ -38,8 +40,11 @@ import StatePattern
 
     /// Makes a request.
     ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - isTyped: False if the request is an event.
     /// - Returns: The answer; `nil` if it comes later.
-    @discardableResult func perform(_ request: Request<M>) -> Answer? {
+    @discardableResult func perform(_ request: Request<M>, isTyped: Bool = true) -> Answer? {
         let source = machine.state
         records = []
         guard let outcome = request.perform(machine) else { return nil }
@@ -47,18 +52,21 @@ import StatePattern
         let line =
             "\(request.text): \(describe(outcome, from: source))"
             + (effects.isEmpty ? "" : " [\(effects.joined(separator: ", "))]")
-        let answer = Answer(request: request, outcome: outcome, effects: effects, line: line, records: records)
+        let answer = Answer(
+            request: request, isTyped: isTyped, outcome: outcome, effects: effects, line: line, records: records)
         if outcome != .unhandled { history.append(answer) }
         return answer
     }
 
-    /// Goes back to where the machine was before the latest request that it handled.
+    /// Goes back to where the machine was before the latest typed request that it handled, and the events after that.
     ///
-    /// A fresh machine handles all requests but that one.
+    /// A fresh machine handles all requests before it.
     ///
     /// - Returns: The request; `nil` if there is none.
     func undo() -> Request<M>? {
-        guard let last = history.popLast() else { return nil }
+        guard let index = history.lastIndex(where: \.isTyped) else { return nil }
+        let last = history[index]
+        history.removeSubrange(index...)
         machine = M(inRealTime: inRealTime)
         begin()
         replay(on: machine)

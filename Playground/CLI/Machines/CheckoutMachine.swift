@@ -9,9 +9,9 @@ final class CheckoutMachine: Machine {
     static let name = "checkout"
     static let summary = "log in, pay, be notified: modules that only observe one flow"
 
-    private let flow: Checkout.Flow
+    private let flow: any CheckoutLike
     private let checkout: Checkout?
-    private let journal: Checkout.Journal
+    private let journal: Checkout.Journal?
     private let members = InMemoryMembers()
     private let payments = InMemoryPayments()
     private let notifications = InMemoryNotifications()
@@ -22,14 +22,24 @@ final class CheckoutMachine: Machine {
         checkout =
             inRealTime
             ? Checkout(members: members, payments: payments, notifications: notifications, makeKey: makeKey) : nil
-        flow = checkout?.flow ?? Checkout.Flow(makeKey: makeKey)
+        let flow = checkout?.flow ?? Checkout.Flow(makeKey: makeKey)
+        self.flow = flow
         journal = Checkout.Journal(of: flow)
         flow.observeProgress(for: self) { machine, progress in
             if let current = progress.currentTry { machine.effects.append("\(current)") }
         }
     }
 
-    var state: String { flow.state.path }
+    private init(_ twin: CheckoutEnum) {
+        flow = twin
+        (checkout, journal) = (nil, nil)
+    }
+
+    static var twins: [(name: String, make: () -> CheckoutMachine)] {
+        [("enum", { CheckoutMachine(CheckoutEnum(makeKey: CheckoutContrast.counter())) })]
+    }
+
+    var state: String { "\(flow.phase)" }
     var stateInOverview: String { CheckoutContrast.stateInOverview(of: flow) }
 
     var detail: String {
@@ -52,12 +62,14 @@ final class CheckoutMachine: Machine {
     }
 
     func activate(_ tell: @escaping (ObservedRequest) -> Void) {
+        guard let flow = flow as? Checkout.Flow else { return }
         flow.observeRequests { tell(ObservedRequest($0)) }
         flow.activate()
     }
 
     func follow(with inspector: Inspector) throws -> InspectedMachine {
-        inspector.follow(flow, named: Self.name, diagram: try Self.overview.chart())
+        guard let flow = flow as? Checkout.Flow else { throw UsageError("an enum has no transitions to follow") }
+        return inspector.follow(flow, named: Self.name, diagram: try Self.overview.chart())
     }
 
     func listen(_ perform: (Request<CheckoutMachine>) -> Void) async {
@@ -111,7 +123,7 @@ extension CheckoutMachine {
 
     static let inspections: [Inspection<CheckoutMachine>] = [
         Inspection(name: "journal", help: "the transitions and tries so far") { machine in
-            machine.journal.lines.map(\.withTypedRequest)
+            (machine.journal?.lines ?? []).map(\.withTypedRequest)
         },
         Inspection(name: "charges", help: "the receipts of all charges") { machine in
             machine.payments.charges.map { "receipt \($0.number): \($0.purchase.item), key \($0.purchase.key)" }

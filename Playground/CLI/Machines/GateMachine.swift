@@ -10,11 +10,17 @@ final class GateMachine: Machine {
     static let hint: String? =
         "Nothing happens by itself here: you type what is reported as well, such as connected or expired."
 
-    private let gate = TokenGateContrast.makeGate()
+    private let gate: any TokenGateLike
 
-    init(inRealTime: Bool) {}
+    private init(_ gate: any TokenGateLike) { self.gate = gate }
 
-    var state: String { gate.state.path }
+    convenience init(inRealTime: Bool) { self.init(TokenGateContrast.makeGate()) }
+
+    static var twins: [(name: String, make: () -> GateMachine)] {
+        [("enum", { GateMachine(TokenGateContrast.makeTwin()) })]
+    }
+
+    var state: String { (gate as? TokenGate)?.state.path ?? "\(gate.phase)" }
     var stateInOverview: String { TokenGateContrast.state(of: gate) }
 
     var detail: String {
@@ -26,12 +32,14 @@ final class GateMachine: Machine {
     func takeEffects() -> [String] { gate.takeEffects().map(\.words) }
 
     func activate(_ tell: @escaping (ObservedRequest) -> Void) {
+        guard let gate = gate as? TokenGate else { return }
         gate.observeRequests { tell(ObservedRequest($0)) }
         gate.activate()
     }
 
     func follow(with inspector: Inspector) throws -> InspectedMachine {
-        inspector.follow(gate, named: Self.name, diagram: try Self.overview.chart())
+        guard let gate = gate as? TokenGate else { throw UsageError("an enum has no transitions to follow") }
+        return inspector.follow(gate, named: Self.name, diagram: try Self.overview.chart())
     }
 
     func listen(_ perform: (Request<GateMachine>) -> Void) async {}

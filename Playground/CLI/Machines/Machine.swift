@@ -18,6 +18,8 @@ import StatePattern
     static var overview: Overview { get }
     /// The machine against others that should be the same, or nearly so.
     static var contrasts: [Contrast] { get }
+    /// The machine as an enum, by a name; the first one is the same machine, others have a mistake.
+    static var twins: [(name: String, make: () -> Self)] { get }
     /// The lines of the tour, each with what it is meant to show.
     static var tour: [(caption: String, requests: String)] { get }
     /// Makes the machine at work that `serve` shows.
@@ -106,6 +108,7 @@ struct UsageError: Error, CustomStringConvertible {
 extension Machine {
     static var live: LiveMode? { nil }
     static var hint: String? { nil }
+    static var twins: [(name: String, make: () -> Self)] { [] }
     static func makeServed(with inspector: Inspector) async throws -> any Served {
         try ServedMachine<Self>(with: inspector)
     }

@@ -10,22 +10,32 @@ final class PlayerMachine: Machine {
     static let name = "player"
     static let summary = "a media player: Stopped, Playing (Advancing or Buffering), Paused"
 
-    private let player: Player
+    private let player: any PlayerLike
     private let simulation: SimulatedEngine<ContinuousClock>?
-    private let funnel: FunnelLog<ContinuousClock>
+    private let funnel: FunnelLog<ContinuousClock>?
 
     init(inRealTime: Bool) {
         simulation = inRealTime ? SimulatedEngine(clock: ContinuousClock()) : nil
-        player = Player(engine: simulation ?? SilentEngine())
+        let player = Player(engine: simulation ?? SilentEngine())
+        self.player = player
         funnel = FunnelLog(of: player, clock: ContinuousClock())
     }
 
-    var state: String { player.state.path }
+    private init(_ player: any PlayerLike) {
+        self.player = player
+        (simulation, funnel) = (nil, nil)
+    }
+
+    static var twins: [(name: String, make: () -> PlayerMachine)] {
+        [("enum", { PlayerMachine(PlayerEnum(engine: SilentEngine())) })]
+    }
+
+    var state: String { "\(player.phase)" }
 
     var stateInOverview: String { PlayerContrast.overviewState(of: player) }
 
     var remarkOnOverview: String? {
-        let count = player.queue.count
+        let count = (player as? Player)?.queue.count ?? 1
         if count == 0 { return "Yours has no track: it has to load one before it plays." }
         if count == 1 { return nil }
         return "Yours has \(count) tracks: as long as there is a next one, finished goes on with that."
@@ -38,15 +48,17 @@ final class PlayerMachine: Machine {
     }
 
     func activate(_ tell: @escaping (ObservedRequest) -> Void) {
-        player.observeRequests { tell(ObservedRequest($0)) }
-        player.load([
+        (player as? Player)?.observeRequests { tell(ObservedRequest($0)) }
+        let queue = [
             Track("Aria", duration: .seconds(8)), Track("Bourrée", duration: .seconds(12)),
             Track("Canon", duration: .seconds(10)),
-        ])
+        ]
+        _ = player.perform(.load(queue))
     }
 
     func follow(with inspector: Inspector) throws -> InspectedMachine {
-        inspector.follow(player, named: Self.name, diagram: try Self.overview.chart())
+        guard let player = player as? Player else { throw UsageError("an enum has no transitions to follow") }
+        return inspector.follow(player, named: Self.name, diagram: try Self.overview.chart())
     }
 
     func listen(_ perform: (Request<PlayerMachine>) -> Void) async {
@@ -87,7 +99,7 @@ extension PlayerMachine {
 
     static let inspections: [Inspection<PlayerMachine>] = [
         Inspection(name: "funnel", help: "how often each state was entered, and for how long") { machine in
-            machine.funnel.entries.map { entry in
+            (machine.funnel?.entries ?? []).map { entry in
                 let name = entry.state.padding(toLength: 20, withPad: " ", startingAt: 0)
                 return "\(name) \(entry.count) ×  \(entry.time.text)"
             }

@@ -10,11 +10,20 @@ final class SocketMachine: Machine {
     static let hint: String? =
         "Nothing happens by itself here: you type what is reported as well, such as connected or connectionFailed."
 
-    private let socket = Socket(queueLimit: 3)
+    private let socket: any SocketLike
 
-    init(inRealTime: Bool) {}
+    private init(_ socket: any SocketLike) { self.socket = socket }
 
-    var state: String { socket.state.path }
+    convenience init(inRealTime: Bool) { self.init(Socket(queueLimit: 3)) }
+
+    static var twins: [(name: String, make: () -> SocketMachine)] {
+        [
+            ("enum", { SocketMachine(SocketEnum(queueLimit: 3)) }),
+            ("published", { SocketMachine(SocketEnum(queueLimit: 3, asPublished: true)) }),
+        ]
+    }
+
+    var state: String { "\(socket.phase)" }
     var stateInOverview: String { SocketContrast.state(of: socket) }
 
     var detail: String {
@@ -25,12 +34,13 @@ final class SocketMachine: Machine {
     func takeEffects() -> [String] { socket.takeEffects().map { "\($0)" } }
 
     func activate(_ tell: @escaping (ObservedRequest) -> Void) {
-        socket.observeRequests { tell(ObservedRequest($0)) }
+        (socket as? Socket)?.observeRequests { tell(ObservedRequest($0)) }
         socket.activate()
     }
 
     func follow(with inspector: Inspector) throws -> InspectedMachine {
-        inspector.follow(socket, named: Self.name, diagram: try Self.overview.chart())
+        guard let socket = socket as? Socket else { throw UsageError("an enum has no transitions to follow") }
+        return inspector.follow(socket, named: Self.name, diagram: try Self.overview.chart())
     }
 
     func listen(_ perform: (Request<SocketMachine>) -> Void) async {}
