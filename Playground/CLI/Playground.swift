@@ -3,7 +3,8 @@ import Foundation
 /// The command: shows the machines of this package, one line for each request.
 @main @MainActor struct Playground {
     static let machines: [any Machine.Type] = [
-        PlayerMachine.self, SocketMachine.self, CheckoutMachine.self, NavigationMachine.self, GateMachine.self,
+        TurnstileMachine.self, PlayerMachine.self, SocketMachine.self, CheckoutMachine.self, NavigationMachine.self,
+        GateMachine.self,
     ]
 
     static func main() async {

@@ -174,10 +174,10 @@ import Testing
         let result = try Self.command.run()
         #expect(result.status == 0)
         #expect(result.errors == "")
-        #expect(result.output.hasPrefix("# player: a media player"))
+        #expect(result.output.hasPrefix("# turnstile: a coin unlocks it"))
         // A part of the tour is a transcript that could have been typed.
         let parts = result.output.split(separator: "\n\n").filter { $0.contains("$ playground") }
-        #expect(parts.count == 25)
+        #expect(parts.count == 27)
         for part in parts { try verify(String(part)) }
     }
 
@@ -188,7 +188,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["nosuch"], "there is no machine “nosuch”; there is player, socket, checkout, navigation, gate"),
+        (["nosuch"], "there is no machine “nosuch”; there is turnstile, player, socket, checkout, navigation, gate"),
         (["--nosuch"], "there is no option --nosuch; see playground --help"),
         (
             ["player", "play", "hop"],

@@ -8,13 +8,14 @@ import Testing
         let terminal = try PseudoTerminal(running: Program(product: "playground"))
         try terminal.expect("Which one? ")
         terminal.type("nosuch")
-        try terminal.expect("there is no machine “nosuch”; there is player, socket, checkout, navigation, gate")
-        terminal.type("6")
-        try terminal.expect("there is no machine “6”")
+        try terminal.expect(
+            "there is no machine “nosuch”; there is turnstile, player, socket, checkout, navigation, gate")
+        terminal.type("7")
+        try terminal.expect("there is no machine “7”")
         terminal.type("help")
         try terminal.expect("playground compare <name>")
         terminal.type("tour")
-        try terminal.expect("Try it: playground player")
+        try terminal.expect("Try it: playground turnstile")
         terminal.type("Player")
         try terminal.expect("  enter Stopped\nStopped (Aria 0:00 / 0:08)> ")
         terminal.type("play")
@@ -26,7 +27,7 @@ import Testing
         #expect(terminal.end() == 0)
     }
 
-    @Test(arguments: [("5", "gate:"), ("GATE", "gate:"), (" 1 ", "player:")])
+    @Test(arguments: [("6", "gate:"), ("GATE", "gate:"), (" 1 ", "turnstile:")])
     func `finds a machine by its number, and in capitals`(typed: String, answer: String) throws {
         let terminal = try PseudoTerminal(running: Program(product: "playground"))
         try terminal.expect("Which one? ")

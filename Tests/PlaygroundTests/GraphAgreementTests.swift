@@ -66,6 +66,7 @@ import Testing
     }
 
     @Test(arguments: [
+        Case(machine: "turnstile", cellCount: 4),
         Case(
             machine: "player", start: ["load", "Fugue=1:30"],
             arguments: ["load": "Fugue=1:30", "seek": "0:20", "failed": "torn"], cellCount: 45),

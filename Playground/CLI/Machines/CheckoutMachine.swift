@@ -16,6 +16,8 @@ final class CheckoutMachine: Machine {
     private let payments = InMemoryPayments()
     private let notifications = InMemoryNotifications()
     private var effects: [String] = []
+    /// The tries whose results have been received.
+    private var received: Set<Int> = []
 
     init(inRealTime: Bool) {
         let makeKey = CheckoutContrast.counter()
@@ -74,9 +76,15 @@ final class CheckoutMachine: Machine {
 
     func listen(_ perform: (Request<CheckoutMachine>) -> Void) async {
         guard let checkout else { return }
-        for await report in checkout.reports {
-            perform(Request(text: report.name) { $0.flow.receive(report) })
+        // A machine that was made again has received what its services go on to report again.
+        for await report in checkout.reports where !received.contains(report.tryNumber) {
+            perform(Request(text: report.name) { $0.receive(report) })
         }
+    }
+
+    private func receive(_ report: Checkout.Report) -> Outcome {
+        received.insert(report.tryNumber)
+        return flow.receive(report)
     }
 }
 
@@ -181,6 +189,14 @@ extension CheckoutMachine {
 }
 
 extension Checkout.Report {
+    fileprivate var tryNumber: Int {
+        switch self {
+        case .loggedIn(let number), .logInFailed(_, let number), .paid(_, let number), .paymentFailed(_, let number),
+            .pushed(let number), .pushFailed(_, let number):
+            number
+        }
+    }
+
     /// The report as it would be typed.
     fileprivate var name: String {
         switch self {
