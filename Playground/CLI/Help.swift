@@ -20,6 +20,12 @@ extension Playground {
             "                                    machines at work, live in a browser, with buttons for their requests",
             "  playground chat                   presence and a chat, told over a broker of its own; see chat --help",
             "",
+            "For example:",
+            "",
+            "  playground turnstile push insertCoin push",
+            "  playground graph player --format svg > player.svg",
+            "  printf 'explain on\\nplay\\npause\\n' | playground player",
+            "",
             "Machines:",
         ]
         lines += machines.map { "  \($0.name): \($0.summary)" }
@@ -33,10 +39,15 @@ extension Playground {
     }
 
     static func help<M: Machine>(for machine: M.Type) -> String {
-        let commands = machine.commands.map { "  \($0.usage.padded(to: 24))\($0.help)" }
-        let input = ["", "With --keep-going, requests are read from standard input, and a mistake does not end it."]
+        func lines(_ title: String, _ commands: [Command<M>]) -> [String] {
+            commands.isEmpty ? [] : [title] + commands.map { "  \($0.usage.padded(to: 24))\($0.help)" } + [""]
+        }
+        let commands =
+            lines("Requests:", machine.commands.filter { !$0.isReport })
+            + lines("Reports by \(machine.reporter):", machine.commands.filter(\.isReport))
+        let input = ["With --keep-going, requests are read from standard input, and a mistake does not end it."]
         let live = machine.live.map { ["For real:"] + $0.help + [""] } ?? []
-        return (["\(machine.name): \(machine.summary)", ""] + live + ["Requests:"] + commands + input).joined(
+        return (["\(machine.name): \(machine.summary)", ""] + live + commands + input).joined(
             separator: "\n")
     }
 }

@@ -23,7 +23,7 @@ import Foundation
             return
         }
         switch first {
-        case "-h", "--help", "help": print(help)
+        case "-h", "--help", "help": Terminal.print(help)
         case "tour": tour()
         case "graph": try graph(Array(arguments.dropFirst()))
         case "page": try page(Array(arguments.dropFirst()))
@@ -41,8 +41,9 @@ import Foundation
     static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
 
     static func machine(named name: String) throws(UsageError) -> any Machine.Type {
-        guard let machine = machines.first(where: { $0.name == name }) else {
-            throw UsageError("there is no machine “\(name)”; there is \(list(machines.map { $0.name }))")
+        guard let machine = machines.named(name, { $0.name }) else {
+            let names = machines.map { $0.name }
+            throw UsageError("there is no machine “\(name)”\(names.suggestion(for: name)); there is \(list(names))")
         }
         return machine
     }
@@ -54,13 +55,13 @@ import Foundation
         if keepsGoing {
             try performInput(of: machine, keepsGoing: true)
         } else if words.contains("--help") || words.contains("-h") {
-            print(help(for: machine))
+            Terminal.print(help(for: machine))
         } else if let live = machine.live, words.first?.hasPrefix("-") == true {
             try await live.perform(words)
         } else if !words.isEmpty {
             let requests = try machine.parse(words)
             let playthrough = Playthrough<M>(inRealTime: false)
-            for request in requests { (playthrough.perform(request)?.line).map(Terminal.show) }
+            for request in requests { playthrough.perform(request)?.show() }
         } else {
             // Without a terminal, the story is all there is: no input is read.
             try await machine.live?.story()
@@ -100,29 +101,30 @@ import Foundation
 
     private static func tour() {
         for machine in machines { tour(of: machine) }
-        print("Try it: playground \(machines[0].name), and playground --help.")
+        Terminal.print("Try it: playground \(machines[0].name), and playground --help.")
     }
 
     private static func tour<M: Machine>(of machine: M.Type) {
-        print("# \(machine.name): \(machine.summary)\n")
+        Terminal.print("# \(machine.name): \(machine.summary)\n")
         for part in machine.tour {
-            print(part.caption)
-            print("$ playground \(machine.name) \(part.requests)")
+            Terminal.print(part.caption)
+            Terminal.print("$ playground \(machine.name) \(part.requests)")
             let playthrough = Playthrough<M>(inRealTime: false)
             guard let requests = try? machine.parse(part.requests.split(separator: " ").map(String.init)) else {
                 fatalError("The tour asks for what \(machine.name) does not have: \(part.requests)")
             }
-            for request in requests { (playthrough.perform(request)?.line).map(Terminal.show) }
+            for request in requests { playthrough.perform(request)?.show() }
             print()
         }
     }
 
     private static func chooseMachine() async {
-        print("Machines:")
+        Terminal.print("Machines:")
         for (index, machine) in machines.enumerated() {
-            print("  \(index + 1)  \(machine.name): \(machine.summary)")
+            Terminal.print("  \(index + 1)  \(machine.name): \(machine.summary)")
         }
-        print("Type a number or a name; “tour” shows a little of each, “help” what else there is, “quit” leaves.")
+        Terminal.print(
+            "Type a number or a name; “tour” shows a little of each, “help” what else there is, “quit” leaves.")
         let input = LineInput()
         while true {
             let words = machines.map { $0.name } + ["tour", "help", "quit"]
@@ -133,7 +135,7 @@ import Foundation
                 switch word {
                 case "": continue
                 case "quit", "exit": return
-                case "help", "?": print(help)
+                case "help", "?": Terminal.print(help)
                 case "tour": tour()
                 default:
                     let number = Int(word).flatMap { machines.indices.contains($0 - 1) ? machines[$0 - 1].name : nil }

@@ -68,7 +68,7 @@ import Testing
         terminal.press("connect\n")
         try terminal.expect("Connecting (attempt 1, session 0)> ")
         terminal.press("send a message that is long\n")
-        try terminal.expect("send a message that is long: handled in Connecting")
+        try terminal.expect("send a message that is long: handled in\n    Connecting (attempt")
         terminal.press("\u{4}")
         #expect(terminal.end() == 0)
     }

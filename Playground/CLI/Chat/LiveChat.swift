@@ -76,7 +76,7 @@ import Sockets
         let handle = try await session.chat.enter(name)
         room?.following.cancel()
         room = (handle, follow(handle.changes) { .contents($0) })
-        print("in the room \(name)")
+        Terminal.print("in the room \(name)")
     }
 
     private func report(_ name: String, _ session: MessagingSession) async throws {
@@ -119,7 +119,7 @@ import Sockets
         case ("/quit", 1): return false
         case ("/room", 2): try await enter(words[1], session)
         case ("/place", 2): try await report(words[1], session)
-        case (let word?, _) where word.hasPrefix("/"): print("there is /place <place>, /room <room> and /quit")
+        case (let word?, _) where word.hasPrefix("/"): Terminal.print("there is /place <place>, /room <room> and /quit")
         default:
             do { latest = try await room?.handle.send(line) } catch { Terminal.show("not sent: \(error)") }
         }

@@ -22,7 +22,8 @@ extension Dialogue {
                 command.name == request ? command.argument.map { "\(request) \($0.example)" } ?? request : request
             }
         }
-        print(typed.isEmpty ? "  it is the initial state" : "  from the start: \(typed.joined(separator: " "))")
+        Terminal.print(
+            typed.isEmpty ? "  it is the initial state" : "  from the start: \(typed.joined(separator: " "))")
     }
 
     // MARK: Quiz
@@ -32,8 +33,9 @@ extension Dialogue {
         guard let seed = number.isEmpty ? random : UInt64(number) else {
             throw UsageError("“\(number)” is not the number of a quiz; they go from 0")
         }
-        print("Quiz \(seed): where does the request lead? Type a state, or handled, unhandled, deferred, refused.")
-        if let caption = M.overview.caption { print(caption) }
+        Terminal.print(
+            "Quiz \(seed): where does the request lead? Type a state, or handled, unhandled, deferred, refused.")
+        if let caption = M.overview.caption { Terminal.print(caption) }
         quiz = Quiz(try M.overview.graph(), seed: seed)
     }
 
@@ -41,9 +43,9 @@ extension Dialogue {
     func showQuestion() {
         guard let quiz else { return }
         if let question = quiz.question {
-            if !isOnTerminal { print(question) }
+            if !isOnTerminal { Terminal.print(question) }
         } else {
-            print(quiz.result)
+            Terminal.print(quiz.result)
             self.quiz = nil
         }
     }
@@ -52,7 +54,7 @@ extension Dialogue {
     func answerQuestion(_ answer: String) throws {
         guard var next = quiz else { return }
         if ["quit", "exit"].contains(answer) {
-            print(next.result)
+            Terminal.print(next.result)
             quiz = nil
         } else {
             Terminal.show(try next.take(answer))

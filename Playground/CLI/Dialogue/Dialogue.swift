@@ -23,9 +23,9 @@ import Foundation
         self.input = input
         playthrough = Playthrough(inRealTime: input != nil)
         guard input != nil else { return }
-        print("\(M.name): \(M.summary)")
-        if let hint = M.hint { print(hint) }
-        print("Type a request; “?” tells what is handled now, “help” what there is, “quit” leaves.")
+        Terminal.print("\(M.name): \(M.summary)")
+        if let hint = M.hint { Terminal.print(hint) }
+        Terminal.print("Type a request; “?” tells what is handled now, “help” what there is, “quit” leaves.")
         showSteps(playthrough.records)
     }
 
@@ -38,7 +38,7 @@ import Foundation
         while let line = await input.nextLine(
             prompt: { [self] in prompt }, completions: { [self] in completions(after: $0) })
         {
-            do { try answer(line) } catch { Terminal.show("\(error)") }
+            do { try answer(line) } catch { Terminal.show("\(error)", .red) }
             if isOver { return }
             showPicture()
         }
@@ -69,12 +69,12 @@ import Foundation
         let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
         guard let first = words.first else { return }
         if quiz != nil { return try answerQuestion(words.joined(separator: " ")) }
-        if let command = Self.commands.first(where: { $0.name == (first == "exit" ? "quit" : first) }),
+        if let command = Self.commands.named(first == "exit" ? "quit" : first, \.name),
             words.count == 1 || !command.argument.isEmpty
         {
             try command.perform(self, words.dropFirst().joined(separator: " "))
         } else {
-            for request in try M.parse(words) { make(request) }
+            for request in try M.parse(words, besides: Self.commands.map(\.name)) { make(request) }
         }
     }
 
@@ -84,20 +84,20 @@ import Foundation
         if isExplaining {
             let graph = try? M.overview.graph()
             let answerer = answer.records.first.flatMap { graph?.answerer(of: request.text, among: $0.asked) }
-            Explanation(records: answer.records, answerer: answerer).lines.forEach(Terminal.show)
+            Explanation(records: answer.records, answerer: answerer).lines.forEach { Terminal.show($0) }
         } else if input != nil {
             showSteps(answer.records)
         }
-        Terminal.show(answer.line)
-        if let (line, _) = twin?.perform(answer, stateOfClass: playthrough.machine.stateInOverview) {
-            Terminal.show(line)
+        answer.show()
+        if let (line, isEqual) = twin?.perform(answer, stateOfClass: playthrough.machine.stateInOverview) {
+            Terminal.show(line, isEqual ? nil : .red)
         }
     }
 
     private func showSteps(_ records: [ObservedRequest]) {
         for transition in records.compactMap(\.transition) {
-            for state in transition.exited { print("  exit  \(state)") }
-            for state in transition.entered { print("  enter \(state)") }
+            for state in transition.exited { Terminal.print("  exit  \(state)") }
+            for state in transition.entered { Terminal.print("  enter \(state)") }
         }
     }
 
@@ -112,21 +112,25 @@ import Foundation
 
     // MARK: The prompt
 
-    private var situation: String { "\(playthrough.machine.state) (\(playthrough.machine.detail))" }
+    private var situation: String { "\(playthrough.machine.state) (\(playthrough.machine.detail))".escaped }
 
-    private var prompt: String { isLineTaken ? "" : (quiz?.question ?? situation) + "> " }
+    private var prompt: String {
+        if isLineTaken { return "" }
+        let (state, detail) = (playthrough.machine.state.escaped, playthrough.machine.detail.escaped)
+        return (quiz?.question ?? "\(Terminal.styled(state, .bold)) (\(detail))") + "> "
+    }
 
     /// True if the line of the prompt shows the situation, in which nothing can be typed.
     private var isLineTaken: Bool { watch != nil && input?.isEditing == false }
 
     private func showPicture() {
-        if !isLineTaken { for line in playthrough.machine.picture { print(line) } }
+        if !isLineTaken { for line in playthrough.machine.picture { Terminal.print(line) } }
     }
 
     /// Shows the situation again and again, until a line is typed.
     func beginWatch() throws(UsageError) {
         guard let input else { throw UsageError("without a terminal, there is nothing to watch") }
-        print("Return ends the watch.")
+        Terminal.print("Return ends the watch.")
         watch = Task {
             while !Task.isCancelled {
                 if input.isEditing {
@@ -144,17 +148,24 @@ import Foundation
     // MARK: Commands
 
     func printHandled() {
-        print("handled here: \(playthrough.handledHere.map(\.name).joined(separator: ", "))")
+        let handled = playthrough.handledHere
+        func list(_ commands: [Command<M>]) -> String {
+            commands.isEmpty ? "nothing" : commands.map(\.name).joined(separator: ", ")
+        }
+        let (requests, reports) = (handled.filter { !$0.isReport }, handled.filter(\.isReport))
+        Terminal.print("handled here: \(list(requests))")
+        if !reports.isEmpty { Terminal.print("\(M.reporter) may report: \(list(reports))") }
     }
 
     func printGraph() throws {
-        print(try M.overview.draw(.text, playthrough.machine.stateInOverview, false), terminator: "")
-        if let remark = playthrough.machine.remarkOnOverview { print(remark) }
+        let lines = try M.overview.draw(.text, playthrough.machine.stateInOverview, false).split(separator: "\n")
+        for line in lines { Terminal.print(Terminal.styled(String(line), line.hasPrefix("▸") ? .bold : nil)) }
+        if let remark = playthrough.machine.remarkOnOverview { Terminal.print(remark) }
     }
 
     func printHelp() {
-        print(Playground.help(for: M.self))
-        print("\nAlso:")
-        for command in Self.commands { print("  \(command.usage.padded(to: 24))\(command.help)") }
+        Terminal.print(Playground.help(for: M.self))
+        Terminal.print("\nAlso:")
+        for command in Self.commands { Terminal.print("  \(command.usage.padded(to: 24))\(command.help)") }
     }
 }

@@ -17,7 +17,7 @@ extension Dialogue {
     private static var inspections: [DialogueCommand<M>] {
         M.inspections.map { inspection in
             DialogueCommand(name: inspection.name, help: inspection.help) { dialogue, _ in
-                for line in inspection.lines(dialogue.playthrough.machine) { print("  \(line)") }
+                for line in inspection.lines(dialogue.playthrough.machine) { Terminal.print("  \(line)") }
             }
         }
     }
@@ -33,7 +33,8 @@ extension Dialogue {
                 words: { _ in ["on", "off"] }
             ) { dialogue, word in
                 dialogue.isExplaining = try isOn(word, of: "explain")
-                print(dialogue.isExplaining ? Explanation.introduction : "Requests are not explained any more.")
+                Terminal.print(
+                    dialogue.isExplaining ? Explanation.introduction : "Requests are not explained any more.")
             },
             DialogueCommand(
                 name: "twin", argument: Twin<M>.words.joined(separator: "|"),

@@ -14,7 +14,8 @@ import StatePattern
         /// The request and its follow-ups, as the machine has told of them.
         let records: [ObservedRequest]
 
-        var isRefusal: Bool { outcome == .unhandled || outcome == .refused }
+        /// Prints the line, which stands out if the request was refused.
+        func show() { Terminal.show(line, outcome == .unhandled || outcome == .refused ? .red : nil) }
     }
 
     private(set) var machine: M

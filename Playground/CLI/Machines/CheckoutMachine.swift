@@ -89,18 +89,22 @@ final class CheckoutMachine: Machine {
 }
 
 extension CheckoutMachine {
-    static let commands: [Command<CheckoutMachine>] = [
-        Command("logIn", "<name>", example: "ada", "log in, in place of any log-in under way", read: { $0 }) {
-            $0.flow.perform(.logIn(Credentials($1, password: "secret")))
-        },
-        Command("logOut", "forget the member") { $0.flow.perform(.logOut) },
-        Command("purchase", "<item>", example: "tea", "purchase an item, for 4.20 EUR", read: { $0 }) {
-            $0.flow.perform(.purchase(Item($1, price: .eur(cents: 420))))
-        },
-        Command("retry", "try the payment or the notification again") { $0.flow.perform(.retry) },
-        Command("cancel", "give up the payment or the notification; a payment made stands") {
-            $0.flow.perform(.cancel)
-        },
+    static let commands: [Command<CheckoutMachine>] =
+        [
+            Command("logIn", "<name>", example: "ada", "log in, in place of any log-in under way", read: { $0 }) {
+                $0.flow.perform(.logIn(Credentials($1, password: "secret")))
+            },
+            Command("logOut", "forget the member") { $0.flow.perform(.logOut) },
+            Command("purchase", "<item>", example: "tea", "purchase an item, for 4.20 EUR", read: { $0 }) {
+                $0.flow.perform(.purchase(Item($1, price: .eur(cents: 420))))
+            },
+            Command("retry", "try the payment or the notification again") { $0.flow.perform(.retry) },
+            Command("cancel", "give up the payment or the notification; a payment made stands") {
+                $0.flow.perform(.cancel)
+            },
+        ] + reports.map(\.asReport)
+
+    private static let reports: [Command<CheckoutMachine>] = [
         Command("loggedIn", "the member service lets the member in") { $0.flow.perform(.loggedIn) },
         report("logInFailed", "the member service does not let the member in") { .logInFailed(reason: $0) },
         Command("paid", "the payment service has charged") { $0.flow.perform(.paid($0.charge())) },
@@ -128,6 +132,8 @@ extension CheckoutMachine {
         }
         return payments.record(purchase)
     }
+
+    static let reporter = "a service"
 
     static let inspections: [Inspection<CheckoutMachine>] = [
         Inspection(name: "journal", help: "the transitions and tries so far") { machine in

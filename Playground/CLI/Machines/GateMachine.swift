@@ -66,8 +66,11 @@ extension GateMachine {
 
     /// A request with the numbers that are current; a report about something that is over comes too late, and is dropped.
     private static func request(_ request: TokenGateVariant, _ help: String) -> Command<GateMachine> {
-        Command("\(request)", help) { TokenGateContrast.perform(request, on: $0.gate) }
+        let command = Command<GateMachine>("\(request)", help) { TokenGateContrast.perform(request, on: $0.gate) }
+        return if case .report = request { command.asReport } else { command }
     }
+
+    static let reporter = "its owner"
 
     static let inspections: [Inspection<GateMachine>] = []
 

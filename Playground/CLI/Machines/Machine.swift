@@ -10,6 +10,8 @@ import StatePattern
     static var hint: String? { get }
     /// All requests, each with an example of its argument; what is not among them cannot be typed.
     static var commands: [Command<Self>] { get }
+    /// The part that makes those requests that are reports, such as the engine of a player.
+    static var reporter: String { get }
     /// Commands that show more of the machine, or set up a fault around it.
     static var inspections: [Inspection<Self>] { get }
     /// The mode in which the machine works on a real connection, if it has one.
@@ -81,6 +83,15 @@ struct Command<M: Machine> {
         }
     }
 
+    /// True if the request reports what has happened elsewhere, rather than asks for something.
+    private(set) var isReport = false
+
+    var asReport: Command {
+        var copy = self
+        copy.isReport = true
+        return copy
+    }
+
     var usage: String { argument.map { "\(name) \($0.placeholder)" } ?? name }
 }
 
@@ -108,6 +119,7 @@ struct UsageError: Error, CustomStringConvertible {
 extension Machine {
     static var live: LiveMode? { nil }
     static var hint: String? { nil }
+    static var reporter: String { "" }
     static var twins: [(name: String, make: () -> Self)] { [] }
     static func makeServed(with inspector: Inspector) async throws -> any Served {
         try ServedMachine<Self>(with: inspector)
@@ -120,33 +132,41 @@ extension Machine {
     /// Reads the requests on a line; none is made if there is anything wrong with one of them.
     ///
     /// A line of one request need not quote its argument: `send are you there?`.
-    static func parse(_ words: [String]) throws(UsageError) -> [Request<Self>] {
+    ///
+    /// - Parameters:
+    ///   - words: The words of the line.
+    ///   - others: Other words that may have been meant by the first one.
+    /// - Returns: The requests.
+    /// - Throws: An error that says what is wrong and what is possible.
+    static func parse(_ words: [String], besides others: [String] = []) throws(UsageError) -> [Request<Self>] {
         do {
-            return try parseEach(words)
+            return try parseEach(words, besides: others)
         } catch {
-            let command = Self.commands.first { $0.name == words.first && $0.argument != nil }
+            let command = words.first.flatMap { Self.commands.named($0, \.name) }
             let argument = words.dropFirst().joined(separator: " ")
-            guard let command, words.count > 2, let perform = try? command.make(argument) else { throw error }
+            guard let command, command.argument != nil, words.count > 2, let perform = try? command.make(argument)
+            else { throw error }
             return [Request(text: "\(command.name) \(argument)", perform: perform)]
         }
     }
 
-    private static func parseEach(_ words: [String]) throws(UsageError) -> [Request<Self>] {
+    private static func parseEach(_ words: [String], besides others: [String]) throws(UsageError) -> [Request<Self>] {
         var requests: [Request<Self>] = []
         var rest = words[...]
         while let word = rest.popFirst() {
-            guard let command = Self.commands.first(where: { $0.name == word }) else {
-                let names = Self.commands.map(\.name).joined(separator: ", ")
-                throw UsageError("\(name) has no request “\(word)”; it has \(names)")
+            guard let command = Self.commands.named(word, \.name) else {
+                let names = Self.commands.map(\.name)
+                let suggestion = (names + (requests.isEmpty ? others : [])).suggestion(for: word)
+                throw UsageError("\(name) has no request “\(word)”\(suggestion); it has \(Playground.list(names))")
             }
             guard command.argument != nil else {
-                requests.append(Request(text: word, perform: try command.make("")))
+                requests.append(Request(text: command.name, perform: try command.make("")))
                 continue
             }
             guard let argument = rest.popFirst() else {
                 throw UsageError("“\(word)” takes an argument: \(command.usage)")
             }
-            requests.append(Request(text: "\(word) \(argument)", perform: try command.make(argument)))
+            requests.append(Request(text: "\(command.name) \(argument)", perform: try command.make(argument)))
         }
         return requests
     }

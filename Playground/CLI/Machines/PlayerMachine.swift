@@ -70,16 +70,20 @@ final class PlayerMachine: Machine {
 }
 
 extension PlayerMachine {
-    static let commands: [Command<PlayerMachine>] = [
-        Command(
-            "load", "<title>=<time>,…", example: "Air=0:05", "replace the queue; “none” empties it", read: tracks
-        ) { $0.player.perform(.load($1)) },
-        Command("play", "play the current track") { $0.player.perform(.play) },
-        Command("pause", "stay where it is") { $0.player.perform(.pause) },
-        Command("stop", "give up the place in the track") { $0.player.perform(.stop) },
-        Command("seek", "<time>", example: "0:01", "go to a place, such as 0:05, in the track", read: time) {
-            $0.player.perform(.seek(to: $1))
-        },
+    static let commands: [Command<PlayerMachine>] =
+        [
+            Command(
+                "load", "<title>=<time>,…", example: "Air=0:05", "replace the queue; “none” empties it", read: tracks
+            ) { $0.player.perform(.load($1)) },
+            Command("play", "play the current track") { $0.player.perform(.play) },
+            Command("pause", "stay where it is") { $0.player.perform(.pause) },
+            Command("stop", "give up the place in the track") { $0.player.perform(.stop) },
+            Command("seek", "<time>", example: "0:01", "go to a place, such as 0:05, in the track", read: time) {
+                $0.player.perform(.seek(to: $1))
+            },
+        ] + reports.map(\.asReport)
+
+    private static let reports: [Command<PlayerMachine>] = [
         Command("finished", "the engine reports that the track has ended") {
             $0.player.perform(.finished)
         },
@@ -96,6 +100,8 @@ extension PlayerMachine {
             $0.player.perform(.sought)
         },
     ]
+
+    static let reporter = "the engine"
 
     static let inspections: [Inspection<PlayerMachine>] = [
         Inspection(name: "funnel", help: "how often each state was entered, and for how long") { machine in

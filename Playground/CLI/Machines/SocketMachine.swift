@@ -67,8 +67,10 @@ extension SocketMachine {
     private static func report(
         _ name: String, _ request: Socket.Request, _ help: String
     ) -> Command<SocketMachine> {
-        Command(name, help) { $0.socket.perform(request) }
+        Command(name, help) { $0.socket.perform(request) }.asReport
     }
+
+    static let reporter = "its owner"
 
     static let inspections: [Inspection<SocketMachine>] = []
 

@@ -21,7 +21,7 @@ extension LiveSocket {
         case .resume: await client.resume()
         case .ping: measureRoundTrip()
         case .quit: leave()
-        case nil: print("  there is no command /\(word); there is \(LiveSocket.commandList)")
+        case nil: Terminal.print("  there is no command /\(word); there is \(LiveSocket.commandList)")
         }
     }
 }

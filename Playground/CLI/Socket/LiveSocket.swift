@@ -67,7 +67,9 @@ import WebSockets
     ///
     /// - Throws: ``Failure`` if there was no connection, or not every message was sent.
     func run() async throws {
-        if Terminal.isInteractive { print("Each line you type is sent, except for \(LiveSocket.commandList).") }
+        if Terminal.isInteractive {
+            Terminal.print("Each line you type is sent, except for \(LiveSocket.commandList).")
+        }
         forwardClientEvents()
         forward(Terminal.lines, atEnd: .endOfInput) { .line($0) }
         let interrupts = watchInterrupts()
@@ -104,14 +106,14 @@ import WebSockets
         case .roundTrip(let result):
             counts.roundTrips -= 1
             switch result {
-            case .success(let duration): print("  round trip in \(duration.inUnits)")
+            case .success(let duration): Terminal.print("  round trip in \(duration.inUnits)")
             case .failure(let error): Terminal.show("  no round trip: \(error)")
             }
         case .sent(let result):
             counts.waiting -= 1
             if case .failure(let error) = result { lose(error) }
         case .line(let line):
-            if !Terminal.isInteractive { print("> \(line)") }
+            if !Terminal.isInteractive { Terminal.print("> \(line)") }
             await execute(line)
         case .endOfInput:
             inputHasEnded = true

@@ -48,7 +48,7 @@ import Foundation
                 case .line(let line):
                     leave()
                     return line
-                case .candidates(let words): showAbove { print(words.joined(separator: "  ")) }
+                case .candidates(let words): showAbove { Terminal.print(words.joined(separator: "  ")) }
                 case .clearScreen:
                     Terminal.write("\u{1B}[H\u{1B}[2J")
                     layout = nil

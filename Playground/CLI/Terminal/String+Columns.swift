@@ -36,3 +36,49 @@ extension StringProtocol {
     /// The number of columns that a terminal shows the text in.
     var columns: Int { atoms.reduce(0) { $0 + $1.columns } }
 }
+
+extension String {
+    /// The line in several, none of them wider than a terminal, broken between words.
+    ///
+    /// The further ones are indented as far as the last column of the first one, or a little. A word that is wider than the
+    /// terminal stays whole.
+    func wrapped(to width: Int) -> String {
+        guard columns > width else { return self }
+        let hang = hangingIndentation(in: width)
+        var rest = atoms[...]
+        var lines: [String] = []
+        while !rest.isEmpty {
+            let indentation = lines.isEmpty ? "" : String(repeating: " ", count: hang)
+            let count = lengthOfLine(rest, width: width - indentation.count)
+            lines.append(indentation + rest.prefix(count).map(\.text).joined())
+            rest = rest.dropFirst(count).drop { $0.text == " " }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The number of spaces before the last column of a line, which two spaces or more stand before.
+    private func hangingIndentation(in width: Int) -> Int {
+        let indentation = prefix { $0 == " " }.count
+        let gaps = dropFirst(indentation).ranges(of: "  ")
+        guard let gap = gaps.first, let text = self[gap.upperBound...].firstIndex(where: { $0 != " " }) else {
+            return indentation + 4
+        }
+        let column = self[..<text].columns
+        return column <= width / 2 ? column : indentation + 4
+    }
+
+    /// The number of atoms that stand on one line: up to the last space that fits, or to the first one if none does.
+    private func lengthOfLine(_ atoms: ArraySlice<(text: String, columns: Int)>, width: Int) -> Int {
+        var (used, space, hasText) = (0, Int?.none, false)
+        for (count, atom) in atoms.enumerated() {
+            if atom.text == " ", hasText {
+                space = count
+                if used >= width { return count }
+            }
+            used += atom.columns
+            hasText = hasText || atom.text != " " && atom.columns > 0
+            if used > width, let space { return space }
+        }
+        return atoms.count
+    }
+}

@@ -8,11 +8,29 @@ enum Terminal {
     /// True if the terminal obeys escape sequences.
     static var hasCursor: Bool { !["", "dumb"].contains(ProcessInfo.processInfo.environment["TERM"] ?? "") }
 
-    /// The number of characters in a line.
-    static var width: Int {
+    /// A way in which text stands out.
+    enum Style: String {
+        case bold = "1"
+        case red = "31"
+    }
+
+    /// True if text may stand out: on a terminal that obeys escape sequences, unless `NO_COLOR` is set.
+    static let hasStyles =
+        isatty(STDOUT_FILENO) == 1 && hasCursor && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
+
+    /// The text in a style, where there are styles.
+    static func styled(_ text: String, _ style: Style?) -> String {
+        guard hasStyles, let style else { return text }
+        return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[m"
+    }
+
+    /// The number of columns in a line; 80 if that is not known.
+    static var width: Int { knownWidth ?? 80 }
+
+    /// The number of columns in a line; `nil` for what is no terminal, and for one that does not tell.
+    private static var knownWidth: Int? {
         var size = winsize()
-        let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1
-        return isKnown ? Int(size.ws_col) : 80
+        return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1 ? Int(size.ws_col) : nil
     }
 
     /// The lines that are typed, to the end of the input; a thread of its own waits for them.
@@ -39,8 +57,16 @@ enum Terminal {
         return stream
     }
 
+    /// Prints lines; a terminal gets them broken between words.
+    static func print(_ text: String) {
+        guard let width = knownWidth else { return Swift.print(text) }
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            Swift.print(String(line).wrapped(to: width))
+        }
+    }
+
     /// Prints a line that may contain text of a peer: see ``Swift/String/escaped``.
-    static func show(_ line: String) { print(line.escaped) }
+    static func show(_ line: String, _ style: Style? = nil) { print(styled(line.escaped, style)) }
 
     /// Writes at once, without a line break.
     ///
