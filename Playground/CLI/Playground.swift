@@ -124,7 +124,7 @@ import Foundation
             Terminal.print("  \(index + 1)  \(machine.name): \(machine.summary)")
         }
         Terminal.print(
-            "Type a number or a name; “tour” shows a little of each, “help” what else there is, “quit” leaves.")
+            "Type a number or a name; “tour” shows a little of each, “help” tells the rest.")
         let input = LineInput()
         while true {
             let words = machines.map { $0.name } + ["tour", "help", "quit"]

@@ -87,6 +87,7 @@ import Testing
             // A wide character is not divided.
             ("> ", "1234567日", 8, ["> 1234567", "日"], 1, 2), ("> ", "1234567日", 7, ["> 1234567", "日"], 1, 0),
             ("> ", "日本", 1, ["> 日本"], 0, 4), ("> ", "e\u{301}x", 1, ["> e\u{301}x"], 0, 3),
+            ("Paused (Air)> ", "a", 1, ["Paused", "    (Air)>", "a"], 2, 1),
             ("\u{1B}[1mPaused\u{1B}[m> ", "a", 1, ["\u{1B}[1mPaused\u{1B}[m> a"], 0, 9),
         ] as [(String, String, Int, [String], Int, Int)])
     func `lays the line out on a terminal of ten columns`(

@@ -3,8 +3,9 @@ import StatePattern
 /// The steps by which a machine has answered a request, a line each.
 struct Explanation {
     static let introduction = """
-        Each request is explained from now on. The library tells its outcome and its transition. The superstate that has
-        answered is worked out from the graph: the outermost one whose states all answer alike.
+        Each request is explained from now on. The library tells its outcome and its
+        transition. The superstate that has answered is worked out from the graph: it is
+        the outermost one whose states all answer alike.
         """
 
     /// The request and then its follow-ups, in order.

@@ -10,7 +10,10 @@ struct EditorLayout {
     ///   - cursor: The number of characters of the text before the cursor.
     ///   - width: The number of columns of the terminal.
     init(prompt: String, text: String, cursor: Int, width: Int) {
-        for atom in prompt.atoms { add(atom, width) }
+        for line in prompt.wrapped(to: width).split(separator: "\n") {
+            if rows != [""] { beginRow() }
+            for atom in line.atoms { add(atom, width) }
+        }
         for (index, character) in text.enumerated() {
             if index == cursor { placeCursor(before: character, width) }
             add((String(character), character.columns), width)
@@ -19,20 +22,19 @@ struct EditorLayout {
     }
 
     private mutating func add(_ atom: (text: String, columns: Int), _ width: Int) {
-        if columns + atom.columns > width {
-            rows.append("")
-            columns = 0
-        }
+        if columns + atom.columns > width { beginRow() }
         rows[rows.count - 1] += atom.text
         columns += atom.columns
     }
 
+    private mutating func beginRow() {
+        rows.append("")
+        columns = 0
+    }
+
     /// Places the cursor where a character would come: in the next row, if it does not fit into this one.
     private mutating func placeCursor(before character: Character, _ width: Int) {
-        if columns + max(1, character.columns) > width {
-            rows.append("")
-            columns = 0
-        }
+        if columns + max(1, character.columns) > width { beginRow() }
         cursor = (rows.count - 1, columns)
     }
 

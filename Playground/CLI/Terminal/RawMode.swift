@@ -35,10 +35,15 @@ enum RawMode {
             handle(signal) { number in
                 RawMode.end()
                 sigaction(number, RawMode.formerActions + Int(number), nil)
-                raise(number)  // It comes once this handler has returned.
+                raise(number)  // It comes once this handler has returned: to Swift's own handler for a trap.
             }
         }
-        handleStops()
+        // It lasts until the shell continues the program.
+        handle(SIGTSTP) { _ in
+            tcsetattr(STDIN_FILENO, TCSANOW, RawMode.original)
+            raise(SIGSTOP)
+            if RawMode.isOn { tcsetattr(STDIN_FILENO, TCSANOW, RawMode.raw) }
+        }
         return true
     }
 
@@ -47,19 +52,6 @@ enum RawMode {
         guard isOn else { return }
         isOn = false
         tcsetattr(STDIN_FILENO, TCSANOW, original)
-    }
-
-    /// Gives the terminal its former mode back for as long as Ctrl-Z stops the program.
-    private static func handleStops() {
-        handle(SIGTSTP) { number in
-            if RawMode.isOn { tcsetattr(STDIN_FILENO, TCSANOW, RawMode.original) }
-            sigaction(number, RawMode.formerActions + Int(number), nil)
-            raise(number)
-        }
-        handle(SIGCONT) { _ in
-            if RawMode.isOn { tcsetattr(STDIN_FILENO, TCSANOW, RawMode.raw) }
-            RawMode.handleStops()
-        }
     }
 
     /// Installs a handler, which may call only what is allowed in one.
