@@ -87,6 +87,7 @@ import Foundation
                 try dialogue.answer(line)
             } catch {
                 guard keepsGoing else { throw error }
+                fflush(nil)  // In a file of both, the error stands between the lines that it belongs to.
                 complain(error)
                 hasFailed = true
             }
@@ -95,7 +96,6 @@ import Foundation
     }
 
     private static func complain(_ error: any Error) {
-        fflush(nil)  // Errors stand between the lines that they belong to.
         FileHandle.standardError.write(Data("playground: \("\(error)".escaped)\n".utf8))
     }
 

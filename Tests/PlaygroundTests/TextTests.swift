@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -112,8 +111,7 @@ import Testing
     @Test(arguments: [("xterm", "", true), ("xterm", "1", false), ("dumb", "", false)])
     func `stand out where the terminal can show that`(type: String, noColor: String, hasStyles: Bool) throws {
         let terminal = try PseudoTerminal(
-            running: Program(at: #require(Program.installed("env")).executable),
-            ["NO_COLOR=\(noColor)", Self.command.executable.path(), "player"], type: type)
+            running: Self.command, ["player"], environment: ["TERM": type, "NO_COLOR": noColor])
         try terminal.expect(
             hasStyles ? "\u{1B}[1mStopped\u{1B}[m (Aria 0:00 / 0:08)> " : "Stopped (Aria 0:00 / 0:08)> ")
         terminal.type("pause")

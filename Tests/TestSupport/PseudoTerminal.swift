@@ -21,11 +21,12 @@ public final class PseudoTerminal {
     /// - Parameters:
     ///   - program: The program.
     ///   - arguments: Its arguments.
-    ///   - type: The type of the terminal, the value of `TERM`, or `nil` for that of the tests. A `dumb` one only prints.
+    ///   - environment: The variables that are not those of the tests. By default, the terminal has no cursor to move.
     ///   - columns: The width of the terminal; 0 for one that does not tell.
     /// - Throws: ``Failure``, or an error when the program cannot be started.
     public init(
-        running program: Program, _ arguments: [String] = [], type: String? = "dumb", columns: UInt16 = 0
+        running program: Program, _ arguments: [String] = [], environment: [String: String] = ["TERM": "dumb"],
+        columns: UInt16 = 0
     ) throws {
         let terminal: FileHandle
         (process, (person, terminal)) = try Program.startAlone { process in
@@ -37,9 +38,7 @@ public final class PseudoTerminal {
             let terminal = FileHandle(fileDescriptor: sides.program, closeOnDealloc: true)
             process.executableURL = program.executable
             process.arguments = arguments
-            if let type {
-                process.environment = ProcessInfo.processInfo.environment.merging(["TERM": type]) { $1 }
-            }
+            process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
             process.standardInput = terminal
             process.standardOutput = terminal
             process.standardError = terminal

@@ -52,8 +52,7 @@ import Foundation
         events = input.map { input in
             Task { [self] in
                 await machine.listen { request in
-                    if isLineTaken { Terminal.clearLine() }
-                    input.showAbove {
+                    input.showAbove(clearing: isLineTaken) {
                         make(request, isTyped: false)
                         showPicture()
                     }
@@ -103,6 +102,7 @@ import Foundation
 
     /// The words that can stand behind a text.
     private func completions(after text: String) -> [String] {
+        if let quiz { return quiz.words }
         let words = text.split(separator: " ")
         let commands = Self.commands
         guard let first = words.first else { return playthrough.handledHere.map(\.name) + commands.map(\.name) }

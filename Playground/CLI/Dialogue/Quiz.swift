@@ -37,6 +37,9 @@ struct Quiz {
         return "\(answerCount + 1) of \(questions.count): \(graph.requests[request]) in \(graph.states[state])?"
     }
 
+    /// The words that can be an answer.
+    var words: [String] { graph.states + Quiz.outcomes.map { "\($0)" } }
+
     /// The score, on one line.
     var result: String { "\(score) of \(answerCount) right" }
 
@@ -51,9 +54,7 @@ struct Quiz {
         let outcome = Quiz.outcomes.first { "\($0)" == answer.lowercased() }
         let target = graph.state(named: answer)
         guard outcome != nil || target != nil else {
-            let outcomes = Quiz.outcomes.map { "\($0)" }.joined(separator: ", ")
-            let states = graph.states.joined(separator: "; ")
-            throw UsageError("“\(answer)” is neither a state nor an outcome; there is \(states); \(outcomes)")
+            throw UsageError("“\(answer)” is neither a state nor an outcome; there is \(words.joined(separator: "; "))")
         }
         let isRight =
             outcome.map { $0 == cell.outcome }

@@ -71,10 +71,20 @@ import Foundation
         }
     }
 
+    /// Shows a line above the one that is being typed, where that can be drawn again below; anywhere else, just shows it.
+    func show(_ line: String) {
+        if isEditing { showAbove { Terminal.show(line) } } else { Terminal.show(line) }
+    }
+
     /// Shows what `body` prints above the line that is being typed, which is drawn again below.
-    func showAbove(_ body: () -> Void) {
+    ///
+    /// - Parameters:
+    ///   - isLineTaken: True if the line shows something else, which is cleared if there is no editor.
+    ///   - body: Prints lines.
+    func showAbove(clearing isLineTaken: Bool = false, _ body: () -> Void) {
         guard isEditing else {
-            print()  // A word that the user is typing stays in the line above.
+            // A word that the user is typing stays in the line above.
+            if isLineTaken { Terminal.clearLine() } else { print() }
             body()
             return Terminal.write(prompt())
         }
