@@ -33,8 +33,8 @@ extension Playground {
         lines += ["", "To compare:"] + machines.flatMap { $0.contrasts }.map { "  \($0.name): \($0.help)" }
         lines += [
             "",
-            "The exit status is 64 when something was typed that does not exist, and 1 when two machines differ or there is",
-            "no connection.",
+            "The exit status is 64 when something was typed that does not exist, and 1 when",
+            "two machines differ or there is no connection.",
         ]
         return lines.joined(separator: "\n")
     }

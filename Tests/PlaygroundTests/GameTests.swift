@@ -86,7 +86,7 @@ import Testing
                 3 of 5 right
                 play: Stopped → Playing/Advancing
                 playground: “nonsense” is neither a state nor an outcome; there is Stopped; Playing/Advancing; Paused; \
-                Playing/Buffering; Paused, stalled; handled; unhandled; deferred; refused
+                Playing/Buffering; handled; unhandled; deferred; refused
 
                 """)
     }

@@ -15,6 +15,7 @@ import Testing
             ),
             ("  seek <time>   go to a place in it", 32, ["  seek <time>   go to a place in", "                it"]),
             ("  a very long name <with arguments>  help", 30, ["  a very long name <with", "      arguments>  help"]),
+            ("          deep words", 16, ["          deep", "          words"]),
             ("12345 6789", 5, ["12345", "    6789"]), ("123456789 1", 5, ["123456789", "    1"]), ("", 5, [""]),
             ("日本 日本", 5, ["日本", "    日本"]),
             ("\u{1B}[31mno such word\u{1B}[m", 9, ["\u{1B}[31mno such", "    word\u{1B}[m"]),

@@ -14,7 +14,7 @@ extension Dialogue {
         let graph = try M.overview.graph()
         let name = words.hasPrefix("to ") ? String(words.dropFirst(3)) : words
         guard let state = graph.state(named: name) else {
-            throw UsageError("there is no state “\(name)”; there is \(graph.states.joined(separator: "; "))")
+            throw UsageError("there is no state “\(name)”; there is \(graph.names.joined(separator: "; "))")
         }
         // A request that only the machine makes is none of the commands.
         let typed = graph.path(to: state).compactMap { request in

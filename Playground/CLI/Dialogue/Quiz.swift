@@ -54,7 +54,8 @@ struct Quiz {
         let outcome = Quiz.outcomes.first { "\($0)" == answer.lowercased() }
         let target = graph.state(named: answer)
         guard outcome != nil || target != nil else {
-            throw UsageError("“\(answer)” is neither a state nor an outcome; there is \(words.joined(separator: "; "))")
+            let names = graph.names + Quiz.outcomes.map { "\($0)" }
+            throw UsageError("“\(answer)” is neither a state nor an outcome; there is \(names.joined(separator: "; "))")
         }
         let isRight =
             outcome.map { $0 == cell.outcome }

@@ -28,6 +28,12 @@ struct NamedGraph {
     /// The path of a state, without its data.
     func name(of state: Int) -> String { StateGraph<String>.path(of: states[state]) }
 
+    /// The paths of all states, without their data.
+    var names: [String] {
+        var seen: Set<String> = []
+        return states.indices.map(name).filter { seen.insert($0).inserted }
+    }
+
     /// Finds a state by its text, by its path, or by the last name in that, in capitals or not.
     func state(named name: String) -> Int? {
         let name = name.lowercased()

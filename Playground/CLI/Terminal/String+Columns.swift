@@ -61,7 +61,7 @@ extension String {
         let indentation = prefix { $0 == " " }.count
         let gaps = dropFirst(indentation).ranges(of: "  ")
         guard let gap = gaps.first, let text = self[gap.upperBound...].firstIndex(where: { $0 != " " }) else {
-            return indentation + 4
+            return indentation < width / 4 ? indentation + 4 : indentation
         }
         let column = self[..<text].columns
         return column <= width / 2 ? column : indentation + 4
