@@ -9,6 +9,7 @@ extension Playground {
             "  playground tour                   the short tour",
             "  playground <machine>              on a terminal, type requests; otherwise, read them from standard input",
             "  playground <machine> <request>…   make these requests",
+            "  playground <machine> --keep-going read them from standard input, also after a mistake",
             "  playground socket                 a story on a real connection; then, on a terminal, type requests",
             "  playground socket --url <url>     connect to a WebSocket server; see playground socket --help",
             "  playground <machine> --help       the requests of a machine",
@@ -20,22 +21,35 @@ extension Playground {
             "                                    machines at work, live in a browser, with buttons for their requests",
             "  playground chat                   presence and a chat, told over a broker of its own; see chat --help",
             "",
+            "For example:",
+            "",
+            "  playground turnstile push insertCoin push",
+            "  playground graph player --format svg > player.svg",
+            "  printf 'explain on\\nplay\\npause\\n' | playground player",
+            "",
             "Machines:",
         ]
         lines += machines.map { "  \($0.name): \($0.summary)" }
         lines += ["", "To compare:"] + machines.flatMap { $0.contrasts }.map { "  \($0.name): \($0.help)" }
         lines += [
             "",
-            "The exit status is 64 when something was typed that does not exist, and 1 when two machines differ or there is",
-            "no connection.",
+            "The exit status is 64 when something was typed that does not exist, and 1 when",
+            "two machines differ or there is no connection.",
         ]
         return lines.joined(separator: "\n")
     }
 
     static func help<M: Machine>(for machine: M.Type) -> String {
-        let commands = machine.commands.map { "  \($0.usage.padded(to: 24))\($0.help)" }
+        func lines(_ title: String, _ commands: [Command<M>]) -> [String] {
+            commands.isEmpty ? [] : [title] + commands.map { "  \($0.usage.padded(to: 24))\($0.help)" } + [""]
+        }
+        let commands =
+            lines("Requests:", machine.commands.filter { !$0.isReport })
+            + lines("Reports by \(machine.reporter):", machine.commands.filter(\.isReport))
+        let input = ["With --keep-going, requests are read from standard input, and a mistake does not end it."]
         let live = machine.live.map { ["For real:"] + $0.help + [""] } ?? []
-        return (["\(machine.name): \(machine.summary)", ""] + live + ["Requests:"] + commands).joined(separator: "\n")
+        return (["\(machine.name): \(machine.summary)", ""] + live + commands + input).joined(
+            separator: "\n")
     }
 }
 

@@ -7,6 +7,9 @@ struct Overview {
         case text, svg, mermaid, dot, table
     }
 
+    /// A remark on the circumstances of the machine, if there is one.
+    let caption: String?
+
     /// A machine in a format.
     ///
     /// - Parameters:
@@ -17,6 +20,9 @@ struct Overview {
 
     /// The chart of the machine, in which states that differ in their data alone are one.
     let chart: () throws(ExplorationError) -> StateDiagram
+
+    /// The graph of the machine.
+    let graph: () throws(ExplorationError) -> NamedGraph
 
     /// Makes a page to click through.
     let page: (_ title: String) throws(ExplorationError) -> String
@@ -30,9 +36,11 @@ struct Overview {
         _ system: MachineModel<Request>, twin: MachineModel<Request>? = nil, caption: String? = nil,
         isMergedOnPage: Bool = false
     ) {
+        self.caption = caption
         page = { title throws(ExplorationError) in
             try system.page(titled: title, beside: twin, isMerged: isMergedOnPage)
         }
+        graph = { () throws(ExplorationError) in NamedGraph(try system.explore()) }
         chart = { () throws(ExplorationError) in try system.explore().merged() }
         draw = { format, current, isMerged throws(ExplorationError) in
             let graph = try system.explore()

@@ -9,13 +9,14 @@ extension Playground {
         var isMerged = false
         var rest = arguments[...]
         while let word = rest.popFirst() {
-            if word == "--help" || word == "-h" { return print(help) }
+            if word == "--help" || word == "-h" { return Terminal.print(help) }
             if word == "--format" || word.hasPrefix("--format=") {
                 let formats = list(Overview.Format.allCases.map(\.rawValue))
                 let value = word == "--format" ? rest.popFirst() : String(word.dropFirst("--format=".count))
                 guard let name = value else { throw UsageError("--format takes one of: \(formats)") }
-                guard let known = Overview.Format(rawValue: name) else {
-                    throw UsageError("there is no format “\(name)”; there is \(formats)")
+                guard let known = Overview.Format.allCases.named(name, \.rawValue) else {
+                    let suggestion = Overview.Format.allCases.map(\.rawValue).suggestion(for: name)
+                    throw UsageError("there is no format “\(name)”\(suggestion); there is \(formats)")
                 }
                 format = known
             } else if word == "--merged" {
@@ -29,36 +30,42 @@ extension Playground {
         guard let name = names.first, names.count == 1 else {
             throw UsageError("graph takes one of: \(list(machines.map { $0.name }))")
         }
-        print(try machine(named: name).overview.draw(format, nil, isMerged), terminator: "")
+        let drawing = try machine(named: name).overview.draw(format, nil, isMerged)
+        // Other formats are for programs.
+        if format == .text { Terminal.print(String(drawing.dropLast())) } else { print(drawing, terminator: "") }
     }
 
     /// Makes a page of a machine, or of a comparison, to click through: `page player > player.html`.
     static func page(_ arguments: [String]) throws {
-        if arguments.contains("--help") || arguments.contains("-h") { return print(help) }
+        if arguments.contains("--help") || arguments.contains("-h") { return Terminal.print(help) }
         let contrasts = machines.flatMap { $0.contrasts }.filter { contrast in
             !machines.contains { $0.name == contrast.name }
         }
         let names = list(machines.map { $0.name } + contrasts.map(\.name))
         guard let name = arguments.first, arguments.count == 1 else { throw UsageError("page takes one of: \(names)") }
-        let machine = machines.first { $0.name == name }.map { ($0.summary, $0.overview.page) }
-        guard let (summary, page) = machine ?? contrasts.first(where: { $0.name == name }).map({ ($0.help, $0.page) })
-        else { throw UsageError("there is nothing called “\(name)”; there is \(names)") }
+        let machine = machines.named(name) { $0.name }.map { ($0.summary, $0.overview.page) }
+        guard let (summary, page) = machine ?? contrasts.named(name, \.name).map({ ($0.help, $0.page) })
+        else {
+            let suggestion = (machines.map { $0.name } + contrasts.map(\.name)).suggestion(for: name)
+            throw UsageError("there is nothing called “\(name)”\(suggestion); there is \(names)")
+        }
         print(try page(summary.prefix(1).uppercased() + summary.dropFirst()), terminator: "")
     }
 
     /// Compares a machine with its enum: `compare player`. The exit status is 1 if they differ.
     static func compare(_ arguments: [String]) throws {
-        if arguments.contains("--help") || arguments.contains("-h") { return print(help) }
+        if arguments.contains("--help") || arguments.contains("-h") { return Terminal.print(help) }
         let contrasts = machines.flatMap { $0.contrasts }
         let names = list(contrasts.map(\.name))
         guard let name = arguments.first, arguments.count == 1 else {
             throw UsageError("compare takes one of: \(names)")
         }
-        guard let contrast = contrasts.first(where: { $0.name == name }) else {
-            throw UsageError("there is nothing called “\(name)”; there is \(names)")
+        guard let contrast = contrasts.named(name, \.name) else {
+            let suggestion = contrasts.map(\.name).suggestion(for: name)
+            throw UsageError("there is nothing called “\(name)”\(suggestion); there is \(names)")
         }
         let result = try contrast.compare()
-        print(result.text)
+        Terminal.print(result.text)
         if !result.isEqual { exit(1) }
     }
 }

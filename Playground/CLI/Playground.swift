@@ -3,14 +3,15 @@ import Foundation
 /// The command: shows the machines of this package, one line for each request.
 @main @MainActor struct Playground {
     static let machines: [any Machine.Type] = [
-        PlayerMachine.self, SocketMachine.self, CheckoutMachine.self, NavigationMachine.self, GateMachine.self,
+        TurnstileMachine.self, PlayerMachine.self, SocketMachine.self, CheckoutMachine.self, NavigationMachine.self,
+        GateMachine.self,
     ]
 
     static func main() async {
         do {
             try await run(Array(CommandLine.arguments.dropFirst()))
         } catch {
-            FileHandle.standardError.write(Data("playground: \("\(error)".escaped)\n".utf8))
+            complain(error)
             if error is LiveSocket.Failure || error is LiveChat.Refusal { exit(1) }
             exit(error is UsageError ? 64 : 70)  // EX_USAGE, EX_SOFTWARE
         }
@@ -22,7 +23,7 @@ import Foundation
             return
         }
         switch first {
-        case "-h", "--help", "help": print(help)
+        case "-h", "--help", "help": Terminal.print(help)
         case "tour": tour()
         case "graph": try graph(Array(arguments.dropFirst()))
         case "page": try page(Array(arguments.dropFirst()))
@@ -40,80 +41,105 @@ import Foundation
     static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
 
     static func machine(named name: String) throws(UsageError) -> any Machine.Type {
-        guard let machine = machines.first(where: { $0.name == name }) else {
-            throw UsageError("there is no machine “\(name)”; there is \(list(machines.map { $0.name }))")
+        guard let machine = machines.named(name, { $0.name }) else {
+            let names = machines.map { $0.name }
+            throw UsageError("there is no machine “\(name)”\(names.suggestion(for: name)); there is \(list(names))")
         }
         return machine
     }
 
-    private static func show<M: Machine>(_ machine: M.Type, _ words: [String]) async throws {
-        if words.contains("--help") || words.contains("-h") {
-            print(help(for: machine))
+    private static func show<M: Machine>(
+        _ machine: M.Type, _ words: [String], input: LineInput? = nil
+    ) async throws {
+        let keepsGoing = words == ["--keep-going"]
+        if keepsGoing {
+            try performInput(of: machine, keepsGoing: true)
+        } else if words.contains("--help") || words.contains("-h") {
+            Terminal.print(help(for: machine))
         } else if let live = machine.live, words.first?.hasPrefix("-") == true {
             try await live.perform(words)
         } else if !words.isEmpty {
             let requests = try machine.parse(words)
             let playthrough = Playthrough<M>(inRealTime: false)
-            for request in requests { playthrough.perform(request).map(Terminal.show) }
+            for request in requests { playthrough.perform(request)?.show() }
         } else {
             // Without a terminal, the story is all there is: no input is read.
             try await machine.live?.story()
             if Terminal.isInteractive {
-                await Dialogue<M>().run()
+                await Dialogue<M>(input ?? LineInput()).run()
             } else if machine.live == nil {
-                try performInput(of: machine)
+                try performInput(of: machine, keepsGoing: false)
             }
         }
     }
 
-    /// Makes the requests on the lines of standard input. A line that is wrong ends it.
-    private static func performInput<M: Machine>(of machine: M.Type) throws {
-        let playthrough = Playthrough<M>(inRealTime: false)
-        while let line = readLine() {
-            for request in try machine.parse(line.split(whereSeparator: \.isWhitespace).map(String.init)) {
-                playthrough.perform(request).map(Terminal.show)
+    /// Answers the lines of standard input as they would be answered on a terminal.
+    ///
+    /// - Parameters:
+    ///   - machine: The machine.
+    ///   - keepsGoing: True if a line that is wrong does not end it; the exit status still tells.
+    /// - Throws: The error of a line that ends it.
+    private static func performInput<M: Machine>(of machine: M.Type, keepsGoing: Bool) throws {
+        let dialogue = Dialogue<M>()
+        var hasFailed = false
+        while !dialogue.isOver, let line = readLine() {
+            do {
+                try dialogue.answer(line)
+            } catch {
+                guard keepsGoing else { throw error }
+                fflush(nil)  // In a file of both, the error stands between the lines that it belongs to.
+                complain(error)
+                hasFailed = true
             }
         }
+        if hasFailed { exit(64) }
+    }
+
+    private static func complain(_ error: any Error) {
+        FileHandle.standardError.write(Data("playground: \("\(error)".escaped)\n".utf8))
     }
 
     private static func tour() {
         for machine in machines { tour(of: machine) }
-        print("Try it: playground \(machines[0].name), and playground --help.")
+        Terminal.print("Try it: playground \(machines[0].name), and playground --help.")
     }
 
     private static func tour<M: Machine>(of machine: M.Type) {
-        print("# \(machine.name): \(machine.summary)\n")
+        Terminal.print("# \(machine.name): \(machine.summary)\n")
         for part in machine.tour {
-            print(part.caption)
-            print("$ playground \(machine.name) \(part.requests)")
+            Terminal.print(part.caption)
+            Terminal.print("$ playground \(machine.name) \(part.requests)")
             let playthrough = Playthrough<M>(inRealTime: false)
             guard let requests = try? machine.parse(part.requests.split(separator: " ").map(String.init)) else {
                 fatalError("The tour asks for what \(machine.name) does not have: \(part.requests)")
             }
-            for request in requests { playthrough.perform(request).map(Terminal.show) }
+            for request in requests { playthrough.perform(request)?.show() }
             print()
         }
     }
 
     private static func chooseMachine() async {
-        print("Machines:")
+        Terminal.print("Machines:")
         for (index, machine) in machines.enumerated() {
-            print("  \(index + 1)  \(machine.name): \(machine.summary)")
+            Terminal.print("  \(index + 1)  \(machine.name): \(machine.summary)")
         }
-        print("Type a number or a name; “tour” shows a little of each, “help” what else there is, “quit” leaves.")
+        Terminal.print(
+            "Type a number or a name; “tour” shows a little of each, “help” tells the rest.")
+        let input = LineInput()
         while true {
-            Terminal.write("Which one? ")
-            guard let line = readLine() else { return print() }
+            let words = machines.map { $0.name } + ["tour", "help", "quit"]
+            guard let line = await input.nextLine(prompt: { "Which one? " }, completions: { $0.isEmpty ? words : [] })
+            else { return input.isEditing ? () : print() }
             let word = line.trimmingCharacters(in: .whitespaces).lowercased()
             do {
                 switch word {
                 case "": continue
                 case "quit", "exit": return
-                case "help", "?": print(help)
+                case "help", "?": Terminal.print(help)
                 case "tour": tour()
                 default:
                     let number = Int(word).flatMap { machines.indices.contains($0 - 1) ? machines[$0 - 1].name : nil }
-                    return try await show(machine(named: number ?? word), [])
+                    return try await show(machine(named: number ?? word), [], input: input)
                 }
             } catch {
                 Terminal.show("\(error)")

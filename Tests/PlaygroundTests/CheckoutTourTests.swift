@@ -59,7 +59,7 @@ import Testing
         loggedIn: BeforeLogIn → AfterLogIn
         purchase tea: AfterLogIn → BeforePayment [2: charge tea for 4.20 EUR, key 1]
         cancel: BeforePayment → Stable
-        paid: not handled in Stable; handled here: logOut, purchase
+        paid: handled in Stable (ada, tea for 4.20 EUR, not charged)
         purchase tea: Stable → BeforePayment [3: charge tea for 4.20 EUR, key 2]
         paid: BeforePayment → PaymentSuccess → BeforePush [4: push receipt 1]
         pushed: BeforePush → PushSuccess → Stable

@@ -76,10 +76,10 @@ import Testing
         """,
         """
         $ playground checkout purchase tea logIn ada logInFailed mistyped loggedIn logIn ada loggedIn
-        purchase tea: not handled in BeforeLogIn; handled here: logIn
+        purchase tea: not handled in BeforeLogIn; handled here: logIn, loggedIn, logInFailed, paid, answerLost, paymentFailed, pushed, pushFailed
         logIn ada: handled in BeforeLogIn (not logged in, try 1 under way) [1: log in ada]
         logInFailed mistyped: handled in BeforeLogIn (not logged in, failed: mistyped)
-        loggedIn: not handled in BeforeLogIn; handled here: logIn
+        loggedIn: handled in BeforeLogIn (not logged in, failed: mistyped)
         logIn ada: handled in BeforeLogIn (not logged in, try 2 under way) [2: log in ada]
         loggedIn: BeforeLogIn → AfterLogIn
         """,
@@ -97,7 +97,7 @@ import Testing
         """,
         """
         $ playground gate connected anotherToken connected expired refreshEnded refused
-        connected: not handled in LoggedOut; handled here: anotherToken, anotherUsersToken, sameToken, laterExpiry, refusedToken, noToken
+        connected: handled in LoggedOut (no token)
         anotherToken: LoggedOut → Connecting [connect]
         connected: Connecting → Connected/Fresh [startExpiryTimer]
         expired: Connected/Fresh → Connected/Renewing [cancelExpiryTimer, askForRefresh]
@@ -177,10 +177,10 @@ import Testing
         let result = try Self.command.run()
         #expect(result.status == 0)
         #expect(result.errors == "")
-        #expect(result.output.hasPrefix("# player: a media player"))
+        #expect(result.output.hasPrefix("# turnstile: a coin unlocks it"))
         // A part of the tour is a transcript that could have been typed.
         let parts = result.output.split(separator: "\n\n").filter { $0.contains("$ playground") }
-        #expect(parts.count == 25)
+        #expect(parts.count == 27)
         for part in parts { try verify(String(part)) }
     }
 
@@ -191,7 +191,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["nosuch"], "there is no machine “nosuch”; there is player, socket, checkout, navigation, gate"),
+        (["nosuch"], "there is no machine “nosuch”; there is turnstile, player, socket, checkout, navigation, gate"),
         (["--nosuch"], "there is no option --nosuch; see playground --help"),
         (
             ["player", "play", "hop"],
@@ -226,7 +226,8 @@ import Testing
     @Test func `takes the rest of a line as the argument of its only request`() throws {
         #expect(
             try Self.command.run(["socket", "send", "are", "you", "there?"], input: "").output
-                == "send are you there?: not handled in Disconnected; handled here: connect\n")
+                == "send are you there?: not handled in Disconnected; handled here: connect, connected, connectionFailed, authFailed\n"
+        )
         #expect(
             try Self.command.run(["checkout"], input: "logIn ada king\nlogInFailed no such member\n").output
                 .hasSuffix(

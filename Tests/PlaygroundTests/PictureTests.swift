@@ -6,6 +6,7 @@ import Testing
 @Suite(.blocking) struct `The pictures of the machines` {
     private static let command = Program(product: "playground")
     private static let pictures = [
+        (["turnstile"], "StatePattern/StatePattern.docc/turnstile.svg"),
         (["player"], "Playback/Playback.docc/player.svg"), (["socket"], "Sockets/Sockets.docc/socket.svg"),
         (["checkout"], "CheckoutFlow/CheckoutFlow.docc/checkout.svg"),
         (["navigation"], "Navigation/Navigation.docc/bookshop.svg"),
@@ -23,7 +24,7 @@ import Testing
         #expect(try PictureGeometry(kept).problems == [])
     }
 
-    @Test(arguments: ["player", "socket", "checkout", "navigation", "gate"], [[], ["--merged"]])
+    @Test(arguments: ["turnstile", "player", "socket", "checkout", "navigation", "gate"], [[], ["--merged"]])
     func `have nothing that overlaps, with all data or without`(machine: String, options: [String]) throws {
         let picture = try Self.command.run(["graph", machine, "--format", "svg"] + options).output
         #expect(try PictureGeometry(picture).problems == [])

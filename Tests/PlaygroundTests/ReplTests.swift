@@ -96,7 +96,7 @@ private enum REPL {
             "StatePattern", "StateExploration", "StateInspector", "LoopbackServer", "WebSockets", "Sockets",
             "AsyncPrimitives", "SystemCurl",
         ]
-        return try PseudoTerminal(running: Program.swift("swift"), try link(modules, in: folder))
+        return try PseudoTerminal(running: Program.swift("swift"), try link(modules, in: folder), environment: [:])
     }
 
     /// Links modules into a library.

@@ -139,13 +139,13 @@ struct `The page of a running machine` {
         try await withPage([], width: width) { browser, _ async throws in
             #expect(
                 try await browser.list("[...document.querySelectorAll('article')].map(a => a.ariaLabel)")
-                    == ["player", "socket", "checkout", "navigation", "gate"])
-            #expect(try await browser.list("[...document.querySelectorAll('svg')].map(svg => svg.id)").count == 5)
+                    == ["turnstile", "player", "socket", "checkout", "navigation", "gate"])
+            #expect(try await browser.list("[...document.querySelectorAll('svg')].map(svg => svg.id)").count == 6)
             #expect(try await browser.evaluate("`${document.documentElement.scrollWidth <= innerWidth}`") == "true")
             // Each of them does something.
             for (number, request, state) in [
-                (1, "play", "Playing/Advancing"), (3, "logIn", "AfterLogIn"), (4, "logIn", ""),
-                (5, "anotherToken", "Connecting"),
+                (1, "insertCoin", "Unlocked"), (2, "play", "Playing/Advancing"), (4, "logIn", "AfterLogIn"),
+                (5, "logIn", ""), (6, "anotherToken", "Connecting"),
             ] {
                 _ = try await browser.evaluate("click('\(request)', undefined, \(number))")
                 try await browser.wait("machines.get(\(number)).told > 0")
@@ -175,7 +175,7 @@ struct `The page of a running machine` {
     }
 
     @Test(arguments: [
-        (["nothing"], "there is no machine “nothing”; there is player, socket, checkout, navigation, gate"),
+        (["nothing"], "there is no machine “nothing”; there is turnstile, player, socket, checkout, navigation, gate"),
         (["--port", "70000"], "--port takes a number from 0, for any port that is free, to 65535"),
         (["--port"], "--port takes a number from 0, for any port that is free, to 65535"),
         (["--open"], "there is no option --open; serve has --port"),

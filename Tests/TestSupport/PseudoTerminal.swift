@@ -16,16 +16,29 @@ public final class PseudoTerminal {
     /// Output that has not been expected yet.
     private var printed = Data()
 
-    public init(running program: Program, _ arguments: [String] = []) throws {
+    /// Starts a program on a new terminal.
+    ///
+    /// - Parameters:
+    ///   - program: The program.
+    ///   - arguments: Its arguments.
+    ///   - environment: The variables that are not those of the tests. By default, the terminal has no cursor to move.
+    ///   - columns: The width of the terminal; 0 for one that does not tell.
+    /// - Throws: ``Failure``, or an error when the program cannot be started.
+    public init(
+        running program: Program, _ arguments: [String] = [], environment: [String: String] = ["TERM": "dumb"],
+        columns: UInt16 = 0
+    ) throws {
         let terminal: FileHandle
         (process, (person, terminal)) = try Program.startAlone { process in
+            var size = winsize(ws_row: columns == 0 ? 0 : 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
             var sides: (person: Int32, program: Int32) = (0, 0)
-            guard openpty(&sides.person, &sides.program, nil, nil, nil) == 0 else {
+            guard openpty(&sides.person, &sides.program, nil, nil, &size) == 0 else {
                 throw Failure(description: "there is no terminal to be had")
             }
             let terminal = FileHandle(fileDescriptor: sides.program, closeOnDealloc: true)
             process.executableURL = program.executable
             process.arguments = arguments
+            process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
             process.standardInput = terminal
             process.standardOutput = terminal
             process.standardError = terminal
@@ -42,6 +55,15 @@ public final class PseudoTerminal {
 
     /// Types a line.
     public func type(_ line: String) { write(Array((line + "\n").utf8)) }
+
+    /// Types keys, such as `"\t"` or `"\u{1B}[A"`, without a new line behind them.
+    public func press(_ keys: String) { write(Array(keys.utf8)) }
+
+    /// True if the terminal shows what is typed by itself, as it does unless a program has asked it not to.
+    public var echoes: Bool {
+        var mode = termios()
+        return tcgetattr(person, &mode) == 0 && mode.c_lflag & tcflag_t(ECHO | ICANON) == tcflag_t(ECHO | ICANON)
+    }
 
     /// Types the end of the input.
     public func endInput() { write([4]) }

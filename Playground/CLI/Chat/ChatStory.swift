@@ -18,7 +18,7 @@ import Sockets
         let bob = await ChatUser("bob", tokensFrom: issuer, broker: url)
         try await logIn(ada, bob)
         try await openScreens(ada, bob)
-        print("\nMessages go both ways.")
+        Terminal.print("\nMessages go both ways.")
         try await talk(ada, "Ahoy, Bob!", to: bob)
         try await talk(bob, "Ahoy, Ada!", to: ada)
         try await loseConnection(ada, bob)
@@ -27,10 +27,10 @@ import Sockets
         broker.stop()
     }
 
-    private func tell(_ who: String, _ what: String) { print("  \(who.padded(to: 8))\(what)") }
+    private func tell(_ who: String, _ what: String) { Terminal.print("  \(who.padded(to: 8))\(what)") }
 
     private func logIn(_ users: ChatUser...) async throws {
-        print("Users without a token stay logged out. With a token, a user's coordinator connects.")
+        Terminal.print("Users without a token stay logged out. With a token, a user's coordinator connects.")
         for user in users { tell(user.name, "\(user.coordinator.phase)") }
         tell("broker", "has \(broker.counts.sessions.values.reduce(0, +)) connections")
         for user in users {
@@ -41,7 +41,7 @@ import Sockets
     }
 
     private func openScreens(_ ada: ChatUser, _ bob: ChatUser) async throws {
-        print("\nEach screen uses the session of its user, reports its place, and learns who else is there.")
+        Terminal.print("\nEach screen uses the session of its user, reports its place, and learns who else is there.")
         tell("ada", "opens the lighthouse; others there: \(try await ada.open("lighthouse"))")
         tell("bob", "opens the lighthouse; others there: \(try await bob.open("lighthouse"))")
         tell("ada", "learns who else is at the lighthouse: \(try await ada.others { !$0.isEmpty })")
@@ -67,7 +67,7 @@ import Sockets
     }
 
     private func loseConnection(_ ada: ChatUser, _ bob: ChatUser) async throws {
-        print("\nThe broker is killed and restarted. Messages written in between are sent afterwards.")
+        Terminal.print("\nThe broker is killed and restarted. Messages written in between are sent afterwards.")
         broker.stop()
         tell("broker", "stops")
         for user in [ada, bob] { tell(user.name, try await user.wait { $0.isReconnecting }) }
@@ -83,7 +83,7 @@ import Sockets
     }
 
     private func renewToken(_ ada: ChatUser, _ bob: ChatUser) async throws {
-        print("\nAn expired token is replaced by a new one, and the session continues.")
+        Terminal.print("\nAn expired token is replaced by a new one, and the session continues.")
         let before = broker.counts.sessions["ada", default: 0]
         ada.getToken(expiringAfter: 1)
         tell("ada", "gets token \(ada.tokenCount), which expires in a second")
@@ -97,7 +97,8 @@ import Sockets
     }
 
     private func logOut(_ ada: ChatUser, _ bob: ChatUser) async throws {
-        print("\nLogging out ends everything: the connection, the subscriptions, and the delivery of messages.")
+        Terminal.print(
+            "\nLogging out ends everything: the connection, the subscriptions, and the delivery of messages.")
         bob.logOut()
         tell("bob", "logs out")
         tell(

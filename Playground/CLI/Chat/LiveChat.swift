@@ -21,6 +21,7 @@ import Sockets
         case contents(ChatRoom.Contents)
     }
 
+    private let input = LineInput()
     private let options: ChatOptions
     private let coordinator: SessionCoordinator
     private let events: AsyncStream<Event>
@@ -48,7 +49,7 @@ import Sockets
         await coordinator.start()
         guard let session = try await coordinator.waitForSession() else { return }
         let following = [
-            follow(Terminal.lines, then: .endOfInput) { .typed($0) },
+            followLines(),
             follow(session.statusUpdates) { .status($0) },
             follow(coordinator.phases) { .phase($0) },
         ]
@@ -62,13 +63,21 @@ import Sockets
         await coordinator.stop()
     }
 
+    private func followLines() -> Task<Void, Never> {
+        Task { [input, tell] in
+            let commands = ["/place", "/room", "/quit"]
+            while let line = await input.nextLine(prompt: { "" }, completions: { $0.isEmpty ? commands : [] }) {
+                tell.yield(.typed(line))
+            }
+            tell.yield(.endOfInput)
+        }
+    }
+
     private func follow<Element: Sendable>(
-        _ sequence: some AsyncSequence<Element, Never> & Sendable, then last: Event? = nil,
-        _ make: @escaping @Sendable (Element) -> Event
+        _ sequence: some AsyncSequence<Element, Never> & Sendable, _ make: @escaping @Sendable (Element) -> Event
     ) -> Task<Void, Never> {
         Task { [tell] in
             for await element in sequence { tell.yield(make(element)) }
-            if let last { tell.yield(last) }
         }
     }
 
@@ -76,7 +85,7 @@ import Sockets
         let handle = try await session.chat.enter(name)
         room?.following.cancel()
         room = (handle, follow(handle.changes) { .contents($0) })
-        print("in the room \(name)")
+        input.show("in the room \(name)")
     }
 
     private func report(_ name: String, _ session: MessagingSession) async throws {
@@ -119,9 +128,9 @@ import Sockets
         case ("/quit", 1): return false
         case ("/room", 2): try await enter(words[1], session)
         case ("/place", 2): try await report(words[1], session)
-        case (let word?, _) where word.hasPrefix("/"): print("there is /place <place>, /room <room> and /quit")
+        case (let word?, _) where word.hasPrefix("/"): input.show("there is /place <place>, /room <room> and /quit")
         default:
-            do { latest = try await room?.handle.send(line) } catch { Terminal.show("not sent: \(error)") }
+            do { latest = try await room?.handle.send(line) } catch { input.show("not sent: \(error)") }
         }
         return true
     }
@@ -138,16 +147,16 @@ import Sockets
             case .reconnectingWaiting, .reconnectingAttempting: "no connection\(why)"
             default: statusLine
             }
-        if line != statusLine { Terminal.show(line) }
+        if line != statusLine { input.show(line) }
         statusLine = line
     }
 
     /// Shows the others at a place, once they are known, or the reason for which they are not.
     private func show(_ others: Presence.Others, at place: String) {
         if let names = others.names {
-            Terminal.show("at \(place): \(names.isEmpty ? "no one else" : names.joined(separator: ", "))")
+            input.show("at \(place): \(names.isEmpty ? "no one else" : names.joined(separator: ", "))")
         }
-        if let problem = others.problem { Terminal.show("the others at \(place) are unknown: \(problem)") }
+        if let problem = others.problem { input.show("the others at \(place) are unknown: \(problem)") }
     }
 
     /// Shows messages whose state has changed; while there is a connection, unsent ones are not shown.
@@ -155,8 +164,8 @@ import Sockets
         for message in contents.messages where shown[message.id] != message.state {
             if message.state == .sent || message.state == .unsent && isConnected { continue }
             shown[message.id] = message.state
-            Terminal.show("\(message)")
+            input.show("\(message)")
         }
-        if let problem = contents.problem { Terminal.show("no messages arrive: \(problem)") }
+        if let problem = contents.problem { input.show("no messages arrive: \(problem)") }
     }
 }

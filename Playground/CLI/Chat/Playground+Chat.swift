@@ -7,7 +7,7 @@ import WebSockets
 extension Playground {
     /// Tells the story of two users, or lets a person talk to others.
     static func chat(_ arguments: [String]) async throws {
-        if arguments.contains("--help") || arguments.contains("-h") { return print(chatHelp) }
+        if arguments.contains("--help") || arguments.contains("-h") { return Terminal.print(chatHelp) }
         let options = try ChatOptions(arguments)
         if options.urls.isEmpty { try await ChatStory().tell() } else { try await LiveChat(options).run() }
     }

@@ -9,27 +9,39 @@ final class CheckoutMachine: Machine {
     static let name = "checkout"
     static let summary = "log in, pay, be notified: modules that only observe one flow"
 
-    private let flow: Checkout.Flow
+    private let flow: any CheckoutLike
     private let checkout: Checkout?
-    private let journal: Checkout.Journal
+    private let journal: Checkout.Journal?
     private let members = InMemoryMembers()
     private let payments = InMemoryPayments()
     private let notifications = InMemoryNotifications()
     private var effects: [String] = []
+    /// The tries whose results have been received.
+    private var received: Set<Int> = []
 
     init(inRealTime: Bool) {
         let makeKey = CheckoutContrast.counter()
         checkout =
             inRealTime
             ? Checkout(members: members, payments: payments, notifications: notifications, makeKey: makeKey) : nil
-        flow = checkout?.flow ?? Checkout.Flow(makeKey: makeKey)
+        let flow = checkout?.flow ?? Checkout.Flow(makeKey: makeKey)
+        self.flow = flow
         journal = Checkout.Journal(of: flow)
         flow.observeProgress(for: self) { machine, progress in
             if let current = progress.currentTry { machine.effects.append("\(current)") }
         }
     }
 
-    var state: String { flow.state.path }
+    private init(_ twin: CheckoutEnum) {
+        flow = twin
+        (checkout, journal) = (nil, nil)
+    }
+
+    static var twins: [(name: String, make: () -> CheckoutMachine)] {
+        [("enum", { CheckoutMachine(CheckoutEnum(makeKey: CheckoutContrast.counter())) })]
+    }
+
+    var state: String { "\(flow.phase)" }
     var stateInOverview: String { CheckoutContrast.stateInOverview(of: flow) }
 
     var detail: String {
@@ -51,78 +63,82 @@ final class CheckoutMachine: Machine {
         return effects
     }
 
-    func activate(_ tell: @escaping (ObservedTransition) -> Void) {
-        flow.observe { tell(ObservedTransition($0)) }
+    func activate(_ tell: @escaping (ObservedRequest) -> Void) {
+        guard let flow = flow as? Checkout.Flow else { return }
+        flow.observeRequests { tell(ObservedRequest($0)) }
         flow.activate()
     }
 
     func follow(with inspector: Inspector) throws -> InspectedMachine {
-        inspector.follow(flow, named: Self.name, diagram: try Self.overview.chart())
+        guard let flow = flow as? Checkout.Flow else { throw UsageError("an enum has no transitions to follow") }
+        return inspector.follow(flow, named: Self.name, diagram: try Self.overview.chart())
     }
 
     func listen(_ perform: (Request<CheckoutMachine>) -> Void) async {
         guard let checkout else { return }
-        for await report in checkout.reports {
-            perform(Request(text: report.name) { $0.flow.receive(report) })
+        // A machine that was made again has received what its services go on to report again.
+        for await report in checkout.reports where !received.contains(report.tryNumber) {
+            perform(Request(text: report.name) { $0.receive(report) })
         }
+    }
+
+    private func receive(_ report: Checkout.Report) -> Outcome {
+        received.insert(report.tryNumber)
+        return flow.receive(report)
     }
 }
 
 extension CheckoutMachine {
-    static let commands: [Command<CheckoutMachine>] = [
-        Command("logIn", "<name>", example: "ada", "log in, in place of any log-in under way", read: { $0 }) {
-            $0.flow.perform(.logIn(Credentials($1, password: "secret")))
+    static let commands: [Command<CheckoutMachine>] =
+        [
+            Command("logIn", "<name>", example: "ada", "log in, in place of any log-in under way", read: { $0 }) {
+                $0.flow.perform(.logIn(Credentials($1, password: "secret")))
+            },
+            Command("logOut", "forget the member") { $0.flow.perform(.logOut) },
+            Command("purchase", "<item>", example: "tea", "purchase an item, for 4.20 EUR", read: { $0 }) {
+                $0.flow.perform(.purchase(Item($1, price: .eur(cents: 420))))
+            },
+            Command("retry", "try the payment or the notification again") { $0.flow.perform(.retry) },
+            Command("cancel", "give up the payment or the notification; a payment made stands") {
+                $0.flow.perform(.cancel)
+            },
+        ] + reports.map(\.asReport)
+
+    private static let reports: [Command<CheckoutMachine>] = [
+        Command("loggedIn", "the member service lets the member in") { $0.flow.perform(.loggedIn) },
+        report("logInFailed", "the member service does not let the member in") { .logInFailed(reason: $0) },
+        Command("paid", "the payment service has charged") { $0.flow.perform(.paid($0.charge())) },
+        Command("answerLost", "the payment service has charged, and its answer was lost") { machine in
+            _ = machine.charge()
+            return machine.flow.perform(.paymentFailed(reason: "the answer was lost"))
         },
-        Command("logOut", "forget the member") { $0.flow.perform(.logOut) },
-        Command("purchase", "<item>", example: "tea", "purchase an item, for 4.20 EUR", read: { $0 }) {
-            $0.flow.perform(.purchase(Item($1, price: .eur(cents: 420))))
-        },
-        Command("retry", "try the payment or the notification again") { $0.flow.perform(.retry) },
-        Command("cancel", "give up the payment or the notification; a payment made stands") {
-            $0.flow.perform(.cancel)
-        },
-        report("loggedIn", "the member service lets the member in") { _ in .loggedIn },
-        report("logInFailed", because: "the member service does not let the member in") { .logInFailed(reason: $0) },
-        report("paid", "the payment service has charged") { machine in
-            machine.charge().map { .paid($0) }
-        },
-        report("answerLost", "the payment service has charged, and its answer was lost") { machine in
-            machine.charge().map { _ in .paymentFailed(reason: "the answer was lost") }
-        },
-        report("paymentFailed", because: "the payment service has not charged") { .paymentFailed(reason: $0) },
-        report("pushed", "the push service has notified the member") { _ in .pushed },
-        report("pushFailed", because: "the push service has not notified the member") { .pushFailed(reason: $0) },
+        report("paymentFailed", "the payment service has not charged") { .paymentFailed(reason: $0) },
+        Command("pushed", "the push service has notified the member") { $0.flow.perform(.pushed) },
+        report("pushFailed", "the push service has not notified the member") { .pushFailed(reason: $0) },
     ]
 
-    /// A report about the current try; without one, or without a request, there is nothing to report.
+    /// A report about the latest try, with a reason that is typed; if that try is over, it comes too late, and is dropped.
     private static func report(
-        _ name: String, _ help: String, request: @escaping @MainActor (CheckoutMachine) -> Checkout.Flow.Request?
+        _ name: String, _ help: String, request: @escaping @MainActor (String) -> Checkout.Flow.Request
     ) -> Command<CheckoutMachine> {
-        Command(name, help) { $0.report { request($0) } }
+        Command(name, "<reason>", example: "reason", help, read: { $0 }) { $0.flow.perform(request($1)) }
     }
 
-    /// The same, with a reason that is typed.
-    private static func report(
-        _ name: String, because help: String, request: @escaping @MainActor (String) -> Checkout.Flow.Request
-    ) -> Command<CheckoutMachine> {
-        Command(name, "<reason>", example: "reason", help, read: { $0 }) { machine, reason in
-            machine.report { _ in request(reason) }
+    /// Charges for the purchase of the current try, as the payment service does; without one, the receipt is for nothing.
+    private func charge() -> PaymentReceipt {
+        guard case .payment(let purchase)? = flow.progress.currentTry?.job else {
+            let nothing = Purchase(item: Item("nothing", price: .eur(cents: 0)), key: IdempotencyKey("0"))
+            return PaymentReceipt(number: 0, purchase: flow.latestPurchase ?? nothing)
         }
-    }
-
-    private func report(_ request: (CheckoutMachine) -> Checkout.Flow.Request?) -> Outcome {
-        guard flow.progress.currentTry != nil, let request = request(self) else { return .unhandled }
-        return flow.perform(request)
-    }
-
-    /// Charges for the purchase of the current try, as the payment service does.
-    private func charge() -> PaymentReceipt? {
-        guard case .payment(let purchase)? = flow.progress.currentTry?.job else { return nil }
         return payments.record(purchase)
     }
 
+    static let reporter = "a service"
+
     static let inspections: [Inspection<CheckoutMachine>] = [
-        Inspection(name: "journal", help: "the transitions and tries so far") { $0.journal.lines },
+        Inspection(name: "journal", help: "the transitions and tries so far") { machine in
+            (machine.journal?.lines ?? []).map(\.withTypedRequest)
+        },
         Inspection(name: "charges", help: "the receipts of all charges") { machine in
             machine.payments.charges.map { "receipt \($0.number): \($0.purchase.item), key \($0.purchase.key)" }
         },
@@ -179,6 +195,14 @@ extension CheckoutMachine {
 }
 
 extension Checkout.Report {
+    fileprivate var tryNumber: Int {
+        switch self {
+        case .loggedIn(let number), .logInFailed(_, let number), .paid(_, let number), .paymentFailed(_, let number),
+            .pushed(let number), .pushFailed(_, let number):
+            number
+        }
+    }
+
     /// The report as it would be typed.
     fileprivate var name: String {
         switch self {

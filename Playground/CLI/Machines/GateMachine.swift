@@ -10,11 +10,17 @@ final class GateMachine: Machine {
     static let hint: String? =
         "Nothing happens by itself here: you type what is reported as well, such as connected or expired."
 
-    private let gate = TokenGateContrast.makeGate()
+    private let gate: any TokenGateLike
 
-    init(inRealTime: Bool) {}
+    private init(_ gate: any TokenGateLike) { self.gate = gate }
 
-    var state: String { gate.state.path }
+    convenience init(inRealTime: Bool) { self.init(TokenGateContrast.makeGate()) }
+
+    static var twins: [(name: String, make: () -> GateMachine)] {
+        [("enum", { GateMachine(TokenGateContrast.makeTwin()) })]
+    }
+
+    var state: String { (gate as? TokenGate)?.state.path ?? "\(gate.phase)" }
     var stateInOverview: String { TokenGateContrast.state(of: gate) }
 
     var detail: String {
@@ -25,13 +31,15 @@ final class GateMachine: Machine {
 
     func takeEffects() -> [String] { gate.takeEffects().map(\.words) }
 
-    func activate(_ tell: @escaping (ObservedTransition) -> Void) {
-        gate.observe { tell(ObservedTransition($0)) }
+    func activate(_ tell: @escaping (ObservedRequest) -> Void) {
+        guard let gate = gate as? TokenGate else { return }
+        gate.observeRequests { tell(ObservedRequest($0)) }
         gate.activate()
     }
 
     func follow(with inspector: Inspector) throws -> InspectedMachine {
-        inspector.follow(gate, named: Self.name, diagram: try Self.overview.chart())
+        guard let gate = gate as? TokenGate else { throw UsageError("an enum has no transitions to follow") }
+        return inspector.follow(gate, named: Self.name, diagram: try Self.overview.chart())
     }
 
     func listen(_ perform: (Request<GateMachine>) -> Void) async {}
@@ -56,22 +64,13 @@ extension GateMachine {
         request(.disconnected, "the session is closed"),
     ]
 
-    /// A request with the numbers that are current; about what is over, there is nothing to report.
+    /// A request with the numbers that are current; a report about something that is over comes too late, and is dropped.
     private static func request(_ request: TokenGateVariant, _ help: String) -> Command<GateMachine> {
-        Command("\(request)", help) { machine in
-            machine.isDue(request) ? TokenGateContrast.perform(request, on: machine.gate) : .unhandled
-        }
+        let command = Command<GateMachine>("\(request)", help) { TokenGateContrast.perform(request, on: $0.gate) }
+        return if case .report = request { command.asReport } else { command }
     }
 
-    private func isDue(_ request: TokenGateVariant) -> Bool {
-        switch request {
-        case .anotherToken, .anotherUsersToken, .sameToken, .laterExpiry, .refusedToken, .noToken: true
-        case .report(.refreshEnded), .report(.refreshDenied): gate.isRefreshing
-        case .report(.retryTimerFired): gate.phase == .waiting
-        case .report(.disconnected): gate.afterClosing != nil
-        case .report: gate.token != nil && gate.refusal == nil
-        }
-    }
+    static let reporter = "its owner"
 
     static let inspections: [Inspection<GateMachine>] = []
 

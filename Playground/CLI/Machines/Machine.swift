@@ -10,6 +10,8 @@ import StatePattern
     static var hint: String? { get }
     /// All requests, each with an example of its argument; what is not among them cannot be typed.
     static var commands: [Command<Self>] { get }
+    /// The part that makes those requests that are reports, such as the engine of a player.
+    static var reporter: String { get }
     /// Commands that show more of the machine, or set up a fault around it.
     static var inspections: [Inspection<Self>] { get }
     /// The mode in which the machine works on a real connection, if it has one.
@@ -18,6 +20,8 @@ import StatePattern
     static var overview: Overview { get }
     /// The machine against others that should be the same, or nearly so.
     static var contrasts: [Contrast] { get }
+    /// The machine as an enum, by a name; the first one is the same machine, others have a mistake.
+    static var twins: [(name: String, make: () -> Self)] { get }
     /// The lines of the tour, each with what it is meant to show.
     static var tour: [(caption: String, requests: String)] { get }
     /// Makes the machine at work that `serve` shows.
@@ -30,6 +34,8 @@ import StatePattern
     var state: String { get }
     /// The overview's name for the current state.
     var stateInOverview: String { get }
+    /// A difference between this machine and the one that the overview draws, if there is one.
+    var remarkOnOverview: String? { get }
     /// The current situation besides the state, on one line.
     var detail: String { get }
     /// The screen that a user would see, redrawn after each line that is typed.
@@ -37,26 +43,12 @@ import StatePattern
 
     /// Returns the effects of the latest request, and forgets them.
     func takeEffects() -> [String]
-    /// Enters the initial state, and reports this and every later transition.
-    func activate(_ tell: @escaping (ObservedTransition) -> Void)
+    /// Enters the initial state, and reports this and every request that is answered later.
+    func activate(_ tell: @escaping (ObservedRequest) -> Void)
     /// Reports events, such as the end of a track, as requests, until the task is cancelled.
     func listen(_ perform: (Request<Self>) -> Void) async
     /// Lets an inspector follow the machine, which has been activated.
     func follow(with inspector: Inspector) throws -> InspectedMachine
-}
-
-/// A transition as the command shows it.
-struct ObservedTransition {
-    let source, target: String
-    let exited, entered: [String]
-}
-
-extension ObservedTransition {
-    init<S: ContextState>(_ transition: Context<S>.Transition) where S.Family == S {
-        self.init(
-            source: transition.source.path, target: transition.target.path, exited: transition.exited.map(\.path),
-            entered: transition.entered.map(\.path))
-    }
 }
 
 /// The typed form of a request: its name and, if it takes one, its argument.
@@ -91,6 +83,15 @@ struct Command<M: Machine> {
         }
     }
 
+    /// True if the request reports what has happened elsewhere, rather than asks for something.
+    private(set) var isReport = false
+
+    var asReport: Command {
+        var copy = self
+        copy.isReport = true
+        return copy
+    }
+
     var usage: String { argument.map { "\(name) \($0.placeholder)" } ?? name }
 }
 
@@ -118,43 +119,54 @@ struct UsageError: Error, CustomStringConvertible {
 extension Machine {
     static var live: LiveMode? { nil }
     static var hint: String? { nil }
+    static var reporter: String { "" }
+    static var twins: [(name: String, make: () -> Self)] { [] }
     static func makeServed(with inspector: Inspector) async throws -> any Served {
         try ServedMachine<Self>(with: inspector)
     }
     var picture: [String] { [] }
+    var remarkOnOverview: String? { nil }
 
     func takeEffects() -> [String] { [] }
 
     /// Reads the requests on a line; none is made if there is anything wrong with one of them.
     ///
     /// A line of one request need not quote its argument: `send are you there?`.
-    static func parse(_ words: [String]) throws(UsageError) -> [Request<Self>] {
+    ///
+    /// - Parameters:
+    ///   - words: The words of the line.
+    ///   - others: Other words that may have been meant by the first one.
+    /// - Returns: The requests.
+    /// - Throws: An error that says what is wrong and what is possible.
+    static func parse(_ words: [String], besides others: [String] = []) throws(UsageError) -> [Request<Self>] {
         do {
-            return try parseEach(words)
+            return try parseEach(words, besides: others)
         } catch {
-            let command = Self.commands.first { $0.name == words.first && $0.argument != nil }
+            let command = words.first.flatMap { Self.commands.named($0, \.name) }
             let argument = words.dropFirst().joined(separator: " ")
-            guard let command, words.count > 2, let perform = try? command.make(argument) else { throw error }
+            guard let command, command.argument != nil, words.count > 2, let perform = try? command.make(argument)
+            else { throw error }
             return [Request(text: "\(command.name) \(argument)", perform: perform)]
         }
     }
 
-    private static func parseEach(_ words: [String]) throws(UsageError) -> [Request<Self>] {
+    private static func parseEach(_ words: [String], besides others: [String]) throws(UsageError) -> [Request<Self>] {
         var requests: [Request<Self>] = []
         var rest = words[...]
         while let word = rest.popFirst() {
-            guard let command = Self.commands.first(where: { $0.name == word }) else {
-                let names = Self.commands.map(\.name).joined(separator: ", ")
-                throw UsageError("\(name) has no request “\(word)”; it has \(names)")
+            guard let command = Self.commands.named(word, \.name) else {
+                let names = Self.commands.map(\.name)
+                let suggestion = (names + (requests.isEmpty ? others : [])).suggestion(for: word)
+                throw UsageError("\(name) has no request “\(word)”\(suggestion); it has \(Playground.list(names))")
             }
             guard command.argument != nil else {
-                requests.append(Request(text: word, perform: try command.make("")))
+                requests.append(Request(text: command.name, perform: try command.make("")))
                 continue
             }
             guard let argument = rest.popFirst() else {
                 throw UsageError("“\(word)” takes an argument: \(command.usage)")
             }
-            requests.append(Request(text: "\(word) \(argument)", perform: try command.make(argument)))
+            requests.append(Request(text: "\(command.name) \(argument)", perform: try command.make(argument)))
         }
         return requests
     }

@@ -11,7 +11,7 @@ final class NavigationMachine: Machine {
     static let summary = "a flow coordinator, in a bookshop: log-in, tabs, a flow in detail, links from outside"
 
     private let app = SampleApp()
-    private var tell: (ObservedTransition) -> Void = { _ in }
+    private var tell: (ObservedRequest) -> Void = { _ in }
     /// The machine as an inspector shows it, if one does.
     private var shown: InspectedMachine?
 
@@ -24,10 +24,10 @@ final class NavigationMachine: Machine {
 
     func takeEffects() -> [String] { app.takeJournal() }
 
-    func activate(_ tell: @escaping (ObservedTransition) -> Void) {
+    func activate(_ tell: @escaping (ObservedRequest) -> Void) {
         self.tell = tell
         app.launch()
-        tellChange(from: [], path: "Nothing")
+        report("launch", .transitioned, from: [], path: "Nothing")
     }
 
     func follow(with inspector: Inspector) throws -> InspectedMachine {
@@ -41,18 +41,21 @@ final class NavigationMachine: Machine {
     fileprivate func perform(_ gesture: SampleApp.Gesture) -> Outcome {
         let (screens, path) = (app.stack.screens, state)
         let outcome = app.outcome(of: gesture)
-        if outcome == .transitioned { tellChange(from: screens, path: path) }
+        report("\(gesture)", outcome, from: screens, path: path)
         shown?.record("\(gesture)", outcome, from: path, to: outcome == .transitioned ? state : nil)
         return outcome
     }
 
-    /// Tells which screens have gone and come.
-    private func tellChange(from screens: [Screen], path: String) {
+    /// Tells of a request, and which screens have gone and come.
+    private func report(_ name: String, _ outcome: Outcome, from screens: [Screen], path: String) {
         let gone = screens.filter { screen in !app.stack.screens.contains { $0 === screen } }
         let new = app.stack.screens.filter { screen in !screens.contains { $0 === screen } }
+        let change = ObservedTransition(
+            source: path, target: state, exited: gone.reversed().map(\.title), entered: new.map(\.title))
         tell(
-            ObservedTransition(
-                source: path, target: state, exited: gone.reversed().map(\.title), entered: new.map(\.title)))
+            ObservedRequest(
+                name: name, asked: [path], outcome: outcome, transition: outcome == .transitioned ? change : nil,
+                refusal: nil))
     }
 }
 

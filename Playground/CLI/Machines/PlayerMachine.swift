@@ -10,19 +10,36 @@ final class PlayerMachine: Machine {
     static let name = "player"
     static let summary = "a media player: Stopped, Playing (Advancing or Buffering), Paused"
 
-    private let player: Player
+    private let player: any PlayerLike
     private let simulation: SimulatedEngine<ContinuousClock>?
-    private let funnel: FunnelLog<ContinuousClock>
+    private let funnel: FunnelLog<ContinuousClock>?
 
     init(inRealTime: Bool) {
         simulation = inRealTime ? SimulatedEngine(clock: ContinuousClock()) : nil
-        player = Player(engine: simulation ?? SilentEngine())
+        let player = Player(engine: simulation ?? SilentEngine())
+        self.player = player
         funnel = FunnelLog(of: player, clock: ContinuousClock())
     }
 
-    var state: String { player.state.path }
+    private init(_ player: any PlayerLike) {
+        self.player = player
+        (simulation, funnel) = (nil, nil)
+    }
+
+    static var twins: [(name: String, make: () -> PlayerMachine)] {
+        [("enum", { PlayerMachine(PlayerEnum(engine: SilentEngine())) })]
+    }
+
+    var state: String { "\(player.phase)" }
 
     var stateInOverview: String { PlayerContrast.overviewState(of: player) }
+
+    var remarkOnOverview: String? {
+        let count = (player as? Player)?.queue.count ?? 1
+        if count == 0 { return "Yours has no track: it has to load one before it plays." }
+        if count == 1 { return nil }
+        return "Yours has \(count) tracks: as long as there is a next one, finished goes on with that."
+    }
 
     var detail: String {
         guard let track = player.track else { return "nothing to play" }
@@ -30,16 +47,18 @@ final class PlayerMachine: Machine {
         return "\(track.title) \(player.position.text) / \(track.duration.text)\(failure)"
     }
 
-    func activate(_ tell: @escaping (ObservedTransition) -> Void) {
-        player.observe { tell(ObservedTransition($0)) }
-        player.load([
+    func activate(_ tell: @escaping (ObservedRequest) -> Void) {
+        (player as? Player)?.observeRequests { tell(ObservedRequest($0)) }
+        let queue = [
             Track("Aria", duration: .seconds(8)), Track("Bourrée", duration: .seconds(12)),
             Track("Canon", duration: .seconds(10)),
-        ])
+        ]
+        _ = player.perform(.load(queue))
     }
 
     func follow(with inspector: Inspector) throws -> InspectedMachine {
-        inspector.follow(player, named: Self.name, diagram: try Self.overview.chart())
+        guard let player = player as? Player else { throw UsageError("an enum has no transitions to follow") }
+        return inspector.follow(player, named: Self.name, diagram: try Self.overview.chart())
     }
 
     func listen(_ perform: (Request<PlayerMachine>) -> Void) async {
@@ -51,16 +70,20 @@ final class PlayerMachine: Machine {
 }
 
 extension PlayerMachine {
-    static let commands: [Command<PlayerMachine>] = [
-        Command(
-            "load", "<title>=<time>,…", example: "Air=0:05", "replace the queue; “none” empties it", read: tracks
-        ) { $0.player.perform(.load($1)) },
-        Command("play", "play the current track") { $0.player.perform(.play) },
-        Command("pause", "stay where it is") { $0.player.perform(.pause) },
-        Command("stop", "give up the place in the track") { $0.player.perform(.stop) },
-        Command("seek", "<time>", example: "0:01", "go to a place, such as 0:05, in the track", read: time) {
-            $0.player.perform(.seek(to: $1))
-        },
+    static let commands: [Command<PlayerMachine>] =
+        [
+            Command(
+                "load", "<title>=<time>,…", example: "Air=0:05", "replace the queue; “none” empties it", read: tracks
+            ) { $0.player.perform(.load($1)) },
+            Command("play", "play the current track") { $0.player.perform(.play) },
+            Command("pause", "stay where it is") { $0.player.perform(.pause) },
+            Command("stop", "give up the place in the track") { $0.player.perform(.stop) },
+            Command("seek", "<time>", example: "0:01", "go to a place, such as 0:05, in the track", read: time) {
+                $0.player.perform(.seek(to: $1))
+            },
+        ] + reports.map(\.asReport)
+
+    private static let reports: [Command<PlayerMachine>] = [
         Command("finished", "the engine reports that the track has ended") {
             $0.player.perform(.finished)
         },
@@ -78,9 +101,11 @@ extension PlayerMachine {
         },
     ]
 
+    static let reporter = "the engine"
+
     static let inspections: [Inspection<PlayerMachine>] = [
         Inspection(name: "funnel", help: "how often each state was entered, and for how long") { machine in
-            machine.funnel.entries.map { entry in
+            (machine.funnel?.entries ?? []).map { entry in
                 let name = entry.state.padding(toLength: 20, withPad: " ", startingAt: 0)
                 return "\(name) \(entry.count) ×  \(entry.time.text)"
             }

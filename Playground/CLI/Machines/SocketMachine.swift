@@ -10,11 +10,20 @@ final class SocketMachine: Machine {
     static let hint: String? =
         "Nothing happens by itself here: you type what is reported as well, such as connected or connectionFailed."
 
-    private let socket = Socket(queueLimit: 3)
+    private let socket: any SocketLike
 
-    init(inRealTime: Bool) {}
+    private init(_ socket: any SocketLike) { self.socket = socket }
 
-    var state: String { socket.state.path }
+    convenience init(inRealTime: Bool) { self.init(Socket(queueLimit: 3)) }
+
+    static var twins: [(name: String, make: () -> SocketMachine)] {
+        [
+            ("enum", { SocketMachine(SocketEnum(queueLimit: 3)) }),
+            ("published", { SocketMachine(SocketEnum(queueLimit: 3, asPublished: true)) }),
+        ]
+    }
+
+    var state: String { "\(socket.phase)" }
     var stateInOverview: String { SocketContrast.state(of: socket) }
 
     var detail: String {
@@ -24,13 +33,14 @@ final class SocketMachine: Machine {
 
     func takeEffects() -> [String] { socket.takeEffects().map { "\($0)" } }
 
-    func activate(_ tell: @escaping (ObservedTransition) -> Void) {
-        socket.observe { tell(ObservedTransition($0)) }
+    func activate(_ tell: @escaping (ObservedRequest) -> Void) {
+        (socket as? Socket)?.observeRequests { tell(ObservedRequest($0)) }
         socket.activate()
     }
 
     func follow(with inspector: Inspector) throws -> InspectedMachine {
-        inspector.follow(socket, named: Self.name, diagram: try Self.overview.chart())
+        guard let socket = socket as? Socket else { throw UsageError("an enum has no transitions to follow") }
+        return inspector.follow(socket, named: Self.name, diagram: try Self.overview.chart())
     }
 
     func listen(_ perform: (Request<SocketMachine>) -> Void) async {}
@@ -53,16 +63,14 @@ extension SocketMachine {
         report("disconnected", .disconnected, "the connection has been closed"),
     ]
 
-    /// A report with the number that is current; about an attempt that is over, there is nothing to report.
+    /// A report with the number that is current; about an attempt that is over, it comes too late, and is dropped.
     private static func report(
         _ name: String, _ request: Socket.Request, _ help: String
     ) -> Command<SocketMachine> {
-        Command(name, help) { machine in
-            let isAboutAttempt = [.connected, .connectionFailed, .authFailed].contains(request)
-            if isAboutAttempt && machine.socket.isAttemptOver { return .unhandled }
-            return machine.socket.perform(request)
-        }
+        Command(name, help) { $0.socket.perform(request) }.asReport
     }
+
+    static let reporter = "its owner"
 
     static let inspections: [Inspection<SocketMachine>] = []
 

@@ -9,7 +9,7 @@ extension Playground {
         var port: UInt16 = 0
         var rest = arguments[...]
         while let word = rest.popFirst() {
-            if word == "--help" || word == "-h" { return print(helpForServing) }
+            if word == "--help" || word == "-h" { return Terminal.print(helpForServing) }
             if word == "--port" || word.hasPrefix("--port=") {
                 let value = word == "--port" ? rest.popFirst() : String(word.dropFirst("--port=".count))
                 guard let value, let number = UInt16(value) else {

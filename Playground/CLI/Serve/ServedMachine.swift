@@ -39,15 +39,9 @@ extension Served {
 
     func perform(_ name: String, _ argument: String?) -> String? {
         do throws(UsageError) {
-            var complaint: String?
-            for request in try M.parse([name] + (argument.map { [$0] } ?? [])) {
-                let (state, count) = (machine.state, shown.requestCount)
-                if request.perform(machine) == .unhandled && shown.requestCount == count {
-                    complaint = "there is nothing to report in \(state)"
-                }
-            }
+            for request in try M.parse([name] + (argument.map { [$0] } ?? [])) { _ = request.perform(machine) }
             shown.detail = machine.detail
-            return complaint
+            return nil
         } catch {
             return error.description
         }

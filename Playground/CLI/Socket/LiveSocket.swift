@@ -23,6 +23,7 @@ import WebSockets
     nonisolated static let drainTime = Duration.seconds(10)
 
     let client: SocketClient
+    let input = LineInput()
     private let events: AsyncStream<Event>
     private let eventSource: AsyncStream<Event>.Continuation
     /// Gets an element whenever an event of the client has been handled; the next one is not read before.
@@ -67,9 +68,11 @@ import WebSockets
     ///
     /// - Throws: ``Failure`` if there was no connection, or not every message was sent.
     func run() async throws {
-        if Terminal.isInteractive { print("Each line you type is sent, except for \(LiveSocket.commandList).") }
+        if Terminal.isInteractive {
+            Terminal.print("Each line you type is sent, except for \(LiveSocket.commandList).")
+        }
         forwardClientEvents()
-        forward(Terminal.lines, atEnd: .endOfInput) { .line($0) }
+        forwardLines()
         let interrupts = watchInterrupts()
         defer { interrupts.cancel() }
         await client.connect()
@@ -104,14 +107,14 @@ import WebSockets
         case .roundTrip(let result):
             counts.roundTrips -= 1
             switch result {
-            case .success(let duration): print("  round trip in \(duration.inUnits)")
-            case .failure(let error): Terminal.show("  no round trip: \(error)")
+            case .success(let duration): input.show("  round trip in \(duration.inUnits)")
+            case .failure(let error): input.show("  no round trip: \(error)")
             }
         case .sent(let result):
             counts.waiting -= 1
             if case .failure(let error) = result { lose(error) }
         case .line(let line):
-            if !Terminal.isInteractive { print("> \(line)") }
+            if !Terminal.isInteractive { input.show("> \(line)") }
             await execute(line)
         case .endOfInput:
             inputHasEnded = true
@@ -128,7 +131,7 @@ import WebSockets
         switch event {
         case .message(let message):
             counts.unanswered -= 1
-            Terminal.show("  received \(message)")
+            input.show("  received \(message)")
         case .status(let next):
             show(next)
             guard next.phase == .connected else { return }
@@ -163,7 +166,7 @@ import WebSockets
 
     private func lose(_ error: any Error) {
         counts.lost += 1
-        Terminal.show("  not sent: \(error)")
+        input.show("  not sent: \(error)")
     }
 
     /// Disconnects, and shows how.
@@ -179,7 +182,7 @@ import WebSockets
 
     private func show(_ next: SocketClient.Status) {
         status = next
-        Terminal.show("  \(next.text)")
+        input.show("  \(next.text)")
     }
 
     // MARK: Events
@@ -199,12 +202,12 @@ import WebSockets
         }
     }
 
-    private func forward<Values: AsyncSequence & Sendable>(
-        _ values: Values, atEnd end: Event? = nil, as event: @escaping @Sendable (Values.Element) -> Event
-    ) where Values.Element: Sendable, Values.Failure == Never {
-        Task { [eventSource] in
-            for await value in values { eventSource.yield(event(value)) }
-            if let end { eventSource.yield(end) }
+    private func forwardLines() {
+        Task { [input, eventSource] in
+            while let line = await input.nextLine(prompt: { "" }, completions: LiveSocket.completions) {
+                eventSource.yield(.line(line))
+            }
+            eventSource.yield(.endOfInput)
         }
     }
 

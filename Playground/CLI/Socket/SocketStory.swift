@@ -20,8 +20,8 @@ enum SocketStory {
         func show(upTo isLast: (SocketClient.Event) -> Bool) async {
             while let event = await events.next() {
                 switch event {
-                case .status(let status): print("  \(status.text)")
-                case .message(let message): print("  received \(message)")
+                case .status(let status): Terminal.print("  \(status.text)")
+                case .message(let message): Terminal.print("  received \(message)")
                 }
                 if isLast(event) { return }
             }
@@ -31,38 +31,38 @@ enum SocketStory {
         }
         func showAnswer() async throws {
             await show { if case .message = $0 { true } else { false } }
-            print("  round trip in \(try await client.ping().inUnits)")
+            Terminal.print("  round trip in \(try await client.ping().inUnits)")
         }
 
-        print("A server on this machine echoes each message. Lines with > are requests; states are indented.")
+        Terminal.print("A server on this machine echoes each message. Lines with > are requests; states are indented.")
         await show(upTo: .disconnected)
-        print("> connect")
+        Terminal.print("> connect")
         await client.connect()
         await show(upTo: .connected)
-        print("> send hello")
+        Terminal.print("> send hello")
         try await client.send(.text("hello"))
         try await showAnswer()
 
         server.stop()
-        print("The server is killed.")
+        Terminal.print("The server is killed.")
         await show(upTo: .reconnectingWaiting)
-        print("> send are you there?")
+        Terminal.print("> send are you there?")
         try await client.send(.text("are you there?"))
         await show(upTo: .reconnectingAttempting)
         await show(upTo: .reconnectingWaiting)
         try server.start()
-        print("The server is running again.")
+        Terminal.print("The server is running again.")
         await show(upTo: .connected)
         try await showAnswer()
 
-        print("The client ends its session, keeps the connection, and starts another session.")
-        print("> suspend")
+        Terminal.print("The client ends its session, keeps the connection, and starts another session.")
+        Terminal.print("> suspend")
         await client.suspend()
         await show(upTo: .suspendedIdle)
-        print("> resume")
+        Terminal.print("> resume")
         await client.resume()
         await show(upTo: .connected)
-        print("> disconnect")
+        Terminal.print("> disconnect")
         await client.disconnect()
         await show(upTo: .disconnected)
     }

@@ -14,7 +14,7 @@ extension CheckoutContrast {
     }
 
     /// The name of a flow's state in the overview.
-    public static func stateInOverview(of flow: Checkout.Flow) -> String {
+    public static func stateInOverview(of flow: any CheckoutLike) -> String {
         switch flow.progress {
         case .underWay where flow.latestPurchase == nil: "\(flow.phase), logging in"
         case .failed where flow.latestPurchase != nil: "\(flow.phase), failed"

@@ -1,0 +1,107 @@
+import StatePattern
+
+/// A machine and the requests that it has handled so far.
+@MainActor final class Playthrough<M: Machine> {
+    /// The answer of a machine to a request.
+    struct Answer {
+        let request: Request<M>
+        /// False for an event, which happens again when the requests before it are made again.
+        let isTyped: Bool
+        let outcome: Outcome
+        let effects: [String]
+        /// The answer on one line.
+        let line: String
+        /// The request and its follow-ups, as the machine has told of them.
+        let records: [ObservedRequest]
+
+        /// Prints the line, which stands out if the request was refused.
+        func show() { Terminal.show(line, outcome == .unhandled || outcome == .refused ? .red : nil) }
+    }
+
+    private(set) var machine: M
+    /// The requests that the machine has handled, with its answers.
+    private(set) var history: [Answer] = []
+    /// The records of the request that is being made; at first, that of the activation.
+    private(set) var records: [ObservedRequest] = []
+    private let inRealTime: Bool
+
+    /// Makes the machine and enters its initial state.
+    ///
+    /// - Parameter inRealTime: True if events, such as the end of a track, happen by themselves.
+    init(inRealTime: Bool) {
+        self.inRealTime = inRealTime
+        machine = M(inRealTime: inRealTime)
+        begin()
+    }
+
+    private func begin() {
+        machine.activate { [weak self] in self?.records.append($0) }
+        _ = machine.takeEffects()
+    }
+
+    /// Makes a request.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - isTyped: False if the request is an event.
+    /// - Returns: The answer; `nil` if it comes later.
+    @discardableResult func perform(_ request: Request<M>, isTyped: Bool = true) -> Answer? {
+        let source = machine.state
+        records = []
+        guard let outcome = request.perform(machine) else { return nil }
+        let effects = machine.takeEffects()
+        let line =
+            "\(request.text): \(describe(outcome, from: source))"
+            + (effects.isEmpty ? "" : " [\(effects.joined(separator: ", "))]")
+        let answer = Answer(
+            request: request, isTyped: isTyped, outcome: outcome, effects: effects, line: line, records: records)
+        if outcome != .unhandled { history.append(answer) }
+        return answer
+    }
+
+    /// Goes back to where the machine was before the latest typed request that it handled, and the events after that.
+    ///
+    /// A fresh machine handles all requests before it.
+    ///
+    /// - Returns: The request; `nil` if there is none.
+    func undo() -> Request<M>? {
+        guard let index = history.lastIndex(where: \.isTyped) else { return nil }
+        let last = history[index]
+        history.removeSubrange(index...)
+        machine = M(inRealTime: inRealTime)
+        begin()
+        replay(on: machine)
+        return last.request
+    }
+
+    /// Makes the requests of the history on a machine that has just been activated.
+    func replay(on copy: M) {
+        for answer in history { _ = answer.request.perform(copy) }
+        _ = copy.takeEffects()
+    }
+
+    private func describe(_ outcome: Outcome, from source: String) -> String {
+        switch outcome {
+        case .transitioned: ([source] + records.compactMap { $0.transition?.target }).joined(separator: " → ")
+        case .handled: "handled in \(source) (\(machine.detail))"
+        case .deferred, .queued: "\(outcome) in \(source)"
+        case .refused: "refused in \(source)"
+        case .unhandled:
+            "not handled in \(source); handled here: \(handledHere.map(\.name).joined(separator: ", "))"
+        }
+    }
+
+    /// The requests that would be handled now.
+    ///
+    /// The states are asked rather than a second list: for each request, a fresh machine replays the history, and then
+    /// handles the request or does not.
+    var handledHere: [Command<M>] {
+        M.commands.filter { command in
+            guard let perform = try? command.make(command.argument?.example ?? "") else { return false }
+            let copy = M(inRealTime: false)
+            copy.activate { _ in }
+            replay(on: copy)
+            return perform(copy) != .unhandled
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import StatePattern
+
+/// A transition as the command shows it.
+struct ObservedTransition {
+    let source, target: String
+    let exited, entered: [String]
+}
+
+/// A request that a machine has answered, as the command shows it.
+struct ObservedRequest {
+    let name: String
+    /// The state that was asked first, and those that it lies in, innermost first.
+    let asked: [String]
+    let outcome: Outcome
+    let transition: ObservedTransition?
+    /// The reason of a refusal, if a state has given one.
+    let refusal: String?
+}
+
+extension ObservedTransition {
+    init<S: ContextState>(_ transition: Context<S>.Transition) where S.Family == S {
+        self.init(
+            source: transition.source.path, target: transition.target.path, exited: transition.exited.map(\.path),
+            entered: transition.entered.map(\.path))
+    }
+}
+
+extension ObservedRequest {
+    init<S: ContextState>(_ record: Context<S>.RequestRecord) where S.Family == S {
+        self.init(
+            name: record.request.withTypedRequest, asked: record.state.ancestry.reversed().map(\.path),
+            outcome: record.outcome, transition: record.transition.map { ObservedTransition($0) },
+            refusal: record.refusal.map { "\($0)" })
+    }
+}

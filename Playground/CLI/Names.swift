@@ -1,0 +1,40 @@
+/// Finding a name as it was typed.
+extension Collection {
+    /// The element of a name: that very name, or else the only one that is the same but for capitals.
+    func named(_ typed: String, _ name: (Element) -> String) -> Element? {
+        if let exact = first(where: { name($0) == typed }) { return exact }
+        let alike = filter { name($0).lowercased() == typed.lowercased() }
+        return alike.count == 1 ? alike.first : nil
+    }
+}
+
+extension Collection<String> {
+    /// A remark with the name that may have been meant, to stand behind the typed one; empty if none is near.
+    func suggestion(for typed: String) -> String {
+        let near = map { (name: $0, distance: $0.lowercased().editDistance(to: typed.lowercased())) }
+            .filter { $0.name.count > 2 && $0.distance > 0 && $0.distance <= Swift.max(1, typed.count / 4) }
+        return near.min { $0.distance < $1.distance }.map { " (did you mean “\($0.name)”?)" } ?? ""
+    }
+}
+
+extension String {
+    /// The number of characters that are added, left out, exchanged, or swapped with the next one.
+    ///
+    /// It is the optimal string alignment distance (Boytsov, *Indexing methods for approximate dictionary searching*, 2011).
+    func editDistance(to other: String) -> Int {
+        let (left, right) = (Array(self), Array(other))
+        var rows = [Array(0...right.count)]
+        for i in left.indices {
+            var row = [i + 1]
+            for j in right.indices {
+                var distance = Swift.min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (left[i] == right[j] ? 0 : 1))
+                if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+                    distance = Swift.min(distance, rows[i - 1][j - 1] + 1)
+                }
+                row.append(distance)
+            }
+            rows.append(row)
+        }
+        return rows[left.count][right.count]
+    }
+}

@@ -1,0 +1,35 @@
+import StatePattern
+
+/// The turnstile of the README: a coin unlocks it, a push locks it.
+public final class Turnstile: Context<Turnstile.State> {
+    public class State: ContextState {
+        public func didEnter(_ turnstile: Turnstile) {}
+        public func willExit(_ turnstile: Turnstile) {}
+        func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
+        func push(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
+    }
+
+    final class Locked: State {
+        override func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.unlocked) }
+    }
+
+    final class Unlocked: State {
+        override func didEnter(_ turnstile: Turnstile) { turnstile.sounds.append("click") }
+        override func push(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.locked) }
+    }
+
+    let locked = Locked()
+    let unlocked = Unlocked()
+    private var sounds: [String] = []
+
+    public init() { super.init(initial: locked) }
+
+    @discardableResult public func insertCoin() -> Outcome { delegate { $0.insertCoin($1) } }
+    @discardableResult public func push() -> Outcome { delegate { $0.push($1) } }
+
+    /// Returns the sounds since this was called last, and forgets them.
+    public func takeSounds() -> [String] {
+        defer { sounds = [] }
+        return sounds
+    }
+}

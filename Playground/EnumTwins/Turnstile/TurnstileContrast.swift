@@ -1,0 +1,32 @@
+import StateExploration
+import StatePattern
+
+/// The members that the turnstile and its enum have in common; neither of them needs to know.
+public protocol TurnstileLike: AnyObject {
+    func insertCoin() -> Outcome
+    func push() -> Outcome
+    func takeSounds() -> [String]
+
+    /// The name of the state.
+    var stateName: String { get }
+}
+
+extension Turnstile: TurnstileLike {
+    public var stateName: String { state.path }
+}
+
+extension TurnstileEnum: TurnstileLike {
+    public var stateName: String { state.rawValue }
+}
+
+/// The turnstile and its enum as systems that can be explored and compared.
+public enum TurnstileContrast {
+    public static var machine: MachineModel<String> { model("class") { Turnstile() } }
+    public static var twin: MachineModel<String> { model("enum") { TurnstileEnum() } }
+
+    private static func model(_ name: String, make: @escaping () -> any TurnstileLike) -> MachineModel<String> {
+        MachineModel(
+            make, named: name, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }],
+            state: { $0.stateName }, trace: { $0.takeSounds() })
+    }
+}

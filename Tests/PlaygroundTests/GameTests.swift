@@ -1,0 +1,142 @@
+import TestSupport
+import Testing
+
+/// The commands of the dialogue that go to and fro in a machine, and ask about it.
+@Suite(.blocking) struct `The games of the playground` {
+    private func output(of machine: String, _ lines: String...) throws -> String {
+        let input = lines.joined(separator: "\n")
+        let result = try Program(product: "playground").run([machine, "--keep-going"], input: input)
+        return result.output + result.errors
+    }
+
+    @Test func `go back to before a request, and list those that were handled`() throws {
+        #expect(
+            try output(of: "socket", "connect", "resume", "connected", "history", "undo", "undo", "history", "undo")
+                == """
+                connect: Disconnected → Connecting [open(attempt: 1)]
+                resume: not handled in Connecting; handled here: disconnect, suspend, send, connected, connectionFailed, authFailed
+                connected: Connecting → StartingSession [startSession(number: 1)]
+                  1  connect: Disconnected → Connecting [open(attempt: 1)]
+                  2  connected: Connecting → StartingSession [startSession(number: 1)]
+                connected: undone, in Connecting (attempt 1, session 0) again
+                connect: undone, in Disconnected (attempt 0, session 0) again
+                playground: there is nothing to undo
+
+                """)
+    }
+
+    @Test func `go back in a machine that works by itself`() throws {
+        let terminal = try PseudoTerminal(running: Program(product: "playground"), ["checkout"])
+        try terminal.expect("> ")
+        terminal.type("logIn ada")
+        try terminal.expect("loggedIn: BeforeLogIn → AfterLogIn\n")
+        terminal.type("purchase tea")
+        try terminal.expect("pushed: BeforePush → PushSuccess → Stable\n")
+        terminal.type("undo")
+        try terminal.expect("purchase tea: undone, in AfterLogIn (ada) again\n")
+        terminal.type("purchase cake")
+        let lines = try terminal.expect("pushed: BeforePush → PushSuccess → Stable\n")
+        // The log-in that was made again is not reported once more.
+        #expect(!lines.contains("loggedIn"))
+        terminal.type("quit")
+        #expect(terminal.end() == 0)
+    }
+
+    @Test(arguments: [
+        ("player", "path to Playing/Buffering", "  from the start: play stalled\n"),
+        ("player", "path buffering", "  from the start: play stalled\n"),
+        ("player", "path to paused, STALLED", "  from the start: play pause stalled\n"),
+        ("player", "path to Stopped", "  it is the initial state\n"),
+        ("checkout", "path to BeforePayment", "  from the start: logIn ada loggedIn purchase tea\n"),
+        ("navigation", "path to Shelf › Book 7", "  from the start: logIn book 7\n"),
+        (
+            "socket", "path to Paused",
+            "playground: there is no state “Paused”; there is Disconnected; Connecting; "
+        ),
+    ])
+    func `tell the way to a state`(machine: String, line: String, answer: String) throws {
+        #expect(try output(of: machine, line).hasPrefix(answer))
+    }
+
+    @Test func `take the way that they tell`() throws {
+        let output = try output(of: "checkout", "path to BeforePush")
+        let path = output.replacing("  from the start: ", with: "").split(separator: "\n")
+        #expect(
+            try self.output(of: "checkout", path.joined(separator: " ")).hasSuffix("→ BeforePush [3: push receipt 1]\n")
+        )
+    }
+
+    @Test func `ask what requests do, the same ones for the same number`() throws {
+        let answers = ["Paused", "nonsense", "Advancing", "handled", "unhandled", "unhandled", "play"]
+        #expect(
+            try output(of: "player", "quiz 7", answers.joined(separator: "\n"))
+                == """
+                Quiz 7: where does the request lead? Type a state, or handled, unhandled, deferred, refused.
+                A player with a queue of one track:
+                1 of 5: finished in Playing/Advancing?
+                wrong, finished in Playing/Advancing: Stopped
+                2 of 5: load in Playing/Advancing?
+                right, load in Playing/Advancing: Playing/Advancing
+                3 of 5: recovered in Playing/Advancing?
+                right, recovered in Playing/Advancing: handled
+                4 of 5: pause in Stopped?
+                right, pause in Stopped: unhandled
+                5 of 5: failed in Paused?
+                wrong, failed in Paused: Stopped
+                3 of 5 right
+                play: Stopped → Playing/Advancing
+                playground: “nonsense” is neither a state nor an outcome; there is Stopped; Playing/Advancing; Paused; \
+                Playing/Buffering; handled; unhandled; deferred; refused
+
+                """)
+    }
+
+    @Test func `end a quiz early`() throws {
+        let lines = try output(of: "socket", "quiz", "quit", "connect").split(separator: "\n")
+        #expect(lines.count == 4)
+        #expect(lines[2] == "0 of 0 right")
+        #expect(lines[3] == "connect: Disconnected → Connecting [open(attempt: 1)]")
+        #expect(try output(of: "socket", "quiz x") == "playground: “x” is not the number of a quiz; they go from 0\n")
+    }
+
+    @Test func `let an enum handle each request as well`() throws {
+        #expect(
+            try output(of: "player", "play", "twin on", "stalled", "pause", "pause", "undo", "play", "twin off", "play")
+                == """
+                play: Stopped → Playing/Advancing
+                stalled: Playing/Advancing → Playing/Buffering
+                  =  class → Playing/Buffering                   enum → Playing/Buffering
+                pause: Playing/Buffering → Paused
+                  =  class → Paused, stalled                     enum → Paused, stalled
+                pause: handled in Paused (Aria 0:00 / 0:08)
+                  =  class handled in Paused, stalled            enum handled in Paused, stalled
+                pause: undone, in Paused (Aria 0:00 / 0:08) again
+                play: Paused → Playing/Buffering
+                  =  class → Playing/Buffering                   enum → Playing/Buffering
+                play: handled in Playing/Buffering (Aria 0:00 / 0:08)
+
+                """)
+    }
+
+    @Test func `mark where the published enum of the socket differs`() throws {
+        let output = try output(of: "socket", "connect suspend", "twin published", "connected")
+        #expect(
+            output.hasSuffix("\n  ≠  class → Suspended/Idle                      published → StartingSession\n"))
+        #expect(try self.output(of: "socket", "twin").contains("“twin” takes on, off, published"))
+        #expect(try self.output(of: "navigation", "twin on").contains("navigation has no twin"))
+    }
+
+    /// The tour of each machine finds no difference.
+    @Test(arguments: ["turnstile", "player", "socket", "checkout", "gate"]) func `find no difference in the tour`(
+        machine: String
+    )
+        throws
+    {
+        let prompt = "$ playground \(machine) "
+        let tour = try Program(product: "playground").run().output.split(separator: "\n")
+            .filter { $0.hasPrefix(prompt) }.map { String($0.dropFirst(prompt.count)) }
+        let lines = try output(of: machine, "twin on", tour.joined(separator: "\n")).split(separator: "\n")
+        #expect(lines.count { $0.hasPrefix("  =  class ") } >= 7)
+        #expect(!lines.contains { $0.hasPrefix("  ≠") })
+    }
+}

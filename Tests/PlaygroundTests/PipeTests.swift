@@ -1,0 +1,123 @@
+import TestSupport
+import Testing
+
+/// Lines of standard input, which are answered as on a terminal.
+@Suite(.blocking) struct `The playground in a pipe` {
+    private static let command = Program(product: "playground")
+
+    private func output(of machine: String, _ lines: String...) throws -> String {
+        let result = try Self.command.run([machine, "--keep-going"], input: lines.joined(separator: "\n"))
+        #expect(result.status == 0 && result.errors == "")
+        return result.output
+    }
+
+    @Test func `knows the commands of the dialogue`() throws {
+        let result = try Self.command.run(["player"], input: "?\nplay\ngraph\nhelp\nfunnel\nquit\npause\n")
+        #expect(result.status == 0)
+        #expect(result.output.hasPrefix("handled here: load, play, stop\nplay: Stopped → Playing/Advancing\nA player"))
+        #expect(result.output.contains("\n▸   Advancing\n"))
+        #expect(result.output.contains("\n  explain on|off "))
+        #expect(result.output.contains("\n  Playing/Advancing    1 ×"))
+        #expect(!result.output.contains("pause: "))  // The input ends with “quit”.
+    }
+
+    @Test func `ends at the first mistake, unless it is told to keep going`() throws {
+        let input = "play\nhop\nexplain\nwatch\npause\n"
+        let first = try Self.command.run(["player"], input: input)
+        #expect(first.status == 64)
+        #expect(first.output == "play: Stopped → Playing/Advancing\n")
+        #expect(first.errors.hasPrefix("playground: player has no request “hop”; it has "))
+        let all = try Self.command.run(["player", "--keep-going"], input: input)
+        #expect(all.status == 64)
+        #expect(all.output == "play: Stopped → Playing/Advancing\npause: Playing/Advancing → Paused\n")
+        #expect(all.errors.hasSuffix("takes on or off\nplayground: without a terminal, there is nothing to watch\n"))
+    }
+
+    @Test func `reads requests of the socket, without its story, when it is told to keep going`() throws {
+        #expect(try output(of: "socket", "connect") == "connect: Disconnected → Connecting [open(attempt: 1)]\n")
+    }
+
+    @Test func `explains which states were asked, and what followed`() throws {
+        let lines = try output(of: "player", "play", "explain on", "pause", "pause", "explain off", "stop")
+        #expect(
+            lines.hasSuffix(
+                """
+                the outermost one whose states all answer alike.
+                  asked  Playing/Advancing: unhandled
+                  asked  Playing: transition to Paused
+                  exit   Playing/Advancing
+                  exit   Playing
+                  enter  Paused
+                  told   the observers
+                  follow-ups: none
+                pause: Playing/Advancing → Paused
+                  asked  Paused: handled
+                  follow-ups: none
+                pause: handled in Paused (Aria 0:00 / 0:08)
+                Requests are not explained any more.
+                stop: Paused → Stopped
+
+                """))
+    }
+
+    /// The states that were asked, as the sources of the machines have it.
+    @Test(
+        arguments: [
+            ("player", "play stalled", "stop", ["Playing/Buffering: unhandled", "Playing: transition to Stopped"]),
+            ("player", "play stalled", "stalled", ["Playing/Buffering: handled, unless it left that to Playing"]),
+            ("player", "play", "sought", ["Playing/Advancing: handled, unless it left that to Playing"]),
+            ("player", "", "pause", ["Stopped: unhandled"]),
+            (
+                "socket", "connect connected suspend connectionFailed", "disconnect",
+                [
+                    "Suspended/Reconnecting/Attempting: unhandled", "Suspended/Reconnecting: unhandled",
+                    "Suspended: transition to Disconnecting",
+                ]
+            ),
+            (
+                "socket", "connect connected suspend connectionFailed", "resume",
+                [
+                    "Suspended/Reconnecting/Attempting: unhandled",
+                    "Suspended/Reconnecting: transition to Reconnecting/Attempting",
+                ]
+            ),
+            (
+                "socket", "connect connected connectionFailed", "connect",
+                ["Reconnecting/Attempting: unhandled", "Reconnecting: unhandled"]
+            ),
+            (
+                "socket", "connect connected connectionFailed connectionFailed", "reconnectTimerFired",
+                ["Reconnecting/Waiting: transition to Reconnecting/Attempting"]
+            ),
+            ("gate", "anotherToken connected", "expired", ["Connected/Fresh: transition to Connected/Renewing"]),
+            (
+                "gate", "anotherToken connected", "laterExpiry",
+                ["Connected/Fresh: transition to Connected/Fresh, unless it left that to Connected"]
+            ),
+            (
+                "gate", "anotherToken connected", "refused",
+                ["Connected/Fresh: unhandled", "Connected: transition to Closing"]
+            ),
+            ("navigation", "logIn", "reviews", ["Shelf: unhandled"]),
+        ])
+    func `tells who answered as far as that is known`(
+        machine: String, path: String, request: String, asked: [String]
+    ) throws {
+        let lines = try output(of: machine, path, "explain on", request).split(separator: "\n")
+        #expect(lines.filter { $0.hasPrefix("  asked  ") }.map { String($0.dropFirst(9)) } == asked)
+    }
+
+    @Test func `explains follow-ups`() throws {
+        let lines = try output(of: "checkout", "logIn ada", "loggedIn", "purchase tea", "explain on", "paid")
+        #expect(
+            lines.contains(
+                """
+                  then   preparePush, a follow-up
+                  asked  PaymentSuccess: transition to BeforePush
+                  exit   PaymentSuccess
+                  enter  BeforePush
+                  told   the observers
+
+                """))
+    }
+}
