@@ -16,7 +16,7 @@ extension Playground {
             "  playground graph <machine> [--format \(formats)] [--merged]",
             "                                    its states and transitions; merged, without their data",
             "  playground page <name> > x.html   a page to click through in a browser: a machine, or a comparison",
-            "  playground compare <name>         whether a machine and the same as an enum differ, and where",
+            "  playground compare <name>         compare a machine with its enum, and show the first difference",
             "  playground serve [<machine>…] [--port <number>]",
             "                                    machines at work, live in a browser, with buttons for their requests",
             "  playground chat                   presence and a chat, told over a broker of its own; see chat --help",

@@ -25,7 +25,7 @@ import Foundation
         guard input != nil else { return }
         Terminal.print("\(M.name): \(M.summary)")
         if let hint = M.hint { Terminal.print(hint) }
-        Terminal.print("Type a request; “?” tells what is handled now, “help” the rest, “quit” leaves.")
+        Terminal.print("Type a request. “?” shows what this state handles, “help” lists all requests, “quit” leaves.")
         showSteps(playthrough.records)
     }
 

@@ -6,20 +6,24 @@ import StatePattern
 /// The socket without a network: its reports are typed.
 final class SocketMachine: Machine {
     static let name = "socket"
-    static let summary = "a socket that is wanted back when it is lost: ten states in a tree"
+    static let summary = "a reconnecting socket: ten states in a tree"
     static let hint: String? =
         "Nothing happens by itself here: you type what is reported as well, such as connected or connectionFailed."
 
     private let socket: any SocketLike
+    /// A mistake that the machine makes on purpose.
+    private let mistake: WrongTwin<Socket.Request, any SocketLike>?
 
-    private init(_ socket: any SocketLike) { self.socket = socket }
+    private init(_ socket: any SocketLike, mistake: WrongTwin<Socket.Request, any SocketLike>? = nil) {
+        (self.socket, self.mistake) = (socket, mistake)
+    }
 
     convenience init(inRealTime: Bool) { self.init(Socket(queueLimit: 3)) }
 
     static var twins: [(name: String, make: () -> SocketMachine)] {
         [
             ("enum", { SocketMachine(SocketEnum(queueLimit: 3)) }),
-            ("published", { SocketMachine(SocketEnum(queueLimit: 3, asPublished: true)) }),
+            ("published", { SocketMachine(SocketEnum(queueLimit: 3), mistake: SocketContrast.publishedMistake) }),
         ]
     }
 
@@ -29,6 +33,10 @@ final class SocketMachine: Machine {
     var detail: String {
         let wish = socket.connectsAgain ? ", connects again" : ""
         return "attempt \(socket.attempt), session \(socket.session)\(wish)"
+    }
+
+    private func perform(_ request: Socket.Request) -> Outcome {
+        mistake?.mistake(request, socket) ?? socket.perform(request)
     }
 
     func takeEffects() -> [String] { socket.takeEffects().map { "\($0)" } }
@@ -48,13 +56,13 @@ final class SocketMachine: Machine {
 
 extension SocketMachine {
     static let commands: [Command<SocketMachine>] = [
-        Command("connect", "have a connection, at once if one is waited for") { $0.socket.perform(.connect) },
-        Command("disconnect", "give the connection up") { $0.socket.perform(.disconnect) },
-        Command("suspend", "end the session, and keep the connection") { $0.socket.perform(.suspend) },
-        Command("resume", "have a session again") { $0.socket.perform(.resume) },
+        Command("connect", "have a connection, at once if one is waited for") { $0.perform(.connect) },
+        Command("disconnect", "give the connection up") { $0.perform(.disconnect) },
+        Command("suspend", "end the session, and keep the connection") { $0.perform(.suspend) },
+        Command("resume", "have a session again") { $0.perform(.resume) },
         Command(
             "send", "<message>", example: "hello", "send a message; up to three wait until they can", read: { $0 }
-        ) { $0.socket.perform(.send(.text($1))) },
+        ) { $0.perform(.send(.text($1))) },
         report("connected", .connected, "the latest attempt has led to a connection"),
         report("connectionFailed", .connectionFailed, "the latest attempt, or its connection, has failed"),
         report("authFailed", .authFailed, "the peer does not accept who the client is"),
@@ -67,7 +75,7 @@ extension SocketMachine {
     private static func report(
         _ name: String, _ request: Socket.Request, _ help: String
     ) -> Command<SocketMachine> {
-        Command(name, help) { $0.socket.perform(request) }.asReport
+        Command(name, help) { $0.perform(request) }.asReport
     }
 
     static let reporter = "its owner"
@@ -97,7 +105,7 @@ extension SocketMachine {
             "connect connected startedSession send hello disconnect disconnected"
         ),
         (
-            "A connection that is lost is wanted back: attempts and waits alternate.",
+            "When the connection is lost, the socket reconnects: attempts and waits alternate.",
             "connect connected startedSession connectionFailed connectionFailed reconnectTimerFired connected"
         ),
         (

@@ -19,12 +19,7 @@ final class TurnstileMachine: Machine {
 
     var state: String { turnstile.stateName }
     var stateInOverview: String { turnstile.stateName }
-    var detail: String { "\(coinCount) \(coinCount == 1 ? "coin" : "coins")" }
-
-    /// The coins that were taken.
-    private var coinCount = 0
-
-    func takeEffects() -> [String] { turnstile.takeSounds() }
+    var detail: String { "\(turnstile.passages) \(turnstile.passages == 1 ? "passage" : "passages")" }
 
     func activate(_ tell: @escaping (ObservedRequest) -> Void) {
         guard let turnstile = turnstile as? Turnstile else { return }
@@ -42,11 +37,7 @@ final class TurnstileMachine: Machine {
 
 extension TurnstileMachine {
     static let commands: [Command<TurnstileMachine>] = [
-        Command("insertCoin", "pay for one passage") { machine in
-            let outcome = machine.turnstile.insertCoin()
-            if outcome == .transitioned { machine.coinCount += 1 }
-            return outcome
-        },
+        Command("insertCoin", "pay for one passage") { $0.turnstile.insertCoin() },
         Command("push", "push the arm, to go through") { $0.turnstile.push() },
     ]
 

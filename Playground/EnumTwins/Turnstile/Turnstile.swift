@@ -14,22 +14,16 @@ public final class Turnstile: Context<Turnstile.State> {
     }
 
     final class Unlocked: State {
-        override func didEnter(_ turnstile: Turnstile) { turnstile.sounds.append("click") }
+        override func willExit(_ turnstile: Turnstile) { turnstile.passages += 1 }
         override func push(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.locked) }
     }
 
     let locked = Locked()
     let unlocked = Unlocked()
-    private var sounds: [String] = []
+    public private(set) var passages = 0
 
     public init() { super.init(initial: locked) }
 
     @discardableResult public func insertCoin() -> Outcome { delegate { $0.insertCoin($1) } }
     @discardableResult public func push() -> Outcome { delegate { $0.push($1) } }
-
-    /// Returns the sounds since this was called last, and forgets them.
-    public func takeSounds() -> [String] {
-        defer { sounds = [] }
-        return sounds
-    }
 }

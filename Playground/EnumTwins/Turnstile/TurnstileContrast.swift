@@ -5,8 +5,7 @@ import StatePattern
 public protocol TurnstileLike: AnyObject {
     func insertCoin() -> Outcome
     func push() -> Outcome
-    func takeSounds() -> [String]
-
+    var passages: Int { get }
     /// The name of the state.
     var stateName: String { get }
 }
@@ -26,7 +25,13 @@ public enum TurnstileContrast {
 
     private static func model(_ name: String, make: @escaping () -> any TurnstileLike) -> MachineModel<String> {
         MachineModel(
-            make, named: name, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }],
-            state: { $0.stateName }, trace: { $0.takeSounds() })
+            { (turnstile: make(), passages: 0) }, named: name,
+            requests: ["insertCoin": { $0.turnstile.insertCoin() }, "push": { $0.turnstile.push() }],
+            state: { $0.turnstile.stateName },
+            trace: { system in
+                // Only what is new: the number itself has no end.
+                defer { system.passages = system.turnstile.passages }
+                return Array(repeating: "passage", count: system.turnstile.passages - system.passages)
+            })
     }
 }

@@ -1,6 +1,6 @@
 import StatePattern
 
-/// The turnstile as an enum: the same requests, outcomes and sounds as `Turnstile`.
+/// The turnstile as an enum: the same requests and outcomes as `Turnstile`.
 public final class TurnstileEnum {
     public enum State: String {
         case locked = "Locked"
@@ -8,7 +8,7 @@ public final class TurnstileEnum {
     }
 
     public private(set) var state = State.locked
-    private var sounds: [String] = []
+    public private(set) var passages = 0
 
     public init() {}
 
@@ -16,7 +16,6 @@ public final class TurnstileEnum {
         switch state {
         case .locked:
             state = .unlocked
-            sounds.append("click")
             return .transitioned
         case .unlocked: return .unhandled
         }
@@ -27,13 +26,8 @@ public final class TurnstileEnum {
         case .locked: return .unhandled
         case .unlocked:
             state = .locked
+            passages += 1
             return .transitioned
         }
-    }
-
-    /// Returns the sounds since this was called last, and forgets them.
-    public func takeSounds() -> [String] {
-        defer { sounds = [] }
-        return sounds
     }
 }
