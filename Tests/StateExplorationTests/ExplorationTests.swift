@@ -71,6 +71,29 @@ import Testing
         #expect(throws: Never.self) { try coins.explore() }
     }
 
+    @Test(arguments: 1...4)
+    func `a guard that needs several coins is found out, with the fewest requests that show it`(price: Int) {
+        let machine = MachineModel(
+            { 0 }, named: "machine", requests: ["coin", "play", "look"],
+            perform: { coins, request in
+                switch request {
+                case "coin": coins += 1
+                case "play" where coins >= price: coins -= price
+                case "play": return .refused
+                default: break
+                }
+                return .handled
+            },
+            state: { _ in "Idle" })
+        #expect { _ = try machine.explore() } throws: { error in
+            guard case .ambiguousState("Idle", "play", let first, let second)? = error as? ExplorationError else {
+                return false
+            }
+            return first.path == [] && first.response.outcome == .refused
+                && second.path == Array(repeating: "coin", count: price) && second.response.outcome == .handled
+        }
+    }
+
     @Test func `a thousand states with twenty requests are explored whole`() throws {
         let requests = (1...20).map { "\($0)" }
         let jumps = MachineModel(

@@ -3,8 +3,9 @@ extension MachineModel {
     ///
     /// The search is breadth first, with a fresh machine for each request in each state, which first goes through the
     /// shortest requests that lead there. So a machine needs no way to be copied. Each response is checked once more,
-    /// after other requests that lead to the same state if there are any. Where the two differ, the behavior depends on
-    /// more than the text of the state, and an error shows both ways. A difference on a third way is not found.
+    /// after other requests that lead to the same state if there are any; and two thousand random requests, always the
+    /// same, are checked as well. Where two responses differ, the behavior depends on more than the text of the state,
+    /// and an error shows both ways. A machine that depends on what was long ago can still pass.
     ///
     /// A machine that counts, or defers requests, has states without end. A bound keeps the search finite:
     ///
@@ -52,6 +53,7 @@ extension MachineModel {
             }
         }
         try verify(graph)
+        try verifyAtRandom(graph)
         return graph
     }
 
@@ -74,5 +76,46 @@ extension MachineModel {
                 }
             }
         }
+    }
+
+    /// Checks the graph on sequences of random requests, which find a machine that counts without telling.
+    private func verifyAtRandom(_ graph: StateGraph<Request>) throws(ExplorationError) {
+        guard !requests.isEmpty else { return }
+        var generator = SeededGenerator(seed: 1)
+        for _ in 0..<40 {
+            let run = start()
+            var (path, state) = ([Request](), 0)
+            for _ in 0..<50 where graph.isExplored[state] {
+                let index = Int.random(in: requests.indices, using: &generator)
+                let (seen, expected) = (run.respond(requests[index]), graph.response(state, index))
+                path.append(requests[index])
+                if seen != expected { throw contradiction(of: graph, on: path, seen: seen) }
+                state = graph.cells[state][index].target
+            }
+        }
+    }
+
+    /// The error that a sequence of requests shows, whose last response was not that of the graph.
+    private func contradiction(
+        of graph: StateGraph<Request>, on path: [Request], seen first: Response
+    ) -> ExplorationError {
+        // A model of the graph makes no request outside the bound, so fewer requests would prove nothing there.
+        let shortest = graph.unexplored.isEmpty ? shortened(path, with: MachineModel(graph)) : path
+        let indices = shortest.compactMap { requests.firstIndex(of: $0) }
+        let state = indices.dropLast().reduce(0) { graph.cells[$0][$1].target }
+        let request = indices.last ?? 0
+        let (expected, direct) = (graph.response(state, request), graph.path(to: state))
+        let proof = ExplorationError.Witness(path: direct, response: expected)
+        let name = (state: graph.states[state], request: "\(requests[request])")
+        let seen = response(to: requests[request], after: shortest.dropLast())
+        let again = response(to: requests[request], after: direct)
+        if seen != expected && again == expected {
+            return .ambiguousState(
+                state: name.state, request: name.request, proof, .init(path: shortest.dropLast(), response: seen))
+        }
+        // It does not happen again, or happens on the shortest way as well.
+        let other = again == expected ? (path.dropLast(), first) : (direct[...], again)
+        return .notDeterministic(
+            state: name.state, request: name.request, proof, .init(path: Array(other.0), response: other.1))
     }
 }

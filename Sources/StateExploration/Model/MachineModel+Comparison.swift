@@ -75,6 +75,11 @@ extension MachineModel {
         return .agreement(states: states.count, cells: sequences * length)
     }
 
+    /// Requests that still show a difference, of which none can be left out; `path` if it shows none.
+    func shortened(_ path: [Request], with other: MachineModel) -> [Request] {
+        firstDifference(from: other, on: path).map { shrink($0, other).requests } ?? path
+    }
+
     private func firstDifference(
         from other: MachineModel, on path: [Request], seen: (String) -> Void = { _ in }
     ) -> Difference? {
