@@ -92,12 +92,15 @@ import Testing
     @Test func `every link in README leads to a file or a heading`() throws {
         let readme = try Document(Program.package.appending(path: "README.md"))
         let links = readme.text.matches(of: /\]\(([^)]+)\)|src="([^"]+)"/).map { $0.output.1 ?? $0.output.2 ?? "" }
-        let headings = readme.text.matches(of: /(?m)^## (.+)$/).map {
-            "#" + $0.output.1.lowercased().replacing(" ", with: "-")
-        }
         for link in links where !link.hasPrefix("https://") {
-            let exists = FileManager.default.fileExists(atPath: Program.package.appending(path: String(link)).path())
-            #expect(exists || headings.contains(String(link)), "\(link)")
+            let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let file = parts[0].isEmpty ? readme.file : Program.package.appending(path: parts[0])
+            #expect(FileManager.default.fileExists(atPath: file.path()), "\(link)")
+            guard parts.count == 2 else { continue }
+            let headings = try Document(file).text.matches(of: /(?m)^#+ (.+)$/).map {
+                $0.output.1.lowercased().replacing(" ", with: "-")
+            }
+            #expect(headings.contains(parts[1]), "\(link)")
         }
         #expect(links.count > 20)
     }

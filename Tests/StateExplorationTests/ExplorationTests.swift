@@ -30,7 +30,7 @@ import Testing
         } throws: { error in
             "\(error)" == """
                 There are more than 25 states. The last one, “25”, was reached by 25 requests that end with \
-                on, on, on, on, on, on, on, on, on, on.
+                on, on, on, on, on, on, on, on, on, on. Bound them with “within”, raise the limit, or let the data tell less.
                 """
         }
     }

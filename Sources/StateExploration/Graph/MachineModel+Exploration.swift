@@ -33,7 +33,7 @@ extension MachineModel {
     /// - Complexity: O(*states* × *requests* × *depth*) requests, where *depth* is that of the search; the memory for
     ///   O(*states* × *requests*) cells.
     public func explore(
-        limit: Int = 10_000, within isWithin: (_ state: String) -> Bool = { _ in true }
+        limit: Int = 2_000, within isWithin: (_ state: String) -> Bool = { _ in true }
     ) throws(ExplorationError) -> StateGraph<Request> {
         var graph = StateGraph<Request>(requests: requests, initial: response(to: nil, after: []).state)
         var next = 0

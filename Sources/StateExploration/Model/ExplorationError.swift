@@ -14,7 +14,7 @@ public enum ExplorationError: Error, Hashable, CustomStringConvertible {
             let end = path.suffix(10).map(\.onOneLine).joined(separator: ", ")
             return """
                 There are more than \(limit) states. The last one, “\(state.onOneLine)”, was reached by \(path.count) \
-                requests that end with \(end).
+                requests that end with \(end). Bound them with “within”, raise the limit, or let the data tell less.
                 """
         case .notDeterministic(let state, let request, let first, let second):
             return """

@@ -18,7 +18,7 @@ extension MachineModel {
     /// - Throws: `ExplorationError.tooManyStates` when there are more pairs.
     /// - Complexity: As that of ``explore(limit:within:)``.
     public func compare(
-        with other: MachineModel, limit: Int = 10_000, within isWithin: (_ state: String) -> Bool = { _ in true }
+        with other: MachineModel, limit: Int = 2_000, within isWithin: (_ state: String) -> Bool = { _ in true }
     ) throws(ExplorationError) -> Comparison {
         let start = response(to: nil, after: [])
         if let found = Difference(self, start, other, other.response(to: nil, after: []), after: []) {

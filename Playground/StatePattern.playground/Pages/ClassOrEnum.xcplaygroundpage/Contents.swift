@@ -192,7 +192,7 @@ final class ThriftySafe: SafeAsClasses {
 let thrifty = model("thrifty classes") { ThriftySafe() }
 /*:
  A comparison relies on what the model says about the state: it treats all open safes as the same, and does not try the
- second guest. An exploration checks that. It reaches each state by two paths, where there are two; here they differ:
+ second guest. An exploration checks that. It reaches each state by other paths as well, and here two differ:
  */
 print(try thrifty.compare(with: model("enum")))  // Prints "no difference in 3 states and 15 cells"
 do {
