@@ -19,7 +19,7 @@ extension Playground {
             "  playground compare <name>         compare a machine with its enum, and show the first difference",
             "  playground serve [<machine>…] [--port <number>]",
             "                                    machines at work, live in a browser, with buttons for their requests",
-            "  playground chat                   presence and a chat, told over a broker of its own; see chat --help",
+            "  playground chat                   presence and a chat, told over a broker of its own; see playground chat --help",
             "",
             "For example:",
             "",
@@ -46,10 +46,18 @@ extension Playground {
         let commands =
             lines("Requests:", machine.commands.filter { !$0.isReport })
             + lines("Reports by \(machine.reporter):", machine.commands.filter(\.isReport))
-        let input = ["With --keep-going, requests are read from standard input, and a mistake does not end it."]
         let live = machine.live.map { ["For real:"] + $0.help + [""] } ?? []
-        return (["\(machine.name): \(machine.summary)", ""] + live + commands + input).joined(
-            separator: "\n")
+        return (["\(machine.name): \(machine.summary)", ""] + live + commands).dropLast().joined(separator: "\n")
+    }
+
+    /// The help for what can be typed, or stand in standard input, besides requests.
+    static func helpForReading<M: Machine>(_ machine: M.Type) -> String {
+        let others = ["watch", "?", "help", "quit"]
+        let names = Dialogue<M>.commands.map(\.name).filter { !others.contains($0) }
+        return """
+            On a terminal and in a pipe there are also: \(list(names)).
+            With --keep-going, requests are read from standard input, and a mistake does not end it.
+            """
     }
 }
 

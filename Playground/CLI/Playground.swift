@@ -10,6 +10,10 @@ import Foundation
     static func main() async {
         do {
             try await run(Array(CommandLine.arguments.dropFirst()))
+            guard Terminal.flush() else {
+                complain("standard output cannot be written: \(String(cString: strerror(errno)))")
+                exit(74)  // EX_IOERR
+            }
         } catch {
             complain(error)
             if error is LiveSocket.Failure || error is LiveChat.Refusal { exit(1) }
@@ -55,21 +59,23 @@ import Foundation
         if keepsGoing {
             try performInput(of: machine, keepsGoing: true)
         } else if words.contains("--help") || words.contains("-h") {
-            Terminal.print(help(for: machine))
+            Terminal.print(help(for: machine) + "\n\n" + helpForReading(machine))
+        } else if words.contains("--keep-going") {
+            throw UsageError("--keep-going stands alone: the requests are read from standard input")
         } else if let live = machine.live, words.first?.hasPrefix("-") == true {
             try await live.perform(words)
         } else if !words.isEmpty {
             let requests = try machine.parse(words)
             let playthrough = Playthrough<M>(inRealTime: false)
             for request in requests { playthrough.perform(request)?.show() }
-        } else {
-            // Without a terminal, the story is all there is: no input is read.
+        } else if Terminal.isInteractive {
             try await machine.live?.story()
-            if Terminal.isInteractive {
-                await Dialogue<M>(input ?? LineInput()).run()
-            } else if machine.live == nil {
-                try performInput(of: machine, keepsGoing: false)
-            }
+            await Dialogue<M>(input ?? LineInput()).run()
+        } else if machine.live == nil || isatty(STDIN_FILENO) == 0, let line = readLine() {
+            try performInput(of: machine, keepsGoing: false, first: line)
+        } else {
+            // Without requests, the story is all there is; with the output in a file, none are asked for.
+            try await machine.live?.story()
         }
     }
 
@@ -78,11 +84,15 @@ import Foundation
     /// - Parameters:
     ///   - machine: The machine.
     ///   - keepsGoing: True if a line that is wrong does not end it; the exit status still tells.
+    ///   - first: The first line.
     /// - Throws: The error of a line that ends it.
-    private static func performInput<M: Machine>(of machine: M.Type, keepsGoing: Bool) throws {
+    private static func performInput<M: Machine>(
+        of machine: M.Type, keepsGoing: Bool, first: String? = readLine()
+    ) throws {
         let dialogue = Dialogue<M>()
         var hasFailed = false
-        while !dialogue.isOver, let line = readLine() {
+        var next = first
+        while let line = next {
             do {
                 try dialogue.answer(line)
             } catch {
@@ -91,13 +101,12 @@ import Foundation
                 complain(error)
                 hasFailed = true
             }
+            next = dialogue.isOver ? nil : readLine()
         }
         if hasFailed { exit(64) }
     }
 
-    private static func complain(_ error: any Error) {
-        FileHandle.standardError.write(Data("playground: \("\(error)".escaped)\n".utf8))
-    }
+    private static func complain(_ problem: Any) { Terminal.complain("playground: \(problem)") }
 
     private static func tour() {
         for machine in machines { tour(of: machine) }
@@ -138,12 +147,21 @@ import Foundation
                 case "help", "?": Terminal.print(help)
                 case "tour": tour()
                 default:
-                    let number = Int(word).flatMap { machines.indices.contains($0 - 1) ? machines[$0 - 1].name : nil }
-                    return try await show(machine(named: number ?? word), [], input: input)
+                    return try await show(chosenMachine(word), [], input: input)
                 }
             } catch {
                 Terminal.show("\(error)")
             }
         }
+    }
+
+    private static func chosenMachine(_ word: String) throws(UsageError) -> any Machine.Type {
+        guard let number = Int(word) else { return try machine(named: word) }
+        guard machines.indices.contains(number - 1) else {
+            let names = list(machines.map { $0.name })
+            throw UsageError(
+                "there is no machine “\(word)”; type 1 to \(machines.count) or a name: \(names); or tour, help, quit")
+        }
+        return machines[number - 1]
     }
 }

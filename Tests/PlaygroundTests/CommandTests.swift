@@ -200,6 +200,14 @@ import Testing
         (["player", "seek"], "“seek” takes an argument: seek <time>"),
         (["player", "seek", "soon"], "“soon” is not a time; times read 5, 0:05 or 1:02.5"),
         (["player", "seek", "1:75"], "“1:75” is not a time; times read 5, 0:05 or 1:02.5"),
+        (
+            ["player", "--keep-going", "play"],
+            "--keep-going stands alone: the requests are read from standard input"
+        ),
+        (
+            ["turnstile", "explain", "on"],
+            "“explain” is no request: type it on a terminal, or pipe it into playground turnstile"
+        ),
         (["navigation", "book", "x"], "“x” is not the number of a book; they go from 1 to 999"),
         (["player", "load", "Air"], "“Air” is not a track; a queue reads Air=0:05,Badinerie=0:03, or none"),
         (["player", "load", "Air=-1"], "“Air=-1” is not a track; a queue reads Air=0:05,Badinerie=0:03, or none"),
@@ -207,6 +215,24 @@ import Testing
     func `answers what does not exist on standard error, and does nothing`(words: [String], message: String) throws {
         let result = try Self.command.run(words)
         #expect(result == Program.Result(status: 64, errors: "playground: \(message)\n"))
+    }
+
+    @Test func `reads requests of the socket without its story, and tells the story if there are none`() throws {
+        #expect(
+            try Self.command.run(["socket"], input: "connect\nquit\nnonsense\n")
+                == Program.Result(output: "connect: Disconnected → Connecting [open(attempt: 1)]\n"))
+        #expect(try Self.command.run(["socket"]).output.hasPrefix("A server on this machine echoes each message."))
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no full device"))
+    func `fails when its output cannot be written`() throws {
+        let shell = try #require(Program.installed("sh"))
+        for words in [["turnstile", "push"], ["page", "socket"]] {
+            let result = try shell.run(
+                ["-c", "exec \"$0\" \"$@\" > /dev/full", Self.command.executable.path()] + words)
+            #expect(result.status == 74)
+            #expect(result.errors.hasPrefix("playground: standard output cannot be written: "))
+        }
     }
 
     @Test(
@@ -250,6 +276,16 @@ import Testing
         for request in ["load <title>=<time>,…", "seek <time>", "failed <reason>", "recovered"] {
             #expect(output.contains("\n  \(request) "))
         }
+        #expect(
+            output.hasSuffix(
+                """
+
+                On a terminal and in a pipe there are also: funnel, graph, explain, twin, history, undo, path, quiz.
+                With --keep-going, requests are read from standard input, and a mistake does not end it.
+
+                """))
+        let help = try Self.command.run(["player"], input: "help\n").output
+        #expect(help.contains("\n\nAlso:\n") && !help.contains("\n\n\n") && !help.contains("--keep-going"))
     }
 
     /// Makes the calls of a transcript, the lines that begin with `$`, and compares what they print.

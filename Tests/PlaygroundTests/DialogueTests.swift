@@ -11,7 +11,9 @@ import Testing
         try terminal.expect(
             "there is no machine “nosuch”; there is turnstile, player, socket, checkout, navigation, gate")
         terminal.type("7")
-        try terminal.expect("there is no machine “7”")
+        try terminal.expect(
+            "there is no machine “7”; type 1 to 6 or a name: turnstile, player, socket, checkout, navigation, gate; or tour, help, quit\n"
+        )
         terminal.type("help")
         try terminal.expect("playground compare <name>")
         terminal.type("tour")

@@ -77,6 +77,32 @@ import Testing
         #expect(terminal.end() == 0)
     }
 
+    @Test func `draws the line again when the terminal becomes narrower, or the program goes on`() throws {
+        let terminal = try terminal("turnstile", columns: 48)
+        try terminal.expect("Locked (0 passages)> ")
+        terminal.press("insertCoin push insertCoin push")
+        try terminal.expect("Locked (0 passages)> insertCoin push insertCoin \r\r\npush")
+        terminal.resize(columns: 24)
+        // The row of 48 columns takes two by now.
+        let narrow = "Locked (0 passages)> ins\r\r\nertCoin push insertCoin \r\r\npush"
+        try terminal.expect("\u{1B}[2A\r\u{1B}[J" + narrow)
+        terminal.resume()
+        try terminal.expect(narrow)
+        terminal.press("\u{15}quit\n")
+        #expect(terminal.end() == 0)
+    }
+
+    @Test func `takes a long paste at once`() throws {
+        let terminal = try terminal("turnstile", columns: 80)
+        try terminal.expect("> ")
+        terminal.press(String(repeating: "0123456789", count: 2_000) + "!")
+        let drawn = try terminal.expect("!")
+        // Each drawing is a screen at most; the reading of the terminal divides the paste.
+        #expect(drawn.count < 200_000)
+        terminal.press("\u{15}quit\n")
+        #expect(terminal.end() == 0)
+    }
+
     @Test func `draws a message again that is typed while others come in`() async throws {
         let server = LoopbackServer()
         defer { server.stop() }

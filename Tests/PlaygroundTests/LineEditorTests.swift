@@ -15,8 +15,11 @@ import Testing
             // UTF-8: one key for several bytes, and one character for several keys.
             ("Bourrée\u{1B}[D\u{7F}", "Bourr|e"), ("e\u{301}\u{7F}", "|"), ("日本\u{7F}", "日|"), ("👩‍👩‍👧\u{7F}a", "a|"),
             ("ab\u{1B}[D\u{301}", "a\u{301}|b"),
-            // No key of the editor.
-            ("a\u{1B}[5~\u{1B}[1;5Pb\u{1B}xc\u{0}", "abc|"), ("ab\u{1B}[1;5DX", "aX|b"),
+            // No key of the editor; a key behind Esc is that key.
+            ("a\u{1B}[5~\u{1B}[1;5Pb\u{1B}c\u{0}", "abc|"), ("ab\u{1B}[1;5DX", "aX|b"), ("\u{1B}push", "push|"),
+            ("\u{1B}\u{1B}\u{1B}[Da\u{1B}\u{7F}", "|"), ("\u{1B}é", "é|"),
+            // What a terminal would obey.
+            ("a\u{9B}31mb", "a31mb|"), ("a\u{85}\u{202E}\u{200F}\u{2028}\u{2029}\u{2066}b", "ab|"),
         ])
     func `edits a line as keys are typed`(typed: String, line: String) {
         var (decoder, editor) = (KeyDecoder(), LineEditor())
@@ -37,6 +40,14 @@ import Testing
         #expect(editor.text == line)
     }
 
+    @Test func `takes characters that are pasted at once as one key`() {
+        var (decoder, editor) = (KeyDecoder(), LineEditor())
+        let keys = decoder.keys(in: "pl\u{9B}ay\u{1B}[Dé日\u{7F}".utf8)
+        #expect(keys == [.text("play"), .left, .text("é日"), .backspace])
+        for key in keys { #expect(editor.handle(key) == nil) }
+        #expect(editor.text == "plaéy")
+    }
+
     /// Types keys, and returns the events.
     private func events(of typed: String, in editor: inout LineEditor) -> [LineEditor.Event] {
         var decoder = KeyDecoder()
@@ -55,6 +66,22 @@ import Testing
     func `completes the word before the cursor`(typed: String, line: String, events: [LineEditor.Event]) {
         var editor = LineEditor()
         #expect(self.events(of: typed, in: &editor) == events)
+        #expect(editor.text == line)
+    }
+
+    @Test(
+        arguments: [
+            ("Paused, s\t", "Paused, stalled ", []), ("to paused, \t", "to Paused, stalled ", []),
+            ("to  Paused\t", "to  Paused", [.candidates(["Paused", "Paused, stalled"])]),
+            ("Pa\t", "Paused", []), ("Playing s\t", "Playing Stopped ", []),
+            ("pause Paused, s\u{1B}[D\t", "pause Paused, stalled s", []),
+        ] as [(String, String, [LineEditor.Event])])
+    func `completes several words before the cursor`(typed: String, line: String, events: [LineEditor.Event]) {
+        var (decoder, editor) = (KeyDecoder(), LineEditor())
+        let told = decoder.keys(in: typed.utf8).compactMap { key in
+            editor.handle(key) { _ in ["Stopped", "Paused", "Paused, stalled"] }
+        }
+        #expect(told == events)
         #expect(editor.text == line)
     }
 
@@ -102,9 +129,29 @@ import Testing
         let layout = EditorLayout(prompt: "> ", text: "123456789abc", cursor: 3, width: 5)
         #expect(layout.rows == ["> 123", "45678", "9abc"])
         #expect(layout.drawing == "> 123\r\n45678\r\n9abc\u{1B}[1A\r")
-        #expect(layout.erasure == "\u{1B}[1A\r\u{1B}[J")
+        #expect(layout.erasure(width: 5) == "\u{1B}[1A\r\u{1B}[J")
         #expect(layout.departure == "\u{1B}[1B\r\n")
         let short = EditorLayout(prompt: "> ", text: "1", cursor: 1, width: 5)
-        #expect(short.drawing == "> 1\r\u{1B}[3C" && short.erasure == "\r\u{1B}[J" && short.departure == "\r\n")
+        #expect(
+            short.drawing == "> 1\r\u{1B}[3C" && short.erasure(width: 5) == "\r\u{1B}[J" && short.departure == "\r\n")
+    }
+
+    /// Rows of 10, 10 and 4 columns; the cursor is in the last one.
+    @Test(arguments: [(10, 2), (20, 2), (9, 4), (5, 4), (3, 9)])
+    func `goes back over rows that a narrower terminal has broken`(width: Int, rows: Int) {
+        let layout = EditorLayout(prompt: "> ", text: "1234567890abcdefghijkl", cursor: 22, width: 10)
+        #expect(layout.rows == ["> 12345678", "90abcdefgh", "ijkl"])
+        #expect(layout.erasure(width: width) == "\u{1B}[\(rows)A\r\u{1B}[J")
+    }
+
+    @Test(arguments: [
+        (9, ["3456", "789"], 1, 3), (0, ["> 12", "3456"], 0, 2), (3, ["> 12", "3456"], 1, 1),
+        (7, ["3456", "789"], 1, 1),
+    ])
+    func `shows as many rows as the terminal has`(cursor: Int, rows: [String], row: Int, column: Int) {
+        let layout = EditorLayout(prompt: "> ", text: "123456789", cursor: cursor, width: 4, height: 2)
+        #expect(layout.rows == rows)
+        #expect(layout.cursor == (row, column))
+        #expect(layout.erasure(width: 4) == (row > 0 ? "\u{1B}[1A" : "") + "\r\u{1B}[J")
     }
 }

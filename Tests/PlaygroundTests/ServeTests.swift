@@ -13,8 +13,9 @@ struct `The page of a running machine` {
         async throws
     {
         let terminal = try PseudoTerminal(running: Self.command, ["serve"] + words)
-        let line = try terminal.expect(" in a browser of this machine. Ctrl-C ends this.\n")
-        let url = try #require(line.firstMatch(of: /Open (\S+)/).flatMap { URL(string: String($0.1)) })
+        try terminal.expect(" in a browser of this machine. Ctrl-C ends this.\n")
+        let line = try terminal.expect("\n").trimmingCharacters(in: .whitespacesAndNewlines)
+        let url = try #require(URL(string: line))
         let browser = try await Browser()
         try await browser.open(url, width: width)
         try await browser.prepare()

@@ -108,6 +108,27 @@ import Testing
         #expect(try Self.command.run(["graph", "player", "--format", "svg"]).output.hasPrefix("<svg"))
     }
 
+    @Test(arguments: [["gate", "foo"], ["page"], ["page", "foo"], ["serve", "foo"]])
+    func `are not divided on a terminal when they tell of a mistake`(words: [String]) throws {
+        let terminal = try PseudoTerminal(running: Self.command, words, columns: 60)
+        let expected = try Self.command.run(words).errors.split(whereSeparator: \.isWhitespace).map(String.init)
+        var output = ""
+        while output.split(whereSeparator: \.isWhitespace).count < expected.count {
+            output += try terminal.expect(try #require(expected.last))
+        }
+        #expect(output.split(whereSeparator: \.isWhitespace).map(String.init) == expected)
+        #expect(output.split(whereSeparator: \.isNewline).allSatisfy { $0.columns <= 60 })
+        #expect(terminal.end() == 64)
+    }
+
+    @Test func `leave an address whole, however narrow the terminal is`() throws {
+        let terminal = try PseudoTerminal(running: Self.command, ["serve", "turnstile"], columns: 30)
+        try terminal.expect("Open this address in a browser\n    of this machine. Ctrl-C\n    ends this.\n")
+        #expect(try terminal.expect("\n").hasPrefix("http://127.0.0.1:"))
+        terminal.interrupt()
+        #expect(terminal.end() == 0)
+    }
+
     /// The state of the prompt in bold, and a refusal in red.
     @Test(arguments: [("xterm", "", true), ("xterm", "1", false), ("dumb", "", false)])
     func `stand out where the terminal can show that`(type: String, noColor: String, hasStyles: Bool) throws {

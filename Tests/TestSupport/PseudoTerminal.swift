@@ -68,6 +68,16 @@ public final class PseudoTerminal {
     /// Types the end of the input.
     public func endInput() { write([4]) }
 
+    /// Gives the terminal another width, and tells the program.
+    public func resize(columns: UInt16) {
+        var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(person, UInt(TIOCSWINSZ), &size)
+        kill(process.processIdentifier, SIGWINCH)
+    }
+
+    /// Lets the program go on, as a shell does with one that was suspended.
+    public func resume() { kill(process.processIdentifier, SIGCONT) }
+
     /// Interrupts the program, as Ctrl-C does.
     public func interrupt() { process.interrupt() }
 

@@ -155,6 +155,10 @@ extension Machine {
         var rest = words[...]
         while let word = rest.popFirst() {
             guard let command = Self.commands.named(word, \.name) else {
+                if others.isEmpty, let command = Dialogue<Self>.commands.named(word, \.name) {
+                    throw UsageError(
+                        "“\(command.name)” is no request: type it on a terminal, or pipe it into playground \(name)")
+                }
                 let names = Self.commands.map(\.name)
                 let suggestion = (names + (requests.isEmpty ? others : [])).suggestion(for: word)
                 throw UsageError("\(name) has no request “\(word)”\(suggestion); it has \(Playground.list(names))")

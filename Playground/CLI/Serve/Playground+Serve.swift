@@ -31,7 +31,10 @@ extension Playground {
         }
         var served: [any Served] = []
         for machine in chosen { served.append(try await machine.makeServed(with: inspector)) }
-        Terminal.write("Open \(inspector) in a browser of this machine. Ctrl-C ends this.\n")
+        Terminal.print("Open this address in a browser of this machine. Ctrl-C ends this.")
+        // A line of its own: a terminal may not break it, and it is easily copied.
+        print(inspector)
+        Terminal.flush()
         let running = served.map { machine in Task { await machine.run() } }
         await waitForInterrupt()
         for task in running { task.cancel() }

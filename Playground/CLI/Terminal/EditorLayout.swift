@@ -3,13 +3,16 @@ struct EditorLayout {
     private(set) var rows = [""]
     private(set) var cursor = (row: 0, column: 0)
     private var columns = 0
+    /// The number of columns that each row takes.
+    private var widths: [Int] = []
 
     /// - Parameters:
     ///   - prompt: The prompt, which may have styles.
     ///   - text: The text.
     ///   - cursor: The number of characters of the text before the cursor.
     ///   - width: The number of columns of the terminal.
-    init(prompt: String, text: String, cursor: Int, width: Int) {
+    ///   - height: The number of rows that it can show; of more, those around the cursor are left.
+    init(prompt: String, text: String, cursor: Int, width: Int, height: Int = .max) {
         for line in prompt.wrapped(to: width).split(separator: "\n") {
             if rows != [""] { beginRow() }
             for atom in line.atoms { add(atom, width) }
@@ -19,6 +22,11 @@ struct EditorLayout {
             add((String(character), character.columns), width)
         }
         if cursor >= text.count { placeCursor(before: " ", width) }
+        widths.append(columns)
+        guard rows.count > height else { return }
+        let shown = max(0, self.cursor.row + 1 - height)..<max(height, self.cursor.row + 1)
+        (rows, widths) = (Array(rows[shown]), Array(widths[shown]))
+        self.cursor.row -= shown.lowerBound
     }
 
     private mutating func add(_ atom: (text: String, columns: Int), _ width: Int) {
@@ -29,6 +37,7 @@ struct EditorLayout {
 
     private mutating func beginRow() {
         rows.append("")
+        widths.append(columns)
         columns = 0
     }
 
@@ -46,7 +55,14 @@ struct EditorLayout {
     }
 
     /// The text that removes the rows, after which the cursor stands where they began.
-    var erasure: String { (cursor.row > 0 ? "\u{1B}[\(cursor.row)A" : "") + "\r\u{1B}[J" }
+    ///
+    /// - Parameter width: The number of columns that the terminal has by now. One that has become narrower has broken the
+    ///   rows that were wider.
+    /// - Returns: The text.
+    func erasure(width: Int) -> String {
+        let above = widths[..<cursor.row].reduce(cursor.column / width) { $0 + max(1, ($1 + width - 1) / width) }
+        return (above > 0 ? "\u{1B}[\(above)A" : "") + "\r\u{1B}[J"
+    }
 
     /// The text that moves the cursor to a new line below the rows.
     var departure: String {

@@ -1,7 +1,7 @@
 /// A key of a terminal, as far as a line editor needs to know it.
 enum Key: Equatable, Sendable {
-    /// A character, or a part of one, such as an accent.
-    case text(Unicode.Scalar)
+    /// Characters that were typed or pasted at once, or a part of one, such as an accent.
+    case text(String)
     case enter, tab
     case left, right, home, end, up, down
     case backspace, delete
@@ -19,17 +19,40 @@ struct KeyDecoder {
     /// The bytes of a key that is not complete.
     private var pending: [UInt8] = []
 
-    mutating func keys(in bytes: some Sequence<UInt8>) -> [Key] { bytes.compactMap { key(endingWith: $0) } }
+    /// Reads bytes.
+    ///
+    /// - Returns: The keys that they complete; characters without another key between them are one key, since a paste
+    ///   has many of them.
+    mutating func keys(in bytes: some Sequence<UInt8>) -> [Key] {
+        var (keys, text) = ([Key](), "")
+        for byte in bytes {
+            switch key(endingWith: byte) {
+            case .text(let added)?: text += added
+            case let key?:
+                if !text.isEmpty { keys.append(.text(text)) }
+                keys.append(key)
+                text = ""
+            case nil: break
+            }
+        }
+        return text.isEmpty ? keys : keys + [.text(text)]
+    }
 
     private mutating func key(endingWith byte: UInt8) -> Key? {
         switch pending.first {
-        case 0x1B?: return keyOfSequence(endingWith: byte)
+        case 0x1B?:
+            // The key Esc alone sends the same byte, and is no key of the editor: the next byte is another key.
+            guard pending.count == 1, !KeyDecoder.beginnings.contains(byte) else {
+                return keyOfSequence(endingWith: byte)
+            }
         case let lead?:
             // A lead byte tells the number of bytes that follow it. A byte that is none of them begins anew.
             guard byte & 0xC0 == 0x80 else { break }
             pending.append(byte)
             guard pending.count == (lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2) else { return nil }
-            return String(decoding: takePending(), as: UTF8.self).unicodeScalars.first.map(Key.text)
+            let scalar = String(decoding: takePending(), as: UTF8.self).unicodeScalars.first
+            // A paste may have characters that the terminal would obey when they are drawn.
+            return scalar.flatMap { $0.isObeyed ? nil : .text(String($0)) }
         case nil: break
         }
         pending = []
@@ -37,7 +60,7 @@ struct KeyDecoder {
         case 0x1B, 0xC2...0xF4:
             pending = [byte]
             return nil
-        case 0x20..<0x7F: return .text(Unicode.Scalar(byte))
+        case 0x20..<0x7F: return .text(String(Unicode.Scalar(byte)))
         default: return KeyDecoder.controls[byte]
         }
     }
@@ -45,11 +68,7 @@ struct KeyDecoder {
     /// Reads `ESC [ 3 ~`, `ESC O H` and the like; a sequence that is not known is no key.
     private mutating func keyOfSequence(endingWith byte: UInt8) -> Key? {
         pending.append(byte)
-        if pending.count == 2 {
-            if byte != UInt8(ascii: "[") && byte != UInt8(ascii: "O") { pending = [] }
-            return nil
-        }
-        guard (0x40...0x7E).contains(byte) else { return nil }
+        guard pending.count > 2, (0x40...0x7E).contains(byte) else { return nil }
         // The first number names the key; a second one would name the modifiers that are held with it.
         let number = takePending().dropFirst(2).prefix { (0x30...0x39).contains($0) }
         let name =
@@ -61,6 +80,9 @@ struct KeyDecoder {
         defer { pending = [] }
         return pending
     }
+
+    /// The bytes that, behind Esc, begin a sequence.
+    private static let beginnings = Array("[O".utf8)
 
     private static let sequences: [String: Key] = [
         "A": .up, "B": .down, "C": .right, "D": .left, "H": .home, "F": .end,

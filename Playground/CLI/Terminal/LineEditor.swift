@@ -3,7 +3,7 @@ struct LineEditor {
     /// A result of a key that others have to act on.
     enum Event: Equatable {
         case line(String)
-        /// There are several ways to complete the word before the cursor.
+        /// There are several ways to complete the words before the cursor.
         case candidates([String])
         case clearScreen
         case interrupt
@@ -27,7 +27,7 @@ struct LineEditor {
     /// - Returns: An event to act on, if there is one; the text is to be drawn again after any key.
     mutating func handle(_ key: Key, completions: (_ before: String) -> [String] = { _ in [] }) -> Event? {
         switch key {
-        case .text(let scalar): insert(String(scalar))
+        case .text(let added): insert(added)
         case .enter: return .line(takeLine())
         case .tab: return complete(completions)
         case .left: cursor = max(0, cursor - 1)
@@ -40,7 +40,7 @@ struct LineEditor {
         case .delete: erase(cursor..<min(text.count, cursor + 1))
         case .eraseToEnd: erase(cursor..<text.count)
         case .eraseToStart: erase(0..<cursor)
-        case .eraseWord: erase(startOfWord(skippingSpaces: true)..<cursor)
+        case .eraseWord: erase(startOfWord..<cursor)
         case .clearScreen: return .clearScreen
         case .interrupt: return .interrupt
         case .endOfInput:
@@ -64,9 +64,10 @@ struct LineEditor {
         (text, cursor) = (text.prefix(range.lowerBound) + String(text.dropFirst(range.upperBound)), range.lowerBound)
     }
 
-    private func startOfWord(skippingSpaces: Bool) -> Int {
+    /// The place at which the word before the cursor begins, also with spaces behind it.
+    private var startOfWord: Int {
         var start = before
-        if skippingSpaces { while start.last?.isWhitespace == true { start.removeLast() } }
+        while start.last?.isWhitespace == true { start.removeLast() }
         while let last = start.last, !last.isWhitespace { start.removeLast() }
         return start.count
     }
@@ -90,18 +91,28 @@ struct LineEditor {
 
     // MARK: Completion
 
-    /// Completes the word before the cursor, as far as all that it may become are alike.
-    private mutating func complete(_ completions: (String) -> [String]) -> Event? {
-        let start = startOfWord(skippingSpaces: false)
-        let word = before.dropFirst(start)
-        let candidates = completions(String(text.prefix(start))).filter {
-            $0.lowercased().hasPrefix(word.lowercased())
+    /// The places before the cursor at which a word begins, and the cursor if no word ends there.
+    private var startsOfWords: [Int] {
+        let characters = Array(before)
+        return (0...cursor).filter { place in
+            (place == 0 || characters[place - 1].isWhitespace) && (place == cursor || !characters[place].isWhitespace)
         }
-        guard let first = candidates.first else { return nil }
-        let shared = candidates.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
-        guard candidates.count == 1 || shared.count > word.count else { return .candidates(candidates) }
-        erase(start..<cursor)
-        insert(shared + (candidates.count == 1 ? " " : ""))
+    }
+
+    /// Completes as many words before the cursor as a candidate begins with, as far as all candidates are alike.
+    private mutating func complete(_ completions: (String) -> [String]) -> Event? {
+        for start in startsOfWords {
+            let words = before.dropFirst(start)
+            let candidates = completions(String(text.prefix(start))).filter {
+                $0.lowercased().hasPrefix(words.lowercased())
+            }
+            guard let first = candidates.first else { continue }
+            let shared = candidates.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
+            guard candidates.count == 1 || shared.count > words.count else { return .candidates(candidates) }
+            erase(start..<cursor)
+            insert(shared + (candidates.count == 1 ? " " : ""))
+            return nil
+        }
         return nil
     }
 }

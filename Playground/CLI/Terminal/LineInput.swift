@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// The lines that a user types, with an editor where the terminal has a cursor to move.
@@ -15,12 +16,32 @@ import Foundation
     private var prompt: () -> String = { "" }
     /// The rows that are on the screen; `nil` while no line is being typed.
     private var layout: EditorLayout?
+    /// Tell that the shell has continued the program, or that the terminal has another size.
+    private var changes: [any DispatchSourceSignal] = []
 
     init() {
         isEditing = Terminal.isInteractive && Terminal.hasCursor && RawMode.begin()
         let isEditing = isEditing
         bytes = (isEditing ? Terminal.bytes : AsyncStream { $0.finish() }).makeAsyncIterator()
         lines = (isEditing ? AsyncStream { $0.finish() } : Terminal.lines).makeAsyncIterator()
+        guard isEditing else { return }
+        // The shell has written below the line that is being typed.
+        changes = [redraw(at: SIGCONT) { $0.layout = nil }, redraw(at: SIGWINCH) { _ in }]
+    }
+
+    private func redraw(at signal: Int32, _ prepare: @escaping @MainActor (LineInput) -> Void)
+        -> any DispatchSourceSignal
+    {
+        let source = DispatchSource.makeSignalSource(signal: signal, queue: .main)
+        source.setEventHandler { [weak self] in
+            MainActor.assumeIsolated {
+                guard let self, self.layout != nil else { return }
+                prepare(self)
+                self.draw()
+            }
+        }
+        source.resume()
+        return source
     }
 
     /// Reads a line.
@@ -88,7 +109,7 @@ import Foundation
             body()
             return Terminal.write(prompt())
         }
-        Terminal.write(layout?.erasure ?? "")
+        Terminal.write(layout?.erasure(width: Terminal.width) ?? "")
         layout = nil
         body()
         draw()
@@ -96,8 +117,10 @@ import Foundation
 
     /// Draws the prompt and the line again, for a prompt that has changed.
     func draw() {
-        let next = EditorLayout(prompt: prompt(), text: editor.text, cursor: editor.cursor, width: Terminal.width)
-        Terminal.write((layout?.erasure ?? "") + next.drawing)
+        let (width, height) = (Terminal.width, Terminal.height)
+        let next = EditorLayout(
+            prompt: prompt(), text: editor.text, cursor: editor.cursor, width: width, height: height)
+        Terminal.write((layout?.erasure(width: width) ?? "") + next.drawing)
         layout = next
     }
 

@@ -1,4 +1,4 @@
-import Foundation
+@preconcurrency import Foundation  // For `stdout`, a variable of C.
 
 /// Standard input and output, as a terminal.
 enum Terminal {
@@ -25,12 +25,16 @@ enum Terminal {
     }
 
     /// The number of columns in a line; 80 if that is not known.
-    static var width: Int { knownWidth ?? 80 }
+    static var width: Int { size()?.columns ?? 80 }
 
-    /// The number of columns in a line; `nil` for what is no terminal, and for one that does not tell.
-    private static var knownWidth: Int? {
+    /// The number of rows; as many as are asked for if that is not known.
+    static var height: Int { size()?.rows ?? .max }
+
+    /// The size of the terminal that a file is; `nil` for what is no terminal, and for one that does not tell.
+    private static func size(of file: Int32 = STDOUT_FILENO) -> (columns: Int, rows: Int)? {
         var size = winsize()
-        return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1 ? Int(size.ws_col) : nil
+        guard ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else { return nil }
+        return (Int(size.ws_col), size.ws_row > 0 ? Int(size.ws_row) : .max)
     }
 
     /// The lines that are typed, to the end of the input; a thread of its own waits for them.
@@ -59,7 +63,7 @@ enum Terminal {
 
     /// Prints lines; a terminal gets them broken between words.
     static func print(_ text: String) {
-        guard let width = knownWidth else { return Swift.print(text) }
+        guard let width = size()?.columns else { return Swift.print(text) }
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             Swift.print(String(line).wrapped(to: width))
         }
@@ -67,6 +71,19 @@ enum Terminal {
 
     /// Prints a line that may contain text of a peer: see ``Swift/String/escaped``.
     static func show(_ line: String, _ style: Style? = nil) { print(styled(line.escaped, style)) }
+
+    /// Prints a line to standard error, as ``show(_:_:)`` does to standard output.
+    static func complain(_ line: String) {
+        let text = line.escaped.wrapped(to: size(of: STDERR_FILENO)?.columns ?? .max)
+        FileHandle.standardError.write(Data("\(text)\n".utf8))
+    }
+
+    /// Writes what was printed and not written yet.
+    ///
+    /// Standard input is left alone: another thread may wait for a line of it.
+    ///
+    /// - Returns: False if that fails, or anything printed before could not be written.
+    @discardableResult static func flush() -> Bool { fflush(stdout) == 0 && ferror(stdout) == 0 }
 
     /// Writes at once, without a line break.
     ///
@@ -82,11 +99,16 @@ extension String {
     ///
     /// So it can be shown, whatever peer it comes from.
     var escaped: String {
-        unicodeScalars.map { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: scalar.escaped(asASCII: true)
-            default: scalar.properties.isBidiControl ? scalar.escaped(asASCII: true) : String(scalar)
-            }
-        }.joined()
+        unicodeScalars.map { $0.isObeyed ? $0.escaped(asASCII: true) : String($0) }.joined()
+    }
+}
+
+extension Unicode.Scalar {
+    /// True if a terminal would obey the scalar, instead of showing it.
+    var isObeyed: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: properties.isBidiControl
+        }
     }
 }
