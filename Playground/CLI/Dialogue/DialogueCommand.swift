@@ -29,12 +29,16 @@ extension Dialogue {
                 try dialogue.printGraph()
             },
             DialogueCommand(
-                name: "explain", argument: "on|off", help: "tell of each request which states were asked",
+                name: "explain", argument: "on|off", help: "tell which states may have answered each request",
                 words: { _ in ["on", "off"] }
             ) { dialogue, word in
-                dialogue.isExplaining = try isOn(word, of: "explain")
+                let isOn = try isOn(word, of: "explain")
+                if let reason = (M.self as? any MachineWithoutStates.Type)?.explanationInstead {
+                    throw UsageError("there are no states to explain: \(reason)")
+                }
+                dialogue.isExplaining = isOn
                 Terminal.print(
-                    dialogue.isExplaining ? Explanation.introduction : "Requests are not explained any more.")
+                    isOn ? Explanation.introduction : "Requests are not explained any more.")
             },
             DialogueCommand(
                 name: "twin", argument: Twin<M>.words.joined(separator: "|"),
