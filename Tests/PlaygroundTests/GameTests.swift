@@ -34,12 +34,64 @@ import Testing
         try terminal.expect("pushed: BeforePush → PushSuccess → Stable\n")
         terminal.type("undo")
         try terminal.expect("purchase tea: undone, in AfterLogIn (ada) again\n")
+        try terminal.expect("The services have started again, without faults: ")
         terminal.type("purchase cake")
         let lines = try terminal.expect("pushed: BeforePush → PushSuccess → Stable\n")
         // The log-in that was made again is not reported once more.
         #expect(!lines.contains("loggedIn"))
         terminal.type("quit")
         #expect(terminal.end() == 0)
+    }
+
+    @Test func `take back a typed stall at once, though the engine reports it`() throws {
+        let terminal = try PseudoTerminal(running: Program(product: "playground"), ["player"])
+        try terminal.expect("> ")
+        terminal.type("load Fugue=9:00")
+        try terminal.expect("load Fugue=9:00: ")
+        terminal.type("play")
+        try terminal.expect("play: Stopped → Playing/Advancing\n")
+        terminal.type("stalled")
+        try terminal.expect("stalled: Playing/Advancing → Playing/Buffering\n")
+        terminal.type("undo")
+        try terminal.expect("stalled: undone, in Playing/Advancing (Fugue 0:00 / 9:00) again\n")
+        try terminal.expect("The engine has started again: ")
+        terminal.type("quit")
+        #expect(terminal.end() == 0)
+    }
+
+    @Test(arguments: [
+        ("player", "undo 2", "“undo” takes no argument"),
+        ("socket", "graph svg", "“graph” takes no argument"),
+        ("gate", "? connected", "“?” takes no argument"),
+        ("turnstile", "history all", "“history” takes no argument"),
+    ])
+    func `tell how a command is used`(machine: String, line: String, error: String) throws {
+        #expect(try output(of: machine, line) == "playground: \(error)\n")
+    }
+
+    @Test func `are not offered where a machine has nothing for them`() throws {
+        let help = try output(of: "navigation", "help")
+        #expect(help.contains("\n  undo "))
+        #expect(!help.contains("\n  twin ") && !help.contains("\n  explain "))
+        #expect(try output(of: "gate", "help").contains("\n  twin on|off "))
+    }
+
+    @Test func `say why the graph marks nothing`() throws {
+        let remark = "\nYours shows Shelf › Book 9; the graph has book 7 only.\n"
+        #expect(try output(of: "navigation", "logIn", "book 9", "graph").hasSuffix(remark))
+        #expect(try !output(of: "navigation", "logIn", "book 7", "graph").contains("Yours"))
+    }
+
+    /// The requests that are handled are worked out once for a history, but again for another one.
+    @Test func `tell of each refusal what is handled instead`() throws {
+        let lines = try output(of: "turnstile", "push", "push", "insertCoin", "insertCoin", "undo", "push")
+        #expect(
+            lines.split(separator: "\n").filter { $0.contains("handled here") } == [
+                "push: not handled in Locked; handled here: insertCoin",
+                "push: not handled in Locked; handled here: insertCoin",
+                "insertCoin: not handled in Unlocked; handled here: push",
+                "push: not handled in Locked; handled here: insertCoin",
+            ])
     }
 
     @Test(arguments: [

@@ -64,11 +64,11 @@ struct NamedGraph {
         return first
     }
 
-    /// The graph as it is played: a transition leads to where the machine is after all follow-ups.
-    ///
-    /// A follow-up is a transition by a request that is none of the commands. A state that is left by one has no cells.
+    /// Follows the follow-ups, which are transitions by requests that are none of the commands.
     ///
     /// - Parameter commands: The names of the requests that can be typed.
+    /// - Returns: The graph as it is played: a transition leads to where the machine is after all follow-ups. A state that
+    ///   is left by one has no cells.
     func played(with commands: [String]) -> NamedGraph {
         let columns = requests.indices.filter { column in commands.contains(String(requests[column].requestName)) }
         let next = cells.map { row in

@@ -21,6 +21,12 @@ final class NavigationMachine: MachineWithoutStates {
     var state: String { app.stack.path }
     var stateInOverview: String { app.situation }
     var detail: String { app.situation == state ? app.flows.joined(separator: ", ") : "a link waits" }
+
+    var remarkOnOverview: String? {
+        guard let graph = try? Self.overview.graph(), !graph.states.contains(stateInOverview) else { return nil }
+        return "Yours shows \(stateInOverview); the graph has book 7 only."
+    }
+
     var picture: [String] { app.stack.picture }
 
     func takeEffects() -> [String] { app.takeJournal() }
