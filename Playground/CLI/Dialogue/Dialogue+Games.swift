@@ -69,9 +69,7 @@ extension Dialogue {
                 Terminal.show(try next.take(answer))
             } catch {
                 // On a terminal, the prompt asks again.
-                throw isOnTerminal
-                    ? error
-                    : UsageError(([error.description] + [next.question].compactMap(\.self)).joined(separator: ". "))
+                throw isOnTerminal ? error : UsageError("\(error). \(next.question ?? "")")
             }
             quiz = next
         }
