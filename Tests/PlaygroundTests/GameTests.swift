@@ -34,12 +34,64 @@ import Testing
         try terminal.expect("pushed: BeforePush → PushSuccess → Stable\n")
         terminal.type("undo")
         try terminal.expect("purchase tea: undone, in AfterLogIn (ada) again\n")
+        try terminal.expect("The services have started again, without faults: ")
         terminal.type("purchase cake")
         let lines = try terminal.expect("pushed: BeforePush → PushSuccess → Stable\n")
         // The log-in that was made again is not reported once more.
         #expect(!lines.contains("loggedIn"))
         terminal.type("quit")
         #expect(terminal.end() == 0)
+    }
+
+    @Test func `take back a typed stall at once, though the engine reports it`() throws {
+        let terminal = try PseudoTerminal(running: Program(product: "playground"), ["player"])
+        try terminal.expect("> ")
+        terminal.type("load Fugue=9:00")
+        try terminal.expect("load Fugue=9:00: ")
+        terminal.type("play")
+        try terminal.expect("play: Stopped → Playing/Advancing\n")
+        terminal.type("stalled")
+        try terminal.expect("stalled: Playing/Advancing → Playing/Buffering\n")
+        terminal.type("undo")
+        try terminal.expect("stalled: undone, in Playing/Advancing (Fugue 0:00 / 9:00) again\n")
+        try terminal.expect("The engine has started again: ")
+        terminal.type("quit")
+        #expect(terminal.end() == 0)
+    }
+
+    @Test(arguments: [
+        ("player", "undo 2", "“undo” takes no argument"),
+        ("socket", "graph svg", "“graph” takes no argument"),
+        ("gate", "? connected", "“?” takes no argument"),
+        ("turnstile", "history all", "“history” takes no argument"),
+    ])
+    func `tell how a command is used`(machine: String, line: String, error: String) throws {
+        #expect(try output(of: machine, line) == "playground: \(error)\n")
+    }
+
+    @Test func `are not offered where a machine has nothing for them`() throws {
+        let help = try output(of: "navigation", "help")
+        #expect(help.contains("\n  undo "))
+        #expect(!help.contains("\n  twin ") && !help.contains("\n  explain "))
+        #expect(try output(of: "gate", "help").contains("\n  twin on|off "))
+    }
+
+    @Test func `say why the graph marks nothing`() throws {
+        let remark = "\nYours shows Shelf › Book 9; the graph has book 7 only.\n"
+        #expect(try output(of: "navigation", "logIn", "book 9", "graph").hasSuffix(remark))
+        #expect(try !output(of: "navigation", "logIn", "book 7", "graph").contains("Yours"))
+    }
+
+    /// The requests that are handled are worked out once for a history, but again for another one.
+    @Test func `tell of each refusal what is handled instead`() throws {
+        let lines = try output(of: "turnstile", "push", "push", "insertCoin", "insertCoin", "undo", "push")
+        #expect(
+            lines.split(separator: "\n").filter { $0.contains("handled here") } == [
+                "push: not handled in Locked; handled here: insertCoin",
+                "push: not handled in Locked; handled here: insertCoin",
+                "insertCoin: not handled in Unlocked; handled here: push",
+                "push: not handled in Locked; handled here: insertCoin",
+            ])
     }
 
     @Test(arguments: [
@@ -49,6 +101,19 @@ import Testing
         ("player", "path to Stopped", "  it is the initial state\n"),
         ("checkout", "path to BeforePayment", "  from the start: logIn ada loggedIn purchase tea\n"),
         ("navigation", "path to Shelf › Book 7", "  from the start: logIn book 7\n"),
+        ("navigation", "path to Reviews", "  from the start: logIn open 7\n"),
+        (
+            "checkout", "path to PushSuccess",
+            "  from the start: logIn ada loggedIn purchase tea paid pushed\n"
+                + "  passes through PushSuccess: it goes on to Stable\n"
+        ),
+        ("socket", "path to Suspended/Reconnecting/Attempting", "  from the start: connect suspend\n"),
+        (
+            "socket", "path to waiting",
+            "playground: “waiting” can be Suspended/Reconnecting/Waiting or Reconnecting/Waiting\n"
+        ),
+        ("player", "path", "playground: “path” takes a state: path to <state>; there is Stopped; Playing/Advancing; "),
+        ("player", "path to", "playground: “path” takes a state: path to <state>; there is Stopped; "),
         (
             "socket", "path to Paused",
             "playground: there is no state “Paused”; there is Disconnected; Connecting; "
@@ -71,7 +136,8 @@ import Testing
         #expect(
             try output(of: "player", "quiz 7", answers.joined(separator: "\n"))
                 == """
-                Quiz 7: where does the request lead? Type a state, or handled, unhandled, deferred, refused.
+                Quiz 7: where does the request lead? Type a state, or handled, unhandled, deferred, refused; \
+                “quit” ends the quiz.
                 A player with a queue of one track:
                 1 of 5: finished in Playing/Advancing?
                 wrong, finished in Playing/Advancing: Stopped
@@ -86,9 +152,42 @@ import Testing
                 3 of 5 right
                 play: Stopped → Playing/Advancing
                 playground: “nonsense” is neither a state nor an outcome; there is Stopped; Playing/Advancing; Paused; \
-                Playing/Buffering; handled; unhandled; deferred; refused
+                Playing/Buffering; handled; unhandled; deferred; refused; “quit” ends the quiz. \
+                2 of 5: load in Playing/Advancing?
 
                 """)
+    }
+
+    /// Answers each question of some quizzes alike, and returns the lines that tell what is right.
+    private func results(of quizzes: ClosedRange<Int>, on machine: String, answer: String) throws -> [Substring] {
+        let lines = quizzes.map { "quiz \($0)" + String(repeating: "\n\(answer)", count: 5) }
+        return try output(of: machine, lines.joined(separator: "\n")).split(separator: "\n")
+            .filter { $0.hasPrefix("right, ") || $0.hasPrefix("wrong, ") }
+    }
+
+    @Test func `ask of the machine as it is played, with its follow-ups`() throws {
+        let lines = try results(of: 1...60, on: "checkout", answer: "BeforePush")
+        #expect(lines.count == 300)
+        #expect(lines.contains("right, paid in BeforePayment: BeforePush"))
+        #expect(lines.contains("wrong, pushed in BeforePush: Stable"))
+        for name in ["settle", "preparePush", "in PaymentSuccess", "in PushSuccess", ": PaymentSuccess"] {
+            #expect(!lines.contains { $0.contains(name) })
+        }
+    }
+
+    @Test func `accept a short name for each of the states that have it`() throws {
+        let lines = try results(of: 1...60, on: "socket", answer: "Waiting")
+        let right = Set(lines.filter { $0.hasPrefix("right") }.compactMap { $0.split(separator: ": ").last })
+        #expect(right == ["Reconnecting/Waiting", "Suspended/Reconnecting/Waiting"])
+        #expect(!lines.contains { $0.hasPrefix("wrong") && $0.hasSuffix("/Waiting") })
+    }
+
+    @Test(arguments: ["help", "?"]) func `tell in a quiz how to answer`(line: String) throws {
+        let lines = try output(of: "player", "quiz 7", line, "quit").split(separator: "\n")
+        #expect(lines.count == 6)
+        #expect(lines[3] == "Type a state, or handled, unhandled, deferred, refused; “quit” ends the quiz.")
+        #expect(lines[4] == lines[2])
+        #expect(lines[5] == "0 of 0 right")
     }
 
     @Test func `end a quiz early`() throws {

@@ -7,23 +7,29 @@ extension Dialogue {
         listen()
         let (state, detail) = (playthrough.machine.state, playthrough.machine.detail)
         Terminal.show("\(request.text): undone, in \(state) (\(detail)) again")
+        if isOnTerminal, let remark = (M.self as? any RealTimeMachine.Type)?.remarkOnUndo { Terminal.print(remark) }
     }
 
     /// Prints the requests that lead to a state of the graph, as they can be typed.
     func printPath(to words: String) throws {
-        let graph = try M.overview.graph()
-        let name = words.hasPrefix("to ") ? String(words.dropFirst(3)) : words
-        guard let state = graph.state(named: name) else {
-            throw UsageError("there is no state “\(name)”; there is \(graph.names.joined(separator: "; "))")
+        let graph = try M.overview.graph().played(with: M.commands.map(\.name))
+        let name = words == "to" ? "" : words.hasPrefix("to ") ? String(words.dropFirst(3)) : words
+        if name.isEmpty {
+            throw UsageError("“path” takes a state: path to <state>; there is \(graph.names.joined(separator: "; "))")
         }
+        let state = try graph.state(named: name)
         // A request that only the machine makes is none of the commands.
         let typed = graph.path(to: state).compactMap { request in
-            M.commands.first { $0.name == request.prefix { $0 != " " } }.map { command in
+            M.commands.first { $0.name == request.requestName }.map { command in
                 command.name == request ? command.argument.map { "\(request) \($0.example)" } ?? request : request
             }
         }
         Terminal.print(
             typed.isEmpty ? "  it is the initial state" : "  from the start: \(typed.joined(separator: " "))")
+        let end = graph.ends[state]
+        if end != state {
+            Terminal.print("  passes through \(graph.states[state]): it goes on to \(graph.states[end])")
+        }
     }
 
     // MARK: Quiz
@@ -33,10 +39,9 @@ extension Dialogue {
         guard let seed = number.isEmpty ? random : UInt64(number) else {
             throw UsageError("“\(number)” is not the number of a quiz; they go from 0")
         }
-        Terminal.print(
-            "Quiz \(seed): where does the request lead? Type a state, or handled, unhandled, deferred, refused.")
+        Terminal.print("Quiz \(seed): where does the request lead? \(Quiz.introduction)")
         if let caption = M.overview.caption { Terminal.print(caption) }
-        quiz = Quiz(try M.overview.graph(), seed: seed)
+        quiz = Quiz(try M.overview.graph().played(with: M.commands.map(\.name)), seed: seed)
     }
 
     /// Shows the question where there is no prompt, or the result if there is no question any more.
@@ -50,14 +55,22 @@ extension Dialogue {
         }
     }
 
-    /// Takes the answer to a question; “quit” ends the quiz.
+    /// Takes the answer to a question; “quit” ends the quiz, and “help” tells how to answer.
     func answerQuestion(_ answer: String) throws {
         guard var next = quiz else { return }
-        if ["quit", "exit"].contains(answer) {
+        if ["quit", "exit"].contains(answer.lowercased()) {
             Terminal.print(next.result)
             quiz = nil
+        } else if ["help", "?"].contains(answer.lowercased()) {
+            Terminal.print(Quiz.introduction)
+            showQuestion()
         } else {
-            Terminal.show(try next.take(answer))
+            do {
+                Terminal.show(try next.take(answer))
+            } catch {
+                // On a terminal, the prompt asks again.
+                throw isOnTerminal ? error : UsageError("\(error). \(next.question ?? "")")
+            }
             quiz = next
         }
     }

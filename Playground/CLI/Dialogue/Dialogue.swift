@@ -68,9 +68,10 @@ import Foundation
         let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
         guard let first = words.first else { return }
         if quiz != nil { return try answerQuestion(words.joined(separator: " ")) }
-        if let command = Self.commands.named(first == "exit" ? "quit" : first, \.name),
-            words.count == 1 || !command.argument.isEmpty
-        {
+        if let command = Self.commands.named(first == "exit" ? "quit" : first, \.name) {
+            guard words.count == 1 || !command.argument.isEmpty else {
+                throw UsageError("“\(command.name)” takes no argument")
+            }
             try command.perform(self, words.dropFirst().joined(separator: " "))
         } else {
             for request in try M.parse(words, besides: Self.commands.map(\.name)) { make(request) }
@@ -104,7 +105,7 @@ import Foundation
     private func completions(after text: String) -> [String] {
         if let quiz { return quiz.words }
         let words = text.split(separator: " ")
-        let commands = Self.commands
+        let commands = Self.commands.filter(\.isListed)
         guard let first = words.first else { return playthrough.handledHere.map(\.name) + commands.map(\.name) }
         let command = commands.first { $0.name == first }
         return command?.words(self) ?? playthrough.handledHere.map(\.name)
@@ -166,6 +167,8 @@ import Foundation
     func printHelp() {
         Terminal.print(Playground.help(for: M.self))
         Terminal.print("\nAlso:")
-        for command in Self.commands { Terminal.print("  \(command.usage.padded(to: 24))\(command.help)") }
+        for command in Self.commands where command.isListed {
+            Terminal.print("  \(command.usage.padded(to: 24))\(command.help)")
+        }
     }
 }

@@ -6,6 +6,8 @@ struct DialogueCommand<M: Machine> {
     let help: String
     /// The words that can stand behind the name.
     var words: @MainActor (Dialogue<M>) -> [String] = { _ in [] }
+    /// False if the machine has nothing for the command, which then only tells why.
+    var isListed = true
     let perform: @MainActor (_ dialogue: Dialogue<M>, _ argument: String) throws -> Void
 
     var usage: String { argument.isEmpty ? name : "\(name) \(argument)" }
@@ -29,16 +31,21 @@ extension Dialogue {
                 try dialogue.printGraph()
             },
             DialogueCommand(
-                name: "explain", argument: "on|off", help: "tell of each request which states were asked",
-                words: { _ in ["on", "off"] }
+                name: "explain", argument: "on|off", help: "tell which states may have answered each request",
+                words: { _ in ["on", "off"] }, isListed: !(M.self is any MachineWithoutStates.Type)
             ) { dialogue, word in
-                dialogue.isExplaining = try isOn(word, of: "explain")
+                let isOn = try isOn(word, of: "explain")
+                if let reason = (M.self as? any MachineWithoutStates.Type)?.explanationInstead {
+                    throw UsageError("there are no states to explain: \(reason)")
+                }
+                dialogue.isExplaining = isOn
                 Terminal.print(
-                    dialogue.isExplaining ? Explanation.introduction : "Requests are not explained any more.")
+                    isOn ? Explanation.introduction : "Requests are not explained any more.")
             },
             DialogueCommand(
                 name: "twin", argument: Twin<M>.words.joined(separator: "|"),
-                help: "make each request of the machine’s enum, too", words: { _ in Twin<M>.words }
+                help: "make each request of the machine’s enum, too", words: { _ in Twin<M>.words },
+                isListed: !M.twins.isEmpty
             ) { dialogue, word in
                 dialogue.twin = word == "off" ? nil : try Twin(word, of: dialogue.playthrough)
             },
@@ -56,14 +63,17 @@ extension Dialogue {
                     Terminal.show("  \(index + 1)  \(answer.line)")
                 }
             },
-            DialogueCommand(name: "undo", help: "go back to before the latest typed one") { dialogue, _ in
+            DialogueCommand(name: "undo", help: "take back the latest typed request") { dialogue, _ in
                 try dialogue.undo()
             },
             DialogueCommand(
                 name: "path", argument: "to <state>", help: "the shortest requests that lead to a state",
                 words: { _ in (try? M.overview.graph())?.states ?? [] }
             ) { dialogue, words in try dialogue.printPath(to: words) },
-            DialogueCommand(name: "quiz", argument: "<number>", help: "predict what requests do; a number is a quiz") {
+            DialogueCommand(
+                name: "quiz", argument: "[<number>]",
+                help: "predict what requests do; the same number asks the same questions"
+            ) {
                 dialogue, words in
                 try dialogue.beginQuiz(words)
             },

@@ -1,16 +1,24 @@
 import StatePattern
 
+/// A machine that asks no states, so that there is nothing to explain.
+protocol MachineWithoutStates: Machine {
+    /// The reason, and the place where the machine tells how it has answered.
+    static var explanationInstead: String { get }
+}
+
 /// The steps by which a machine has answered a request, a line each.
 struct Explanation {
     static let introduction = """
         Each request is explained from now on. The library tells its outcome and its
-        transition. The superstate that has answered is worked out from the graph: it is
-        the outermost one whose states all answer alike.
+        transition. The state that led to a transition is worked out from the graph:
+        it is the outermost superstate in which every state answers the same. Without
+        a transition, any state that may have been asked can have handled the request,
+        and so can the context: it drops late reports by itself before it asks a state.
         """
 
     /// The request and then its follow-ups, in order.
     let records: [ObservedRequest]
-    /// The index, in the states that were asked, of the one that answered; `nil` if that is not known.
+    /// The index, in the states that may have been asked, of the one that led to a transition; `nil` if that is not known.
     let answerer: Int?
 
     var lines: [String] {
@@ -32,10 +40,17 @@ struct Explanation {
     }
 
     private func askedLines(of record: ObservedRequest, answerer: Int?) -> [String] {
-        if record.outcome == .unhandled { return record.asked.map { "  asked  \($0): unhandled" } }
+        switch record.outcome {
+        case .unhandled: return record.asked.map { "  asked  \($0): unhandled" }
+        case .handled:
+            let states = record.asked.map { "by \($0)\(record.asked.count > 1 ? "," : "")" }.joined(separator: " ")
+            return ["  answered  \(states) or by the context itself: handled"]
+        case .transitioned, .deferred, .queued, .refused: break
+        }
         guard let answerer else {
             let superstates = record.asked.dropFirst().joined(separator: " or ")
-            return ["  asked  \(record.asked[0]): \(record.reaction), unless it left that to \(superstates)"]
+            let doubt = "answered here or in \(superstates); the graph does not tell"
+            return ["  asked  \(record.asked[0]): \(record.reaction) (\(doubt))"]
         }
         return record.asked.prefix(answerer).map { "  asked  \($0): unhandled" }
             + ["  asked  \(record.asked[answerer]): \(record.reaction)"]

@@ -1,5 +1,11 @@
 import StatePattern
 
+/// A machine whose surroundings work by themselves in real time, and which loses something of them when it is made again.
+protocol RealTimeMachine: Machine {
+    /// The loss, as a sentence.
+    static var remarkOnUndo: String { get }
+}
+
 /// A machine and the requests that it has handled so far.
 @MainActor final class Playthrough<M: Machine> {
     /// The answer of a machine to a request.
@@ -20,7 +26,13 @@ import StatePattern
 
     private(set) var machine: M
     /// The requests that the machine has handled, with its answers.
-    private(set) var history: [Answer] = []
+    private(set) var history: [Answer] = [] {
+        didSet { knownHandled = nil }
+    }
+    /// The requests that are handled after this history, once they were worked out; `nil` before that.
+    private var knownHandled: [Command<M>]?
+    /// The typed requests that the surroundings carry out, and that they have not reported yet.
+    private var awaited: [String] = []
     /// The records of the request that is being made; at first, that of the activation.
     private(set) var records: [ObservedRequest] = []
     private let inRealTime: Bool
@@ -43,18 +55,24 @@ import StatePattern
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - isTyped: False if the request is an event.
+    ///   - isTyped: False if the request is an event; one that answers an earlier typed request counts as typed.
     /// - Returns: The answer; `nil` if it comes later.
     @discardableResult func perform(_ request: Request<M>, isTyped: Bool = true) -> Answer? {
         let source = machine.state
         records = []
-        guard let outcome = request.perform(machine) else { return nil }
+        guard let outcome = request.perform(machine) else {
+            awaited.append(request.text)
+            return nil
+        }
+        let awaitedIndex = isTyped ? nil : awaited.firstIndex(of: request.text)
+        if let awaitedIndex { awaited.remove(at: awaitedIndex) }
         let effects = machine.takeEffects()
         let line =
             "\(request.text): \(describe(outcome, from: source))"
             + (effects.isEmpty ? "" : " [\(effects.joined(separator: ", "))]")
         let answer = Answer(
-            request: request, isTyped: isTyped, outcome: outcome, effects: effects, line: line, records: records)
+            request: request, isTyped: isTyped || awaitedIndex != nil, outcome: outcome, effects: effects, line: line,
+            records: records)
         if outcome != .unhandled { history.append(answer) }
         return answer
     }
@@ -68,6 +86,7 @@ import StatePattern
         guard let index = history.lastIndex(where: \.isTyped) else { return nil }
         let last = history[index]
         history.removeSubrange(index...)
+        awaited = []
         machine = M(inRealTime: inRealTime)
         begin()
         replay(on: machine)
@@ -93,15 +112,26 @@ import StatePattern
 
     /// The requests that would be handled now.
     ///
-    /// The states are asked rather than a second list: for each request, a fresh machine replays the history, and then
-    /// handles the request or does not.
+    /// The states are asked rather than a second list: a fresh machine replays the history, and then handles the request
+    /// or does not. One that was not handled has changed nothing, so the same machine is asked for the next.
     var handledHere: [Command<M>] {
-        M.commands.filter { command in
+        if let knownHandled { return knownHandled }
+        var asked: M?
+        let handled = M.commands.filter { command in
             guard let perform = try? command.make(command.argument?.example ?? "") else { return false }
-            let copy = M(inRealTime: false)
-            copy.activate { _ in }
-            replay(on: copy)
-            return perform(copy) != .unhandled
+            let copy = asked ?? replayedCopy()
+            let isHandled = perform(copy) != .unhandled
+            asked = isHandled ? nil : copy
+            return isHandled
         }
+        knownHandled = handled
+        return handled
+    }
+
+    private func replayedCopy() -> M {
+        let copy = M(inRealTime: false)
+        copy.activate { _ in }
+        replay(on: copy)
+        return copy
     }
 }

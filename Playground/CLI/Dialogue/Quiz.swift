@@ -7,6 +7,10 @@ struct Quiz {
     /// The outcomes that can be an answer; for a transition, that is the state it leads to.
     private static let outcomes: [Outcome] = [.handled, .unhandled, .deferred, .refused]
 
+    /// The way to answer, and the way out.
+    static let introduction =
+        "Type a state, or \(outcomes.map { "\($0)" }.joined(separator: ", ")); “quit” ends the quiz."
+
     private let graph: NamedGraph
     private let questions: [(state: Int, request: Int)]
     private var answerCount = 0
@@ -15,12 +19,14 @@ struct Quiz {
     /// Chooses the questions.
     ///
     /// - Parameters:
-    ///   - graph: The graph.
+    ///   - graph: The graph of the machine as it is played.
     ///   - seed: The number of the quiz, which determines the questions.
     init(_ graph: NamedGraph, seed: UInt64) {
         self.graph = graph
         var generator = SeededGenerator(seed: seed)
-        let cells = graph.states.indices.flatMap { state in graph.requests.indices.map { (state: state, request: $0) } }
+        let cells = graph.cells.indices.flatMap { state in
+            graph.cells[state].indices.map { (state: state, request: $0) }
+        }
         let shuffled = cells.shuffled(using: &generator)
         // Most requests are refused in most states; half of the questions are about others.
         let isChange = { (cell: (state: Int, request: Int)) in
@@ -38,7 +44,7 @@ struct Quiz {
     }
 
     /// The words that can be an answer.
-    var words: [String] { graph.states + Quiz.outcomes.map { "\($0)" } }
+    var words: [String] { graph.states + Quiz.outcomes.map { "\($0)" } + ["quit"] }
 
     /// The score, on one line.
     var result: String { "\(score) of \(answerCount) right" }
@@ -52,14 +58,14 @@ struct Quiz {
         let (state, request) = questions[answerCount]
         let cell = graph.cells[state][request]
         let outcome = Quiz.outcomes.first { "\($0)" == answer.lowercased() }
-        let target = graph.state(named: answer)
-        guard outcome != nil || target != nil else {
-            let names = graph.names + Quiz.outcomes.map { "\($0)" }
-            throw UsageError("“\(answer)” is neither a state nor an outcome; there is \(names.joined(separator: "; "))")
+        let targets = graph.states(named: answer).map(graph.name)
+        guard outcome != nil || !targets.isEmpty else {
+            let names = (graph.names + Quiz.outcomes.map { "\($0)" }).joined(separator: "; ")
+            throw UsageError("“\(answer)” is neither a state nor an outcome; there is \(names); “quit” ends the quiz")
         }
         let isRight =
             outcome.map { $0 == cell.outcome }
-            ?? (cell.outcome == .transitioned && target.map(graph.name) == graph.name(of: cell.target))
+            ?? (cell.outcome == .transitioned && targets.contains(graph.name(of: cell.target)))
         answerCount += 1
         score += isRight ? 1 : 0
         let truth = cell.outcome == .transitioned ? graph.states[cell.target] : "\(cell.outcome ?? .unhandled)"

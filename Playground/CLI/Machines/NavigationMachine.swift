@@ -6,9 +6,10 @@ import StateInspector
 import StatePattern
 
 /// Flows and steps, in a bookshop whose screens are drawn as text.
-final class NavigationMachine: Machine {
+final class NavigationMachine: MachineWithoutStates {
     static let name = "navigation"
     static let summary = "a flow coordinator, in a bookshop: log-in, tabs, a flow in detail, links from outside"
+    static let explanationInstead = "navigation has screens; each line tells the steps that led to them"
 
     private let app = SampleApp()
     private var tell: (ObservedRequest) -> Void = { _ in }
@@ -20,6 +21,12 @@ final class NavigationMachine: Machine {
     var state: String { app.stack.path }
     var stateInOverview: String { app.situation }
     var detail: String { app.situation == state ? app.flows.joined(separator: ", ") : "a link waits" }
+
+    var remarkOnOverview: String? {
+        guard let graph = try? Self.overview.graph(), !graph.states.contains(stateInOverview) else { return nil }
+        return "Yours shows \(stateInOverview); the graph has book 7 only."
+    }
+
     var picture: [String] { app.stack.picture }
 
     func takeEffects() -> [String] { app.takeJournal() }
@@ -54,7 +61,7 @@ final class NavigationMachine: Machine {
             source: path, target: state, exited: gone.reversed().map(\.title), entered: new.map(\.title))
         tell(
             ObservedRequest(
-                name: name, asked: [path], outcome: outcome, transition: outcome == .transitioned ? change : nil,
+                name: name, asked: [], outcome: outcome, transition: outcome == .transitioned ? change : nil,
                 refusal: nil))
     }
 }

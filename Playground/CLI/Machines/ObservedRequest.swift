@@ -9,7 +9,9 @@ struct ObservedTransition {
 /// A request that a machine has answered, as the command shows it.
 struct ObservedRequest {
     let name: String
-    /// The state that was asked first, and those that it lies in, innermost first.
+    /// The current state and those that it lies in, innermost first; they are asked in this order until one answers.
+    ///
+    /// It is empty for a machine that has no states.
     let asked: [String]
     let outcome: Outcome
     let transition: ObservedTransition?
