@@ -7,7 +7,7 @@ extension Dialogue {
         listen()
         let (state, detail) = (playthrough.machine.state, playthrough.machine.detail)
         Terminal.show("\(request.text): undone, in \(state) (\(detail)) again")
-        if isOnTerminal, let remark = (M.self as? any RealTimeMachine.Type)?.remarkOnUndo { Terminal.print(remark) }
+        if isOnTerminal, let remark = M.remarkOnUndo { Terminal.print(remark) }
     }
 
     /// Prints the requests that lead to a state of the graph, as they can be typed.

@@ -32,10 +32,10 @@ extension Dialogue {
             },
             DialogueCommand(
                 name: "explain", argument: "on|off", help: "tell which states may have answered each request",
-                words: { _ in ["on", "off"] }, isListed: !(M.self is any MachineWithoutStates.Type)
+                words: { _ in ["on", "off"] }, isListed: M.explanationInstead == nil
             ) { dialogue, word in
                 let isOn = try isOn(word, of: "explain")
-                if let reason = (M.self as? any MachineWithoutStates.Type)?.explanationInstead {
+                if let reason = M.explanationInstead {
                     throw UsageError("there are no states to explain: \(reason)")
                 }
                 dialogue.isExplaining = isOn

@@ -1,11 +1,5 @@
 import StatePattern
 
-/// A machine that asks no states, so that there is nothing to explain.
-protocol MachineWithoutStates: Machine {
-    /// The reason, and the place where the machine tells how it has answered.
-    static var explanationInstead: String { get }
-}
-
 /// The steps by which a machine has answered a request, a line each.
 struct Explanation {
     static let introduction = """

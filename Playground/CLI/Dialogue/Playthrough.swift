@@ -1,11 +1,5 @@
 import StatePattern
 
-/// A machine whose surroundings work by themselves in real time, and which loses something of them when it is made again.
-protocol RealTimeMachine: Machine {
-    /// The loss, as a sentence.
-    static var remarkOnUndo: String { get }
-}
-
 /// A machine and the requests that it has handled so far.
 @MainActor final class Playthrough<M: Machine> {
     /// The answer of a machine to a request.

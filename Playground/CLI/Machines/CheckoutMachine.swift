@@ -5,10 +5,10 @@ import StatePattern
 
 /// The checkout of a shop whose services live in memory: in real time they report by themselves; otherwise, their
 /// reports are typed.
-final class CheckoutMachine: RealTimeMachine {
+final class CheckoutMachine: Machine {
     static let name = "checkout"
     static let summary = "log in, pay, be notified: modules that only observe one flow"
-    static let remarkOnUndo =
+    static let remarkOnUndo: String? =
         "The services have started again, without faults: their charges can differ from those before."
 
     private let flow: any CheckoutLike

@@ -14,6 +14,10 @@ import StatePattern
     static var reporter: String { get }
     /// Commands that show more of the machine, or set up a fault around it.
     static var inspections: [Inspection<Self>] { get }
+    /// The reason why its requests cannot be explained, and what to use instead; `nil` if they can.
+    static var explanationInstead: String? { get }
+    /// The loss, as a sentence, when a machine in real time is made again for an undo; `nil` if there is none.
+    static var remarkOnUndo: String? { get }
     /// The mode in which the machine works on a real connection, if it has one.
     static var live: LiveMode? { get }
     /// The states and transitions of the machine.
@@ -119,6 +123,8 @@ struct UsageError: Error, CustomStringConvertible {
 extension Machine {
     static var live: LiveMode? { nil }
     static var hint: String? { nil }
+    static var explanationInstead: String? { nil }
+    static var remarkOnUndo: String? { nil }
     static var reporter: String { "" }
     static var twins: [(name: String, make: () -> Self)] { [] }
     static func makeServed(with inspector: Inspector) async throws -> any Served {

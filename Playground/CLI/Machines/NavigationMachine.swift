@@ -6,10 +6,10 @@ import StateInspector
 import StatePattern
 
 /// Flows and steps, in a bookshop whose screens are drawn as text.
-final class NavigationMachine: MachineWithoutStates {
+final class NavigationMachine: Machine {
     static let name = "navigation"
     static let summary = "a flow coordinator, in a bookshop: log-in, tabs, a flow in detail, links from outside"
-    static let explanationInstead = "navigation has screens; each line tells the steps that led to them"
+    static let explanationInstead: String? = "navigation has screens; each line tells the steps that led to them"
 
     private let app = SampleApp()
     private var tell: (ObservedRequest) -> Void = { _ in }

@@ -6,10 +6,11 @@ import StateInspector
 import StatePattern
 
 /// The media player, with a small queue to play.
-final class PlayerMachine: RealTimeMachine {
+final class PlayerMachine: Machine {
     static let name = "player"
     static let summary = "a media player: Stopped, Playing (Advancing or Buffering), Paused"
-    static let remarkOnUndo = "The engine has started again: the time that a track had played does not come back."
+    static let remarkOnUndo: String? =
+        "The engine has started again: the time that a track had played does not come back."
 
     private let player: any PlayerLike
     private let simulation: SimulatedEngine<ContinuousClock>?
