@@ -105,9 +105,9 @@ import Testing
         ("player", "class and enum agree: 56 states, 1064 cells\n"),
         ("socket", "class and enum agree: 11 states, 110 cells\n"),
         ("checkout", "class and enum agree: 10 states, 170 cells\n"),
-        ("navigation", "class and enum agree: 28 states, 252 cells\n"),
+        ("flow-lifecycle", "class and enum agree: 28 states, 252 cells\n"),
         ("gate", "class and enum agree: 18 states, 270 cells\n"),
-        ("navigation-presentation", "class and enum agree: 10 states, 70 cells\n"),
+        ("presentation", "class and enum agree: 10 states, 70 cells\n"),
     ])
     func `a machine with its enum`(machine: String, output: String) throws {
         #expect(try Self.command.run(["compare", machine]) == Program.Result(output: output))

@@ -104,7 +104,7 @@ extension NavigationMachine {
             perform: { $0.outcome(of: $1) }, state: { $0.situation }, trace: { $0.takeJournal() }))
 
     static let contrasts = [
-        FlowLifecycleContrast.contrast("navigation"), PresentationContrast.contrast("navigation-presentation"),
+        FlowLifecycleContrast.contrast("flow-lifecycle"), PresentationContrast.contrast("presentation"),
     ]
 
     static let tour: [(caption: String, requests: String)] = [

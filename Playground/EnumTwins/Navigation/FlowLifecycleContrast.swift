@@ -45,7 +45,7 @@ public enum FlowLifecycleContrast {
     /// The comparison of the two, under a name: the requests are no part of what `Navigation` offers.
     public static func contrast(_ name: String) -> Contrast {
         Contrast(
-            name, "the lifecycle of a flow, with up to two waiting steps, and its enum (not the bookshop)", machine,
+            name, "the lifecycle of a flow, with up to two waiting steps, and its enum", machine,
             twin)
     }
 

@@ -16,7 +16,7 @@ extension PresentationEnum: PresentationLike {}
 public enum PresentationContrast {
     /// The comparison of the two, under a name: the requests are no part of what `Navigation` offers.
     public static func contrast(_ name: String) -> Contrast {
-        Contrast(name, "the presentation of a screen and its enum (not the bookshop)", machine, twin)
+        Contrast(name, "the presentation of a screen and its enum", machine, twin)
     }
 
     package static var machine: MachineModel<Presentation.Request> { model("class") { Presentation() } }
