@@ -23,7 +23,7 @@ let package = Package(
         .library(name: "Navigation", targets: ["Navigation"]),
         .library(name: "STOMP", targets: ["STOMP"]),
         .library(name: "Messaging", targets: ["Messaging"]),
-        // What the pages of the playground import besides: Xcode shows them products only.
+        // Imported by pages of the playground: Xcode shows them products only.
         .library(name: "EnumTwins", targets: ["EnumTwins"]),
         .library(name: "SampleApp", targets: ["SampleApp"]),
         .library(name: "LoopbackBroker", targets: ["LoopbackBroker"]),

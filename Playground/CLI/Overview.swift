@@ -37,13 +37,21 @@ struct Overview {
         isMergedOnPage: Bool = false
     ) {
         self.caption = caption
+        // The machine is explored once, when its graph is first asked for.
+        var known: StateGraph<Request>?
+        func explored() throws(ExplorationError) -> StateGraph<Request> {
+            if let known { return known }
+            let graph = try system.explore()
+            known = graph
+            return graph
+        }
         page = { title throws(ExplorationError) in
             try system.page(titled: title, beside: twin, isMerged: isMergedOnPage)
         }
-        graph = { () throws(ExplorationError) in NamedGraph(try system.explore()) }
-        chart = { () throws(ExplorationError) in try system.explore().merged() }
+        graph = { () throws(ExplorationError) in NamedGraph(try explored()) }
+        chart = { () throws(ExplorationError) in try explored().merged() }
         draw = { format, current, isMerged throws(ExplorationError) in
-            let graph = try system.explore()
+            let graph = try explored()
             let diagram = isMerged ? graph.merged() : graph.diagram()
             func under(_ prefix: String, _ end: String = "\n") -> String { caption.map { prefix + $0 + end } ?? "" }
             return switch format {

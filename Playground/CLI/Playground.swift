@@ -97,7 +97,7 @@ import Foundation
                 try dialogue.answer(line)
             } catch {
                 guard keepsGoing else { throw error }
-                fflush(nil)  // In a file of both, the error stands between the lines that it belongs to.
+                Terminal.flush()  // In a file of both, the error stands between the lines that it belongs to.
                 complain(error)
                 hasFailed = true
             }

@@ -15,7 +15,7 @@ struct Grading {
         var next: [String]?
         for exercise in exercises {
             let (isSolved, report) = try run(exercise)
-            // What is behind it, the two responses and the file, is indented further or names a file.
+            // The two responses behind it are indented further, and the last line names a file.
             show(Array(report.prefix { !$0.hasPrefix("      ") && !$0.hasSuffix(".swift") }))
             if !isSolved, next == nil { next = report }
         }

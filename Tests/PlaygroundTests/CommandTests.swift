@@ -258,7 +258,7 @@ import Testing
             try Self.command.run(["checkout"], input: "logIn ada king\nlogInFailed no such member\n").output
                 .hasSuffix(
                     "logInFailed no such member: handled in BeforeLogIn (not logged in, failed: no such member)\n"))
-        // What does not fit is still told as it was.
+        // A word that does not fit is still named.
         #expect(
             try Self.command.run(["player", "seek", "0:05", "hop"]).errors
                 .hasPrefix("playground: player has no request “hop”"))

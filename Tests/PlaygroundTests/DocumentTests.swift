@@ -12,9 +12,8 @@ import Testing
     }
 
     @Test func `every picture of an article is drawn by a machine, and is shown`() throws {
-        let steps = try Document.files(below: "Sources", withExtension: "swift").map { try Document($0) }
         let pages = try Document.files(below: "Sources", withExtension: "tutorial").map { try Document($0) }
-        let drawn = (articles + steps).flatMap(\.drawings).map(\.file.lastPathComponent)
+        let drawn = (articles + sources).flatMap(\.drawings).map(\.file.lastPathComponent)
         let shown = (articles + pages).map(\.text).joined()
         for picture in Document.files(below: "Sources", withExtension: "svg") {
             let name = picture.lastPathComponent
@@ -169,7 +168,8 @@ private let drawnElsewhere = [
 
 private let articles = Document.files(below: "Sources", withExtension: "md").map { try! Document($0) }
 
-private let examples = Document.files(below: "Sources", withExtension: "swift").flatMap { file in
-    let document = try! Document(file)
-    return document.fences.filter { $0.language == "swift" }.map { Example(file: "\(document)", text: $0.text) }
+private let sources = Document.files(below: "Sources", withExtension: "swift").map { try! Document($0) }
+
+private let examples = sources.flatMap { document in
+    document.fences.filter { $0.language == "swift" }.map { Example(file: "\(document)", text: $0.text) }
 }

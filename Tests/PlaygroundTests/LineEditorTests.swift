@@ -18,7 +18,7 @@ import Testing
             // No key of the editor; a key behind Esc is that key.
             ("a\u{1B}[5~\u{1B}[1;5Pb\u{1B}c\u{0}", "abc|"), ("ab\u{1B}[1;5DX", "aX|b"), ("\u{1B}push", "push|"),
             ("\u{1B}\u{1B}\u{1B}[Da\u{1B}\u{7F}", "|"), ("\u{1B}é", "é|"),
-            // What a terminal would obey.
+            // A terminal would obey these.
             ("a\u{9B}31mb", "a31mb|"), ("a\u{85}\u{202E}\u{200F}\u{2028}\u{2029}\u{2066}b", "ab|"),
         ])
     func `edits a line as keys are typed`(typed: String, line: String) {

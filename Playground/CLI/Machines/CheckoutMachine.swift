@@ -72,8 +72,7 @@ final class CheckoutMachine: Machine {
     }
 
     func follow(with inspector: Inspector) throws -> InspectedMachine {
-        guard let flow = flow as? Checkout.Flow else { throw UsageError("an enum has no transitions to follow") }
-        return inspector.follow(flow, named: Self.name, diagram: try Self.overview.chart())
+        try follow(flow as? Checkout.Flow, with: inspector)
     }
 
     func listen(_ perform: (Request<CheckoutMachine>) -> Void) async {

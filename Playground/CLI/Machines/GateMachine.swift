@@ -38,8 +38,7 @@ final class GateMachine: Machine {
     }
 
     func follow(with inspector: Inspector) throws -> InspectedMachine {
-        guard let gate = gate as? TokenGate else { throw UsageError("an enum has no transitions to follow") }
-        return inspector.follow(gate, named: Self.name, diagram: try Self.overview.chart())
+        try follow(gate as? TokenGate, with: inspector)
     }
 
     func listen(_ perform: (Request<GateMachine>) -> Void) async {}

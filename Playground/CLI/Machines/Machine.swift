@@ -130,6 +130,13 @@ extension Machine {
     static func makeServed(with inspector: Inspector) async throws -> any Served {
         try ServedMachine<Self>(with: inspector)
     }
+    /// Lets an inspector follow the context of the machine; `nil` for a twin, which has none.
+    func follow<S: ContextState>(
+        _ context: Context<S>?, with inspector: Inspector
+    ) throws -> InspectedMachine where S.Family == S {
+        guard let context else { throw UsageError("an enum has no transitions to follow") }
+        return inspector.follow(context, named: Self.name, diagram: try Self.overview.chart())
+    }
     var picture: [String] { [] }
     var remarkOnOverview: String? { nil }
 

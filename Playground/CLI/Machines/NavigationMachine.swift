@@ -98,8 +98,7 @@ extension NavigationMachine {
             named: "bookshop",
             requests: [
                 SampleApp.Gesture.tap(.loggedIn), .tap(.shelf), .tap(.profile), .tap(.book(7)), .tap(.reviews),
-                .tap(.close),
-                .swipe, .tap(.logOut), .open(7),
+                .tap(.close), .swipe, .tap(.logOut), .open(7),
             ],
             perform: { $0.outcome(of: $1) }, state: { $0.situation }, trace: { $0.takeJournal() }))
 
@@ -144,7 +143,7 @@ extension NavigationMachine {
 
 extension SampleApp {
     /// Makes a gesture, and returns its outcome: other screens, something else, a wait, or nothing.
-    fileprivate func outcome(of gesture: SampleApp.Gesture) -> Outcome {
+    fileprivate func outcome(of gesture: Gesture) -> Outcome {
         let (screens, path) = (stack.screens, stack.path)
         var steps = 0
         let observation = coordinator.onDidNavigate { _, _ in steps += 1 }

@@ -59,8 +59,7 @@ final class PlayerMachine: Machine {
     }
 
     func follow(with inspector: Inspector) throws -> InspectedMachine {
-        guard let player = player as? Player else { throw UsageError("an enum has no transitions to follow") }
-        return inspector.follow(player, named: Self.name, diagram: try Self.overview.chart())
+        try follow(player as? Player, with: inspector)
     }
 
     func listen(_ perform: (Request<PlayerMachine>) -> Void) async {

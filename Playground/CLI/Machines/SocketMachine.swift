@@ -47,8 +47,7 @@ final class SocketMachine: Machine {
     }
 
     func follow(with inspector: Inspector) throws -> InspectedMachine {
-        guard let socket = socket as? Socket else { throw UsageError("an enum has no transitions to follow") }
-        return inspector.follow(socket, named: Self.name, diagram: try Self.overview.chart())
+        try follow(socket as? Socket, with: inspector)
     }
 
     func listen(_ perform: (Request<SocketMachine>) -> Void) async {}

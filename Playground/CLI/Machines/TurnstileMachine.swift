@@ -28,8 +28,7 @@ final class TurnstileMachine: Machine {
     }
 
     func follow(with inspector: Inspector) throws -> InspectedMachine {
-        guard let turnstile = turnstile as? Turnstile else { throw UsageError("an enum has no transitions to follow") }
-        return inspector.follow(turnstile, named: Self.name, diagram: try Self.overview.chart())
+        try follow(turnstile as? Turnstile, with: inspector)
     }
 
     func listen(_ perform: (Request<TurnstileMachine>) -> Void) async {}

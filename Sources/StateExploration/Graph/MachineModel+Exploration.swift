@@ -59,20 +59,12 @@ extension MachineModel {
 
     /// Checks each cell on another way to its state, or on the same way if there is no other.
     private func verify(_ graph: StateGraph<Request>) throws(ExplorationError) {
-        for (state, name) in graph.states.enumerated() where graph.isExplored[state] {
-            let path = graph.path(to: state)
+        for state in graph.states.indices where graph.isExplored[state] {
             for detour in graph.detours(to: state) {
                 for (index, request) in requests.enumerated() {
                     let expected = graph.response(state, index)
                     let seen = response(to: request, after: detour)
-                    if seen == expected { continue }
-                    let again = response(to: request, after: path)
-                    let first = ExplorationError.Witness(path: path, response: expected)
-                    throw again == expected
-                        ? .ambiguousState(
-                            state: name, request: "\(request)", first, .init(path: detour, response: seen))
-                        : .notDeterministic(
-                            state: name, request: "\(request)", first, .init(path: path, response: again))
+                    if seen != expected { throw contradiction(of: graph, state, index, after: detour, seen: seen) }
                 }
             }
         }
@@ -89,33 +81,41 @@ extension MachineModel {
                 let index = Int.random(in: requests.indices, using: &generator)
                 let (seen, expected) = (run.respond(requests[index]), graph.response(state, index))
                 path.append(requests[index])
-                if seen != expected { throw contradiction(of: graph, on: path, seen: seen) }
+                if seen != expected { throw shortestContradiction(of: graph, on: path, seen: seen) }
                 state = graph.cells[state][index].target
             }
         }
     }
 
     /// The error that a sequence of requests shows, whose last response was not that of the graph.
-    private func contradiction(
+    private func shortestContradiction(
         of graph: StateGraph<Request>, on path: [Request], seen first: Response
     ) -> ExplorationError {
         // A model of the graph makes no request outside the bound, so fewer requests would prove nothing there.
         let shortest = graph.unexplored.isEmpty ? shortened(path, with: MachineModel(graph)) : path
         let indices = shortest.compactMap { requests.firstIndex(of: $0) }
         let state = indices.dropLast().reduce(0) { graph.cells[$0][$1].target }
-        let request = indices.last ?? 0
-        let (expected, direct) = (graph.response(state, request), graph.path(to: state))
-        let proof = ExplorationError.Witness(path: direct, response: expected)
-        let name = (state: graph.states[state], request: "\(requests[request])")
-        let seen = response(to: requests[request], after: shortest.dropLast())
-        let again = response(to: requests[request], after: direct)
-        if seen != expected && again == expected {
-            return .ambiguousState(
-                state: name.state, request: name.request, proof, .init(path: shortest.dropLast(), response: seen))
+        let (request, before) = (indices.last ?? 0, Array(shortest.dropLast()))
+        let seen = response(to: requests[request], after: before)
+        if seen != graph.response(state, request) {
+            return contradiction(of: graph, state, request, after: before, seen: seen)
         }
-        // It does not happen again, or happens on the shortest way as well.
-        let other = again == expected ? (path.dropLast(), first) : (direct[...], again)
+        // It does not happen again.
         return .notDeterministic(
-            state: name.state, request: name.request, proof, .init(path: Array(other.0), response: other.1))
+            state: graph.states[state], request: "\(requests[request])",
+            .init(path: graph.path(to: state), response: seen), .init(path: path.dropLast(), response: first))
+    }
+
+    /// The error that a response shows which is not that of the graph.
+    private func contradiction(
+        of graph: StateGraph<Request>, _ state: Int, _ request: Int, after path: [Request], seen: Response
+    ) -> ExplorationError {
+        let (direct, expected) = (graph.path(to: state), graph.response(state, request))
+        let (name, word) = (graph.states[state], "\(requests[request])")
+        let first = ExplorationError.Witness(path: direct, response: expected)
+        let again = response(to: requests[request], after: direct)
+        return again == expected
+            ? .ambiguousState(state: name, request: word, first, .init(path: path, response: seen))
+            : .notDeterministic(state: name, request: word, first, .init(path: direct, response: again))
     }
 }

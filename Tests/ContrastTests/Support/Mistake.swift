@@ -49,7 +49,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
             try #require(source.split(separator: old, omittingEmptySubsequences: false).count == 2, "once: \(old)")
             source = source.replacing(old, with: new)
         }
-        let result = try Program.compileAndRun(source + "\n" + search, options: ["-warnings-as-errors"])
+        let result = try Program.compileAndRun(source + "\n" + search)
         switch finder {
         case .compiler(let message):
             #expect(result.status != 0)
