@@ -58,7 +58,13 @@ let package = Package(
             ],
             path: "Playground/EnumTwins"),
         // The app that the playground and the tests navigate in.
-        .target(name: "SampleApp", dependencies: ["Navigation"], path: "Playground/SampleApp"),
+        .target(
+            name: "SampleApp",
+            dependencies: [
+                "StatePattern", "Navigation", "Messaging", "STOMP", "Sockets", "WebSockets", "Playback", "CheckoutFlow",
+                "LoopbackBroker",
+            ],
+            path: "Playground/SampleApp", packageAccess: false, swiftSettings: [.defaultIsolation(MainActor.self)]),
         // A STOMP broker on top of the loopback server.
         .target(
             name: "LoopbackBroker",
@@ -131,6 +137,14 @@ let package = Package(
             dependencies: [
                 "Navigation", "SampleApp", "StateExploration", "StatePattern", "EnumTwins", "TestSupport",
             ]),
+        // The seams between the modules, in the app that joins them.
+        .testTarget(
+            name: "SampleAppTests",
+            dependencies: [
+                "SampleApp", "Navigation", "Messaging", "STOMP", "Sockets", "Playback", "CheckoutFlow", "LoopbackBroker",
+                "StatePattern", "NetworkTestSupport", "STOMPTestSupport", "TestSupport",
+            ],
+            swiftSettings: [.defaultIsolation(MainActor.self)]),
         .testTarget(
             name: "StateInspectorTests",
             dependencies: [

@@ -34,6 +34,7 @@ import Foundation
         case "compare": try compare(Array(arguments.dropFirst()))
         case "serve": try await serve(Array(arguments.dropFirst()))
         case "chat": try await chat(Array(arguments.dropFirst()))
+        case "app": try await app(Array(arguments.dropFirst()))
         case _ where first.hasPrefix("-"):
             throw UsageError("there is no option \(first); see playground --help")
         default:

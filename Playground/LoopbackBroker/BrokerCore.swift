@@ -35,12 +35,15 @@ struct BrokerCore {
         var lastRead: AnyClock.Instant?
     }
 
+    private let names = MessagingSession.Configuration()
     let heartBeat: HeartBeat
     let closesAfterErrors: Bool
     let admits: LoopbackBroker.Authenticator
     var faults = LoopbackBroker.Faults()
     var store = MessageStore()
-    private var presence = PresenceService()
+    private var presence = PresenceList()
+    /// The client over which each session has reported its place.
+    private var visitors: [String: MessageStore.ClientID] = [:]
     private var clients: [MessageStore.ClientID: Client] = [:]
     private var sessions: [String: Int] = [:]
     private var most: [String: Int] = [:]
@@ -74,8 +77,12 @@ struct BrokerCore {
 
     mutating func clientIsGone(_ id: MessageStore.ClientID) -> [Action] {
         clients[id] = nil
-        let answers = presence.clientIsGone(id)
-        return actions(store.clientIsGone(id)) + send(answers)
+        var actions = actions(store.clientIsGone(id))
+        for session in visitors.filter({ $0.value == id }).keys.sorted() {
+            visitors[session] = nil
+            actions += send(presence.forget(session).answers)
+        }
+        return actions
     }
 
     /// Decodes the bytes of a client, and handles the frames that they complete.
@@ -181,9 +188,9 @@ struct BrokerCore {
         let own = ["destination", "receipt", "content-length"]
         var actions = actions(
             store.add(frame.body, for: destination, frame.headers.filter { !own.contains($0.name) }))
-        if destination == PresenceService.destination {
-            let answers = presence.receive(frame.body, from: id)
-            actions += send(answers)
+        if destination == names.presenceDestination, let report = PresenceReport(frame.body) {
+            visitors[report.clientID] = report.place == nil ? nil : id
+            actions += send(presence.receive(report).answers)
         }
         if faults.lossyDestinations.remove(destination) != nil {
             clients[id]?.isOver = true
@@ -225,10 +232,10 @@ struct BrokerCore {
         return closesAfterErrors ? [error, Action(.close, id)] : [error]
     }
 
-    private mutating func send(_ answers: [(destination: String, body: [UInt8])]) -> [Action] {
-        answers.flatMap { answer in
-            actions(
-                store.add(answer.body, for: answer.destination, [Frame.Header("content-type", "application/json")]))
+    private mutating func send(_ answers: [PresenceList.Answer]) -> [Action] {
+        let headers = [Frame.Header("content-type", "application/json")]
+        return answers.flatMap { answer in
+            actions(store.add(answer.content.body, for: names.answerDestination(answer.user), headers))
         }
     }
 

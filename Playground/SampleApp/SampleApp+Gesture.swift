@@ -2,9 +2,13 @@ import Navigation
 
 extension SampleApp {
     /// A gesture of the user.
-    public enum Gesture: Hashable, Sendable {
+    nonisolated public enum Gesture: Hashable, Sendable {
         /// Taps the button for a step.
         case tap(AppStep)
+        /// Presses a button that leads to no other screen.
+        case press(String)
+        /// Types a text into the field of the screen.
+        case type(String)
         /// Swipes the top screen away, without asking the program.
         case swipe
         /// Follows a link from outside to the reviews of a book.
@@ -16,8 +20,11 @@ extension SampleApp {
         switch gesture {
         case .tap(let step):
             // Only a visible screen can be tapped.
-            let visible = stack.screens.flatMap(\.parts).filter { $0.screen.presentation.isVisible }
-            for part in visible { part.screen.tap(step) }
+            for screen in stack.visible { screen.tap(step) }
+        case .press(let button):
+            for screen in stack.visible { screen.press(button) }
+        case .type(let text):
+            for screen in stack.visible { screen.type(text) }
         case .swipe:
             stack.swipeAway()
         case .open(let number):
@@ -26,11 +33,13 @@ extension SampleApp {
     }
 }
 
-extension SampleApp.Gesture: CustomStringConvertible {
+nonisolated extension SampleApp.Gesture: CustomStringConvertible {
     public var description: String {
         switch self {
         case .tap(.loggedIn): "logIn"
         case .tap(let step): "\(step)"
+        case .press(let button): button
+        case .type(let text): "type \(text)"
         case .swipe: "swipe"
         case .open(let number): "open \(number)"
         }

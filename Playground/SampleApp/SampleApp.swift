@@ -1,19 +1,55 @@
 import Navigation
+import Playback
+import StatePattern
 
 /// A bookshop of six flows; gestures take the place of a touch screen.
+///
+/// It owns what an app owns: the coordinator of the flows, and the account with the service behind it. The reader who is logged
+/// in goes from flow to flow, with the session and all other services.
 public final class SampleApp {
     public let stack = ScreenStack()
     public let coordinator = FlowCoordinator<AppStep>()
+    public let account: Account
+    private let stepper: AppStepper
     private var journal: [String] = []
+    /// The way back for a reader whose log-in has been refused in the middle of something.
+    private var wayBack: (reader: String, link: [AppStep])?
+    private var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
+    private var listenerCount = 0
 
-    public init() {
+    /// Creates an app that shows nothing yet.
+    ///
+    /// - Parameter account: The account; by default, one that admits every reader at once.
+    public init(_ account: Account = Account()) {
+        self.account = account
+        stepper = AppStepper(following: account)
         coordinator.onDidNavigate { [weak self] flow, step in
             self?.journal.append("\(type(of: flow)): \(step)")
         }
+        // Before the stepper is heard, so that the stack is as the reader has left it.
+        account.observe(for: self) { app, transition in app.readerChanged(transition) }
+        stack.onChange = { [weak self] in self?.screensChanged() }
     }
 
+    deinit { for listener in listeners.values { listener.finish() } }
+
     public func launch() {
-        coordinator.coordinate(AppFlow(on: stack), startingAt: .main)
+        coordinator.coordinate(AppFlow(on: stack, account), startingAt: .main, stepper: stepper)
+    }
+
+    /// The app has left the screen of the device: the sample pauses, and the connection is closed.
+    public func enterBackground() {
+        account.reader?.player.pause()
+        account.service.enterBackground()
+    }
+
+    /// The app is on the screen of the device again.
+    public func enterForeground() { account.service.enterForeground() }
+
+    /// Ends the app; nothing is open when this has returned.
+    public func terminate() async {
+        await account.service.stop()
+        account.left()
     }
 
     /// Returns the steps that flows have carried out since this was called last, and forgets them.
@@ -28,5 +64,49 @@ public final class SampleApp {
     /// The names of the screens, with a note when a link waits for a flow that accepts it.
     public var situation: String {
         stack.path + (coordinator.waitingSteps.isEmpty ? "" : ", a link waits")
+    }
+
+    // MARK: Changes
+
+    /// A new sequence with an element now, and after changes of what the screens show.
+    public var changes: AsyncStream<Void> {
+        let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        listenerCount += 1
+        let number = listenerCount
+        listeners[number] = continuation
+        continuation.onTermination = { [weak self] _ in
+            Task { @MainActor in self?.listeners[number] = nil }
+        }
+        continuation.yield()
+        return changes
+    }
+
+    /// Waits until the app meets a condition, which is tested after each change of what the screens show.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled before, or the app is gone.
+    public func wait(until condition: (SampleApp) -> Bool) async throws {
+        for await _ in changes where condition(self) { return }
+        throw CancellationError()
+    }
+
+    private func screensChanged() {
+        // A step back by a swipe is no step of a flow, so the presenter tells, and not `onDidNavigate`.
+        if let place = stack.visible.compactMap(\.place).last { account.reader?.companions?.report(place) }
+        contentChanged()
+    }
+
+    private func contentChanged() { for listener in listeners.values { listener.yield() } }
+
+    private func readerChanged(_ transition: Account.Transition) {
+        if let left = transition.source as? Account.LoggedIn {
+            let isRefused = transition.target is Account.Refused
+            wayBack = isRefused ? (left.reader.name, [.shelf] + stack.link) : nil
+        }
+        if let reader = account.reader {
+            reader.start { [weak self] in self?.contentChanged() }
+            if let wayBack, wayBack.reader == reader.name { coordinator.navigate(to: wayBack.link) }
+            wayBack = nil
+        }
+        contentChanged()
     }
 }

@@ -91,7 +91,7 @@ import Testing
         let text = #"{"number":1,"place":"harbour","session":"3f0c","user":"ada"}"#
         #expect(String(decoding: report.body, as: UTF8.self) == text)
         #expect(PresenceReport(report.body) == report)
-        let answer = PresenceAnswer(clientID: "3f0c", number: 1, others: ["bob", "eve"])
+        let answer = PresenceAnswer(clientID: "3f0c", number: 1, others: [Presence.User("bob"), Presence.User("eve")])
         #expect(
             String(decoding: answer.body, as: UTF8.self) == #"{"number":1,"others":["bob","eve"],"session":"3f0c"}"#)
         #expect(PresenceAnswer(answer.body) == answer)

@@ -3,7 +3,7 @@ import SampleApp
 import Testing
 
 /// The bookshop, from log-in to log-out.
-@Suite struct `The sample app` {
+@MainActor @Suite struct `The sample app` {
     private let app = SampleApp()
 
     init() { app.launch() }

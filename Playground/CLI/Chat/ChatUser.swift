@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackBroker
 import Messaging
 import Sockets
 

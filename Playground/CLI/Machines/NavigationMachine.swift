@@ -143,7 +143,7 @@ extension NavigationMachine {
 
 extension SampleApp {
     /// Makes a gesture, and returns its outcome: other screens, something else, a wait, or nothing.
-    fileprivate func outcome(of gesture: Gesture) -> Outcome {
+    @MainActor fileprivate func outcome(of gesture: Gesture) -> Outcome {
         let (screens, path) = (stack.screens, stack.path)
         var steps = 0
         let observation = coordinator.onDidNavigate { _, _ in steps += 1 }

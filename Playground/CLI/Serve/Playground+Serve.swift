@@ -22,7 +22,10 @@ extension Playground {
                 names.append(word)
             }
         }
-        let chosen = try names.isEmpty ? machines : names.map { name throws(UsageError) in try machine(named: name) }
+        let servesApp = names.contains("app")
+        names.removeAll { $0 == "app" }
+        let all = names.isEmpty && !servesApp ? machines.map { $0.name } : names
+        let chosen = try all.map { name throws(UsageError) in try machine(named: name) }
         let inspector: Inspector
         do throws(InspectorError) {
             inspector = try Inspector(port: port)
@@ -31,6 +34,7 @@ extension Playground {
         }
         var served: [any Served] = []
         for machine in chosen { served.append(try await machine.makeServed(with: inspector)) }
+        if servesApp { served.append(try await ServedApp(with: inspector)) }
         Terminal.print("Open this address in a browser of this machine. Ctrl-C ends this.")
         // A line of its own: a terminal may not break it, and it is easily copied.
         print(inspector)
@@ -38,6 +42,7 @@ extension Playground {
         let running = served.map { machine in Task { await machine.run() } }
         await waitForInterrupt()
         for task in running { task.cancel() }
+        for task in running { await task.value }
         inspector.close()
     }
 
@@ -51,7 +56,8 @@ extension Playground {
             "",
             "Machines:",
         ]
-        return (lines + machines.map { "  \($0.name): \($0.summary)" }).joined(separator: "\n")
+        let app = "  app: the bookshop with two readers, and all their machines; see playground app --help"
+        return (lines + machines.map { "  \($0.name): \($0.summary)" } + [app]).joined(separator: "\n")
     }
 
     private static func waitForInterrupt() async {

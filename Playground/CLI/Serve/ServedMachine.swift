@@ -3,8 +3,6 @@ import StatePattern
 
 /// A machine at work on the page of `playground serve`.
 @MainActor protocol Served: AnyObject, Sendable {
-    /// Makes a request as it was clicked, and returns a complaint if there is something wrong with it.
-    func perform(_ name: String, _ argument: String?) async -> String?
     /// Lets the machine work until the task is cancelled.
     func run() async
 }
@@ -34,10 +32,13 @@ extension Served {
             InspectedMachine.Command(
                 command.name, exampleArgument: command.argument?.example, help: command.help)
         }
-        shown.offer(commands) { [weak served = self as any Served] in await served?.perform($0, $1) }
+        shown.offer(commands) { [weak self] in await self?.perform($0, $1) }
     }
 
-    func perform(_ name: String, _ argument: String?) -> String? {
+    /// Makes a request as it was clicked.
+    ///
+    /// - Returns: A complaint if there is something wrong with it.
+    private func perform(_ name: String, _ argument: String?) -> String? {
         do throws(UsageError) {
             for request in try M.parse([name] + (argument.map { [$0] } ?? [])) { _ = request.perform(machine) }
             shown.detail = machine.detail

@@ -40,7 +40,7 @@ import WebSockets
         InspectedMachine.Command("restart the server", help: "on the same port as before"),
     ]
 
-    func perform(_ name: String, _ argument: String?) async -> String? {
+    private func perform(_ name: String, _ argument: String?) async -> String? {
         do {
             switch name {
             case "connect": await client.connect()

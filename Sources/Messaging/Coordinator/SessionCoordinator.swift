@@ -122,6 +122,16 @@ public actor SessionCoordinator {
         try await currentSession.first(where: condition)
     }
 
+    /// Calls `body` with `object` after each request that the coordinator's ``TokenGate`` has answered, as long as `object`
+    /// lives.
+    ///
+    /// That is for a log or an inspector. `body` is called in the isolation domain of the coordinator, and makes it wait.
+    public func observeRequests<Object: AnyObject & Sendable>(
+        for object: Object, _ body: @escaping @Sendable (_ object: Object, _ record: TokenGate.RequestRecord) -> Void
+    ) {
+        gate.observeRequests(for: object, body)
+    }
+
     /// Begins to follow the store, unless it does so already.
     public func start() {
         guard watching == nil else { return }

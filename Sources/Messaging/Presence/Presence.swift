@@ -3,38 +3,28 @@ import Foundation
 import STOMP
 import Sockets
 
-/// The place in the app where a user is, as the server knows it.
+/// The place in the app where a user is, and what they do there, as the server knows it.
 ///
-/// Only the newest report counts. It goes out when the place changes, and again on each new connection, as the server may
-/// have forgotten it. A last one, without a place, goes out when the session ends. Each is sent at most once on a
-/// connection. If the server refuses reports ``/STOMP/StompSession/Configuration/closingLimit`` times in a row, none is sent
-/// until the place changes. A report is JSON:
+/// Only the newest report counts. It goes out when the place or the status changes, and again on each new connection, as the
+/// server may have forgotten it. A last one, without a place, goes out when the session ends. Each is sent at most once on a
+/// connection, unless ``MessagingSession/Configuration/presenceInterval`` asks for repetitions. If the server refuses reports
+/// ``/STOMP/StompSession/Configuration/closingLimit`` times in a row, none is sent until there is another. A report is JSON,
+/// without the status if there is none:
 ///
 /// ```json
-/// { "user": "ada", "place": "harbour", "session": "3f0c…", "number": 1 }
+/// { "user": "ada", "place": "harbour", "status": "fishing", "session": "3f0c…", "number": 1 }
 /// ```
 ///
 /// The `session` is a random name that no other session has, and the `number` counts the reports of that session. The
 /// server answers with both, so that each of a user's sessions recognizes its own answers, and with the other users at the
-/// place, each time that these change:
+/// place, each time that these change. Of a user without a status it sends the name only:
 ///
 /// ```json
-/// { "session": "3f0c…", "number": 1, "others": ["bob", "eve"] }
+/// { "session": "3f0c…", "number": 1, "others": ["bob", { "user": "eve", "status": "asleep" }] }
 /// ```
+///
+/// ``PresenceService`` gives such answers beside any server.
 public actor Presence {
-    /// The other users at a place, as far as they are known.
-    public struct Others: Hashable, Sendable {
-        /// Their names; `nil` until the server has sent them.
-        public internal(set) var names: [String]?
-        /// The reason for which no places are reported or heard; `nil` if there is no problem.
-        public internal(set) var problem: String?
-
-        public init(names: [String]? = nil, problem: String? = nil) {
-            self.names = names
-            self.problem = problem
-        }
-    }
-
     private let user: String
     private let stomp: StompSession
     private let configuration: MessagingSession.Configuration
@@ -64,17 +54,19 @@ public actor Presence {
 
     /// Reports where the user is now, as a screen does when it appears.
     ///
-    /// To report the same place again sends nothing.
+    /// To report the same place and status again sends nothing.
     ///
-    /// - Parameter place: The place where the user is. The server gets it in its composed form (NFC of Unicode).
+    /// - Parameters:
+    ///   - place: The place where the user is. The server gets it in its composed form (NFC of Unicode).
+    ///   - status: A word or two about what the user does there; `nil` for none.
     /// - Returns: The others at the place: unknown at first, then as the server says, until another place is reported or the
     ///   session ends.
     /// - Throws: ``/STOMP/StompError/ended`` after the end of the session.
-    public func report(_ place: String) async throws -> AsyncStream<Others> {
+    public func report(_ place: String, status: String? = nil) async throws -> AsyncStream<Others> {
         if hasLeft { throw StompError.ended }
         // All of this happens before the first `await`: the newest report is that of the latest call.
         let place = MessagingSession.Configuration.normalized(place)
-        if schedule.report(place) { others = CurrentValue(Others()) }  // The sequences of the old one end.
+        if schedule.report(place, status) { others = CurrentValue(Others()) }  // The sequences of the old one end.
         let others = others
         try await listen()
         if hasLeft { throw StompError.ended }
@@ -114,7 +106,9 @@ public actor Presence {
     private func sendDue() async {
         defer { sending = nil }
         while let due = schedule.due {
-            let body = PresenceReport(user: user, place: due.place, clientID: clientID, number: due.number).body
+            let body = PresenceReport(
+                user: user, place: due.place, status: due.status, clientID: clientID, number: due.number
+            ).body
             if let report = try? await stomp.report(
                 body, to: configuration.presenceDestination, contentType: "application/json")
             {
@@ -179,6 +173,21 @@ public actor Presence {
                 }
             },
         ]
+        guard let interval = configuration.presenceInterval else { return }
+        let clock = stomp.clock
+        tasks.append(
+            ScopedTask.repeating(on: clock) { [weak self] in
+                guard let self else { return nil }
+                await repeatReport()
+                return clock.now.advanced(by: interval)
+            })
+    }
+
+    /// Sends the newest report again, if it has been sent on this connection.
+    private func repeatReport() async {
+        guard place != nil else { return }
+        schedule.repeatReport()
+        await send()
     }
 
     private func listeningEnded(_ error: any Error) {
@@ -194,6 +203,6 @@ public actor Presence {
     private func receive(_ message: StompMessage) {
         guard let answer = PresenceAnswer(message.content.body) else { return }
         guard answer.clientID == clientID, answer.number == schedule.number else { return }
-        others.update(to: Others(names: answer.others))
+        others.update(to: Others(users: answer.others))
     }
 }

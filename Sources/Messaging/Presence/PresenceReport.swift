@@ -5,19 +5,22 @@ package struct PresenceReport: Codable, Hashable, Sendable {
     package let user: String
     /// The place; `nil` if the user is away.
     package let place: String?
+    /// What the user does there; `nil` if they have not said it.
+    package let status: String?
     /// The name of the reporting session, which no other session has.
     package let clientID: String
     /// The number of the report among those of its session.
     package let number: Int
 
     private enum CodingKeys: String, CodingKey {
-        case user, place, number
+        case user, place, status, number
         case clientID = "session"
     }
 
-    package init(user: String, place: String?, clientID: String, number: Int) {
+    package init(user: String, place: String?, status: String? = nil, clientID: String, number: Int) {
         self.user = user
         self.place = place
+        self.status = status
         self.clientID = clientID
         self.number = number
     }
@@ -33,15 +36,14 @@ package struct PresenceAnswer: Codable, Hashable, Sendable {
     /// The session and the number of the report.
     package let clientID: String
     package let number: Int
-    /// The names of the other users.
-    package let others: [String]
+    package let others: [Presence.User]
 
     private enum CodingKeys: String, CodingKey {
         case number, others
         case clientID = "session"
     }
 
-    package init(clientID: String, number: Int, others: [String]) {
+    package init(clientID: String, number: Int, others: [Presence.User]) {
         self.clientID = clientID
         self.number = number
         self.others = others

@@ -2,7 +2,8 @@
 ///
 /// 1. Only the newest report counts.
 /// 2. It is sent once on each connection, the newest one at that time.
-/// 3. After as many refusals in a row as the limit allows, none is sent until the place changes.
+/// 3. It is sent again when a repetition is asked for.
+/// 4. After as many refusals in a row as the limit allows, none is sent until there is another report.
 ///
 /// The schedule sends nothing: it answers what is due.
 struct ReportSchedule {
@@ -12,6 +13,8 @@ struct ReportSchedule {
         let connection: Int
         /// The place; `nil` if the user is away.
         let place: String?
+        /// What the user does there.
+        var status: String?
     }
 
     private enum Attendance { case present, away, left }
@@ -19,6 +22,8 @@ struct ReportSchedule {
     private let refusalLimit: Int
     /// The place that was reported last; kept while the user is away.
     private(set) var place: String?
+    /// What the user does there; `nil` if they have not said it.
+    private var status: String?
     /// The number of the newest report.
     private(set) var number = 0
     /// The report that was sent last, and its connection.
@@ -38,20 +43,24 @@ struct ReportSchedule {
     /// The report to send now; `nil` if the newest connection has the newest one, or the server refuses it.
     var due: DueReport? {
         guard refusals < refusalLimit, number > sent.number || connection > sent.connection else { return nil }
-        return DueReport(number: number, connection: connection, place: attendance == .away ? nil : place)
+        let isThere = attendance != .away
+        return DueReport(
+            number: number, connection: connection, place: isThere ? place : nil, status: isThere ? status : nil)
     }
 
     // MARK: The user
 
-    /// Changes the place.
+    /// Changes the place, the status, or both.
     ///
-    /// - Returns: False if it is the place already.
-    mutating func report(_ place: String) -> Bool {
-        guard place != self.place else { return false }
+    /// - Returns: False if it is the place already, with the same status or another.
+    mutating func report(_ place: String, _ status: String? = nil) -> Bool {
+        let isAnotherPlace = place != self.place
+        guard isAnotherPlace || status != self.status else { return false }
         self.place = place
+        self.status = status
         refusals = 0
         number += 1
-        return true
+        return isAnotherPlace
     }
 
     /// Ends the reports with a last one, without a place.
@@ -59,6 +68,7 @@ struct ReportSchedule {
         attendance = .left
         guard place != nil else { return }
         place = nil
+        status = nil
         number += 1
     }
 
@@ -84,8 +94,11 @@ struct ReportSchedule {
     /// Makes the newest report due again, since answers to earlier ones were not heard.
     mutating func listeningBegan() {
         refusals = 0
-        sent.number = 0
+        repeatReport()
     }
+
+    /// Makes the newest report due again.
+    mutating func repeatReport() { sent.number = 0 }
 
     /// Begins a connection.
     mutating func connected(_ connection: Int) { self.connection = connection }

@@ -1,5 +1,6 @@
 import STOMP
 import Sockets
+import StatePattern
 
 /// The messages that screens send and receive beside presence and chat.
 extension MessagingSession {
@@ -18,6 +19,13 @@ extension MessagingSession {
     @discardableResult
     nonisolated(nonsending) public func wait(for phase: Socket.Phase) async throws -> SocketClient.Status {
         try await stomp.wait(for: phase)
+    }
+
+    /// Calls `body` after each request of the connection's socket; see ``/Sockets/SocketClient/observeRequests(for:_:)``.
+    public func observeRequests<Object: AnyObject & Sendable>(
+        for object: Object, _ body: @escaping @Sendable (_ object: Object, _ record: Socket.RequestRecord) -> Void
+    ) async {
+        await stomp.observeRequests(for: object, body)
     }
 
     /// Sends a message at least once; see ``/STOMP/StompSession/send(_:to:contentType:headers:)``.

@@ -14,6 +14,12 @@ extension MessagingSession {
         public var answerDestination: @Sendable (_ user: String) -> String = {
             "/topic/presence-answers.\(encoded($0))"
         }
+        /// The time after which the newest report of a place is repeated; `nil`, the default, if it is not.
+        ///
+        /// A service that learns of lost connections needs no repetitions. One beside the server, such as a
+        /// ``PresenceService``, takes a user who has not reported for longer than ``PresenceService/Configuration/absence``
+        /// for gone.
+        public var presenceInterval: Duration?
         /// The destination of a room's messages; the name comes in its composed form (NFC of Unicode).
         public var roomDestination: @Sendable (_ room: String) -> String = { "/topic/chat.\(encoded($0))" }
         /// The headers of the subscription to a room.

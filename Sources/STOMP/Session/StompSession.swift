@@ -37,7 +37,7 @@ public actor StompSession {
 
     nonisolated let client: SocketClient
     nonisolated package let configuration: Configuration
-    let clock: AnyClock
+    nonisolated package let clock: AnyClock
     let lifecycle = SessionLifecycle()
 
     private var credentials: Credentials?
@@ -114,6 +114,13 @@ public actor StompSession {
     @discardableResult
     nonisolated(nonsending) public func wait(for phase: Socket.Phase) async throws -> SocketClient.Status {
         try await client.wait(for: phase)
+    }
+
+    /// Calls `body` after each request of the connection's socket; see ``/Sockets/SocketClient/observeRequests(for:_:)``.
+    nonisolated public func observeRequests<Object: AnyObject & Sendable>(
+        for object: Object, _ body: @escaping @Sendable (_ object: Object, _ record: Socket.RequestRecord) -> Void
+    ) async {
+        await client.observeRequests(for: object, body)
     }
 
     /// True when the session has ended for good.

@@ -1,11 +1,11 @@
 /// The steps of the sample app, a bookshop.
-public enum AppStep: Hashable, Sendable {
+nonisolated public enum AppStep: Hashable, Sendable {
     case logIn, loggedIn, logOut
     case main, shelf, profile
-    case book(Int), reviews, close, closed
+    case book(Int), reviews, sample, purchase, room, close, closed
 }
 
-extension AppStep: CustomStringConvertible {
+nonisolated extension AppStep: CustomStringConvertible {
     public var description: String {
         switch self {
         case .logIn: "logIn"
@@ -16,6 +16,9 @@ extension AppStep: CustomStringConvertible {
         case .profile: "profile"
         case .book(let number): "book \(number)"
         case .reviews: "reviews"
+        case .sample: "sample"
+        case .purchase: "purchase"
+        case .room: "room"
         case .close: "close"
         case .closed: "closed"
         }

@@ -7,8 +7,16 @@ public final class ScreenStack: Presentable {
     public let presentation = Presentation()
     /// The screens from the bottom to the top; only the top one is visible.
     public private(set) var screens: [Screen] = []
+    /// Called when other screens are visible.
+    var onChange: () -> Void = {}
 
     public init() { presentation.appear() }
+
+    /// The visible screens: the top one, and the selected one inside it.
+    public var visible: [Screen] { screens.last?.parts.filter(\.isShown).map(\.screen) ?? [] }
+
+    /// The steps that lead from the bottom screen to the top one.
+    var link: [AppStep] { screens.compactMap(\.step) }
 
     /// Shows a screen in the place of all others.
     func show(_ screen: Screen) { replace(from: 0, by: [screen]) }
@@ -51,18 +59,21 @@ public final class ScreenStack: Presentable {
                 if isVisible { part.screen.presentation.appear() } else { part.screen.presentation.disappear() }
             }
         }
+        onChange()
     }
 
     /// The names of the screens, from the bottom to the top: `Shelf › Book 7`.
     public var path: String { screens.isEmpty ? "Nothing" : screens.map(\.name).joined(separator: " › ") }
 
-    /// A picture of the stack, with the top screen first.
+    /// A picture of the stack, with the top screen and its lines first.
     public var picture: [String] {
-        let width = screens.map(\.picture.count).max() ?? 0
+        let details = screens.last?.details.map { "  \($0)" } ?? []
+        let width = (screens.map(\.picture) + details).map(\.count).max() ?? 0
         let line = String(repeating: "─", count: width + 2)
-        let rows = screens.reversed().map { screen in
-            "│ \(screen.picture)\(String(repeating: " ", count: width - screen.picture.count)) │"
+        func row(_ text: String) -> String { "│ \(text)\(String(repeating: " ", count: width - text.count)) │" }
+        let rows = screens.reversed().enumerated().map { index, screen in
+            [row(screen.picture)] + (index == 0 ? details.map(row) : [])
         }
-        return ["┌\(line)┐"] + rows.flatMap { [$0, "├\(line)┤"] }.dropLast() + ["└\(line)┘"]
+        return ["┌\(line)┐"] + rows.joined(separator: ["├\(line)┤"]) + ["└\(line)┘"]
     }
 }

@@ -1,0 +1,122 @@
+import CheckoutFlow
+import LoopbackBroker
+import SampleApp
+
+/// The apps of some readers, and the server in this program if that is theirs.
+@MainActor final class Bookshop {
+    /// A reader's device.
+    struct Device {
+        let name: String
+        let app: SampleApp
+    }
+
+    let devices: [Device]
+    /// The server in this program; `nil` if it is elsewhere.
+    let shop: LoopbackShop?
+
+    /// Creates the apps of some readers, with a server in this program.
+    ///
+    /// - Throws: A `TransportError` if the server cannot listen.
+    init(readers: [String]) throws {
+        let shop = try LoopbackShop()
+        self.shop = shop
+        devices = readers.map { Device(name: $0, app: SampleApp(Account(SessionAccountService(shop.server)))) }
+    }
+
+    /// Creates the app of one reader, with a server elsewhere.
+    init(_ server: BookshopServer, reader: String) {
+        shop = nil
+        devices = [Device(name: reader, app: SampleApp(Account(SessionAccountService(server))))]
+    }
+
+    func launch() { for device in devices { device.app.launch() } }
+
+    /// Ends everything; nothing is open when this has returned.
+    func end() async {
+        for device in devices { await device.app.terminate() }
+        shop?.broker.stop()
+    }
+}
+
+extension Bookshop {
+    /// A gesture of a reader, or a fault of the server, as it is typed or clicked.
+    struct Command {
+        let name: String
+        /// A placeholder for people, and an argument to try the command with.
+        let argument: (placeholder: String, example: String)?
+        let help: String
+        let perform: @MainActor (Bookshop, Device, _ argument: String) throws(UsageError) -> Void
+
+        init(
+            _ name: String, argument: (placeholder: String, example: String)? = nil, _ help: String,
+            perform: @escaping @MainActor (Bookshop, Device, String) throws(UsageError) -> Void
+        ) {
+            self.name = name
+            self.argument = argument
+            self.help = help
+            self.perform = perform
+        }
+
+        var usage: String { argument.map { "\(name) \($0.placeholder)" } ?? name }
+    }
+
+    /// The commands that there are with this server.
+    var commands: [Command] { Self.gestures + (shop == nil ? [] : Self.faults) }
+
+    private static let gestures = [
+        tap(.loggedIn, "log in"), tap(.shelf, "show the books"), tap(.profile, "show the profile"),
+        Command("book", argument: ("<number>", "7"), "on the shelf: look at a book") {
+            _, device, text throws(UsageError) in device.app.perform(.tap(.book(try number(text))))
+        },
+        tap(.reviews, "on a book: see what others think of it"), tap(.sample, "on a book: listen to a piece of it"),
+        tap(.purchase, "on a book: buy it"), tap(.room, "on a book: talk to others who look at it"),
+        press("play", "on a sample"), press("pause", "on a sample"), press("stop", "on a sample"),
+        press("pay", "on a purchase"), press("retry", "on a purchase, if it has failed"),
+        press("cancel", "on a purchase, unless it is paid"),
+        Command("say", argument: ("<text>", "hello"), "in a room: send a message") { _, device, text in
+            device.app.perform(.type(text))
+        },
+        tap(.close, "back to the shelf, by the program"),
+        Command("swipe", "swipe the top screen away") { _, device, _ in device.app.perform(.swipe) },
+        Command("open", argument: ("<number>", "7"), "follow a link from outside to the reviews of a book") {
+            _, device, text throws(UsageError) in device.app.perform(.open(try number(text)))
+        },
+        tap(.logOut, "on the profile: leave"),
+        Command("background", "look at another app") { _, device, _ in device.app.enterBackground() },
+        Command("foreground", "come back to this one") { _, device, _ in device.app.enterForeground() },
+    ]
+
+    private static let faults = [
+        Command("break", "the broker breaks down") { shop, _, _ in shop.shop?.breakDown() },
+        Command("repair", "the broker is started again") { shop, _, _ throws(UsageError) in
+            do { try shop.shop?.comeBack() } catch { throw UsageError("\(error)") }
+        },
+        Command("revoke", "the server refuses the token of this reader") { shop, device, _ in
+            shop.shop?.revokeTokens(of: device.name)
+        },
+        Command("expire", "the next token lives for ten seconds") { shop, _, _ in
+            shop.shop?.expireNextToken(after: .seconds(10))
+        },
+        Command("lose", "the bank’s next answer is lost") { shop, _, _ in
+            shop.shop?.payments.answerFaults.fail("the answer was lost")
+        },
+    ]
+
+    private static func tap(_ step: AppStep, _ help: String) -> Command {
+        Command("\(SampleApp.Gesture.tap(step))", help) { _, device, _ in
+            if step == .loggedIn { device.app.perform(.type(device.name)) }
+            device.app.perform(.tap(step))
+        }
+    }
+
+    private static func press(_ button: String, _ help: String) -> Command {
+        Command(button, help) { _, device, _ in device.app.perform(.press(button)) }
+    }
+
+    private static func number(_ text: String) throws(UsageError) -> Int {
+        guard let number = Int(text), (1...999).contains(number) else {
+            throw UsageError("“\(text)” is not the number of a book; they go from 1 to 999")
+        }
+        return number
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import SampleApp
+
+/// The bookshop on a terminal: typed lines are gestures, and each change of a screen is shown.
+@MainActor final class LiveApp {
+    private let input = LineInput()
+    private let bookshop: Bookshop
+    private var device: Bookshop.Device
+    private var shown: [String] = []
+
+    init(_ bookshop: Bookshop) {
+        self.bookshop = bookshop
+        device = bookshop.devices[0]
+    }
+
+    /// Runs until the user quits, or the input ends.
+    func run() async {
+        Terminal.print("“help” tells what can be typed; “quit” leaves.")
+        bookshop.launch()
+        let drawing = bookshop.devices.map { device in
+            Task { for await _ in device.app.changes where device.app === self.device.app { draw() } }
+        }
+        while let line = await input.nextLine(
+            prompt: { [unowned self] in "\(device.name)> " },
+            completions: { [unowned self] in $0.isEmpty ? commandNames : [] })
+        {
+            if ["quit", "exit"].contains(line.trimmingCharacters(in: .whitespaces)) { break }
+            do throws(UsageError) { try execute(line) } catch { input.show("\(error)") }
+            draw()
+        }
+        for task in drawing { task.cancel() }
+        await bookshop.end()
+    }
+
+    /// Shows the screen of the current device if it has changed, with the buttons on it.
+    private func draw() {
+        let lines = device.app.stack.picture.map(\.escaped) + ["  \(buttons.joined(separator: ", "))"]
+        if lines == shown { return }
+        shown = lines
+        input.showAbove { for line in lines { Terminal.print(line) } }
+    }
+
+    /// The commands that do something on the visible screens.
+    private var buttons: [String] {
+        let stack = device.app.stack
+        let steps: [AppStep] = [
+            .loggedIn, .shelf, .profile, .book(7), .reviews, .sample, .purchase, .room, .close, .logOut,
+        ]
+        let offered = steps.filter { step in stack.visible.contains { $0.hasButton(for: step) } }.map { step in
+            if case .book = step { "book <number>" } else { "\(SampleApp.Gesture.tap(step))" }
+        }
+        return offered + stack.visible.flatMap(\.buttons)
+            + (stack.visible.contains(where: \.hasField) ? ["say <text>"] : [])
+            + (stack.screens.count > 1 ? ["swipe"] : [])
+    }
+
+    // MARK: Commands
+
+    private var commandNames: [String] {
+        bookshop.commands.map(\.name) + (bookshop.devices.count > 1 ? ["as"] : []) + ["help", "quit"]
+    }
+
+    private func execute(_ line: String) throws(UsageError) {
+        let words = line.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(String.init)
+        guard let word = words.first else { return }
+        let argument = words.count > 1 ? words[1].trimmingCharacters(in: .whitespaces) : nil
+        switch word {
+        case "help", "?": help()
+        case "as" where bookshop.devices.count > 1: try change(to: argument)
+        default:
+            guard let command = bookshop.commands.named(word, \.name) else {
+                throw UsageError(
+                    "there is no “\(word)”\(commandNames.suggestion(for: word)); there is \(Playground.list(commandNames))")
+            }
+            guard (command.argument == nil) == (argument == nil) else {
+                let takesOne = command.argument != nil
+                throw UsageError("“\(word)” takes \(takesOne ? "an" : "no") argument: \(command.usage)")
+            }
+            try command.perform(bookshop, device, argument ?? "")
+        }
+    }
+
+    private func change(to name: String?) throws(UsageError) {
+        guard let device = bookshop.devices.first(where: { $0.name == name }) else {
+            throw UsageError("“as” takes a reader: \(Playground.list(bookshop.devices.map(\.name)))")
+        }
+        self.device = device
+    }
+
+    private func help() {
+        var lines = bookshop.commands.map { "  \($0.usage.padded(to: 18))\($0.help)" }
+        if bookshop.devices.count > 1 { lines.append("  \("as <name>".padded(to: 18))take the device of another reader") }
+        input.showAbove { for line in lines { Terminal.print(line) } }
+    }
+}

@@ -1,0 +1,105 @@
+import CheckoutFlow
+import EnumTwins
+import Messaging
+import Navigation
+import Playback
+import SampleApp
+import Sockets
+import StateExploration
+import StateInspector
+import StatePattern
+
+/// The bookshop with two readers: all machines of both, on one page.
+@MainActor final class ServedApp: Served {
+    /// The machines of a reader's device as they are shown.
+    private struct Shown {
+        let device: Bookshop.Device
+        let screens: InspectedMachine
+        let gate: InspectedMachine
+        /// The connection of the reader who is logged in.
+        var connection: InspectedMachine?
+        /// The names of the screens that were shown last.
+        var path: String
+    }
+
+    private let bookshop: Bookshop
+    private let inspector: Inspector
+    private var shown: [Shown] = []
+
+    init(with inspector: Inspector) async throws {
+        bookshop = try Bookshop(readers: ["ada", "bob"])
+        self.inspector = inspector
+        bookshop.launch()
+        for device in bookshop.devices { try await follow(device) }
+    }
+
+    private func follow(_ device: Bookshop.Device) async throws {
+        let app = device.app
+        let screens = inspector.follow(
+            named: "\(device.name): screens", in: app.stack.path, diagram: try NavigationMachine.overview.chart())
+        screens.detail = Self.detail(of: app)
+        let commands = bookshop.commands.map {
+            InspectedMachine.Command($0.name, exampleArgument: $0.argument?.example, help: $0.help)
+        }
+        screens.offer(commands) { [weak self] in await self?.perform($0, $1, on: device) }
+        inspector.follow(app.account, named: "\(device.name): account")
+        let gate = inspector.follow(
+            named: "\(device.name): gate", in: "\(TokenGate.Phase.loggedOut)",
+            diagram: try GateMachine.overview.chart())
+        if let service = app.account.service as? SessionAccountService {
+            await service.sessions.observeRequests(for: gate) { $0.record($1) }
+        }
+        shown.append(Shown(device: device, screens: screens, gate: gate, path: app.stack.path))
+        let index = shown.count - 1
+        app.account.observe(for: self) { served, _ in served.readerChanged(at: index) }
+    }
+
+    /// Follows the machines of a reader who has logged in; those of one who has left end by themselves, but for the socket.
+    private func readerChanged(at index: Int) {
+        let (name, reader) = (shown[index].device.name, shown[index].device.app.account.reader)
+        shown[index].connection?.end()
+        shown[index].connection = nil
+        guard let reader, let session = reader.session, let chart = try? SocketMachine.overview.chart() else { return }
+        let connection = inspector.follow(named: "\(name): socket", in: "\(session.status.phase)", diagram: chart)
+        shown[index].connection = connection
+        Task { await session.observeRequests(for: connection) { $0.record($1) } }
+        inspector.follow(reader.player, named: "\(name): player", diagram: try? PlayerMachine.overview.chart())
+        inspector.follow(reader.checkout.flow, named: "\(name): checkout", diagram: try? CheckoutMachine.overview.chart())
+    }
+
+    private func perform(_ name: String, _ argument: String?, on device: Bookshop.Device) -> String? {
+        guard let command = bookshop.commands.named(name, \.name) else { return nil }
+        do throws(UsageError) {
+            try command.perform(bookshop, device, argument ?? "")
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    func run() async {
+        let tasks = shown.indices.map { index in
+            Task { for await _ in shown[index].device.app.changes { show(index) } }
+        }
+        await withTaskCancellationHandler {
+            for task in tasks { await task.value }
+        } onCancel: {
+            for task in tasks { task.cancel() }
+        }
+        await bookshop.end()
+    }
+
+    private func show(_ index: Int) {
+        let (app, machine, path) = (shown[index].device.app, shown[index].screens, shown[index].path)
+        if path != app.stack.path {
+            machine.record(app.takeJournal().joined(separator: ", "), .transitioned, from: path, to: app.stack.path)
+            shown[index].path = app.stack.path
+        }
+        machine.detail = Self.detail(of: app)
+    }
+
+    /// The lines of the visible screens, one behind the other.
+    private static func detail(of app: SampleApp) -> String {
+        app.stack.visible.flatMap(\.details).joined(separator: "; ").escaped
+    }
+}

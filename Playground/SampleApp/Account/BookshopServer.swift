@@ -1,0 +1,42 @@
+import CheckoutFlow
+import Foundation
+import Messaging
+import STOMP
+import Sockets
+import WebSockets
+
+/// The server of a bookshop, as an app knows it: who issues tokens, who charges for books, and the brokers of the sessions.
+nonisolated public struct BookshopServer: Sendable {
+    /// The brokers, which take turns.
+    public var brokers: [URL]
+    /// The waits between attempts to connect.
+    public var backoff = Backoff()
+    /// The times of the session's coordinator.
+    public var times = SessionCoordinator.Configuration()
+    /// The service that charges readers for books.
+    public var payments: any PaymentService = InMemoryPayments()
+    /// Issues a token to a reader who logs in, or throws the reason why not.
+    public var issueToken: @Sendable (_ name: String) async throws -> AccessToken
+    /// Issues a token in place of one that has expired or was refused; throws an `AuthenticationError` when there is none.
+    public var renewToken: @Sendable (_ old: AccessToken) async throws -> AccessToken
+
+    /// Creates a description of a server that renews no token.
+    public init(
+        brokers: [URL], issueToken: @escaping @Sendable (_ name: String) async throws -> AccessToken
+    ) {
+        self.brokers = brokers
+        self.issueToken = issueToken
+        renewToken = { _ in throw AuthenticationError("there is no other token") }
+    }
+
+    /// Creates the session of a user on a device, which is not connected yet.
+    func makeSession(of user: String, on device: String) -> MessagingSession {
+        var configuration = StompSession.Configuration(urls: brokers)
+        configuration.socket.backoff = backoff
+        var names = MessagingSession.Configuration()
+        // A device of this app is new each time, and leaves its queues to the server for a day.
+        names.roomHeaders.append(Frame.Header("x-expires", "86400000"))
+        return MessagingSession(
+            user: user, device: device, stomp: StompSession(configuration) { PlatformTransport() }, configuration: names)
+    }
+}

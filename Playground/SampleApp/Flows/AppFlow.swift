@@ -1,0 +1,39 @@
+import Navigation
+
+/// The flow of the whole app: it asks for log-in before it shows anything else.
+final class AppFlow: Flow {
+    let lifecycle = FlowLifecycle()
+    let root: ScreenStack
+    private let account: Account
+
+    init(on stack: ScreenStack, _ account: Account) {
+        root = stack
+        self.account = account
+    }
+
+    /// Asks for log-in first, unless a reader is logged in.
+    func adapt(step: AppStep) -> Adaptation<AppStep> {
+        .carryOut(step == .main && account.reader == nil ? .logIn : step)
+    }
+
+    func navigate(to step: AppStep) -> FlowContributors<AppStep> {
+        switch step {
+        case .logIn:
+            let logIn = LogInFlow(to: account)
+            use(flows: logIn, when: .ready) { [root] in root.show($0) }
+            return .flow(logIn, startingAt: .logIn)
+        case .main:
+            guard let reader = account.reader else { return [] }
+            let main = MainFlow(on: root, for: reader)
+            return .flow(main, startingAt: .main, stepper: main.root)
+        case .loggedIn:
+            return .forward(.main)
+        case .logOut:
+            // The app's stepper asks for log-in, as it does when the token is refused.
+            account.logOut()
+            return []
+        default:
+            return []
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Navigation
+import StatePattern
+
+/// The flow that asks for log-in.
+final class LogInFlow: Flow {
+    let lifecycle = FlowLifecycle()
+    let root: LogInScreen
+    private let model: LogInModel
+
+    init(to account: Account) {
+        model = LogInModel(account)
+        root = LogInScreen(model)
+    }
+
+    func navigate(to step: AppStep) -> FlowContributors<AppStep> {
+        switch step {
+        case .logIn: .screen(root, stepper: model)
+        case .loggedIn: .end(forwardingToParent: .loggedIn)
+        default: []
+        }
+    }
+}
+
+/// The model of the log-in screen, and its stepper: the screen does not know what follows from a log-in.
+final class LogInModel: FlowStepper {
+    let steps = Steps<AppStep>()
+    private let account: Account
+    /// The name that the reader has typed.
+    var name = "reader"
+
+    init(_ account: Account) {
+        self.account = account
+        steps.emit(following: account) { $0.target is Account.LoggedIn ? .loggedIn : nil }
+    }
+
+    func logIn() { account.logIn(as: name) }
+
+    /// The lines on the screen below its title; none until there is something to say.
+    var remarks: [String] {
+        account.state is Account.LoggingIn ? ["one moment, \(name) …"] : account.problem.map { [$0] } ?? []
+    }
+}

@@ -1,0 +1,31 @@
+import Navigation
+
+/// The flow of the books.
+final class ShelfFlow: Flow {
+    let lifecycle = FlowLifecycle()
+    let root = Screen("Shelf", at: Place("shelf")) { if case .book = $0 { true } else { false } }
+    private let stack: ScreenStack
+    private let reader: Reader
+
+    init(on stack: ScreenStack, for reader: Reader) {
+        self.stack = stack
+        self.reader = reader
+    }
+
+    func accepts(step: AppStep) -> Bool {
+        if case .book = step { true } else { false }
+    }
+
+    func navigate(to step: AppStep) -> FlowContributors<AppStep> {
+        switch step {
+        case .shelf:
+            return .screen(root)
+        case .book(let number):
+            let book = BookFlow(number, on: stack, for: reader)
+            use(flows: book, when: .ready) { [stack] in stack.push($0) }
+            return .flow(book, startingAt: step)
+        default:
+            return []
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Messaging
+
+/// Reports where the reader is, and knows the other readers at that place.
+public final class Companions {
+    /// The others at the place; `nil` until the server has told.
+    public private(set) var others: [Presence.User]?
+    /// The others, a line each.
+    var lines: [String] { others?.map(\.description) ?? [] }
+
+    /// The place that was reported last.
+    private(set) var place: Place?
+
+    var onChange: () -> Void = {}
+    private let session: MessagingSession
+    /// Reports the place, and follows the others there.
+    private var reporting: Task<Void, Never>?
+
+    init(_ session: MessagingSession) { self.session = session }
+
+    deinit { reporting?.cancel() }
+
+    /// Reports the place that the reader has come to, unless it was the last one.
+    func report(_ place: Place) {
+        guard place != self.place else { return }
+        if place.name != self.place?.name { others = nil }
+        self.place = place
+        reporting?.cancel()
+        reporting = Task { [weak self, session] in
+            // The latest call of `report` counts, also for the session: these tasks begin in the order in which they were made.
+            guard let sequence = try? await session.presence.report(place.name, status: place.status) else { return }
+            for await others in sequence {
+                if Task.isCancelled { return }
+                self?.others = others.users
+                self?.onChange()
+            }
+        }
+    }
+
+    func end() {
+        onChange = {}
+        reporting?.cancel()
+        others = nil
+    }
+}

@@ -1,0 +1,147 @@
+import CheckoutFlow
+import Navigation
+import Playback
+import StatePattern
+
+/// The screen on which readers log in.
+final class LogInScreen: Screen {
+    private let model: LogInModel
+
+    init(_ model: LogInModel) {
+        self.model = model
+        super.init("Log in") { $0 == .loggedIn }
+    }
+
+    override var details: [String] { model.remarks }
+    override func type(_ text: String) { model.name = text }
+
+    /// Asks the model, which emits the step when the reader is logged in.
+    override func tap(_ step: AppStep) { if hasButton(for: step) { model.logIn() } }
+}
+
+/// The reader’s profile.
+final class ProfileScreen: Screen {
+    private let reader: Reader
+
+    init(of reader: Reader) {
+        self.reader = reader
+        super.init("Profile", at: Place("profile")) { $0 == .logOut }
+    }
+
+    override var details: [String] { reader.notices?.texts ?? [] }
+}
+
+/// A book, with the others who look at it.
+final class BookScreen: Screen {
+    private let reader: Reader
+
+    init(_ book: Book, _ reader: Reader) {
+        self.reader = reader
+        super.init(book.title, step: .book(book.number), at: Place(book.name, "looking")) { step in
+            switch step {
+            case .reviews, .close, .sample, .purchase: true
+            case .room: reader.session != nil
+            default: false
+            }
+        }
+    }
+
+    override var details: [String] { reader.companions?.lines ?? [] }
+}
+
+/// A sample of a book, which stops when the screen is gone.
+final class SampleScreen: Screen {
+    private let book: Book
+    private let reader: Reader
+
+    init(_ book: Book, _ reader: Reader) {
+        self.book = book
+        self.reader = reader
+        super.init("Sample", step: .sample, at: Place(book.name, "listening")) { $0 == .close }
+        presentation.observe(for: self) { screen, transition in
+            if transition.target is Presentation.Dismissed { screen.reader.player.stop() }
+        }
+    }
+
+    override var details: [String] {
+        reader.player.track == book.sample ? ["\(reader.player.state.path)"] : ["a sample of \(book.name)"]
+    }
+
+    override var buttons: [String] { ["play", "pause", "stop"] }
+
+    override func press(_ button: String) {
+        switch button {
+        case "play":
+            if reader.player.track != book.sample { reader.player.load([book.sample]) }
+            reader.player.play()
+        case "pause": reader.player.pause()
+        case "stop": reader.player.stop()
+        default: break
+        }
+    }
+}
+
+/// The purchase of a book.
+final class PurchaseScreen: Screen {
+    private let book: Book
+    private let reader: Reader
+
+    init(_ book: Book, _ reader: Reader) {
+        self.book = book
+        self.reader = reader
+        super.init("Purchase", step: .purchase, at: Place(book.name, "buying")) { $0 == .close }
+    }
+
+    override var details: [String] {
+        let progress = reader.checkout.flow.progress
+        return ["\(book.item)", "\(reader.checkout.flow.state.name)\(progress == .idle ? "" : ", \(progress.remark)")"]
+            + (reader.notices?.texts ?? [])
+    }
+
+    override var buttons: [String] { ["pay", "retry", "cancel"] }
+
+    override func press(_ button: String) {
+        switch button {
+        case "pay": reader.buy(book)
+        case "retry": reader.checkout.retry()
+        case "cancel": reader.checkout.cancel()
+        default: break
+        }
+    }
+}
+
+extension Checkout.Flow.Progress {
+    /// The progress without what only the services need, such as the key of a purchase.
+    fileprivate var remark: String {
+        switch self {
+        case .idle: "idle"
+        case .underWay(let current):
+            switch current.job {
+            case .logIn: "logging in"
+            case .payment: "charging"
+            case .push: "sending the notice"
+            }
+        case .failed(let reason): "failed: \(reason)"
+        }
+    }
+}
+
+/// The room of a book’s readers.
+final class RoomScreen: Screen {
+    private let room: Room
+    private let reader: Reader
+
+    init(_ book: Book, _ room: Room, _ reader: Reader) {
+        self.room = room
+        self.reader = reader
+        super.init("Room", step: .room, at: Place(book.name, "talking")) { $0 == .close }
+        room.onChange = { [weak reader] in reader?.onChange() }
+    }
+
+    override var details: [String] {
+        (reader.companions?.lines ?? []) + room.lines + (room.problem.map { ["(\($0))"] } ?? [])
+    }
+
+    override var hasField: Bool { true }
+    override func type(_ text: String) { room.say(text) }
+}

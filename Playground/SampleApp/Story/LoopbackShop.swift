@@ -1,0 +1,54 @@
+import CheckoutFlow
+import Foundation
+import LoopbackBroker
+import Messaging
+import Sockets
+import Synchronization
+
+/// The server of the bookshop in this program: a broker, an issuer of tokens, and a bank, whose faults are wanted.
+public final class LoopbackShop: StoryServer {
+    public let payments = InMemoryPayments()
+    public let server: BookshopServer
+    /// The broker, which counts connections and can do more harm.
+    public let broker: LoopbackBroker
+    private let issuer: TokenIssuer
+    private let expiry: Expiry
+
+    /// Starts the server, with a broker on a free port.
+    public init() throws {
+        let (issuer, expiry) = (TokenIssuer(), Expiry())
+        (self.issuer, self.expiry) = (issuer, expiry)
+        broker = LoopbackBroker { issuer.admits($0, $1) }
+        let url = URL(string: "ws://127.0.0.1:\(try broker.start())/ws")!
+        var server = BookshopServer(brokers: [url]) { issuer.issue(for: $0, expiringAfter: expiry.take()) }
+        server.renewToken = { old in
+            guard issuer.renews(old.user) else { throw AuthenticationError("the log-in of \(old.user) was ended") }
+            return issuer.issue(for: old.user)
+        }
+        server.payments = payments
+        server.backoff = Backoff(initial: .milliseconds(100), maximum: .milliseconds(300))
+        server.times.renewalLead = .zero
+        server.times.minimumUse = .milliseconds(500)
+        self.server = server
+    }
+
+    public func tokenCount(of name: String) -> Int { issuer.count(of: name) }
+
+    public func expireNextToken(after time: Duration) { expiry.set(time) }
+
+    public func revokeTokens(of name: String) {
+        issuer.revoke(name)
+        broker.kick(name)
+    }
+
+    public func breakDown() { broker.stop() }
+    public func comeBack() throws { try broker.start() }
+}
+
+/// The life of the next token, in seconds.
+nonisolated private final class Expiry: Sendable {
+    private let seconds = Mutex<TimeInterval?>(nil)
+
+    func set(_ time: Duration) { seconds.withLock { $0 = time / .seconds(1) } }
+    func take() -> TimeInterval? { seconds.withLock { $0.take() } }
+}

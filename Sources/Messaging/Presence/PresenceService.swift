@@ -1,0 +1,158 @@
+import AsyncPrimitives
+import STOMP
+import Sockets
+
+/// A service beside a STOMP server that tells each user who else is at the same place.
+///
+/// It answers the reports of ``Presence``, for a server that has no such service of its own, such as RabbitMQ. It runs as a
+/// client of the server, and one of it is enough.
+///
+/// ```swift
+/// import Messaging
+/// import STOMP
+///
+/// func serve(over stomp: StompSession) async throws {
+///     let service = PresenceService(stomp)
+///     await stomp.connect(with: StompSession.Credentials(login: "presence", passcode: "…"))
+///     try await service.run()
+/// }
+/// ```
+///
+/// 1. A session is at the place of its newest report, until it reports that it has left.
+/// 2. All sessions at a place are told who else is there when a session comes, goes or changes its status. A report that
+///    changes nothing is answered to its session only.
+/// 3. The service does not see connections. So a session that has not reported for ``Configuration/absence`` is gone, and
+///    sessions have to repeat their reports: see ``MessagingSession/Configuration/presenceInterval``. The time during which
+///    the service itself has no connection does not count.
+/// 4. After a start of the service, it knows a session again at its next report.
+///
+/// A report names its user, and a server does not check the name: whoever may send to the destination of the reports may speak
+/// for any user, and learn of any place.
+///
+/// - Complexity: O(*n*) for a report, with *n* sessions, and O(*m*²) names sent for *m* of them at the place.
+public actor PresenceService {
+    /// The names, times and limits of a service.
+    public struct Configuration: Sendable {
+        /// The destinations of the reports and the answers, the same as those of the sessions.
+        public var names = MessagingSession.Configuration()
+        /// The time without a report after which a session is gone, 25 s by default; for sessions that report each 10 s.
+        public var absence = Duration.seconds(25)
+        /// The greatest number of sessions; the reports of further ones are ignored.
+        public var sessionLimit = 10_000
+        /// The greatest length of a name, a place or a status, in bytes of UTF-8; longer ones are ignored.
+        public var nameLimit = 256
+
+        public init() {}
+    }
+
+    /// What a service has learned.
+    public enum Event: Hashable, Sendable {
+        case arrived(Presence.User, place: String)
+        case changedStatus(Presence.User, place: String)
+        case left(Presence.User, place: String)
+        /// A session has not reported for ``Configuration/absence``.
+        case fellSilent(Presence.User, place: String)
+        /// A message was ignored, for a reason.
+        case ignored(String)
+    }
+
+    private let stomp: StompSession
+    private let configuration: Configuration
+    private var list: PresenceList
+    /// The time of the newest report of each session.
+    private var heard: [String: AnyClock.Instant] = [:]
+    /// What happens, for one reader; the oldest of more than a hundred unread ones are dropped.
+    nonisolated public let events: AsyncStream<Event>
+    nonisolated private let tell: AsyncStream<Event>.Continuation
+
+    /// Creates a service that does not run.
+    ///
+    /// - Parameters:
+    ///   - stomp: The session with the server, which the caller connects.
+    ///   - configuration: The names, times and limits.
+    public init(_ stomp: StompSession, configuration: Configuration = Configuration()) {
+        self.stomp = stomp
+        self.configuration = configuration
+        list = PresenceList(sessionLimit: configuration.sessionLimit, nameLimit: configuration.nameLimit)
+        (events, tell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(100))
+    }
+
+    deinit { tell.finish() }
+
+    /// Answers reports, until the session with the server ends.
+    ///
+    /// - Throws: ``/STOMP/StompError/refused(_:)`` if the server does not let the service hear the reports,
+    ///   ``/STOMP/StompError/ended`` if the session has ended before; `CancellationError` if the task is cancelled.
+    public func run() async throws {
+        let reports = try await stomp.subscribe(to: configuration.names.presenceDestination)
+        let connections = ScopedTask { [weak self, statusUpdates = stomp.statusUpdates] in
+            for await status in statusUpdates where status.phase == .connected { await self?.connected() }
+        }
+        let clock = stomp.clock
+        let forgetting = ScopedTask.repeating(on: clock) { [weak self] in
+            guard let self else { return nil }
+            await forgetSilentSessions()
+            return clock.now.advanced(by: configuration.absence / 5)
+        }
+        defer { withExtendedLifetime((connections, forgetting)) {} }
+        for try await message in reports { await receive(message) }
+        try Task.checkCancellation()
+    }
+
+    private func receive(_ message: StompMessage) async {
+        guard let report = PresenceReport(message.content.body) else {
+            tell.yield(.ignored("a message that is not a report"))
+            return
+        }
+        let outcome = list.receive(report)
+        if outcome.whyIgnored == nil { heard[report.clientID] = outcome.new == nil ? nil : stomp.clock.now }
+        await follow(outcome)
+    }
+
+    private func forgetSilentSessions() async {
+        guard stomp.status.phase == .connected else { return }
+        let now = stomp.clock.now
+        for (session, instant) in heard where now - instant > configuration.absence {
+            heard[session] = nil
+            let outcome = list.forget(session)
+            if let visit = outcome.old { tell.yield(.fellSilent(visit.presence, place: visit.place)) }
+            await send(outcome.answers)
+        }
+    }
+
+    /// Gives all sessions time to report again.
+    private func connected() { for session in heard.keys { heard[session] = stomp.clock.now } }
+
+    private func follow(_ outcome: PresenceList.Outcome) async {
+        if let reason = outcome.whyIgnored { tell.yield(.ignored(reason)) }
+        let (old, new) = (outcome.old, outcome.new)
+        if let old, let new, old.user == new.user, old.place == new.place {
+            if old.status != new.status { tell.yield(.changedStatus(new.presence, place: new.place)) }
+        } else {
+            if let old { tell.yield(.left(old.presence, place: old.place)) }
+            if let new { tell.yield(.arrived(new.presence, place: new.place)) }
+        }
+        await send(outcome.answers)
+    }
+
+    private func send(_ answers: [PresenceList.Answer]) async {
+        for answer in answers {
+            // Without a connection the answer is out of date: after it, the sessions report again.
+            _ = try? await stomp.report(
+                answer.content.body, to: configuration.names.answerDestination(answer.user),
+                contentType: "application/json")
+        }
+    }
+}
+
+extension PresenceService.Event: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .arrived(let user, let place): "\(user) is at \(place)"
+        case .changedStatus(let user, let place): "\(user.name) at \(place) is now “\(user.status ?? "")”"
+        case .left(let user, let place): "\(user.name) has left \(place)"
+        case .fellSilent(let user, let place): "\(user.name) at \(place) is silent, and taken for gone"
+        case .ignored(let reason): "ignored: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import CheckoutFlow
+import Foundation
+import Messaging
+import NetworkTestSupport
+import SampleApp
+import Sockets
+import Synchronization
+
+/// The bookshop's server around a RabbitMQ: its tokens are the passwords of users that RabbitMQ knows.
+final class RabbitMQShop: StoryServer {
+    let payments = InMemoryPayments()
+    private(set) var server: BookshopServer
+    private let broker: RabbitMQ
+    private let issuer: PasswordIssuer
+
+    init(_ broker: RabbitMQ) {
+        let issuer = PasswordIssuer(broker)
+        (self.broker, self.issuer) = (broker, issuer)
+        server = BookshopServer(brokers: [broker.url]) { try await issuer.logIn($0) }
+        server.renewToken = { try await issuer.renew($0) }
+        server.payments = payments
+        server.backoff = Backoff(initial: .milliseconds(100), maximum: .milliseconds(300))
+        server.times.renewalLead = .zero
+        server.times.minimumUse = .milliseconds(500)
+    }
+
+    func tokenCount(of name: String) -> Int { issuer.count(of: name) }
+    func expireNextToken(after time: Duration) { issuer.expireNext(after: time / .seconds(1)) }
+
+    func revokeTokens(of name: String) async throws {
+        try await issuer.revoke(name)
+        try await broker.control("close_all_user_connections", name, "revoked")
+    }
+
+    func breakDown() async throws { try await broker.kill() }
+    func comeBack() async throws { try await broker.start() }
+}
+
+/// Issues passwords as tokens; only the newest one of a user is valid.
+private actor PasswordIssuer {
+    private struct State {
+        var counts: [String: Int] = [:]
+        var revoked: Set<String> = []
+        var life: TimeInterval?
+    }
+
+    private let broker: RabbitMQ
+    nonisolated private let state = Mutex(State())
+
+    init(_ broker: RabbitMQ) { self.broker = broker }
+
+    nonisolated func count(of name: String) -> Int { state.withLock { $0.counts[name] ?? 0 } }
+    nonisolated func expireNext(after life: TimeInterval) { state.withLock { $0.life = life } }
+
+    func logIn(_ name: String) async throws -> AccessToken {
+        state.withLock { _ = $0.revoked.remove(name) }
+        return try await issue(name)
+    }
+
+    func renew(_ old: AccessToken) async throws -> AccessToken {
+        if state.withLock({ $0.revoked.contains(old.user) }) { throw AuthenticationError("the log-in was ended") }
+        return try await issue(old.user)
+    }
+
+    func revoke(_ name: String) async throws {
+        state.withLock { _ = $0.revoked.insert(name) }
+        try await broker.control("change_password", name, UUID().uuidString)
+    }
+
+    private func issue(_ name: String) async throws -> AccessToken {
+        let secret = UUID().uuidString
+        if count(of: name) == 0 {
+            try await broker.control("add_user", name, secret)
+            try await broker.control("set_permissions", name, ".*", ".*", ".*")
+        } else {
+            try await broker.control("change_password", name, secret)
+        }
+        let life = state.withLock { state in
+            state.counts[name, default: 0] += 1
+            return state.life.take()
+        }
+        return AccessToken(user: name, secret: secret, expiry: life.map { Date(timeIntervalSinceNow: $0) })
+    }
+}
