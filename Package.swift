@@ -141,7 +141,8 @@ let package = Package(
         .testTarget(
             name: "SampleAppTests",
             dependencies: [
-                "SampleApp", "Navigation", "Messaging", "STOMP", "Sockets", "Playback", "CheckoutFlow", "LoopbackBroker",
+                "SampleApp", "Navigation", "Messaging", "STOMP", "Sockets", "Playback", "CheckoutFlow",
+                "LoopbackBroker",
                 "StatePattern", "NetworkTestSupport", "STOMPTestSupport", "TestSupport",
             ],
             swiftSettings: [.defaultIsolation(MainActor.self)]),
@@ -181,7 +182,8 @@ let package = Package(
             dependencies: [
                 "playground", "ThePattern", "YourOwnMachine", "ClassOrEnum", "ModulesThatObserve", "Flows",
                 "WhoOwnsTheSession",
-                "Sockets", "WebSockets", "LoopbackServer", "LoopbackBroker", "NetworkTestSupport", "TestSupport",
+                "Sockets", "WebSockets", "LoopbackServer", "LoopbackBroker", "NetworkTestSupport", "STOMPTestSupport",
+                "TestSupport",
             ],
             exclude: ["Fixtures"]),
         .testTarget(name: "ExercisesTests", dependencies: ["exercises", "TestSupport"]),

@@ -20,6 +20,8 @@ extension Playground {
             "  playground serve [<machine>…] [--port <number>]",
             "                                    machines at work, live in a browser, with buttons for their requests",
             "  playground chat                   presence and a chat, told over a broker of its own; see playground chat --help",
+            "  playground presence --url <url>   tells users who is where, beside a broker; see playground presence --help",
+            "  playground app                    a bookshop out of all machines: its story; on a terminal, to use",
             "",
             "For example:",
             "",

@@ -16,7 +16,7 @@ import Foundation
             }
         } catch {
             complain(error)
-            if error is LiveSocket.Failure || error is LiveChat.Refusal { exit(1) }
+            if error is LiveSocket.Failure || error is BrokerFailure { exit(1) }
             exit(error is UsageError ? 64 : 70)  // EX_USAGE, EX_SOFTWARE
         }
     }
@@ -34,6 +34,7 @@ import Foundation
         case "compare": try compare(Array(arguments.dropFirst()))
         case "serve": try await serve(Array(arguments.dropFirst()))
         case "chat": try await chat(Array(arguments.dropFirst()))
+        case "presence": try await presence(Array(arguments.dropFirst()))
         case "app": try await app(Array(arguments.dropFirst()))
         case _ where first.hasPrefix("-"):
             throw UsageError("there is no option \(first); see playground --help")

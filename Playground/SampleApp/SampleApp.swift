@@ -10,7 +10,6 @@ public final class SampleApp {
     public let stack = ScreenStack()
     public let coordinator = FlowCoordinator<AppStep>()
     public let account: Account
-    private let stepper: AppStepper
     private var journal: [String] = []
     /// The way back for a reader whose log-in has been refused in the middle of something.
     private var wayBack: (reader: String, link: [AppStep])?
@@ -22,11 +21,10 @@ public final class SampleApp {
     /// - Parameter account: The account; by default, one that admits every reader at once.
     public init(_ account: Account = Account()) {
         self.account = account
-        stepper = AppStepper(following: account)
         coordinator.onDidNavigate { [weak self] flow, step in
             self?.journal.append("\(type(of: flow)): \(step)")
         }
-        // Before the stepper is heard, so that the stack is as the reader has left it.
+        // Before the stepper observes the account, so that the stack is still as the reader has left it.
         account.observe(for: self) { app, transition in app.readerChanged(transition) }
         stack.onChange = { [weak self] in self?.screensChanged() }
     }
@@ -34,6 +32,7 @@ public final class SampleApp {
     deinit { for listener in listeners.values { listener.finish() } }
 
     public func launch() {
+        let stepper = AppStepper(following: account)
         coordinator.coordinate(AppFlow(on: stack, account), startingAt: .main, stepper: stepper)
     }
 
@@ -65,6 +64,9 @@ public final class SampleApp {
     public var situation: String {
         stack.path + (coordinator.waitingSteps.isEmpty ? "" : ", a link waits")
     }
+
+    /// Returns true if a line of the visible screens is a text.
+    public func sees(_ text: String) -> Bool { stack.visible.contains { $0.details.contains(text) } }
 
     // MARK: Changes
 

@@ -40,6 +40,33 @@ import Testing
         #expect(schedule.due == nil)
     }
 
+    @Test mutating func `sends another status at the same place, and no status while the user is away`() {
+        schedule.connected(1)
+        #expect(schedule.report("harbour", "fishing") == true)
+        #expect(send(on: 1) == Due(number: 1, connection: 1, place: "harbour", status: "fishing"))
+        #expect(schedule.report("harbour", "fishing") == false)
+        #expect(schedule.due == nil)
+        #expect(schedule.report("harbour", "asleep") == false)
+        #expect(send(on: 1) == Due(number: 2, connection: 1, place: "harbour", status: "asleep"))
+        _ = schedule.goAway()
+        #expect(send(on: 1) == Due(number: 3, connection: 1, place: nil))
+        schedule.comeBack()
+        #expect(send(on: 1) == Due(number: 4, connection: 1, place: "harbour", status: "asleep"))
+        #expect(schedule.report("market") == true)
+        #expect(send(on: 1) == Due(number: 5, connection: 1, place: "market"))
+    }
+
+    @Test mutating func `repeats the newest report, but not one that was refused too often`() throws {
+        schedule.connected(1)
+        _ = schedule.report("harbour")
+        let first = try #require(send(on: 1))
+        schedule.repeatReport()
+        #expect(send(on: 1) == first)
+        for _ in 1...2 { _ = schedule.wasRefused(first) }
+        schedule.repeatReport()
+        #expect(schedule.due == nil)
+    }
+
     @Test mutating func `sends a report again when its answers were not heard`() {
         schedule.connected(1)
         _ = schedule.report("harbour")

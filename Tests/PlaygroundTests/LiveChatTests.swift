@@ -33,6 +33,8 @@ import Testing
         try ada.expect("ada: Is anyone there? (unsent)\n")
         try broker.start()
         try bob.expect("ada: Is anyone there?\n")
+        bob.type("/status fishing")
+        try ada.expect("at harbour: bob (fishing)\n")
         bob.type("/place lighthouse")
         try bob.expect("at lighthouse: no one else\n")
         bob.type("/room cabin")
@@ -43,7 +45,7 @@ import Testing
         bob.type("Is that you?")
         try ada.expect("bob: Is that you?\n")
         ada.type("/nosuch")
-        try ada.expect("there is /place <place>, /room <room> and /quit\n")
+        try ada.expect("there is /place <place>, /status [<what you do there>], /room <room> and /quit\n")
         ada.type("/quit")
         #expect(ada.end() == 0)
         bob.endInput()
@@ -91,6 +93,17 @@ import Testing
         #expect(broker.counts.refusals == ["ada": 1])
     }
 
+    @Test func `says that there is no broker, and what was not sent`() throws {
+        let away = LoopbackBroker()
+        let dead = try away.start()
+        away.stop()
+        let words = ["chat", "--url", "ws://127.0.0.1:\(dead)/ws", "--user", "ada", "--token", "s3cret"]
+        let result = try Self.command.run(words, input: "one\n")
+        #expect(result.status == 1)
+        #expect(result.errors == "playground: there was no connection: unreachable: Connection refused\n")
+        #expect(result.output.contains("ada: one (unsent)\n"))
+    }
+
     @Test(arguments: [
         (["--nosuch"], "there is no option --nosuch; chat has \(names)"),
         (["s3cret"], "chat takes options only: \(names)"),
@@ -112,7 +125,9 @@ import Testing
     @Test func `has help`() throws {
         let result = try Self.command.run(["chat", "--help"])
         #expect(result.status == 0)
-        for word in ["--url", "--user", "--token", "--token-file", "--device", "--room", "/place", "/room", "/quit"] {
+        for word in [
+            "--url", "--user", "--token", "--token-file", "--device", "--room", "/place", "/status", "/room", "/quit",
+        ] {
             #expect(result.output.contains(word))
         }
     }

@@ -7,7 +7,8 @@ import WebSockets
 extension LoopbackBroker {
     /// Creates a session over real connections to this broker; it reconnects soon, and is not connected yet.
     public func stompSession(
-        heartBeat: HeartBeat = .none, configure: (inout StompSession.Configuration) -> Void = { _ in }
+        heartBeat: HeartBeat = .none, on clock: any Clock<Duration> = ContinuousClock(),
+        configure: (inout StompSession.Configuration) -> Void = { _ in }
     ) -> StompSession {
         var configuration = StompSession.Configuration(urls: [URL(string: "ws://127.0.0.1:\(port)/ws")!])
         configuration.heartBeat = heartBeat
@@ -15,7 +16,7 @@ extension LoopbackBroker {
         configuration.closingInterval = .milliseconds(20)
         configuration.socket.connectTimeout = .seconds(120)  // The machine may be busy.
         configure(&configuration)
-        return StompSession(configuration) { WebSocketTransport() }
+        return StompSession(configuration, clock: clock) { WebSocketTransport() }
     }
 
     /// Creates a session, and waits until it runs.

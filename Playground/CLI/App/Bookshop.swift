@@ -45,15 +45,19 @@ extension Bookshop {
         /// A placeholder for people, and an argument to try the command with.
         let argument: (placeholder: String, example: String)?
         let help: String
+        /// Returns true if the visible screens have a button for it; `nil` if it needs none.
+        let isOnScreen: (@MainActor (SampleApp) -> Bool)?
         let perform: @MainActor (Bookshop, Device, _ argument: String) throws(UsageError) -> Void
 
         init(
             _ name: String, argument: (placeholder: String, example: String)? = nil, _ help: String,
+            isOnScreen: (@MainActor (SampleApp) -> Bool)? = nil,
             perform: @escaping @MainActor (Bookshop, Device, String) throws(UsageError) -> Void
         ) {
             self.name = name
             self.argument = argument
             self.help = help
+            self.isOnScreen = isOnScreen
             self.perform = perform
         }
 
@@ -65,19 +69,23 @@ extension Bookshop {
 
     private static let gestures = [
         tap(.loggedIn, "log in"), tap(.shelf, "show the books"), tap(.profile, "show the profile"),
-        Command("book", argument: ("<number>", "7"), "on the shelf: look at a book") {
-            _, device, text throws(UsageError) in device.app.perform(.tap(.book(try number(text))))
-        },
+        Command(
+            "book", argument: ("<number>", "7"), "on the shelf: look at a book",
+            isOnScreen: { $0.stack.visible.contains { $0.hasButton(for: .book(7)) } }
+        ) { _, device, text throws(UsageError) in device.app.perform(.tap(.book(try number(text)))) },
         tap(.reviews, "on a book: see what others think of it"), tap(.sample, "on a book: listen to a piece of it"),
         tap(.purchase, "on a book: buy it"), tap(.room, "on a book: talk to others who look at it"),
         press("play", "on a sample"), press("pause", "on a sample"), press("stop", "on a sample"),
         press("pay", "on a purchase"), press("retry", "on a purchase, if it has failed"),
         press("cancel", "on a purchase, unless it is paid"),
-        Command("say", argument: ("<text>", "hello"), "in a room: send a message") { _, device, text in
-            device.app.perform(.type(text))
-        },
+        Command(
+            "say", argument: ("<text>", "hello"), "in a room: send a message",
+            isOnScreen: { $0.stack.visible.contains(where: \.hasField) }
+        ) { _, device, text in device.app.perform(.type(text)) },
         tap(.close, "back to the shelf, by the program"),
-        Command("swipe", "swipe the top screen away") { _, device, _ in device.app.perform(.swipe) },
+        Command("swipe", "swipe the top screen away", isOnScreen: { $0.stack.screens.count > 1 }) { _, device, _ in
+            device.app.perform(.swipe)
+        },
         Command("open", argument: ("<number>", "7"), "follow a link from outside to the reviews of a book") {
             _, device, text throws(UsageError) in device.app.perform(.open(try number(text)))
         },
@@ -103,14 +111,19 @@ extension Bookshop {
     ]
 
     private static func tap(_ step: AppStep, _ help: String) -> Command {
-        Command("\(SampleApp.Gesture.tap(step))", help) { _, device, _ in
+        Command(
+            "\(SampleApp.Gesture.tap(step))", help,
+            isOnScreen: { $0.stack.visible.contains { $0.hasButton(for: step) } }
+        ) { _, device, _ in
             if step == .loggedIn { device.app.perform(.type(device.name)) }
             device.app.perform(.tap(step))
         }
     }
 
     private static func press(_ button: String, _ help: String) -> Command {
-        Command(button, help) { _, device, _ in device.app.perform(.press(button)) }
+        Command(button, help, isOnScreen: { $0.stack.visible.contains { $0.buttons.contains(button) } }) {
+            _, device, _ in device.app.perform(.press(button))
+        }
     }
 
     private static func number(_ text: String) throws(UsageError) -> Int {

@@ -40,18 +40,9 @@ import SampleApp
         input.showAbove { for line in lines { Terminal.print(line) } }
     }
 
-    /// The commands that do something on the visible screens.
+    /// The commands for which the visible screens have a button or a field.
     private var buttons: [String] {
-        let stack = device.app.stack
-        let steps: [AppStep] = [
-            .loggedIn, .shelf, .profile, .book(7), .reviews, .sample, .purchase, .room, .close, .logOut,
-        ]
-        let offered = steps.filter { step in stack.visible.contains { $0.hasButton(for: step) } }.map { step in
-            if case .book = step { "book <number>" } else { "\(SampleApp.Gesture.tap(step))" }
-        }
-        return offered + stack.visible.flatMap(\.buttons)
-            + (stack.visible.contains(where: \.hasField) ? ["say <text>"] : [])
-            + (stack.screens.count > 1 ? ["swipe"] : [])
+        bookshop.commands.filter { $0.isOnScreen?(device.app) == true }.map(\.usage)
     }
 
     // MARK: Commands
@@ -70,11 +61,15 @@ import SampleApp
         default:
             guard let command = bookshop.commands.named(word, \.name) else {
                 throw UsageError(
-                    "there is no “\(word)”\(commandNames.suggestion(for: word)); there is \(Playground.list(commandNames))")
+                    "there is no “\(word)”\(commandNames.suggestion(for: word)); there is \(Playground.list(commandNames))"
+                )
             }
             guard (command.argument == nil) == (argument == nil) else {
                 let takesOne = command.argument != nil
                 throw UsageError("“\(word)” takes \(takesOne ? "an" : "no") argument: \(command.usage)")
+            }
+            guard command.isOnScreen?(device.app) != false else {
+                throw UsageError("there is no “\(word)” on this screen; there is \(Playground.list(buttons))")
             }
             try command.perform(bookshop, device, argument ?? "")
         }
@@ -89,7 +84,9 @@ import SampleApp
 
     private func help() {
         var lines = bookshop.commands.map { "  \($0.usage.padded(to: 18))\($0.help)" }
-        if bookshop.devices.count > 1 { lines.append("  \("as <name>".padded(to: 18))take the device of another reader") }
+        if bookshop.devices.count > 1 {
+            lines.append("  \("as <name>".padded(to: 18))take the device of another reader")
+        }
         input.showAbove { for line in lines { Terminal.print(line) } }
     }
 }

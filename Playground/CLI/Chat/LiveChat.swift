@@ -5,15 +5,12 @@ import Sockets
 
 /// A chat on the terminal over a broker: typed lines go to a room, and each event is shown on a line.
 @MainActor final class LiveChat {
-    /// The broker does not accept the token.
-    struct Refusal: Error, CustomStringConvertible {
-        let description: String
-    }
-
     private enum Event: Sendable {
         case typed(String)
         case endOfInput
-        /// All typed messages have been acknowledged, or never will be.
+        /// A typed message has been acknowledged, or never will be.
+        case settled
+        /// The time to send is over.
         case end
         case status(SocketClient.Status)
         case phase(TokenGate.Phase)
@@ -21,30 +18,47 @@ import Sockets
         case contents(ChatRoom.Contents)
     }
 
+    /// The time to send and to connect that is left after the end of the input.
+    nonisolated static let drainTime = Duration.seconds(10)
+
     private let input = LineInput()
-    private let options: ChatOptions
+    private let options: BrokerOptions
+    /// The name of this program among the devices of its user; `nil` for a new one.
+    private let device: String?
     private let coordinator: SessionCoordinator
     private let events: AsyncStream<Event>
     private let tell: AsyncStream<Event>.Continuation
     private var room: (handle: ChatRoom, following: Task<Void, Never>)?
     private var place: Task<Void, Never>?
-    private var latest: StompSession.PendingSend?
+    private var status: String?
+    private var placeName: String
+    /// The number of messages that are not settled.
+    private var unsettled = 0
+    private var inputHasEnded = false
 
     private var isConnected = false
+    private var hasBeenConnected = false
     private var statusLine = ""
     private var shown: [String: ChatMessage.State] = [:]
 
-    init(_ options: ChatOptions) {
+    init(_ options: BrokerOptions) {
         self.options = options
-        let token = AccessToken(user: options.user, secret: options.token)
-        let store = InMemoryTokenStore(token) { _ in throw AuthenticationError("the command line has no other token") }
+        let device = options.values["--device"]
+        self.device = device
+        placeName = options.values["--room"] ?? "harbour"
+        let store = InMemoryTokenStore(options.accessToken) { _ in
+            throw AuthenticationError("the command line has no other token")
+        }
         coordinator = SessionCoordinator(store: store) { [options] user in
-            Playground.makeSession(of: user, on: options.device, at: options.urls)
+            Playground.makeSession(of: user, on: device, at: options.urls)
         }
         (events, tell) = AsyncStream.makeStream()
     }
 
-    /// Runs until the user quits, the input ends, or the broker refuses the token.
+    /// Runs until the user quits, or the input ends.
+    ///
+    /// - Throws: ``BrokerFailure`` if the broker refuses the token, or at the end of the input there was no connection or something
+    ///   was not sent.
     func run() async throws {
         await coordinator.start()
         guard let session = try await coordinator.waitForSession() else { return }
@@ -54,18 +68,26 @@ import Sockets
             follow(coordinator.phases) { .phase($0) },
         ]
         defer { for task in following + [room?.following, place].compactMap({ $0 }) { task.cancel() } }
-        try await enter(options.room, session)
-        try await report(options.room, session)
+        try await enter(placeName, session)
+        try await report(session)
         for await event in events {
             if try await !handle(event, session) { break }
         }
         room = nil
+        let failure = session.status.failure
         await coordinator.stop()
+        guard inputHasEnded else { return }
+        if !hasBeenConnected {
+            throw BrokerFailure(description: "there was no connection\(failure.map { ": \($0)" } ?? "")".escaped)
+        }
+        if unsettled > 0 {
+            throw BrokerFailure(description: "not sent: \(unsettled) \(unsettled == 1 ? "message" : "messages")")
+        }
     }
 
     private func followLines() -> Task<Void, Never> {
         Task { [input, tell] in
-            let commands = ["/place", "/room", "/quit"]
+            let commands = ["/place", "/status", "/room", "/quit"]
             while let line = await input.nextLine(prompt: { "" }, completions: { $0.isEmpty ? commands : [] }) {
                 tell.yield(.typed(line))
             }
@@ -88,8 +110,9 @@ import Sockets
         input.show("in the room \(name)")
     }
 
-    private func report(_ name: String, _ session: MessagingSession) async throws {
-        let others = try await session.presence.report(name)
+    private func report(_ session: MessagingSession) async throws {
+        let name = placeName
+        let others = try await session.presence.report(name, status: status)
         place?.cancel()
         place = follow(others) { .others($0, place: name) }
     }
@@ -101,19 +124,24 @@ import Sockets
         switch event {
         case .typed(let line): return try await execute(line, session)
         case .endOfInput:
-            Task { [latest, tell] in
-                try? await latest?.acknowledged()
+            inputHasEnded = true
+            Task { [tell] in
+                try? await Task.sleep(for: LiveChat.drainTime)
                 tell.yield(.end)
             }
-        case .end:
-            show(session.status)  // Its event may still be on the way.
-            return false
-        case .status(let status): show(status)
+            return !isDone
+        case .settled:
+            unsettled -= 1
+            return !isDone
+        case .end: return false
+        case .status(let status):
+            show(status)
+            return !isDone
         case .phase(.refused):
             // The event of the status may come after that of the phase.
             var reason = ""
             if case .unauthenticated(let words)? = session.status.failure { reason = ": \(words)" }
-            throw Refusal(description: "the broker does not accept the token of \(options.user)\(reason)".escaped)
+            throw BrokerFailure(description: "the broker does not accept the token of \(options.user)\(reason)".escaped)
         case .phase: break
         case .others(let others, let place): show(others, at: place)
         case .contents(let contents): show(contents)
@@ -121,24 +149,47 @@ import Sockets
         return true
     }
 
+    /// True when there is no more input, and nothing left to send.
+    private var isDone: Bool { inputHasEnded && hasBeenConnected && unsettled == 0 }
+
     private func execute(_ line: String, _ session: MessagingSession) async throws -> Bool {
         let words = line.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(String.init)
         switch (words.first, words.count) {
         case (nil, _): break
         case ("/quit", 1): return false
         case ("/room", 2): try await enter(words[1], session)
-        case ("/place", 2): try await report(words[1], session)
-        case (let word?, _) where word.hasPrefix("/"): input.show("there is /place <place>, /room <room> and /quit")
+        case ("/place", 2):
+            placeName = words[1]
+            try await report(session)
+        case ("/status", _):
+            status = words.count > 1 ? words[1] : nil
+            try await report(session)
+        case (let word?, _) where word.hasPrefix("/"):
+            input.show("there is /place <place>, /status [<what you do there>], /room <room> and /quit")
         default:
-            do { latest = try await room?.handle.send(line) } catch { input.show("not sent: \(error)") }
+            do {
+                if let sent = try await room?.handle.send(line) { settle(sent) }
+            } catch {
+                input.show("not sent: \(error)")
+            }
         }
         return true
+    }
+
+    /// Waits for the end of a message's journey.
+    private func settle(_ message: StompSession.PendingSend) {
+        unsettled += 1
+        Task { [tell] in
+            try? await message.acknowledged()
+            tell.yield(.settled)
+        }
     }
 
     // MARK: Showing
 
     private func show(_ status: SocketClient.Status) {
         isConnected = status.phase == .connected
+        hasBeenConnected = hasBeenConnected || isConnected
         let why = status.failure.map { ": \($0)" } ?? ""
         let line =
             switch status.phase {
@@ -153,8 +204,9 @@ import Sockets
 
     /// Shows the others at a place, once they are known, or the reason for which they are not.
     private func show(_ others: Presence.Others, at place: String) {
-        if let names = others.names {
-            input.show("at \(place): \(names.isEmpty ? "no one else" : names.joined(separator: ", "))")
+        if let users = others.users {
+            let names = users.map(\.description).joined(separator: ", ")
+            input.show("at \(place): \(names.isEmpty ? "no one else" : names)")
         }
         if let problem = others.problem { input.show("the others at \(place) are unknown: \(problem)") }
     }

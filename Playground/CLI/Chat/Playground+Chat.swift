@@ -8,7 +8,7 @@ extension Playground {
     /// Tells the story of two users, or lets a person talk to others.
     static func chat(_ arguments: [String]) async throws {
         if arguments.contains("--help") || arguments.contains("-h") { return Terminal.print(chatHelp) }
-        let options = try ChatOptions(arguments)
+        let options = try BrokerOptions(arguments, of: "chat", own: ["--device", "--room"])
         if options.urls.isEmpty { try await ChatStory().tell() } else { try await LiveChat(options).run() }
     }
 
@@ -21,6 +21,7 @@ extension Playground {
         var configuration = StompSession.Configuration(urls: urls)
         configuration.socket.backoff = backoff
         var names = MessagingSession.Configuration()
+        names.presenceInterval = .seconds(10)  // A presence service beside a broker counts on it.
         if device == nil { names.roomHeaders.append(Frame.Header("x-expires", "86400000")) }
         return MessagingSession(
             user: user, device: device ?? UUID().uuidString,
@@ -41,10 +42,13 @@ extension Playground {
                                             of processes then shows to every user of this machine
 
         Typed lines are sent to the room. There is also:
-          /place <place>                    say where you are, and learn who else is there
+          /place <place>                    say where you are, and learn who else is there; besides a broker such as
+                                            RabbitMQ this takes a service that answers: playground presence
+          /status [<status>]                say what you do there
           /room <room>                      go to another room
           /quit                             leave
 
-        The exit status is 1 when the broker refuses the token, and 64 when an option is invalid.
+        At the end of the input, 10 s are left to connect and to send. The exit status is 1 when there was no connection by
+        then, a message was not sent, or the broker refuses the token; it is 64 when an option is invalid.
         """
 }

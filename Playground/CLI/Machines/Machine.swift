@@ -3,7 +3,7 @@ import StateInspector
 import StatePattern
 
 /// A machine as the command shows it.
-@MainActor protocol Machine: AnyObject {
+@MainActor protocol Machine: AnyObject, SendableMetatype {
     static var name: String { get }
     static var summary: String { get }
     /// A line for those who are about to type, if they have to know more.

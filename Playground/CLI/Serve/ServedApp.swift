@@ -64,7 +64,8 @@ import StatePattern
         shown[index].connection = connection
         Task { await session.observeRequests(for: connection) { $0.record($1) } }
         inspector.follow(reader.player, named: "\(name): player", diagram: try? PlayerMachine.overview.chart())
-        inspector.follow(reader.checkout.flow, named: "\(name): checkout", diagram: try? CheckoutMachine.overview.chart())
+        inspector.follow(
+            reader.checkout.flow, named: "\(name): checkout", diagram: try? CheckoutMachine.overview.chart())
     }
 
     private func perform(_ name: String, _ argument: String?, on device: Bookshop.Device) -> String? {

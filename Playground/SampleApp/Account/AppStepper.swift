@@ -6,6 +6,8 @@ final class AppStepper: FlowStepper {
     let steps = Steps<AppStep>()
 
     init(following account: Account) {
-        steps.emit(following: account) { $0.source is Account.LoggedIn && !($0.target is Account.LoggedIn) ? .logIn : nil }
+        steps.emit(following: account) {
+            $0.source is Account.LoggedIn && !($0.target is Account.LoggedIn) ? .logIn : nil
+        }
     }
 }

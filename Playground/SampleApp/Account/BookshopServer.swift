@@ -13,6 +13,8 @@ nonisolated public struct BookshopServer: Sendable {
     public var backoff = Backoff()
     /// The times of the session's coordinator.
     public var times = SessionCoordinator.Configuration()
+    /// The time after which a reader's place is reported again; see ``/Messaging/MessagingSession/Configuration/presenceInterval``.
+    public var presenceInterval: Duration? = .seconds(10)
     /// The service that charges readers for books.
     public var payments: any PaymentService = InMemoryPayments()
     /// Issues a token to a reader who logs in, or throws the reason why not.
@@ -34,9 +36,11 @@ nonisolated public struct BookshopServer: Sendable {
         var configuration = StompSession.Configuration(urls: brokers)
         configuration.socket.backoff = backoff
         var names = MessagingSession.Configuration()
+        names.presenceInterval = presenceInterval
         // A device of this app is new each time, and leaves its queues to the server for a day.
         names.roomHeaders.append(Frame.Header("x-expires", "86400000"))
         return MessagingSession(
-            user: user, device: device, stomp: StompSession(configuration) { PlatformTransport() }, configuration: names)
+            user: user, device: device, stomp: StompSession(configuration) { PlatformTransport() }, configuration: names
+        )
     }
 }

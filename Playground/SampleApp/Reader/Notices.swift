@@ -27,7 +27,9 @@ public final class Notices {
 
     func start(onChange: @escaping () -> Void) {
         listening = Task { [weak self, session] in
-            guard let subscription = try? await session.subscribe(to: Self.destination(of: session.user)) else { return }
+            guard let subscription = try? await session.subscribe(to: Self.destination(of: session.user)) else {
+                return
+            }
             do {
                 for try await message in subscription {
                     guard let notice = try? JSONDecoder().decode(Notice.self, from: Data(message.content.body)) else {

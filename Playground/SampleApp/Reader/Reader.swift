@@ -32,7 +32,9 @@ public final class Reader {
     ///   - name: The reader's name.
     ///   - session: The session with the server, if there is one.
     ///   - checkout: Makes the checkout when the reader first buys something.
-    init(_ name: String, session: MessagingSession? = nil, checkout: @escaping () -> Checkout = { Checkout() }) {
+    public init(
+        _ name: String, session: MessagingSession? = nil, checkout: @escaping () -> Checkout = { Checkout() }
+    ) {
         self.name = name
         self.session = session
         makeCheckout = checkout

@@ -82,7 +82,9 @@ public struct AppStory {
         try await session.wait { [server] _ in server.tokenCount(of: "bob") == 2 }
         try await session.wait { $0.phase == .connected && $0.attempt > 1 }
         let isSame = bob.app.account.reader?.session === session
-        tell(bob, "has token 2 after a second, in \(isSame ? "the same" : "another") session, and sees \(bob.app.situation)")
+        tell(
+            bob,
+            "has token 2 after a second, in \(isSame ? "the same" : "another") session, and sees \(bob.app.situation)")
     }
 
     private func meet() async throws {
@@ -223,9 +225,4 @@ public struct AppStory {
 
     /// Waits until a line of the visible screens is a text.
     func waitToSee(_ text: String) async throws { try await wait { $0.sees(text) } }
-}
-
-extension SampleApp {
-    /// Returns true if a line of the visible screens is a text.
-    fileprivate func sees(_ text: String) -> Bool { stack.visible.contains { $0.details.contains(text) } }
 }

@@ -26,6 +26,7 @@ public final class LoopbackShop: StoryServer {
             return issuer.issue(for: old.user)
         }
         server.payments = payments
+        server.presenceInterval = nil  // The broker sees who is gone.
         server.backoff = Backoff(initial: .milliseconds(100), maximum: .milliseconds(300))
         server.times.renewalLead = .zero
         server.times.minimumUse = .milliseconds(500)

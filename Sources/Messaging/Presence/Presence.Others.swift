@@ -18,7 +18,7 @@ extension Presence {
     /// A user at a place.
     public struct User: Hashable, Sendable {
         public let name: String
-        /// What the user does there; `nil` if they have not said it.
+        /// The user's activity there; `nil` if they have not said it.
         public let status: String?
 
         public init(_ name: String, status: String? = nil) {

@@ -22,7 +22,7 @@ package struct PresenceList {
         package let content: PresenceAnswer
     }
 
-    /// What a report has led to.
+    /// The consequences of a report.
     package struct Outcome {
         package var answers: [Answer] = []
         /// The place of the session before and after the report; both `nil` if it is not known.

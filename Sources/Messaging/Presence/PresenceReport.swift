@@ -5,7 +5,7 @@ package struct PresenceReport: Codable, Hashable, Sendable {
     package let user: String
     /// The place; `nil` if the user is away.
     package let place: String?
-    /// What the user does there; `nil` if they have not said it.
+    /// The user's activity there; `nil` if they have not said it.
     package let status: String?
     /// The name of the reporting session, which no other session has.
     package let clientID: String

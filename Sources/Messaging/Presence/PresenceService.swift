@@ -26,8 +26,8 @@ import Sockets
 ///    the service itself has no connection does not count.
 /// 4. After a start of the service, it knows a session again at its next report.
 ///
-/// A report names its user, and a server does not check the name: whoever may send to the destination of the reports may speak
-/// for any user, and learn of any place.
+/// A report names its user, and a server does not check the name: a client that may send to the destination of the reports may
+/// speak for any user, and learn of any place.
 ///
 /// - Complexity: O(*n*) for a report, with *n* sessions, and O(*m*²) names sent for *m* of them at the place.
 public actor PresenceService {
@@ -45,7 +45,7 @@ public actor PresenceService {
         public init() {}
     }
 
-    /// What a service has learned.
+    /// An event that a service has learned of.
     public enum Event: Hashable, Sendable {
         case arrived(Presence.User, place: String)
         case changedStatus(Presence.User, place: String)
@@ -61,7 +61,7 @@ public actor PresenceService {
     private var list: PresenceList
     /// The time of the newest report of each session.
     private var heard: [String: AnyClock.Instant] = [:]
-    /// What happens, for one reader; the oldest of more than a hundred unread ones are dropped.
+    /// The events, for one reader; the oldest of more than a hundred unread ones are dropped.
     nonisolated public let events: AsyncStream<Event>
     nonisolated private let tell: AsyncStream<Event>.Continuation
 

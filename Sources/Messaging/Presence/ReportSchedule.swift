@@ -13,7 +13,7 @@ struct ReportSchedule {
         let connection: Int
         /// The place; `nil` if the user is away.
         let place: String?
-        /// What the user does there.
+        /// The user's activity there.
         var status: String?
     }
 
@@ -22,7 +22,7 @@ struct ReportSchedule {
     private let refusalLimit: Int
     /// The place that was reported last; kept while the user is away.
     private(set) var place: String?
-    /// What the user does there; `nil` if they have not said it.
+    /// The user's activity there; `nil` if they have not said it.
     private var status: String?
     /// The number of the newest report.
     private(set) var number = 0

@@ -19,6 +19,7 @@ final class RabbitMQShop: StoryServer {
         server = BookshopServer(brokers: [broker.url]) { try await issuer.logIn($0) }
         server.renewToken = { try await issuer.renew($0) }
         server.payments = payments
+        server.presenceInterval = .seconds(1)
         server.backoff = Backoff(initial: .milliseconds(100), maximum: .milliseconds(300))
         server.times.renewalLead = .zero
         server.times.minimumUse = .milliseconds(500)
@@ -29,7 +30,9 @@ final class RabbitMQShop: StoryServer {
 
     func revokeTokens(of name: String) async throws {
         try await issuer.revoke(name)
-        try await broker.control("close_all_user_connections", name, "revoked")
+        // `close_all_user_connections` does not close those of the web STOMP plugin.
+        try await broker.control(
+            "eval", #"[exit(element(6, C), kill) || C <- rabbit_connection_tracking:list_of_user(<<"\#(name)">>)]."#)
     }
 
     func breakDown() async throws { try await broker.kill() }

@@ -1,0 +1,63 @@
+import Messaging
+import STOMP
+import Sockets
+import WebSockets
+
+extension Playground {
+    /// Runs a service that tells users who else is at the same place, beside a broker that has none.
+    static func presence(_ arguments: [String]) async throws {
+        if arguments.contains("--help") || arguments.contains("-h") { return Terminal.print(presenceHelp) }
+        let options = try BrokerOptions(arguments, of: "presence", orStory: false)
+        let stomp = StompSession(StompSession.Configuration(urls: options.urls)) { PlatformTransport() }
+        let service = PresenceService(stomp)
+        let telling = Task { for await event in service.events { Terminal.show("\(event)") } }
+        defer { telling.cancel() }
+        await stomp.connect(with: StompSession.Credentials(login: options.user, passcode: options.token))
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await service.run() }
+            group.addTask { try await showStatus(of: stomp, as: options.user) }
+            defer { group.cancelAll() }
+            do {
+                try await group.next()
+            } catch let error as StompError {
+                throw BrokerFailure(description: "the reports cannot be heard: \(error)".escaped)
+            }
+        }
+    }
+
+    /// Shows whether there is a connection, for as long as there may be one.
+    ///
+    /// - Throws: A ``BrokerFailure`` if the broker refuses the token.
+    private static func showStatus(of stomp: StompSession, as user: String) async throws {
+        var shown = ""
+        for await status in stomp.statusUpdates {
+            if status.phase == .disconnected, case .unauthenticated(let words)? = status.failure {
+                throw BrokerFailure(
+                    description: "the broker does not accept the token of \(user): \(words)".escaped)
+            }
+            let line =
+                switch status.phase {
+                case .connected: "answers reports of places"
+                case .reconnectingWaiting: "no connection\(status.failure.map { ": \($0)" } ?? "")"
+                default: shown
+                }
+            if line != shown { Terminal.show(line) }
+            shown = line
+        }
+    }
+
+    private static let presenceHelp = """
+        A service beside a broker that tells each user of playground chat, or of any app with the module Messaging, who
+        else is at the same place. The broker in this program has one; RabbitMQ, for example, has none.
+
+          playground presence --url <url> --user <name> --token-file <path>
+                                            answer the reports of places; with several --url, the brokers take
+                                            turns; --token <token> takes the token itself, which the list of
+                                            processes then shows to every user of this machine
+
+        A user who has not reported for 25 s is taken for gone; playground chat reports each 10 s. Each arrival and
+        departure is shown on a line. Ctrl-C ends this.
+
+        The exit status is 1 when the broker refuses the token or the service, and 64 when an option is invalid.
+        """
+}

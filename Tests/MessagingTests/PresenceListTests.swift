@@ -1,0 +1,95 @@
+import Foundation
+@testable import Messaging
+import Testing
+
+/// The rules of a service that answers reports, without a server.
+@Suite struct `A list of places` {
+    private var list = PresenceList(sessionLimit: 3, nameLimit: 10)
+
+    /// Reports a place; returns the answers, such as `ada-1: bob, eve (asleep)`.
+    private mutating func report(
+        _ session: String, _ place: String?, status: String? = nil, number: Int = 1
+    ) -> [String] {
+        let user = String(session.prefix { $0 != "-" })
+        return answers(
+            list.receive(
+                PresenceReport(user: user, place: place, status: status, clientID: session, number: number)))
+    }
+
+    private func answers(_ outcome: PresenceList.Outcome) -> [String] {
+        outcome.answers.map { answer in
+            let others = answer.content.others.map(\.description).joined(separator: ", ")
+            return "\(answer.content.clientID): \(others)"
+        } + (outcome.whyIgnored.map { ["ignored: \($0)"] } ?? [])
+    }
+
+    @Test mutating func `tells all sessions at a place who else is there when one comes, moves and goes`() {
+        #expect(report("ada", "harbour") == ["ada: "])
+        #expect(report("bob", "harbour") == ["ada: bob", "bob: ada"])
+        #expect(report("eve", "market") == ["eve: "])
+        #expect(report("bob", "market", number: 2) == ["ada: ", "bob: eve", "eve: bob"])
+        #expect(report("bob", nil, number: 3) == ["eve: "])
+        #expect(report("bob", nil, number: 4) == [])
+        #expect(list.sessions.sorted() == ["ada", "eve"])
+    }
+
+    @Test mutating func `tells a status and its change`() {
+        _ = report("ada", "harbour")
+        #expect(report("bob", "harbour", status: "asleep") == ["ada: bob (asleep)", "bob: ada"])
+        #expect(report("bob", "harbour", status: "awake", number: 2) == ["ada: bob (awake)", "bob: ada"])
+        #expect(report("bob", "harbour", number: 3) == ["ada: bob", "bob: ada"])
+    }
+
+    @Test mutating func `answers a report that changes nothing to its session only`() {
+        _ = (report("ada", "harbour"), report("bob", "harbour"))
+        #expect(report("ada", "harbour") == ["ada: bob"])
+        #expect(report("ada", "harbour", number: 2) == ["ada: bob"])
+    }
+
+    @Test mutating func `counts a user with two sessions once, with the status that one of them has`() {
+        _ = report("ada-phone", "harbour")
+        #expect(report("ada-tablet", "harbour", status: "reading") == ["ada-phone: ", "ada-tablet: "])
+        #expect(report("bob", "harbour").last == "bob: ada (reading)")
+    }
+
+    @Test mutating func `ignores a report that is older than the newest one`() {
+        _ = report("ada", "harbour", number: 2)
+        #expect(report("ada", "market", number: 1) == ["ignored: a report that is older than the session's newest one"])
+        #expect(report("bob", "harbour") == ["ada: bob", "bob: ada"])
+    }
+
+    @Test mutating func `ignores what is beyond its limits, and goes on`() {
+        for user in ["ada", "bob", "eve"] { _ = report(user, "harbour") }
+        #expect(report("zoe", "harbour") == ["ignored: a report of one session more than 3"])
+        _ = report("eve", nil, number: 2)
+        #expect(report("zoe", "harbour").count == 3)
+        #expect(report("ada", "the lighthouse", number: 2) == ["ignored: a report with a name of more than 10 bytes"])
+        #expect(
+            report("ada", "market", status: "ääääää", number: 2)
+                == ["ignored: a report with a name of more than 10 bytes"])
+        #expect(report("ada", "äääää", number: 2).contains("ada: "))
+    }
+
+    @Test mutating func `tells the others when a session is forgotten`() {
+        _ = (report("ada", "harbour"), report("bob", "harbour"))
+        let outcome = list.forget("bob")
+        #expect(answers(outcome) == ["ada: "])
+        #expect(outcome.old?.place == "harbour")
+        #expect(answers(list.forget("bob")) == [])
+    }
+
+    @Test func `has users that JSON writes as a name, or as an object with a status`() throws {
+        let users = [Presence.User("bob"), Presence.User("eve", status: "asleep")]
+        let answer = PresenceAnswer(clientID: "3f0c", number: 1, others: users)
+        let text = #"{"number":1,"others":["bob",{"status":"asleep","user":"eve"}],"session":"3f0c"}"#
+        #expect(String(decoding: answer.body, as: UTF8.self) == text)
+        #expect(PresenceAnswer(answer.body) == answer)
+        let report = PresenceReport(user: "ada", place: "harbour", status: "fishing", clientID: "3f0c", number: 1)
+        let reported = #"{"number":1,"place":"harbour","session":"3f0c","status":"fishing","user":"ada"}"#
+        #expect(String(decoding: report.body, as: UTF8.self) == reported)
+        #expect(PresenceReport(report.body) == report)
+        for malformed in [#"{"number":1,"others":[7],"session":"a"}"#, #"{"number":1,"others":[{}],"session":"a"}"#] {
+            #expect(PresenceAnswer(Array(malformed.utf8)) == nil)
+        }
+    }
+}

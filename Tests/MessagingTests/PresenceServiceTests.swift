@@ -1,0 +1,143 @@
+import LoopbackBroker
+@testable import Messaging
+import STOMP
+import STOMPTestSupport
+import Sockets
+import TestSupport
+import Testing
+
+/// A service that answers reports beside a broker that does not.
+@Suite(.timeLimit(.minutes(10))) struct `A presence service` {
+    private let broker = LoopbackBroker()
+    private let clock = ManualClock()
+    private let stomp: StompSession
+    private let service: PresenceService
+    private let serving: Task<Void, any Error>
+
+    init() async throws {
+        try broker.start()
+        stomp = Self.session(with: broker, clock)
+        var configuration = PresenceService.Configuration()
+        configuration.names = Self.names()
+        let service = PresenceService(stomp, configuration: configuration)
+        self.service = service
+        serving = Task { try await service.run() }
+        await stomp.connect(with: StompSession.Credentials(login: "presence", passcode: "1"))
+        await broker.wait { $0.subscriptions["presence"] == 1 }
+    }
+
+    /// The destinations of reports and answers; the broker answers those at the default destination by itself.
+    private static func names(repeatingAfter interval: Duration? = nil) -> MessagingSession.Configuration {
+        var names = MessagingSession.Configuration()
+        names.presenceDestination = "/topic/places"
+        names.presenceInterval = interval
+        return names
+    }
+
+    private static func session(with broker: LoopbackBroker, _ clock: ManualClock) -> StompSession {
+        broker.stompSession(on: clock) { $0.socket.pingInterval = .seconds(3600) }
+    }
+
+    private func connected(_ user: String, repeatingAfter interval: Duration? = nil) async throws -> MessagingSession {
+        let session = MessagingSession(
+            user: user, device: "device", stomp: Self.session(with: broker, clock),
+            configuration: Self.names(repeatingAfter: interval))
+        await session.connect()
+        return session
+    }
+
+    private func expect(_ others: String, in answers: AsyncStream<Presence.Others>) async {
+        for await answer in answers {
+            if answer.users?.map(\.description).joined(separator: ", ") == others { return }
+        }
+        Issue.record("there was no answer “\(others)”")
+    }
+
+    private func expect(_ events: [String]) async {
+        var rest = events[...]
+        for await event in service.events {
+            #expect(event.description == rest.popFirst())
+            if rest.isEmpty { return }
+        }
+    }
+
+    @Test func `tells users who is where, and what they do there`() async throws {
+        let (ada, bob) = (try await connected("ada"), try await connected("bob"))
+        let adas = try await ada.presence.report("harbour")
+        await expect("", in: adas)
+        let bobs = try await bob.presence.report("harbour", status: "fishing")
+        await expect("ada", in: bobs)
+        await expect("bob (fishing)", in: adas)
+        _ = try await bob.presence.report("harbour", status: "asleep")
+        await expect("bob (asleep)", in: adas)
+        await bob.end()
+        await expect("", in: adas)
+        await expect([
+            "ada is at harbour", "bob (fishing) is at harbour", "bob at harbour is now “asleep”",
+            "bob has left harbour",
+        ])
+    }
+
+    @Test func `keeps the sequence of answers when only the status changes`() async throws {
+        let ada = try await connected("ada")
+        let first = try await ada.presence.report("harbour", status: "fishing")
+        await expect("", in: first)
+        _ = try await ada.presence.report("harbour")
+        let bob = try await connected("bob")
+        _ = try await bob.presence.report("harbour")
+        await expect("bob", in: first)
+    }
+
+    @Test func `forgets a session that is silent for too long, and not one that repeats its report`() async throws {
+        let (ada, bob) = (
+            try await connected("ada", repeatingAfter: .seconds(10)), try await connected("bob")
+        )
+        let adas = try await ada.presence.report("harbour")
+        _ = try await bob.presence.report("harbour")
+        await expect("bob", in: adas)
+        let before = broker.counts.received
+        for round in 1...3 {
+            // Ada's repetition and the answer to it have arrived before more time passes.
+            clock.advance(by: .seconds(10))
+            await broker.wait { $0.received >= before + 2 * round }
+        }
+        await expect("", in: adas)
+        await expect(["ada is at harbour", "bob is at harbour", "bob at harbour is silent, and taken for gone"])
+        _ = try await bob.presence.report("harbour", status: "back")
+        await expect("bob (back)", in: adas)
+    }
+
+    @Test func `gives sessions time to report again when it had no connection itself`() async throws {
+        let ada = try await connected("ada")
+        let adas = try await ada.presence.report("harbour")
+        await expect("", in: adas)
+        await stomp.disconnect()
+        clock.advance(by: .seconds(60))
+        await stomp.connect(with: StompSession.Credentials(login: "presence", passcode: "1"))
+        await broker.wait { $0.subscriptions["presence"] == 1 }
+        let bob = try await connected("bob")
+        let bobs = try await bob.presence.report("harbour")
+        await expect("ada", in: bobs)
+    }
+
+    @Test func `ignores what is no report, and says so`() async throws {
+        let eve = broker.stompSession()
+        await eve.connect(with: StompSession.Credentials(login: "eve", passcode: "1"))
+        try await eve.wait(for: .connected)
+        try await eve.send(Array("hello".utf8), to: "/topic/places").acknowledged()
+        await expect(["ignored: a message that is not a report"])
+        await eve.end()
+    }
+
+    @Test func `ends with its session, and when it is cancelled`() async throws {
+        await stomp.end()
+        try await serving.value
+        let other = await broker.connectedStompSession()
+        let second = PresenceService(other)
+        let running = Task { try await second.run() }
+        running.cancel()
+        await #expect(throws: CancellationError.self) { try await running.value }
+        await other.end()
+        await #expect(throws: StompError.ended) { try await second.run() }
+    }
+}

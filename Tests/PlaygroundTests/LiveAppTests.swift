@@ -1,0 +1,93 @@
+import LoopbackBroker
+import TestSupport
+import Testing
+
+/// The bookshop as a person uses it on a terminal.
+@Suite(.blocking, .timeLimit(.minutes(10))) struct `The bookshop on a terminal` {
+    private static let command = Program(product: "playground")
+
+    @Test func `shows each screen with its buttons, and goes from one reader to the other`() throws {
+        let terminal = try PseudoTerminal(running: Self.command, ["app"])
+        try terminal.expect("│ Log in │\n└────────┘\n  logIn\n")
+        terminal.type("logIn")
+        try terminal.expect("│ [Shelf]  Profile  │\n└───────────────────┘\n  shelf, profile, book <number>\n")
+        terminal.type("book 7")
+        try terminal.expect("  reviews, sample, purchase, room, close, swipe\n")
+        terminal.type("room")
+        try terminal.expect("  say <text>, close, swipe\n")
+        terminal.type("say Who is there?")
+        try terminal.expect("│   ada: Who is there? │\n")
+        terminal.type("as bob")
+        try terminal.expect("│ Log in │\n└────────┘\n  logIn\n")
+        terminal.type("open 7")
+        terminal.type("logIn")
+        try terminal.expect("│ Reviews           │\n")
+        terminal.type("swipe")
+        try terminal.expect("│   ada (talking)   │\n")
+        terminal.type("quit")
+        #expect(terminal.end() == 0)
+    }
+
+    @Test func `shows what the faults of the server lead to`() throws {
+        let terminal = try PseudoTerminal(running: Self.command, ["app"])
+        terminal.type("logIn")
+        try terminal.expect("  shelf, profile, book <number>\n")
+        terminal.type("book 7")
+        try terminal.expect("  reviews, sample, purchase, room, close, swipe\n")
+        terminal.type("purchase")
+        terminal.type("lose")
+        terminal.type("pay")
+        try terminal.expect("│   BeforePayment, failed: the answer was lost")
+        terminal.type("break")
+        terminal.type("retry")
+        try terminal.expect("│   BeforePush, sending the notice")
+        terminal.type("repair")
+        try terminal.expect("│   paid: Book 7 for 9.07 EUR")
+        terminal.type("revoke")
+        try terminal.expect("│   your log-in is not valid any more │\n")
+        terminal.type("logIn")
+        try terminal.expect("│ Purchase ")
+        terminal.endInput()
+        #expect(terminal.end() == 0)
+    }
+
+    @Test func `answers what cannot be done, with what is possible`() throws {
+        let terminal = try PseudoTerminal(running: Self.command, ["app"])
+        try terminal.expect("  logIn\n")
+        terminal.type("room")
+        try terminal.expect("there is no “room” on this screen; there is logIn\n")
+        terminal.type("logon")
+        try terminal.expect("there is no “logon” (did you mean “logIn”?)")
+        terminal.type("open 0")
+        try terminal.expect("“0” is not the number of a book; they go from 1 to 999\n")
+        terminal.type("open")
+        try terminal.expect("“open” takes an argument: open <number>\n")
+        terminal.type("as eve")
+        try terminal.expect("“as” takes a reader: ada, bob\n")
+        terminal.type("quit")
+        #expect(terminal.end() == 0)
+    }
+
+    @Test func `talks to a server elsewhere, with the token of the command line`() async throws {
+        let broker = LoopbackBroker { _, secret in secret == "s3cret" }
+        try broker.start()
+        let words = ["app", "--url", "ws://127.0.0.1:\(broker.port)/ws", "--user", "ada", "--token", "s3cret"]
+        let terminal = try PseudoTerminal(running: Self.command, words)
+        terminal.type("logIn")
+        try terminal.expect("  shelf, profile, book <number>\n")
+        terminal.type("break")
+        try terminal.expect("there is no “break”")
+        terminal.type("quit")
+        #expect(terminal.end() == 0)
+        await broker.wait { $0.sessions["ada"] == 1 && $0.present.isEmpty }
+    }
+
+    @Test(arguments: [
+        (["--nosuch"], "there is no option --nosuch; app has --url, --user, --token, --token-file, --story, --help"),
+        (["--story", "--url"], "--story stands alone"),
+    ])
+    func `answers options that make no sense, with what is possible`(words: [String], message: String) throws {
+        let result = try Self.command.run(["app"] + words)
+        #expect(result == Program.Result(status: 64, errors: "playground: \(message)\n"))
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import LoopbackBroker
+import NetworkTestSupport
+import STOMPTestSupport
+import TestSupport
+import Testing
+
+private let command = Program(product: "playground")
+
+@Suite(.blocking, .timeLimit(.minutes(10))) struct `The presence service as a command` {
+    private let broker = LoopbackBroker { _, secret in secret == "s3cret" }
+
+    init() throws { try broker.start() }
+
+    private func options(token: String = "s3cret") -> [String] {
+        ["presence", "--url", "ws://127.0.0.1:\(broker.port)/ws", "--user", "presence", "--token", token]
+    }
+
+    @Test func `shows who comes and goes, and stays over a restart of the broker`() throws {
+        let service = try PseudoTerminal(running: command, options())
+        try service.expect("answers reports of places\n")
+        let ada = try PseudoTerminal(
+            running: command,
+            ["chat", "--url", "ws://127.0.0.1:\(broker.port)/ws", "--user", "ada", "--token", "s3cret"])
+        try service.expect("ada is at harbour\n")
+        ada.type("/status fishing")
+        try service.expect("ada at harbour is now “fishing”\n")
+        broker.stop()
+        try service.expect("no connection: ")
+        try broker.start()
+        try service.expect("answers reports of places\n")
+        ada.type("/place market")
+        try service.expect("ada has left harbour\n")
+        try service.expect("ada (fishing) is at market\n")
+        ada.type("/quit")
+        #expect(ada.end() == 0)
+        try service.expect("ada has left market\n")
+        service.interrupt()
+        _ = service.end()
+    }
+
+    @Test func `says that a token is refused, and does not show it`() throws {
+        let result = try command.run(options(token: "wr0ng"))
+        #expect(result.status == 1)
+        #expect(result.errors == "playground: the broker does not accept the token of presence: Bad CONNECT\n")
+        #expect(!result.output.contains("wr0ng"))
+    }
+
+    @Test(arguments: [
+        ([], "to talk over a broker takes --url, --user, and one of --token and --token-file"),
+        (["--room", "a"], "there is no option --room; presence has --url, --user, --token, --token-file, --help"),
+    ])
+    func `answers options that make no sense, with what is possible`(words: [String], message: String) throws {
+        let result = try command.run(["presence"] + words)
+        #expect(result == Program.Result(status: 64, errors: "playground: \(message)\n"))
+    }
+
+    @Test func `has help`() throws {
+        let result = try command.run(["presence", "--help"])
+        #expect(result.status == 0)
+        for word in ["--url", "--user", "--token", "--token-file", "25 s"] { #expect(result.output.contains(word)) }
+    }
+}
+
+@Suite(
+    .blocking, .serialized, .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(10)),
+    .rabbitMQ)
+struct `The presence service beside RabbitMQ` {
+    private func terminal(_ name: String, as user: String) async throws -> PseudoTerminal {
+        let token = try await AccessTokenIssuer.token(for: user)
+        return try PseudoTerminal(
+            running: command, [name, "--url", RabbitMQ.shared.url.absoluteString, "--user", user, "--token", token])
+    }
+
+    @Test func `lets two users of the chat see each other come, move and go, also by a breakdown`() async throws {
+        let service = try await terminal("presence", as: "presence")
+        try service.expect("answers reports of places\n")
+        let ada = try await terminal("chat", as: "ada")
+        try ada.expect("at harbour: no one else\n")
+        let bob = try await terminal("chat", as: "bob")
+        try bob.expect("at harbour: ada\n")
+        try ada.expect("at harbour: bob\n")
+        bob.type("/status fishing")
+        try ada.expect("at harbour: bob (fishing)\n")
+        bob.type("/place market")
+        try ada.expect("at harbour: no one else\n")
+        try bob.expect("at market: no one else\n")
+        bob.type("/place harbour")
+        try ada.expect("at harbour: bob (fishing)\n")
+        bob.type("/quit")
+        #expect(bob.end() == 0)
+        try ada.expect("at harbour: no one else\n")
+        let eve = try await terminal("chat", as: "eve")
+        try ada.expect("at harbour: eve\n")
+        eve.crash()
+        _ = eve.end()
+        try ada.expect("at harbour: no one else\n")
+        try service.expect("eve at harbour is silent, and taken for gone\n")
+        ada.type("/quit")
+        #expect(ada.end() == 0)
+        service.interrupt()
+        _ = service.end()
+    }
+}

@@ -1,0 +1,106 @@
+import SampleApp
+import StatePattern
+import Testing
+
+/// The account of the bookshop, state by state.
+@Suite struct `The account` {
+    /// A service that does nothing by itself, and remembers what it was asked for.
+    private final class ScriptedService: AccountService {
+        private(set) var calls: [String] = []
+
+        func start(reportingTo account: Account) {}
+        func logIn(as name: String) { calls.append("logIn \(name)") }
+        func logOut() { calls.append("logOut") }
+        func enterBackground() {}
+        func enterForeground() {}
+        func stop() async {}
+    }
+
+    nonisolated enum Event: CaseIterable, Sendable { case logIn, logOut, admitted, logInFailed, refused, left }
+    nonisolated enum State: CaseIterable, Sendable { case loggedOut, loggingIn, loggedIn, refused }
+
+    private let service = ScriptedService()
+
+    private func make(_ state: State) -> Account {
+        let account = Account(service)
+        switch state {
+        case .loggedOut: break
+        case .loggingIn: account.logIn(as: "ada")
+        case .loggedIn: account.admitted(Reader("ada"))
+        case .refused:
+            account.admitted(Reader("ada"))
+            account.refused()
+        }
+        return account
+    }
+
+    private func perform(_ event: Event, on account: Account) -> Outcome {
+        switch event {
+        case .logIn: account.logIn(as: "bob")
+        case .logOut: account.logOut()
+        case .admitted: account.admitted(Reader("bob"))
+        case .logInFailed: account.logInFailed("no such reader")
+        case .refused: account.refused()
+        case .left: account.left()
+        }
+    }
+
+    nonisolated private static let table: [(State, [Event: String])] = [
+        (
+            .loggedOut,
+            [
+                .logIn: "LoggingIn", .logOut: "unhandled", .admitted: "LoggedIn", .logInFailed: "unhandled",
+                .refused: "LoggedOut", .left: "LoggedOut",
+            ]
+        ),
+        (
+            .loggingIn,
+            [
+                .logIn: "unhandled", .logOut: "unhandled", .admitted: "LoggedIn", .logInFailed: "LoggedOut",
+                .refused: "Refused", .left: "LoggingIn",
+            ]
+        ),
+        (
+            .loggedIn,
+            [
+                .logIn: "unhandled", .logOut: "LoggedOut", .admitted: "LoggedIn", .logInFailed: "unhandled",
+                .refused: "Refused", .left: "LoggedOut",
+            ]
+        ),
+        (
+            .refused,
+            [
+                .logIn: "LoggingIn", .logOut: "unhandled", .admitted: "LoggedIn", .logInFailed: "unhandled",
+                .refused: "Refused", .left: "Refused",
+            ]
+        ),
+    ]
+
+    @Test(arguments: table) func `answers each event in each state`(state: State, row: [Event: String]) {
+        for event in Event.allCases {
+            let account = make(state)
+            let outcome = perform(event, on: account)
+            #expect((outcome == .unhandled ? "unhandled" : account.state.name) == row[event], "\(event) in \(state)")
+        }
+    }
+
+    @Test func `ends a reader who is not the newest any more, and asks its service for what it was asked for`() {
+        let account = make(.loggedIn)
+        let old = account.reader
+        account.admitted(Reader("bob"))
+        #expect(account.reader !== old)
+        account.logOut()
+        account.logIn(as: "eve")
+        #expect(service.calls == ["logOut", "logIn eve"])
+    }
+
+    @Test func `has a reason for the log-in screen until there is a reader`() {
+        let account = make(.loggingIn)
+        account.logInFailed("no such reader")
+        #expect(account.problem == "no such reader")
+        account.admitted(Reader("ada"))
+        #expect(account.problem == nil)
+        account.refused()
+        #expect(account.problem == "your log-in is not valid any more")
+    }
+}

@@ -1,0 +1,138 @@
+import CheckoutFlow
+import LoopbackBroker
+import Messaging
+import NetworkTestSupport
+import STOMP
+import STOMPTestSupport
+import SampleApp
+import TestSupport
+import Testing
+
+/// The story of two readers, the same on every server.
+@Suite(.blocking, .timeLimit(.minutes(10))) struct `The story of the bookshop` {
+    @Test func `is told by the command`() throws {
+        let result = try Program(product: "playground").run(["app"])
+        #expect(result == Program.Result(output: bookshopStory + "\n"))
+        #expect(try Program(product: "playground").run(["app", "--story"]) == result)
+    }
+
+    @Test func `is the same over the loopback broker of the test`() async throws {
+        let shop = try LoopbackShop()
+        var lines: [String] = []
+        try await AppStory(on: shop) { lines.append($0) }.run()
+        #expect(lines.joined(separator: "\n") == bookshopStory)
+        await shop.broker.wait { $0.present.isEmpty }
+        #expect(shop.broker.counts.most == ["ada": 1, "bob": 1])
+        #expect(shop.payments.charges.count == 2)
+    }
+}
+
+@Suite(
+    .serialized, .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(10)),
+    .rabbitMQ)
+struct `The story of the bookshop with RabbitMQ` {
+    @Test func `is the same, with a presence service beside the broker`() async throws {
+        let shop = RabbitMQShop(.shared)
+        var configuration = PresenceService.Configuration()
+        configuration.absence = .seconds(4)
+        let service = PresenceService(try await RabbitMQ.shared.connected(as: "presence"), configuration: configuration)
+        let serving = Task { try await service.run() }
+        var lines: [String] = []
+        try await AppStory(on: shop) { lines.append($0) }.run()
+        serving.cancel()
+        #expect(lines.joined(separator: "\n") == bookshopStory)
+        #expect(shop.payments.charges.count == 2)
+    }
+}
+
+nonisolated private let bookshopStory = """
+    As long as there is no valid token, an app shows log-in. A link from outside waits.
+      ada  sees Log in
+      bob  sees Log in
+      ada  follows a link to the reviews of book 7: Log in, a link waits
+      ada  logs in, and sees Shelf › Book 7 › Reviews
+      ada  swipes the reviews away: Shelf › Book 7
+
+    A token that expires is renewed, and no screen takes notice.
+      bob  logs in, and sees Shelf
+      bob  has token 2 after a second, in the same session, and sees Shelf
+
+    Each screen reports its place, and what its reader does there.
+             ┌───────────────────┐
+             │ Book 7            │
+             │   ada (looking)   │
+             ├───────────────────┤
+             │ [Shelf]  Profile  │
+             └───────────────────┘
+      ada  listens to the sample: Playing/Advancing
+      bob  sees “ada (listening)”
+      ada  swipes the sample away: Stopped
+
+    A purchase is charged, and its notice comes over the session.
+             ┌─────────────────────────────┐
+             │ Purchase                    │
+             │   Book 7 for 9.07 EUR       │
+             │   Stable                    │
+             │   paid: Book 7 for 9.07 EUR │
+             ├─────────────────────────────┤
+             │ Book 7                      │
+             ├─────────────────────────────┤
+             │ [Shelf]  Profile            │
+             └─────────────────────────────┘
+
+    The readers of a book share a room.
+      bob  sees “ada: Did you like it?”
+      ada  sees “bob: I am on page 3!”
+             ┌─────────────────────────┐
+             │ Room                    │
+             │   bob (talking)         │
+             │   ada: Did you like it? │
+             │   bob: I am on page 3!  │
+             ├─────────────────────────┤
+             │ Book 7                  │
+             ├─────────────────────────┤
+             │ [Shelf]  Profile        │
+             └─────────────────────────┘
+
+    The broker breaks down. What is said and bought then arrives afterwards, once.
+      ada  has no connection
+      bob  has no connection
+      ada  sees “ada: Are you there? (unsent)”
+      bob  pays, and sees “BeforePayment, failed: the answer was lost”
+      bob  tries again, and sees “BeforePush, sending the notice”
+      ada  is connected again
+      bob  is connected again
+      bob  sees “paid: Book 7 for 9.07 EUR”
+             ┌─────────────────────────┐
+             │ Room                    │
+             │   ada (talking)         │
+             │   ada: Did you like it? │
+             │   bob: I am on page 3!  │
+             │   ada: Are you there?   │
+             ├─────────────────────────┤
+             │ Book 7                  │
+             ├─────────────────────────┤
+             │ [Shelf]  Profile        │
+             └─────────────────────────┘
+      bank was asked three times, and has charged 2 books
+
+    In the background, an app has no connection, and its reader is away.
+      bob  looks at something else
+      ada  sees no other reader
+      bob  is back, and sees “ada: Where have you gone?”
+
+    A token that is refused leads to log-in, and from there back to the same place.
+             ┌─────────────────────────────────────┐
+             │ Log in                              │
+             │   your log-in is not valid any more │
+             └─────────────────────────────────────┘
+      bob  sees no other reader
+      ada  logs in, and sees Shelf › Book 7 › Room
+      ada  sees “bob: There you are.”
+
+    After log-out, nothing of the reader is left.
+      ada  logs out, and sees Log in
+      bob  sees no other reader
+      bob  sees “bob: Good night, Ada.”
+      ada  keeps nothing
+    """

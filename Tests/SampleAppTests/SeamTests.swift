@@ -1,0 +1,246 @@
+import CheckoutFlow
+import LoopbackBroker
+import Messaging
+import Navigation
+import Playback
+import SampleApp
+import Sockets
+import StatePattern
+import TestSupport
+import Testing
+
+/// The seams of the bookshop: where one machine's event has to lead to another machine's request.
+@Suite(.timeLimit(.minutes(10))) struct `The bookshop` {
+    private let shop: LoopbackShop
+
+    init() throws { shop = try LoopbackShop() }
+
+    // MARK: Account and flows
+
+    @Test func `A token that is refused in the middle of a chat leads to log-in, and back to the same book`()
+        async throws
+    {
+        let ada = AppFixture(with: shop.server)
+        try await ada.logIn(then: .tap(.book(7)), .tap(.room), .type("I am here."))
+        try await ada.waitToSee("ada: I am here.")
+        shop.revokeTokens(of: "ada")
+        try await ada.app.wait { $0.situation == "Log in" }
+        #expect(ada.app.sees("your log-in is not valid any more"))
+        #expect(ada.app.flows == ["AppFlow", "LogInFlow"])
+        try await ada.logIn()
+        #expect(ada.app.situation == "Shelf › Book 7 › Room")
+        try await ada.waitToSee("ada: I am here.")
+        ada.app.perform(.type("I am back."))
+        try await ada.waitToSee("ada: I am back.")
+        await ada.app.terminate()
+    }
+
+    @Test func `What was said before a token was refused goes out when the same reader is back`() async throws {
+        let (ada, bob) = (AppFixture(with: shop.server), AppFixture(of: "bob", with: shop.server))
+        for device in [ada, bob] { try await device.logIn(then: .tap(.book(7)), .tap(.room)) }
+        try await ada.waitToSee("bob (talking)")
+        shop.breakDown()
+        try await ada.session().wait { $0.phase.isReconnecting }
+        ada.app.perform(.type("Is this the end?"))
+        try await ada.waitToSee("ada: Is this the end? (unsent)")
+        shop.revokeTokens(of: "ada")
+        try shop.comeBack()
+        try await ada.app.wait { $0.situation == "Log in" }
+        try await ada.logIn()
+        try await bob.waitToSee("ada: Is this the end?")
+        for device in [ada, bob] { await device.app.terminate() }
+    }
+
+    @Test func `Another reader who logs in after a refusal is not led to the book of the one before`() async throws {
+        let ada = AppFixture(with: shop.server)
+        try await ada.logIn(then: .tap(.book(7)), .tap(.room))
+        shop.revokeTokens(of: "ada")
+        try await ada.app.wait { $0.situation == "Log in" }
+        ada.app.perform(.type("eve"))
+        ada.app.perform(.tap(.loggedIn))
+        try await ada.app.wait { $0.account.reader?.name == "eve" }
+        #expect(ada.app.situation == "Shelf")
+        await ada.app.terminate()
+    }
+
+    @Test func `A log-in that the server refuses says why, and the next one may succeed`() async throws {
+        var server = shop.server
+        let issue = server.issueToken
+        server.issueToken = { name in
+            if name == "mallory" { throw AuthenticationError("mallory is not known here") }
+            return try await issue(name)
+        }
+        let device = AppFixture(of: "mallory", with: server)
+        device.app.perform(.type("mallory"))
+        device.app.perform(.tap(.loggedIn))
+        try await device.waitToSee("mallory is not known here")
+        #expect(device.app.situation == "Log in")
+        device.app.perform(.type("ada"))
+        device.app.perform(.tap(.loggedIn))
+        try await device.app.wait { $0.situation == "Shelf" }
+        await device.app.terminate()
+    }
+
+    @Test func `A token that expires is renewed without any screen taking notice`() async throws {
+        shop.expireNextToken(after: .seconds(1))
+        let ada = AppFixture(with: shop.server)
+        try await ada.logIn(then: .tap(.book(7)), .tap(.sample), .press("play"))
+        let reader = try #require(ada.app.account.reader)
+        _ = ada.app.takeJournal()
+        let session = try ada.session()
+        await shop.broker.wait { $0.sessions["ada"] == 2 }
+        try await session.wait(for: .connected)
+        #expect(shop.tokenCount(of: "ada") == 2)
+        #expect(ada.app.account.reader === reader)
+        #expect(ada.app.situation == "Shelf › Book 7 › Sample")
+        #expect(ada.app.takeJournal() == [])
+        #expect(reader.player.isPlaying)
+        await ada.app.terminate()
+    }
+
+    // MARK: Purchase and session
+
+    @Test func `A purchase during an outage is charged once, and its notice arrives after it`() async throws {
+        let ada = AppFixture(with: shop.server)
+        try await ada.logIn(then: .tap(.book(7)), .tap(.purchase))
+        shop.breakDown()
+        try await ada.session().wait { $0.phase.isReconnecting }
+        shop.payments.answerFaults.fail("the answer was lost")
+        ada.app.perform(.press("pay"))
+        try await ada.waitToSee("BeforePayment, failed: the answer was lost")
+        ada.app.perform(.press("retry"))
+        try await ada.waitToSee("BeforePush, sending the notice")
+        #expect(!ada.app.sees("paid: Book 7 for 9.07 EUR"))
+        try shop.comeBack()
+        try await ada.waitToSee("paid: Book 7 for 9.07 EUR")
+        try await ada.waitToSee("Stable")
+        #expect(shop.payments.charges.count == 1)
+        await ada.app.terminate()
+    }
+
+    @Test func `Whether pay is pressed once or five times, one book is charged`() async throws {
+        let ada = AppFixture(with: shop.server)
+        try await ada.logIn(then: .tap(.book(7)), .tap(.purchase))
+        for _ in 1...5 { ada.app.perform(.press("pay")) }
+        try await ada.waitToSee("paid: Book 7 for 9.07 EUR")
+        try await ada.waitToSee("Stable")
+        #expect(shop.payments.charges.count == 1)
+        await ada.app.terminate()
+    }
+
+    // MARK: Screens, player and presence
+
+    @Test func `Each screen reports its place and status when it is navigated to, by a step, a tab, a swipe or a link`()
+        async throws
+    {
+        let (ada, bob) = (AppFixture(with: shop.server), AppFixture(of: "bob", with: shop.server))
+        try await bob.logIn(then: .tap(.book(7)))
+        try await ada.logIn(then: .tap(.book(7)))
+        func bobSees(_ status: String) async throws { try await bob.waitToSee("ada (\(status))") }
+        try await bobSees("looking")
+        ada.app.perform(.tap(.reviews))
+        try await bobSees("reading reviews")
+        ada.app.perform(.swipe)
+        try await bobSees("looking")
+        ada.app.perform(.tap(.purchase))
+        try await bobSees("buying")
+        ada.app.perform(.swipe)
+        ada.app.perform(.tap(.close))
+        try await bob.app.wait { $0.stack.visible.last?.details == [] }
+        ada.app.perform(.open(7))
+        try await bobSees("reading reviews")
+        ada.app.perform(.swipe)
+        ada.app.perform(.swipe)
+        ada.app.perform(.tap(.profile))
+        try await bob.app.wait { $0.stack.visible.last?.details == [] }
+        for device in [ada, bob] { await device.app.terminate() }
+    }
+
+    @Test func `A sample stops when its screen is gone, and pauses in the background`() async throws {
+        let ada = AppFixture(with: shop.server)
+        try await ada.logIn(then: .tap(.book(7)), .tap(.sample), .press("play"))
+        let player = try #require(ada.app.account.reader?.player)
+        #expect(player.isPlaying)
+        ada.app.enterBackground()
+        #expect(player.state is Player.Paused)
+        ada.app.enterForeground()
+        #expect(player.state is Player.Paused)
+        ada.app.perform(.press("play"))
+        ada.app.perform(.swipe)
+        #expect(player.state is Player.Stopped)
+        await ada.app.terminate()
+    }
+
+    @Test func `In the background there is no connection, the reader is away, and what is said waits`() async throws {
+        let (ada, bob) = (AppFixture(with: shop.server), AppFixture(of: "bob", with: shop.server))
+        for device in [ada, bob] { try await device.logIn(then: .tap(.book(7)), .tap(.room)) }
+        try await ada.waitToSee("bob (talking)")
+        bob.app.enterBackground()
+        try await ada.app.wait { !$0.sees("bob (talking)") }
+        await shop.broker.wait { $0.present["bob"] == nil }
+        ada.app.perform(.type("Hello?"))
+        try await ada.waitToSee("ada: Hello?")
+        bob.app.enterForeground()
+        try await bob.waitToSee("ada: Hello?")
+        try await ada.waitToSee("bob (talking)")
+        #expect(bob.app.situation == "Shelf › Book 7 › Room")
+        for device in [ada, bob] { await device.app.terminate() }
+    }
+
+    // MARK: Log-out
+
+    @Test func `After log-out nothing of the reader is left, and nothing is sent`() async throws {
+        let ada = AppFixture(with: shop.server)
+        try await ada.logIn(
+            then: .tap(.book(7)), .tap(.sample), .press("play"), .swipe, .tap(.purchase), .press("pay"))
+        try await ada.waitToSee("paid: Book 7 for 9.07 EUR")
+        for gesture in [SampleApp.Gesture.swipe, .tap(.room), .type("Bye.")] { ada.app.perform(gesture) }
+        try await ada.waitToSee("ada: Bye.")
+        let left = try Self.objects(of: ada.app)
+        #expect(left.count == 8)
+        for gesture in [SampleApp.Gesture.swipe, .swipe, .tap(.profile), .tap(.logOut)] { ada.app.perform(gesture) }
+        #expect(ada.app.situation == "Log in")
+        await shop.broker.wait { $0.present.isEmpty }
+        await yieldWhile { left.contains { $0.object != nil } }
+        let counts = shop.broker.counts
+        // Everything that made the app speak before says nothing now.
+        for gesture in [SampleApp.Gesture.open(7), .tap(.room), .type("Hello?"), .press("pay"), .swipe] {
+            ada.app.perform(gesture)
+        }
+        ada.app.enterBackground()
+        ada.app.enterForeground()
+        let bob = AppFixture(of: "bob", with: shop.server)
+        try await bob.logIn(then: .tap(.book(7)))
+        try await bob.app.wait { $0.account.reader?.companions?.others == [] }
+        #expect(shop.broker.counts.sessions["ada"] == counts.sessions["ada"])
+        #expect(shop.broker.counts.present == ["bob": 1])
+        #expect(shop.payments.charges.count == 1)
+        for device in [ada, bob] { await device.app.terminate() }
+    }
+
+    /// A reference that keeps nothing alive.
+    private struct WeakReference {
+        weak var object: AnyObject?
+    }
+
+    /// The objects of the reader who is logged in, and of their screens.
+    private static func objects(of app: SampleApp) throws -> [WeakReference] {
+        let reader = try #require(app.account.reader)
+        let objects: [AnyObject?] =
+            [reader, reader.session, reader.companions, reader.notices, reader.player, reader.checkout]
+            + app.stack.screens.suffix(2)
+        return objects.map { WeakReference(object: $0) }
+    }
+
+    @Test func `The app itself is released after its end, with everything that it has made`() async throws {
+        weak var app: SampleApp?
+        do {
+            let ada = AppFixture(with: shop.server)
+            app = ada.app
+            try await ada.logIn(then: .tap(.book(7)), .tap(.room))
+            await ada.app.terminate()
+        }
+        await yieldWhile { app != nil }
+        await shop.broker.wait { $0.present.isEmpty }
+    }
+}
