@@ -155,6 +155,35 @@ struct `The page of a running machine` {
         }
     }
 
+    @Test func `shows all machines of the bookshop, and those of a reader as long as they are logged in`() async throws {
+        try await withPage(["app"]) { browser, _ async throws in
+            let labels = "[...document.querySelectorAll('article:not(.ended)')].map(a => a.ariaLabel)"
+            #expect(
+                try await browser.list(labels) == [
+                    "ada: screens", "ada: account", "ada: gate", "bob: screens", "bob: account", "bob: gate",
+                ])
+            _ = try await browser.evaluate("click('logIn', undefined, 1)")
+            try await browser.wait("the('.now', 2).textContent === 'LoggedIn'")
+            try await browser.wait("the('.now', 3).textContent === 'Connected/Fresh'")
+            try await browser.wait("the('.now', 7).textContent === 'Connected'")
+            #expect(
+                try await browser.list(labels).suffix(3) == ["ada: socket", "ada: player", "ada: checkout"])
+            _ = try await browser.evaluate("click('book', '7', 1)")
+            _ = try await browser.evaluate("click('sample', undefined, 1)")
+            _ = try await browser.evaluate("click('play', undefined, 1)")
+            try await browser.wait("the('.now', 8).textContent === 'Playing/Advancing'")
+            _ = try await browser.evaluate("click('break', undefined, 1)")
+            try await browser.wait("the('.now', 7).textContent.startsWith('Reconnecting')")
+            _ = try await browser.evaluate("click('repair', undefined, 1)")
+            try await browser.wait("the('.now', 7).textContent === 'Connected'")
+            _ = try await browser.evaluate("click('revoke', undefined, 1)")
+            try await browser.wait("the('.now', 2).textContent === 'Refused'")
+            try await browser.wait("the('.now', 3).textContent === 'Refused'")
+            #expect(
+                try await browser.evaluate("the('.detail', 1).textContent") == "your log-in is not valid any more")
+        }
+    }
+
     @Test func `needs no mouse, and tells a screen reader states and requests`() async throws {
         try await withPage(["player"]) { browser, _ async throws in
             for _ in 0..<10 {
