@@ -218,7 +218,8 @@ import Testing
     }
 
     @Test func `mark where the published enum of the socket differs`() throws {
-        let output = try output(of: "socket", "connect suspend", "twin published", "connected")
+        let output = try output(
+            of: "socket", "connect connected suspend connectionFailed", "twin published", "connected")
         #expect(
             output.hasSuffix("\n  ≠  class → Suspended/Idle                      published → StartingSession\n"))
         #expect(try self.output(of: "socket", "twin").contains("“twin” takes on, off, published"))

@@ -113,11 +113,21 @@ import Testing
         #expect(try Self.command.run(["compare", machine]) == Program.Result(output: output))
     }
 
-    @Test func `the socket with the published mistake`() throws {
+    @Test func `the code of the socket’s article and its diagram`() throws {
         let difference = """
-            class and published differ after connect, suspend, connected
-              class:     transitioned, Suspended/Idle
-              published: transitioned, StartingSession [startSession]
+            code and diagram of “Стейт-машини. Частина 3: Ієрархічні стейт-машини”, swift.org.ua: 4 differences
+            code and diagram differ after connect, authFailed
+              code:    transitioned, Disconnecting
+              diagram: transitioned, Disconnected
+            code and diagram differ after connect, connectionFailed, connectionFailed, connected
+              code:    transitioned, StartingSession
+              diagram: unhandled, Reconnecting/Waiting
+            code and diagram differ after connect, connected, suspend, connectionFailed, connected
+              code:    transitioned, StartingSession
+              diagram: transitioned, Suspended/Idle
+            code and diagram differ after connect, connected, suspend, connectionFailed, connectionFailed, connected
+              code:    transitioned, StartingSession
+              diagram: unhandled, Suspended/Reconnecting/Waiting
 
             """
         let result = try Self.command.run(["compare", "socket-published"])

@@ -112,14 +112,14 @@ struct `The pages of the machines` {
     @Test func `show where two machines differ`() async throws {
         try await withPage("socket-published") { browser async throws in
             let script =
-                "['connect', 'suspend', 'connected'].forEach(name => [...element('requests').children].find(b => b.textContent === name).click()); element('difference').textContent"
+                "['connect', 'authFailed'].forEach(name => [...element('requests').children].find(b => b.textContent === name).click()); element('difference').textContent"
             #expect(
                 try await browser.evaluate(script)
-                    == "They differ. class: transitioned, Suspended/Idle; published: transitioned, StartingSession [startSession]"
+                    == "They differ. code: transitioned, Disconnecting; diagram: transitioned, Disconnected"
             )
             #expect(
                 try await browser.evaluate("element('state').textContent")
-                    == "class: Suspended/Idle; published: StartingSession")
+                    == "code: Disconnecting; diagram: Disconnected")
         }
     }
 

@@ -33,18 +33,6 @@ import Testing
         }
     }
 
-    @Test func `The mistake of the published code is found, by the fewest requests that show it`() throws {
-        let comparison = try SocketContrast.machine.compare(with: SocketContrast.published)
-        let difference = try #require(comparison.difference)
-        #expect(difference.requests == SocketContrast.publishedMistake.requests)
-        #expect(
-            "\(difference)" == """
-                class and published differ after connect, suspend, connected
-                  class:     transitioned, Suspended/Idle
-                  published: transitioned, StartingSession [startSession]
-                """)
-    }
-
     @Test func `are told apart when any one cell of the enum is changed`() async throws {
         let mutants = try SocketContrast.twin.explore().mutants()
         #expect(mutants.count == 1304)

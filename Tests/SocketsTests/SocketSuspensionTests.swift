@@ -17,16 +17,6 @@ import Testing
         #expect(socket.takeEffects() == [])
     }
 
-    @Test func `The twin as published starts a session there, and differs in nothing else`() {
-        for cell in Cell.table {
-            let twin = cell.situation.reach(with: SocketEnum())
-            let outcome = SocketContrast.publishedMistake.mistake(cell.request, twin) ?? twin.perform(cell.request)
-            #expect(outcome == cell.outcome)
-            let isMistaken = cell.situation == .attemptingSuspended && cell.request == .connected
-            #expect(twin.phase.description == (isMistaken ? "StartingSession" : cell.target.path))
-        }
-    }
-
     @Test func `Both kinds of Reconnecting use the same two classes`() {
         let reconnecting = [Situation.attempting, .waiting].map { $0.reach(with: Socket()).state }
         let suspended = [Situation.attemptingSuspended, .waitingSuspended].map { $0.reach(with: Socket()).state }

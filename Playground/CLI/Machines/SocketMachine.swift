@@ -11,19 +11,15 @@ final class SocketMachine: Machine {
         "Nothing happens by itself here: you type what is reported as well, such as connected or connectionFailed."
 
     private let socket: any SocketLike
-    /// A mistake that the machine makes on purpose.
-    private let mistake: WrongTwin<Socket.Request, any SocketLike>?
 
-    private init(_ socket: any SocketLike, mistake: WrongTwin<Socket.Request, any SocketLike>? = nil) {
-        (self.socket, self.mistake) = (socket, mistake)
-    }
+    private init(_ socket: any SocketLike) { self.socket = socket }
 
     convenience init(inRealTime: Bool) { self.init(Socket(queueLimit: 3)) }
 
     static var twins: [(name: String, make: () -> SocketMachine)] {
         [
             ("enum", { SocketMachine(SocketEnum(queueLimit: 3)) }),
-            ("published", { SocketMachine(SocketEnum(queueLimit: 3), mistake: SocketContrast.publishedMistake) }),
+            ("published", { SocketMachine(PublishedSocket<PublishedSocketCode>()) }),
         ]
     }
 
@@ -35,9 +31,7 @@ final class SocketMachine: Machine {
         return "attempt \(socket.attempt), session \(socket.session)\(wish)"
     }
 
-    private func perform(_ request: Socket.Request) -> Outcome {
-        mistake?.mistake(request, socket) ?? socket.perform(request)
-    }
+    private func perform(_ request: Socket.Request) -> Outcome { socket.perform(request) }
 
     func takeEffects() -> [String] { socket.takeEffects().map { "\($0)" } }
 
@@ -94,8 +88,8 @@ extension SocketMachine {
     static let contrasts = [
         Contrast("socket", "the socket and the same machine as an enum", SocketContrast.machine, SocketContrast.twin),
         Contrast(
-            "socket-published", "the socket and an enum with the mistake it was first published with",
-            SocketContrast.machine, SocketContrast.published),
+            "socket-published", "the code and the diagram of the article that the socket comes from",
+            SocketContrast.publishedCode, SocketContrast.publishedDiagram, from: SocketContrast.source),
     ]
 
     static let tour: [(caption: String, requests: String)] = [

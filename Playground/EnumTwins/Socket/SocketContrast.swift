@@ -36,22 +36,6 @@ extension SocketEnum: SocketLike {}
 public enum SocketContrast {
     public static var machine: MachineModel<Socket.Request> { model("class") { Socket() } }
     public static var twin: MachineModel<Socket.Request> { model("enum") { SocketEnum() } }
-    /// The enum with the ``publishedMistake``.
-    public static var published: MachineModel<Socket.Request> {
-        model("published", mistake: publishedMistake.mistake) { SocketEnum() }
-    }
-
-    /// The mistake of the code that the machine was first published with.
-    ///
-    /// A session starts as soon as the connection is back, as if the client had resumed.
-    public static let publishedMistake = WrongTwin<Socket.Request, any SocketLike>(
-        "starts a session while it is suspended", shownBy: .connect, .suspend, .connected
-    ) { request, twin in
-        guard request == .connected, twin.phase == .suspendedReconnectingAttempting else { return nil }
-        _ = twin.perform(.connected)
-        return twin.perform(.resume)
-    }
-
     /// The systems' name for the state of a socket.
     public static func state(of socket: any SocketLike) -> String {
         "\(socket.phase)" + (socket.connectsAgain ? ", connects again" : "")
@@ -65,13 +49,10 @@ public enum SocketContrast {
         return socket
     }
 
-    private static func model(
-        _ name: String, mistake: @escaping (Socket.Request, any SocketLike) -> Outcome? = { _, _ in nil },
-        make: @escaping () -> any SocketLike
-    ) -> MachineModel<Socket.Request> {
+    static func model(_ name: String, make: @escaping () -> any SocketLike) -> MachineModel<Socket.Request> {
         MachineModel(
             { activated(make()) }, named: name, requests: Socket.Request.ten,
-            perform: { mistake($1, $0) ?? $0.perform($1) }, state: { state(of: $0) },
+            perform: { $0.perform($1) }, state: { state(of: $0) },
             trace: { $0.takeEffects().map(\.words) })
     }
 }

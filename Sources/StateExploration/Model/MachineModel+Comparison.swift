@@ -20,9 +20,49 @@ extension MachineModel {
     public func compare(
         with other: MachineModel, limit: Int = 2_000, within isWithin: (_ state: String) -> Bool = { _ in true }
     ) throws(ExplorationError) -> Comparison {
+        var first: Difference?
+        let (states, cells) = try search(comparingWith: other, limit, isWithin) { difference in
+            first = difference
+            return false
+        }
+        return first.map(Comparison.difference) ?? .agreement(states: states, cells: cells)
+    }
+
+    /// Returns all cells in which this machine differs from another one, each with the fewest requests that show it.
+    ///
+    /// The search is that of ``compare(with:limit:within:)``, and goes on after a difference. It does not follow the two
+    /// machines any further when they differ, so every difference is one of its own, and no consequence of another.
+    ///
+    /// - Parameters:
+    ///   - other: The machine to compare with.
+    ///   - limit: The greatest number of pairs of states.
+    ///   - isWithin: Returns whether requests are made in a state.
+    /// - Returns: The differences, those that the fewest requests show first; only one if the machines start differently.
+    /// - Throws: `ExplorationError.tooManyStates` when there are more pairs.
+    /// - Complexity: As that of ``explore(limit:within:)``.
+    public func differences(
+        from other: MachineModel, limit: Int = 2_000, within isWithin: (_ state: String) -> Bool = { _ in true }
+    ) throws(ExplorationError) -> [Difference] {
+        var differences: [Difference] = []
+        _ = try search(comparingWith: other, limit, isWithin) { difference in
+            differences.append(difference)
+            return true
+        }
+        return differences
+    }
+
+    /// Asks both machines each request in each pair of states, breadth first, as long as `goesOn` returns true.
+    ///
+    /// - Returns: The number of pairs and of cells in which the two agree.
+    /// - Throws: `ExplorationError.tooManyStates` when there are more pairs than the limit allows.
+    private func search(
+        comparingWith other: MachineModel, _ limit: Int, _ isWithin: (_ state: String) -> Bool,
+        goesOn: (_ afterDifference: Difference) -> Bool
+    ) throws(ExplorationError) -> (states: Int, cells: Int) {
         let start = response(to: nil, after: [])
         if let found = Difference(self, start, other, other.response(to: nil, after: []), after: []) {
-            return .difference(found)
+            _ = goesOn(found)
+            return (0, 0)
         }
         // Without a difference so far, the two are in states of the same name: one name stands for the pair.
         var tree = SearchTree<Request>(root: start.state)
@@ -36,7 +76,8 @@ extension MachineModel {
                 let seen = response(to: request, after: path)
                 let seenOfOther = other.response(to: request, after: path)
                 if let found = Difference(self, seen, other, seenOfOther, after: path + [request]) {
-                    return .difference(found)
+                    guard goesOn(found) else { return (tree.states.count, cells) }
+                    continue
                 }
                 cells += 1
                 _ = tree.insert(seen.state, from: next, by: request)
@@ -45,7 +86,7 @@ extension MachineModel {
                 }
             }
         }
-        return .agreement(states: tree.states.count, cells: cells)
+        return (tree.states.count, cells)
     }
 
     /// Compares this machine with another one on random requests: for machines with too many states to try them all.

@@ -231,22 +231,32 @@ if case .agreement(let states, let cells) = try SocketContrast.machine.compare(w
     print("they agree in \(states) states and \(cells) cells")  // Prints "they agree in 11 states and 110 cells"
 }
 /*:
- The socket was first published as an enum, with a diagram beside it, and the code did not do what the diagram said.
- Planted in the enum here, the mistake is found by three requests:
+ The socket comes from an article, “Стейт-машини. Частина 3: Ієрархічні стейт-машини” (“State machines, part 3:
+ hierarchical state machines”, swift.org.ua). Its code is three enums, one inside the other; its diagram has ten states and
+ 27 edges. Both are written anew here, and the search goes through all their cells:
  */
-let comparison = try SocketContrast.machine.compare(with: SocketContrast.published)
-print(comparison.difference!)
-// Prints "class and published differ after connect, suspend, connected"
-// Prints "  class:     transitioned, Suspended/Idle"
-// Prints "  published: transitioned, StartingSession [startSession]"
+let differences = try SocketContrast.publishedCode.differences(from: SocketContrast.publishedDiagram)
+for difference in differences { print(difference) }
+// Prints "code and diagram differ after connect, authFailed"
+// Prints "  code:    transitioned, Disconnecting"
+// Prints "  diagram: transitioned, Disconnected"
+// Prints "code and diagram differ after connect, connectionFailed, connectionFailed, connected"
+// Prints "  code:    transitioned, StartingSession"
+// Prints "  diagram: unhandled, Reconnecting/Waiting"
+// Prints "code and diagram differ after connect, connected, suspend, connectionFailed, connected"
+// Prints "  code:    transitioned, StartingSession"
+// Prints "  diagram: transitioned, Suspended/Idle"
+// Prints "code and diagram differ after connect, connected, suspend, connectionFailed, connectionFailed, connected"
+// Prints "  code:    transitioned, StartingSession"
+// Prints "  diagram: unhandled, Suspended/Reconnecting/Waiting"
 /*:
- Connect, suspend, connected: the app has gone to the background while the connection was being made. Once connected, the
- published code starts a session although the app is suspended; the diagram says that it waits until it is resumed. No
- example tries three requests in this order, and every user will.
+ The third is the worst. The app has gone to the background, and its connection is lost and comes back. The article says
+ that the socket then returns to Suspended; its code starts a session. The machine that reconnects returns the *outer*
+ machine's next state, and the suspended machine lets it through unless it is a reconnecting one. No example tries five
+ requests in this order, and every user will.
 
- The mistake was not the enum's fault. In the enum it is one case of the request `connected`; in the classes it would be
- one line of `Suspended.Reconnecting`, and would compile there as well. The search found it, and it would have found it in
- either form.
+ The mistakes were not the enum's fault. In the classes the third would be one line of `Suspended.Reconnecting`, and would
+ compile there as well. The search found all of them, and it would have found them in either form.
 
  Your turn: which requests cover every cell of the socket? `graph.transitionTour()` knows. And which mistake can you plant
  in the safe that the search does not find?

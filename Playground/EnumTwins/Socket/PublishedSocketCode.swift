@@ -1,0 +1,80 @@
+import Sockets
+
+/// The socket as the article programmed it: three enums with a `switch` each, one inside the other.
+///
+/// All of them share one list of events. The inner enums return the *outer* machine's next state, so that an event can lead
+/// out of them.
+public enum PublishedSocketCode: PublishedSocketState {
+    case disconnected, connecting, startingSession, connected, disconnecting
+    case reconnecting(Reconnecting)
+    case suspended(Suspended)
+
+    public func transition(with event: Socket.Request) -> PublishedSocketCode {
+        switch (self, event) {
+        case (.disconnected, .connect): .connecting
+        case (.connecting, .connected): .startingSession
+        case (.connecting, .connectionFailed): .reconnecting(.reconnecting)
+        case (.connecting, .authFailed): .disconnecting
+        case (.startingSession, .startedSession): .connected
+        case (.connected, .disconnect): .disconnecting
+        case (.startingSession, .connectionFailed), (.connected, .connectionFailed): .reconnecting(.reconnecting)
+        case (.startingSession, .authFailed), (.connected, .authFailed): .disconnecting
+        case (.startingSession, .suspend), (.connected, .suspend): .suspended(.suspended)
+        case (.disconnecting, .disconnected): .disconnected
+        case (.reconnecting(let child), _): child.transition(with: event)
+        case (.suspended(let child), _): child.transition(with: event)
+        default: self
+        }
+    }
+
+    /// The machine that reconnects, used by the socket and by the suspended machine.
+    public enum Reconnecting: Hashable, Sendable {
+        case reconnecting, waiting
+
+        func transition(with event: Socket.Request) -> PublishedSocketCode {
+            switch (self, event) {
+            case (_, .connected): .startingSession
+            case (_, .disconnect): .disconnecting
+            case (.reconnecting, .connectionFailed): .reconnecting(.waiting)
+            case (.waiting, .reconnectTimerFired): .reconnecting(.reconnecting)
+            default: .reconnecting(self)
+            }
+        }
+    }
+
+    /// The machine of a socket that is suspended.
+    public enum Suspended: Hashable, Sendable {
+        case suspended
+        case reconnecting(Reconnecting)
+
+        func transition(with event: Socket.Request) -> PublishedSocketCode {
+            switch (self, event) {
+            case (.suspended, .resume): .startingSession
+            case (.suspended, .disconnect), (.suspended, .authFailed): .disconnecting
+            case (.suspended, .connectionFailed): .suspended(.reconnecting(.reconnecting))
+            case (.suspended, _): .suspended(self)
+            case (.reconnecting(let child), _): wrapped(child.transition(with: event))
+            }
+        }
+
+        /// Keeps a reconnecting machine inside the suspended one, and lets any other state through as it is.
+        private func wrapped(_ next: PublishedSocketCode) -> PublishedSocketCode {
+            if case .reconnecting(let child) = next { .suspended(.reconnecting(child)) } else { next }
+        }
+    }
+
+    public var phase: Socket.Phase {
+        switch self {
+        case .disconnected: .disconnected
+        case .connecting: .connecting
+        case .startingSession: .startingSession
+        case .connected: .connected
+        case .disconnecting: .disconnecting
+        case .reconnecting(.reconnecting): .reconnectingAttempting
+        case .reconnecting(.waiting): .reconnectingWaiting
+        case .suspended(.suspended): .suspendedIdle
+        case .suspended(.reconnecting(.reconnecting)): .suspendedReconnectingAttempting
+        case .suspended(.reconnecting(.waiting)): .suspendedReconnectingWaiting
+        }
+    }
+}
