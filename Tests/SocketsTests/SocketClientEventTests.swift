@@ -36,14 +36,17 @@ import Testing
         second?.emit(.text("3"))
         await second?.waitForReader()
         await fixture?.client.suspend()
-        second?.emit(.text("4"))
+        second?.emit(.text("4, which belongs to no session"))
+        await second?.waitForReader()
+        await fixture?.client.resume()
+        second?.emit(.text("5"))
         await second?.waitForReader()
         fixture = nil
         let attempting = "Reconnecting/Attempting"
         #expect(
             await read(from: events) == [
                 "Disconnected", "Connecting", "StartingSession", "Connected", "1", "2", attempting, attempting,
-                "StartingSession", "Connected", "3", "Suspended/Idle", "4",
+                "StartingSession", "Connected", "3", "Suspended/Idle", "StartingSession", "Connected", "5",
             ])
     }
 

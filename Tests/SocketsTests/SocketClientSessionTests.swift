@@ -162,14 +162,45 @@ import Testing
     {
         let fixture = ClientFixture()
         await fixture.client.connect()
-        _ = await fixture.network.transport(1)
+        let transport = await fixture.network.transport(1)
         for _ in 1...100 {
             await fixture.client.suspend()
             await fixture.client.resume()
         }
         #expect(fixture.network.count == 1)
-        try await fixture.endWait(for: 2)
+        // The attempt that was under way is still of use.
+        transport.emit(.opened(subprotocol: nil))
+        #expect(try await fixture.client.wait(for: .connected).attempt == 1)
+        #expect(fixture.network.count == 1)
+    }
+
+    @Test func `an attempt that is under way goes on when the client suspends, and when it resumes`() async throws {
+        let fixture = ClientFixture()
+        await fixture.client.connect()
+        let first = await fixture.network.transport(1)
+        await fixture.client.suspend()
+        #expect(fixture.client.status.phase == .suspendedReconnectingAttempting)
+        first.emit(.opened(subprotocol: nil))
+        #expect(try await fixture.client.wait(for: .suspendedIdle).attempt == 1)
+        first.emit(.lost)
+        let second = try await fixture.endWait(for: 2)
+        await fixture.client.resume()
+        #expect(fixture.client.status.phase == .reconnectingAttempting)
+        second.emit(.opened(subprotocol: nil))
+        #expect(try await fixture.client.wait(for: .connected).attempt == 2)
         #expect(fixture.network.count == 2)
+    }
+
+    @Test func `an attempt fails at its deadline although the client was suspended in between`() async throws {
+        let fixture = ClientFixture()
+        await fixture.client.connect()
+        _ = await fixture.network.transport(1)
+        await fixture.client.suspend()
+        await fixture.clock.waitForSleepers(1)
+        fixture.clock.advance(by: .seconds(10))
+        let status = try await fixture.client.wait { $0.wait != nil }
+        #expect(status.phase == .suspendedReconnectingWaiting)
+        #expect(status.failure == .timedOut)
     }
 
     @Test func `a connection that was of use for long lets the waits begin anew, even if it was ended on purpose`()

@@ -99,7 +99,7 @@ extension Cell {
         Cell(.connecting, .connectionFailed, .attempting, .P, [.open(attempt: 2)]),
         Cell(.connecting, .authFailed, .disconnected, .P, [.drop]),
         Cell(.connecting, .disconnect, .disconnecting, .E, [.close]),
-        Cell(.connecting, .suspend, .attemptingSuspended, .E, [.open(attempt: 2)]),
+        Cell(.connecting, .suspend, .attemptingSuspended, .E),
 
         Cell(.startingSession, .startedSession, .connected, .P),
         Cell(.startingSession, .connectionFailed, .attempting, .P, [.open(attempt: 2)]),
@@ -118,7 +118,7 @@ extension Cell {
         Cell(.attempting, .connectionFailed, .waiting, .P, [.startTimer(attempt: 3)]),
         Cell(.attempting, .disconnect, .disconnecting, .P, [.close]),
         Cell(.attempting, .authFailed, .disconnected, .E, [.drop]),
-        Cell(.attempting, .suspend, .attemptingSuspended, .E, [.open(attempt: 3)]),
+        Cell(.attempting, .suspend, .attemptingSuspended, .E),
 
         Cell(.waiting, .reconnectTimerFired, .attempting, .P, [.cancelTimer, .open(attempt: 3)]),
         Cell(.waiting, .disconnect, .disconnecting, .P, [.cancelTimer, .close]),
@@ -139,7 +139,7 @@ extension Cell {
         Cell(.attemptingSuspended, .connectionFailed, .waitingSuspended, .P, [.startTimer(attempt: 3)]),
         Cell(.attemptingSuspended, .disconnect, .disconnecting, .P, [.close]),
         Cell(.attemptingSuspended, .authFailed, .disconnecting, .P, [.close]),
-        Cell(.attemptingSuspended, .resume, .attempting, .E, [.open(attempt: 3)]),
+        Cell(.attemptingSuspended, .resume, .attempting, .E),
 
         Cell(.waitingSuspended, .reconnectTimerFired, .attemptingSuspended, .P, [.cancelTimer, .open(attempt: 3)]),
         Cell(.waitingSuspended, .disconnect, .disconnecting, .P, [.cancelTimer, .close]),

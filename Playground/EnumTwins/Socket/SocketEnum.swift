@@ -135,6 +135,7 @@ public final class SocketEnum {
 
     public func connectionFailed(attempt: Int) -> Outcome {
         guard isUnderWay(attempt) else { return .handled }
+        isAttemptOver = true
         switch state {
         case .connecting, .startingSession, .connected: return change(to: .reconnecting(.attempting))
         case .reconnecting(.attempting): return change(to: .reconnecting(.waiting))
@@ -194,18 +195,22 @@ public final class SocketEnum {
         return .transitioned
     }
 
+    private func open() {
+        attempt += 1
+        isAttemptOver = false
+        effects.append(.open(attempt: attempt))
+    }
+
     private func enter() {
         switch state {
         case .disconnected:
             isAttemptOver = true
             queue = []
             effects.append(.drop)
-        case .connecting, .reconnecting(.attempting), .suspended(.reconnecting(.attempting)):
-            attempt += 1
-            isAttemptOver = false
-            effects.append(.open(attempt: attempt))
+        case .connecting: open()
+        case .reconnecting(.attempting), .suspended(.reconnecting(.attempting)):
+            if isAttemptOver { open() }
         case .reconnecting(.waiting), .suspended(.reconnecting(.waiting)):
-            isAttemptOver = true
             effects.append(.startTimer(attempt: attempt + 1))
         case .startingSession:
             session += 1

@@ -4,8 +4,6 @@ import StatePattern
 extension SocketClient {
     /// Prepares an attempt in place of any older one, and begins it as soon as that is allowed.
     func open(_ number: Int) {
-        // Suspending and resuming in turn must not open connections in turn.
-        if let attempt, attempt.tasks.delay == nil, !attempt.isOpen { pacing.postpone(at: clock.now) }
         drop()
         let liveness = Liveness(pingInterval: configuration.pingInterval, pingTimeout: configuration.pingTimeout)
         let attempt = Attempt(number: number, liveness: liveness)
@@ -95,10 +93,12 @@ extension SocketClient {
     }
 
     /// Passes a message to the session that is being started or ended, or else to the consumers of messages.
+    ///
+    /// While the client is suspended there is no session, and what the peer sends belongs to none: it is dropped.
     private func pass(_ message: Socket.Message, of attempt: Attempt) -> Next {
         let received = ReceivedMessage(message: message, attempt: attempt.number)
         return switch attempt.slot.recipient {
-        case .consumers: .wait(broadcaster.send(.message(received)))
+        case .consumers: socket.phase.isSuspended ? .resumeReading : .wait(broadcaster.send(.message(received)))
         case .session: .wait([attempt.exchange?.queue.append(received)].compactMap { $0 })
         case .none: .resumeReading
         }

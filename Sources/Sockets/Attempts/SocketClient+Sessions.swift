@@ -36,7 +36,8 @@ extension SocketClient {
         case .cancel: attempt.cancelExchange()
         case .finishMessages: attempt.exchange?.queue.close()
         case .deliverMessages:
-            attempt.exchange?.queue.close { [broadcaster] in broadcaster.send(.message($0)) }
+            let isSuspended = socket.phase.isSuspended
+            attempt.exchange?.queue.close { [broadcaster] in if !isSuspended { broadcaster.send(.message($0)) } }
             attempt.exchange = nil
         case .sessionStarted(let number): perform { $0.startedSession(session: number) }
         case .connectionFailed(let error):

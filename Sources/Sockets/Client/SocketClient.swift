@@ -30,6 +30,9 @@ import StatePattern
 /// 4. If a session runs, ``suspend()`` and ``disconnect()`` pass all waiting messages to the transport at once. Otherwise they
 ///    wait on while the client is suspended, and fail when it is disconnected.
 ///
+/// Messages that come in go to each sequence of ``messages(whenFull:)``, in order. Those that come in while the client is
+/// suspended are dropped: there is no session that they could belong to.
+///
 /// Releasing a client closes everything it has open, and ends its sequences.
 public actor SocketClient {
     nonisolated let broadcaster: Broadcaster<Broadcast>
@@ -160,6 +163,8 @@ public actor SocketClient {
     }
 
     /// Ends the session and keeps the connection, as for an app in the background.
+    ///
+    /// What the peer sends until ``resume()`` is dropped, since it belongs to no session; an attempt that is under way goes on.
     public func suspend() {
         pacing.connectionEnded(.ended, at: clock.now)
         perform { $0.suspend() }

@@ -12,7 +12,8 @@ extension Socket {
 
         public override var superstate: State? { parent }
 
-        public override func didEnter(_ socket: Socket) { socket.open() }
+        /// Begins an attempt, unless one is under way: a client that suspends or resumes keeps it.
+        public override func didEnter(_ socket: Socket) { if socket.isAttemptOver { socket.open() } }
 
         override func connectionFailed(_ socket: Socket) -> Reaction { .transition(to: Waiting(in: parent)) }
     }

@@ -13,7 +13,6 @@ extension Socket {
         public override var superstate: State? { parent }
 
         public override func didEnter(_ socket: Socket) {
-            socket.endAttempt()
             socket.record(.startTimer(attempt: socket.attempt + 1))
         }
 

@@ -29,7 +29,7 @@ import StatePattern
 /// | `Suspended/Reconnecting` | lost while suspended; comes back to `Idle` | `connected`, `authFailed`, `disconnect`, `resume` |
 /// | `Disconnecting` | the connection is being closed | `disconnected`, or a failure |
 ///
-/// Both kinds of `Reconnecting` alternate between `Attempting` and `Waiting` for a timer, without end; a client that
+/// An attempt that is under way when the client suspends or resumes goes on. Both kinds of `Reconnecting` alternate between `Attempting` and `Waiting` for a timer, without end; a client that
 /// does not want to wait calls ``connect()``. A failed authentication is never followed by another attempt: the socket
 /// disconnects, and the client may connect again with other credentials. All other requests are unhandled, such as one for
 /// a connection that there is already.
@@ -112,7 +112,11 @@ public final class Socket: Context<Socket.State> {
 
     /// Reports that an attempt has failed, or that the connection it opened is lost.
     @discardableResult public func connectionFailed(attempt: Int) -> Outcome {
-        delegate(attempt) { $1.isUnderWay($2) ? $0.connectionFailed($1) : .handled }
+        delegate(attempt) { state, socket, attempt in
+            guard socket.isUnderWay(attempt) else { return .handled }
+            socket.endAttempt()
+            return state.connectionFailed(socket)
+        }
     }
 
     /// Reports that the peer does not accept the client: during an attempt, or on the connection it opened.

@@ -40,8 +40,8 @@ enum Situation: String, CaseIterable, Sendable {
         case .attempting: [.connect, .connectionFailed]
         case .waiting: [.connect, .connectionFailed, .connectionFailed]
         case .idle: [.connect, .connected, .suspend]
-        case .attemptingSuspended: [.connect, .suspend]
-        case .waitingSuspended: [.connect, .suspend, .connectionFailed]
+        case .attemptingSuspended: [.connect, .connected, .suspend, .connectionFailed]
+        case .waitingSuspended: [.connect, .connected, .suspend, .connectionFailed, .connectionFailed]
         case .disconnecting: [.connect, .disconnect]
         case .disconnectingToConnect: [.connect, .disconnect, .connect]
         }
