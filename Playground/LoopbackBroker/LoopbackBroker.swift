@@ -30,15 +30,20 @@ public final class LoopbackBroker: Sendable {
     ///   - heartBeat: The heart-beats that it promises and wants; a client that sends nothing for three times as long is
     ///     dropped.
     ///   - closesAfterErrors: True if it closes a connection after an `ERROR`.
+    ///   - authorization: The header `Authorization` without which a request to open a connection is refused with the
+    ///     status 401, as a gateway in front of a broker does.
     ///   - admits: Accepts or refuses each client.
     public init(
         heartBeat: HeartBeat = .none, closesAfterErrors: Bool = true,
+        authorization: String? = nil,
         admits: @escaping Authenticator = { _, _ in true }
     ) {
         let runtime = BrokerRuntime(
             BrokerCore(heartBeat: heartBeat, closesAfterErrors: closesAfterErrors, admits: admits))
         self.runtime = runtime
         server = LoopbackServer { request in
+            let header = request.headers.first { $0.name.lowercased() == "authorization" }
+            guard authorization == nil || header?.value == authorization else { return .refuse(status: 401) }
             let speaksStomp = request.subprotocols.contains("v12.stomp")
             return .accept(subprotocol: speaksStomp ? "v12.stomp" : nil, runtime.makeHandler())
         }

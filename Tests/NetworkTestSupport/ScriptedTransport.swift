@@ -44,6 +44,11 @@ public final class ScriptedTransport: Transport {
         calls.compactMap { if case .send(let message) = $0 { message } else { nil } }
     }
 
+    /// The request to open the connection.
+    public var request: ConnectionRequest? {
+        calls.lazy.compactMap { if case .open(let request, _) = $0 { request } else { nil } }.first
+    }
+
     /// Waits until there have been at least `count` calls.
     public func waitForCalls(_ count: Int) async {
         await currentCallCount.wait { $0 >= count }

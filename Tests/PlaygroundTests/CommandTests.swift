@@ -64,7 +64,7 @@ import Testing
         startedSession: StartingSession → Connected [send(“hello”)]
         suspend: Connected → Suspended/Idle [endSession]
         connectionFailed: Suspended/Idle → Suspended/Reconnecting/Attempting [open(attempt: 2)]
-        resume: Suspended/Reconnecting/Attempting → Reconnecting/Attempting [open(attempt: 3)]
+        resume: Suspended/Reconnecting/Attempting → Reconnecting/Attempting
         """,
         """
         $ playground socket connect disconnect connect disconnected resume

@@ -16,6 +16,12 @@ final class Handshake: SocketSession {
     /// Sets the session. It is held weakly, because the session owns this handshake through its client.
     func attach(_ session: StompSession) { target.withLock { $0.session = session } }
 
+    /// The headers of the request that opens a connection; each attempt gets those of the newest credentials.
+    func headers() async throws -> [HeaderField] {
+        guard let session = target.withLock({ $0.session }) else { throw CancellationError() }
+        return try await session.handshakeHeaders()
+    }
+
     func start(on connection: SessionConnection, subprotocol: String?) async throws {
         guard let session = target.withLock({ $0.session }) else { throw CancellationError() }
         let frame = try await session.connectFrame()

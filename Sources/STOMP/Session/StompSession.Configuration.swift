@@ -13,7 +13,7 @@ extension StompSession {
         public var urls: [URL] { didSet { Self.check(urls) } }
         /// The virtual host.
         public var host = "/"
-        /// The place in the `CONNECT` frame where the server expects the passcode.
+        /// The place where the server, or a gateway in front of it, expects the passcode.
         public var passcodePlace = PasscodePlace.passcode
         /// The heart-beats that this side offers to send and asks to receive.
         ///

@@ -15,12 +15,19 @@ extension StompSession {
         }
     }
 
-    /// The place in a `CONNECT` frame where a server expects the passcode.
+    /// The place where a server, or a gateway in front of it, expects the passcode.
     public enum PasscodePlace: Hashable, Sendable {
-        /// The header `passcode`; the header `login` names the user.
+        /// The header `passcode` of the `CONNECT` frame; the header `login` names the user.
         case passcode
-        /// Another header, with this name; nothing names the user.
+        /// Another header of the `CONNECT` frame, with this name; nothing names the user.
         case header(String)
+        /// A header of the request that opens the WebSocket; nothing names the user, and the frame says nothing of both.
+        ///
+        /// By default that is `Authorization: Bearer <passcode>`. The status 401 then means that the passcode is refused; see
+        /// ``/Sockets/SocketError``.
+        ///
+        /// Source: RFC 6750, 2.1.
+        case handshake(header: String = "Authorization", scheme: String = "Bearer")
     }
 }
 
@@ -54,6 +61,7 @@ extension Frame {
             .connect(
                 host: configuration.host, heartBeat: configuration.heartBeat,
                 headers: [Header(name, credentials.passcode)])
+        case .handshake: .connect(host: configuration.host, heartBeat: configuration.heartBeat)
         }
     }
 }

@@ -75,7 +75,8 @@ public actor StompSession {
             configuration: configuration.socket, clock: clock, session: handshake, transport: transport
         ) { [urls = configuration.urls] attempt in
             ConnectionRequest(
-                to: urls[(attempt - 1) % urls.count], subprotocols: ["v12.stomp"], delivery: .byteStream)
+                to: urls[(attempt - 1) % urls.count], headers: try await handshake.headers(),
+                subprotocols: ["v12.stomp"], delivery: .byteStream)
         }
         handshake.attach(self)
     }
@@ -191,9 +192,17 @@ public actor StompSession {
     }
 
     /// Creates the frame that asks a server for the session.
-    func connectFrame() throws -> Frame {
+    func connectFrame() throws -> Frame { .connect(with: try knownCredentials(), configuration) }
+
+    /// The headers of the request that opens a connection.
+    func handshakeHeaders() throws -> [HeaderField] {
+        guard case .handshake(let name, let scheme) = configuration.passcodePlace else { return [] }
+        return [HeaderField(name, "\(scheme) \(try knownCredentials().passcode)".trimmingCharacters(in: .whitespaces))]
+    }
+
+    private func knownCredentials() throws -> Credentials {
         guard let credentials else { throw AuthenticationError("there are no credentials") }
-        return .connect(with: credentials, configuration)
+        return credentials
     }
 
     private func read() {
