@@ -114,7 +114,7 @@ struct BrokerCore {
             guard let user = clients[id]?.user else { return try connect(frame, id) }
             var actions = try perform(frame, of: id, user)
             guard clients[id]?.isOver == false || frame.command == .disconnect else { return actions }
-            if let receipt = frame["receipt"] {
+            if let receipt = frame["receipt"], !faults.sendsNoReceipts {
                 actions.append(Action(.send(Frame(.receipt, headers: [Frame.Header("receipt-id", receipt)])), id))
             }
             if frame.command == .disconnect { actions.append(Action(.close, id)) }

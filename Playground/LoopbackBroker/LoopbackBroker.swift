@@ -91,6 +91,8 @@ extension LoopbackBroker {
         public var refusedTokens: Set<String> = []
         /// True if it sends no heart-beats.
         public var sendsNoHeartBeats = false
+        /// True if it sends no receipts.
+        public var sendsNoReceipts = false
         /// Destinations that are refused: the broker closes the sender's connection without an `ERROR` frame.
         public var closedDestinations: Set<String> = []
         /// Destinations for which it accepts one more message, and aborts the connection before the receipt.

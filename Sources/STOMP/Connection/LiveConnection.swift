@@ -54,10 +54,17 @@ final class LiveConnection {
     /// Send heart-beats, and check that the server does.
     var timers: [ScopedTask] = []
     private var backlog = WriteBacklog()
+    /// The frames whose taking by the system the session wants to know, by their places among all messages.
+    private var watched = Queue<(name: String, place: Int)>()
+    /// The watched frames that the system has taken since the session last asked.
+    private var taken: [String] = []
+    private var appendedCount = 0
+    private var takenCount = 0
     private let completions = Completions()
     private let roomIsMade: @Sendable () -> Void
 
-    /// Creates a connection; `roomIsMade` is called on any thread when `resumeWriting()` can write more.
+    /// Creates a connection; `roomIsMade` is called on any thread when `resumeWriting()` can write more, or a watched frame was
+    /// taken.
     init(_ socket: SessionConnection, clock: AnyClock, roomIsMade: @escaping @Sendable () -> Void) {
         attempt = socket.attempt
         start = clock.now
@@ -70,18 +77,26 @@ final class LiveConnection {
 
     /// Sends a frame; it is lost if the connection is, which the session learns from the client's status.
     ///
+    /// - Parameters:
+    ///   - frame: The frame.
+    ///   - name: The name that `takeWritten()` returns once the system has taken the frame.
     /// - Precondition: The frame can be encoded.
-    func write(_ frame: Frame) {
+    func write(_ frame: Frame, watchedAs name: String? = nil) {
         append(frame)
+        if let name { watched.append((name, appendedCount)) }
         resumeWriting()
     }
 
     /// Sends a last frame, behind all that waits; none of it depends on this object any more.
     ///
+    /// - Parameters:
+    ///   - frame: The frame.
+    ///   - completion: Called once, on any thread, with true when the system has taken everything, and with false when it
+    ///     never will.
     /// - Precondition: The frame can be encoded.
-    func writeLast(_ frame: Frame) {
-        append(frame)
+    func writeLast(_ frame: Frame, completion: @escaping @Sendable (_ isTaken: Bool) -> Void) {
         while let message = backlog.pop(at: clock.now) { send(message) }
+        socket.send(Self.message(of: frame)) { completion($0 == nil) }
     }
 
     /// Sends a heart-beat, unless the server gets bytes anyway.
@@ -90,6 +105,7 @@ final class LiveConnection {
         resumeWriting()
         guard backlog.isEmpty else { return }
         backlog.append(.heartBeat)
+        appendedCount += 1
         resumeWriting()
     }
 
@@ -98,13 +114,30 @@ final class LiveConnection {
 
     /// Writes what there is room for.
     func resumeWriting() {
+        let isAnnounced = !taken.isEmpty
         var count = completions.take()
         repeat {
             backlog.completed(count, at: clock.now)
+            takenCount += count
+            while let first = watched.first, first.place <= takenCount { taken.append(watched.popFirst()?.name ?? "") }
             while let message = backlog.next(at: clock.now) { send(message) }
-            guard backlog.isWaiting else { return }
+            guard backlog.isWaiting || !watched.isEmpty else { break }
             count = completions.take(awaiting: true)
         } while count > 0
+        if !taken.isEmpty && !isAnnounced { roomIsMade() }
+    }
+
+    /// Returns the names of the watched frames that the system has taken since the last call, in order.
+    func takeWritten() -> [String] {
+        defer { taken = [] }
+        return taken
+    }
+
+    /// Returns the names of all watched frames that `takeWritten()` has not returned.
+    func takeWatched() -> [String] {
+        var names = takeWritten()
+        while let frame = watched.popFirst() { names.append(frame.name) }
+        return names
     }
 
     /// Returns true if the server has read too little for a time.
@@ -137,12 +170,18 @@ final class LiveConnection {
 
     private func append(_ frame: Frame) {
         lastWrite = clock.now
-        do { backlog.append(try frame.message()) } catch {
-            fatalError("A frame that is written must be valid: \(error)")
-        }
+        appendedCount += 1
+        backlog.append(Self.message(of: frame))
+    }
+
+    private static func message(of frame: Frame) -> Socket.Message {
+        do { return try frame.message() } catch { fatalError("A frame that is written must be valid: \(error)") }
     }
 
     private func send(_ message: Socket.Message) {
-        socket.send(message) { [completions, roomIsMade] _ in if completions.add() { roomIsMade() } }
+        socket.send(message) { [completions, roomIsMade] error in
+            // After an error the connection is over.
+            if error == nil, completions.add() { roomIsMade() }
+        }
     }
 }

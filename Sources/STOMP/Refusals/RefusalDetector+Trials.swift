@@ -76,6 +76,14 @@ extension RefusalDetector {
 
     // MARK: Silence
 
+    /// Confirms the messages that a server without receipts has had for as long as one with receipts may take.
+    mutating func confirmUnanswered() -> [Action] {
+        guard connection != nil else { return [] }
+        var late: [TrackedFrame] = []
+        messages.updateWritten { if $0.noteSilence() != nil { late.append($0) } }
+        return late.sorted { $0.number < $1.number }.flatMap { confirmed(receipt: $0.id) }
+    }
+
     /// Looks for frames that the server has not confirmed in time; there are two checks in that time.
     ///
     /// - Returns: The frames that are given up, and `reconnect` if any other was not confirmed in time.

@@ -13,12 +13,25 @@ extension StompSession {
             Task { await self?.resumeWriting(on: attempt) }
         }
         self.connection = connection
-        detector.connectionOpened(connection.attempt)
+        if configuration.serverSendsReceipts { detector.connectionOpened(connection.attempt) }
         incoming.begin(connection.attempt, with: decoder)
         // Frames may have come in with the first one. There are no messages yet, since there is no subscription.
         _ = decode(on: connection.attempt)
-        perform(detector.resume())
+        if configuration.serverSendsReceipts {
+            perform(detector.resume())
+        } else {
+            messages?.append(emptyMessageOf: connection.attempt)  // See `resumeWhenRead(_:)`.
+        }
         beat(on: connection, configuration.heartBeat.negotiated(with: serversHeartBeat))
+    }
+
+    /// Makes the subscriptions, and sends what has not come back, on a connection to a server without receipts.
+    ///
+    /// This waits for the first message of the connection, since a message that came in on the one before may be such a return.
+    func resumeWhenRead(_ attempt: Int) {
+        guard connection?.attempt == attempt, detector.connection == nil else { return }
+        detector.connectionOpened(attempt)
+        perform(detector.resume())
     }
 
     // MARK: Writing
@@ -35,7 +48,9 @@ extension StompSession {
 
     /// Writes more of what waits, as the network has made room.
     private func resumeWriting(on attempt: Int) {
-        if let connection, connection.attempt == attempt { connection.resumeWriting() }
+        guard let connection, connection.attempt == attempt else { return }
+        connection.resumeWriting()
+        for receipt in connection.takeWritten() { perform(detector.confirmed(receipt: receipt)) }
     }
 
     /// Abandons the connection if the server does not read from it, and looks for messages that it does not acknowledge.
@@ -49,7 +64,10 @@ extension StompSession {
             return nil
         }
         // The time does not count in which the frames themselves wait for the network.
-        if connection.checkEmptied() { perform(detector.checkAcknowledgements()) }
+        if connection.checkEmptied() {
+            let sendsReceipts = configuration.serverSendsReceipts
+            perform(sendsReceipts ? detector.checkAcknowledgements() : detector.confirmUnanswered())
+        }
         watchWrites()
         return connection.writeTimer == nil ? nil : clock.now + timeout / 2
     }
@@ -130,7 +148,13 @@ extension StompSession {
             disconnectRequest = request
             self.connection = nil  // No other frame may follow.
             await connection.socket.expectEnd()
-            connection.writeLast(.disconnect(receipt: request.receipt))
+            if configuration.serverSendsReceipts {
+                connection.writeLast(.disconnect(receipt: request.receipt)) { _ in }
+            } else {
+                connection.writeLast(.disconnect()) { [weak self, names = connection.takeWatched()] isTaken in
+                    Task { await self?.disconnectIsWritten(request, confirming: isTaken ? names : []) }
+                }
+            }
         }
         guard let disconnectRequest else { return }
         let timer = ScopedTask.timer(at: clock.now + configuration.disconnectTimeout, on: clock) {
@@ -139,5 +163,11 @@ extension StompSession {
         try? await disconnectRequest.answer.value
         withExtendedLifetime(timer) {}
         self.disconnectRequest = nil
+    }
+
+    /// Takes the writing of `DISCONNECT`, and of the frames before it, for the answer of a server that sends none.
+    private func disconnectIsWritten(_ request: DisconnectRequest, confirming receipts: [String]) {
+        for receipt in receipts { perform(detector.confirmed(receipt: receipt)) }
+        request.answer.fulfill(with: .success(()))
     }
 }

@@ -73,7 +73,7 @@ extension StompSession {
         }
         let id = UUID().uuidString.lowercased()  // Other users cannot guess the next one.
         let frame = Frame.send(
-            body, to: destination, contentType: contentType, receipt: id,
+            body, to: destination, contentType: contentType, receipt: configuration.serverSendsReceipts ? id : nil,
             headers: [Frame.Header(Self.sendIDHeader, id)] + withoutOwnHeaders(headers))
         try check(frame)
         // A queue for one destination keeps no other from its first message, and a message may be larger than the limit.

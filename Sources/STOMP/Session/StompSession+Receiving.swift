@@ -8,6 +8,7 @@ extension StompSession {
     /// - Returns: The messages to deliver, in order.
     func receive(_ message: ReceivedMessage) -> [Delivery] {
         incoming.forgetConnections(before: message.attempt)
+        resumeWhenRead(message.attempt)
         incoming.append(message.message.bytes, on: message.attempt)
         let deliveries = decode(on: message.attempt)
         incoming.isStalled = !deliveries.isEmpty
@@ -27,11 +28,13 @@ extension StompSession {
                 switch frame {
                 case .frame(.connected): throw ReadFailure(reason: "CONNECTED, a second time", subscription: nil)
                 case .frame(.message(let message)):
+                    confirmReturned(message.headers)
                     if let delivery = try delivery(of: message, attempt) { deliveries.append(delivery) }
                 case .frame(.receipt(let id)): confirmed(id)
                 case .frame(.error(let failure)):
                     guard failed(failure, isCurrent: current != nil) else { return deliveries }
                 case .unreadableMessage(let message):
+                    confirmReturned(message.head.headers)
                     if let delivery = try skip(message, attempt) { deliveries.append(delivery) }
                 }
             }
@@ -100,6 +103,14 @@ extension StompSession {
             entry.end(.unreadable(reason))
             perform(detector.unsubscribe(entry.frameID))
         }
+    }
+
+    /// Takes a message of this session that has come back for its receipt, if the server sends none.
+    private func confirmReturned(_ headers: [Frame.Header]) {
+        guard !configuration.serverSendsReceipts,
+            let id = headers.first(where: { $0.name == Self.sendIDHeader })?.value, unacknowledged[id] != nil
+        else { return }
+        perform(detector.confirmed(receipt: id))
     }
 
     private func confirmed(_ receipt: String) {

@@ -26,13 +26,15 @@ extension StompSession {
     }
 
     private func write(_ id: RefusalDetector.ID, _ receipt: String, _ isRepeated: Bool) {
+        let sendsReceipts = configuration.serverSendsReceipts
         if var frame = unacknowledged[id]?.frame {
             if isRepeated { frame.headers.append(Frame.Header(Self.repetitionHeader, "true")) }
-            connection?.write(frame)
+            let returns = sendsReceipts || subscriptions.include(destination: frame["destination"])
+            connection?.write(frame, watchedAs: returns ? nil : receipt)
         } else if let entry = subscriptions.entries.first(where: { $0.frameID == id }) {
             var frame = entry.frame
-            frame.headers.append(Frame.Header("receipt", receipt))
-            connection?.write(frame)
+            if sendsReceipts { frame.headers.append(Frame.Header("receipt", receipt)) }
+            connection?.write(frame, watchedAs: sendsReceipts ? nil : receipt)
         }
     }
 

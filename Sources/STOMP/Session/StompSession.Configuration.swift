@@ -33,6 +33,14 @@ extension StompSession {
         ///
         /// A message to a destination that has none of them is accepted beyond that, however large it is.
         public var sendByteLimit = 32 << 20
+        /// True if the server answers the header `receipt` of a frame, as STOMP 1.2 wants it to; true by default.
+        ///
+        /// Spring's simple broker, for one, does not. Without receipts, a message counts as acknowledged when it has come back
+        /// on a subscription of this session, or, to a destination without one, when the system has taken it: see
+        /// <doc:Guarantees>.
+        ///
+        /// Source: STOMP 1.2, "RECEIPT"; for Spring, the issue 609 of krossbow.
+        public var serverSendsReceipts = true
         /// The time for which the server may leave a message unacknowledged that the network has taken, 60 s by default.
         ///
         /// After this time, and at most half of it more, the session opens another connection, with

@@ -53,6 +53,8 @@ public actor StompSession {
     var readFailures: ReadFailures
     /// Read messages and statuses from the client, from the first `connect` until the end.
     private var tasks: [ScopedTask] = []
+    /// The messages that the first of them reads.
+    private(set) var messages: SocketClient.Messages?
 
     /// Creates a session that is not connected.
     ///
@@ -177,6 +179,7 @@ public actor StompSession {
         await client.disconnect()
         connection = nil
         tasks = []
+        messages = nil
     }
 
     private func performEffects() async {
@@ -206,7 +209,9 @@ public actor StompSession {
     }
 
     private func read() {
-        let reading = ScopedTask { [weak self, messages = client.messages()] in
+        let messages = client.messages()
+        self.messages = messages
+        let reading = ScopedTask { [weak self] in
             let iterator = messages.makeAsyncIterator()
             while let message = await iterator.nextReceived() {
                 guard let deliveries = await self?.receive(message) else { return }

@@ -25,6 +25,11 @@ extension StompSession {
             entries.firstIndex(where: condition).map { entries.remove(at: $0) }
         }
 
+        /// Returns true if there is a subscription to a destination.
+        func include(destination: String?) -> Bool {
+            entries.contains { $0.frame["destination"]?.onWire == destination?.onWire }
+        }
+
         /// The subscription with a name on the wire.
         subscript(id: String) -> SubscriptionEntry? { entries.first { $0.id.onWire == id.onWire } }
     }

@@ -16,6 +16,13 @@ extension SocketClient {
 
         init(_ subscription: Subscription) { self.subscription = subscription }
 
+        /// Lets an empty message come behind all that wait, so that the consumer learns that it has read those.
+        ///
+        /// - Parameter attempt: The attempt that the message names.
+        package func append(emptyMessageOf attempt: Int) {
+            subscription.queue.append(.message(ReceivedMessage(message: .binary([]), attempt: attempt)))
+        }
+
         /// - Precondition: One task reads at a time.
         public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(subscription: subscription) }
 
