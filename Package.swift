@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "Sockets", targets: ["Sockets"]),
         .library(name: "WebSockets", targets: ["WebSockets"]),
         .library(name: "CheckoutFlow", targets: ["CheckoutFlow"]),
+        .library(name: "CheckoutModules", targets: ["CheckoutModules"]),
         .library(name: "Navigation", targets: ["Navigation"]),
         .library(name: "STOMP", targets: ["STOMP"]),
         .library(name: "Messaging", targets: ["Messaging"]),
@@ -35,6 +36,13 @@ let package = Package(
         .target(name: "StateExploration", dependencies: ["StatePattern"]),
         .target(name: "Playback", dependencies: ["StatePattern"]),
         .target(name: "CheckoutFlow", dependencies: ["StatePattern"]),
+        // The modules of a checkout: none of them can name another one.
+        .target(name: "CheckoutLogIn", dependencies: ["StatePattern", "CheckoutFlow"]),
+        .target(name: "CheckoutPayment", dependencies: ["StatePattern", "CheckoutFlow"]),
+        .target(name: "CheckoutNotification", dependencies: ["StatePattern", "CheckoutFlow"]),
+        .target(
+            name: "CheckoutModules",
+            dependencies: ["CheckoutFlow", "CheckoutLogIn", "CheckoutPayment", "CheckoutNotification"]),
         .target(name: "Navigation", dependencies: ["StatePattern"]),
         // Hidden: the current value, queues, promise, clock and task that the modules below share.
         .target(name: "AsyncPrimitives"),
@@ -62,7 +70,7 @@ let package = Package(
             name: "SampleApp",
             dependencies: [
                 "StatePattern", "Navigation", "Messaging", "STOMP", "Sockets", "WebSockets", "Playback", "CheckoutFlow",
-                "LoopbackBroker",
+                "CheckoutModules", "LoopbackBroker",
             ],
             path: "Playground/SampleApp", packageAccess: false, swiftSettings: [.defaultIsolation(MainActor.self)]),
         // A STOMP broker on top of the loopback server.
@@ -73,7 +81,8 @@ let package = Package(
         .executableTarget(
             name: "playground",
             dependencies: [
-                "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow", "Navigation",
+                "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow",
+                "CheckoutModules", "Navigation",
                 "STOMP", "Messaging", "SampleApp", "LoopbackServer", "LoopbackBroker", "EnumTwins", "StateInspector",
             ],
             path: "Playground/CLI",
@@ -86,7 +95,7 @@ let package = Package(
             packageAccess: false),
         page("ThePattern", dependencies: ["StatePattern", "Playback"]),
         page("ClassOrEnum", dependencies: ["StatePattern", "StateExploration", "Sockets", "EnumTwins"]),
-        page("ModulesThatObserve", dependencies: ["StatePattern", "CheckoutFlow"]),
+        page("ModulesThatObserve", dependencies: ["StatePattern", "CheckoutFlow", "CheckoutModules"]),
         page("Flows", dependencies: ["Navigation", "SampleApp"]),
         page("WhoOwnsTheSession", dependencies: ["Messaging", "STOMP", "Sockets", "WebSockets", "LoopbackBroker"]),
 
@@ -131,7 +140,10 @@ let package = Package(
             dependencies: ["Playback", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
         .testTarget(
             name: "CheckoutFlowTests",
-            dependencies: ["CheckoutFlow", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
+            dependencies: [
+                "CheckoutFlow", "CheckoutModules", "CheckoutPayment", "StateExploration", "StatePattern", "EnumTwins",
+                "TestSupport",
+            ]),
         .testTarget(
             name: "NavigationTests",
             dependencies: [
@@ -192,7 +204,8 @@ let package = Package(
         .testTarget(
             name: "ImportTests",
             dependencies: [
-                "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow", "Navigation",
+                "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow",
+                "CheckoutModules", "CheckoutLogIn", "CheckoutPayment", "CheckoutNotification", "Navigation",
                 "STOMP", "Messaging", "StateInspector", "EnumTwins", "SampleApp", "LoopbackBroker", "ImportStandIns",
                 "TestSupport",
             ]),

@@ -1,4 +1,5 @@
 import CheckoutFlow
+import CheckoutModules
 import StatePattern
 import TestSupport
 import Testing
@@ -36,6 +37,23 @@ import Testing
         #expect(shop.notifications.sent.isEmpty)
         #expect(checkout.flow.receipt == shop.payments.charges.first)
         #expect(checkout.flow.receipt != nil)
+    }
+
+    @Test(arguments: [false, true])
+    func `A log-in that is given up is cancelled, and its result comes too late`(hasResult: Bool) async {
+        if !hasResult { shop.members.faults.slow(to: .seconds(5)) }
+        let checkout = shop.open()
+        var reporter = Reporter(of: checkout)
+        checkout.logIn(.ada)
+        let late = hasResult ? await reporter.next() : .loggedIn(try: 1)
+        if !hasResult { await shop.clock.waitForSleepers(1) }
+
+        #expect(checkout.cancel() == .handled)
+
+        #expect(shop.clock.sleepers == 0)
+        #expect(late.map { checkout.flow.receive($0) } == .handled)
+        #expect(checkout.flow.progress == .idle)
+        #expect(checkout.flow.phase == .beforeLogIn)
     }
 
     @Test func `A log-in takes the place of one that is under way`() async {
@@ -149,7 +167,7 @@ enum CancellingRequest: Sendable {
 }
 
 /// A payment service that answers when a test wants it to, cancelled or not.
-private final class UncancellablePayments: PaymentService {
+final class UncancellablePayments: PaymentService {
     private let gate = ManualClock()
 
     func charge(_ purchase: Purchase) async throws -> PaymentReceipt {

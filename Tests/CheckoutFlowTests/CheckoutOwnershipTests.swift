@@ -1,4 +1,5 @@
 import CheckoutFlow
+import CheckoutPayment
 import StatePattern
 import TestSupport
 import Testing

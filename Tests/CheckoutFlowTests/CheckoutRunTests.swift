@@ -1,4 +1,6 @@
 import CheckoutFlow
+import CheckoutModules
+import CheckoutPayment
 import StatePattern
 import TestSupport
 import Testing

@@ -2,6 +2,14 @@ import CheckoutFlow
 import StatePattern
 import Testing
 
+/// The flow as it was published: observers are told that there is something new, and read the state.
+///
+/// Source: the article that the checkout comes from has this as a singleton, and `update()` as its observers' method.
+private final class NaiveCore {
+    var observers: [() -> Void] = []
+    var state = "BeforePayment" { didSet { for update in observers { update() } } }
+}
+
 /// The flow as it is usually begun: a setter that notifies.
 private final class NaiveFlow {
     private var observers: [(_ source: String, _ target: String) -> Void] = []
@@ -18,6 +26,15 @@ private final class NaiveFlow {
 
 /// Pitfall: a nested request reverses notifications, and later observers see B → C before A → B.
 @Suite struct NotificationOrderTests {
+    @Test func `An observer that reads the state when it is told misses one state, and hears another one twice`() {
+        let core = NaiveCore()
+        var seen: [String] = []
+        core.observers.append { [unowned core] in if core.state == "PaymentSuccess" { core.state = "BeforePush" } }
+        core.observers.append { [unowned core] in seen.append(core.state) }
+        core.state = "PaymentSuccess"
+        #expect(seen == ["BeforePush", "BeforePush"])
+    }
+
     @Test func `In the naive version a later observer sees the states in the wrong order`() {
         let flow = NaiveFlow()
         var seen: [String] = []

@@ -1,4 +1,8 @@
 import CheckoutFlow
+import CheckoutLogIn
+import CheckoutModules
+import CheckoutNotification
+import CheckoutPayment
 import EnumTwins
 import Foundation
 import ImportStandIns

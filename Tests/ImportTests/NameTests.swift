@@ -5,7 +5,8 @@ import Testing
 /// No public name of a product is the name of something that apps import beside it.
 @Suite(.blocking) struct Names {
     private static let products = [
-        "CheckoutFlow", "EnumTwins", "LoopbackBroker", "Messaging", "Navigation", "Playback", "STOMP", "SampleApp",
+        "CheckoutFlow", "CheckoutLogIn", "CheckoutModules", "CheckoutNotification", "CheckoutPayment", "EnumTwins",
+        "LoopbackBroker", "Messaging", "Navigation", "Playback", "STOMP", "SampleApp",
         "Sockets", "StateExploration", "StateInspector", "StatePattern", "WebSockets",
     ]
 

@@ -8,9 +8,9 @@ import Testing
     @Test(arguments: [
         """
         $ playground player play pause stop
-        play: Stopped → Playing/Advancing
-        pause: Playing/Advancing → Paused
-        stop: Paused → Stopped
+        play: Stopped → Playing/Advancing [load Aria, play]
+        pause: Playing/Advancing → Paused [pause]
+        stop: Paused → Stopped [stop]
         """,
         """
         $ playground player pause
@@ -19,42 +19,42 @@ import Testing
         """
         $ playground player load Air=0:05,Badinerie=1:00 play load none play
         load Air=0:05,Badinerie=1:00: handled in Stopped (Air 0:00 / 0:05)
-        play: Stopped → Playing/Advancing
-        load none: Playing/Advancing → Stopped
+        play: Stopped → Playing/Advancing [load Air, play]
+        load none: Playing/Advancing → Stopped [pause, stop]
         play: not handled in Stopped; handled here: load, stop
         """,
         """
         $ playground player play seek 0:05 sought seek -3 seek 1:00 pause seek 2.5 play
-        play: Stopped → Playing/Advancing
-        seek 0:05: handled in Playing/Advancing (Aria 0:05 / 0:08)
+        play: Stopped → Playing/Advancing [load Aria, play]
+        seek 0:05: handled in Playing/Advancing (Aria 0:05 / 0:08) [seek 0:05]
         sought: handled in Playing/Advancing (Aria 0:05 / 0:08)
-        seek -3: handled in Playing/Advancing (Aria 0:00 / 0:08)
-        seek 1:00: handled in Playing/Advancing (Aria 0:08 / 0:08)
-        pause: Playing/Advancing → Paused
-        seek 2.5: handled in Paused (Aria 0:02 / 0:08)
-        play: Paused → Playing/Advancing
+        seek -3: handled in Playing/Advancing (Aria 0:00 / 0:08) [seek 0:00]
+        seek 1:00: handled in Playing/Advancing (Aria 0:08 / 0:08) [seek 0:08]
+        pause: Playing/Advancing → Paused [pause]
+        seek 2.5: handled in Paused (Aria 0:02 / 0:08) [seek 0:02]
+        play: Paused → Playing/Advancing [play]
         """,
         """
         $ playground player play stalled pause play recovered
-        play: Stopped → Playing/Advancing
+        play: Stopped → Playing/Advancing [load Aria, play]
         stalled: Playing/Advancing → Playing/Buffering
-        pause: Playing/Buffering → Paused
-        play: Paused → Playing/Buffering
+        pause: Playing/Buffering → Paused [pause]
+        play: Paused → Playing/Buffering [play]
         recovered: Playing/Buffering → Playing/Advancing
         """,
         """
         $ playground player play failed unreadable failed again
-        play: Stopped → Playing/Advancing
-        failed unreadable: Playing/Advancing → Stopped
+        play: Stopped → Playing/Advancing [load Aria, play]
+        failed unreadable: Playing/Advancing → Stopped [pause, stop]
         failed again: not handled in Stopped; handled here: load, play, stop
         """,
         """
         $ playground player play finished pause finished finished
-        play: Stopped → Playing/Advancing
-        finished: Playing/Advancing → Playing/Advancing
-        pause: Playing/Advancing → Paused
-        finished: handled in Paused (Canon 0:00 / 0:10)
-        finished: Paused → Stopped
+        play: Stopped → Playing/Advancing [load Aria, play]
+        finished: Playing/Advancing → Playing/Advancing [load Bourrée]
+        pause: Playing/Advancing → Paused [pause]
+        finished: handled in Paused (Canon 0:00 / 0:10) [load Canon]
+        finished: Paused → Stopped [stop]
         """,
         """
         $ playground socket connect send hello connected startedSession suspend connectionFailed resume
@@ -76,7 +76,7 @@ import Testing
         """,
         """
         $ playground checkout purchase tea logIn ada logInFailed mistyped loggedIn logIn ada loggedIn
-        purchase tea: not handled in BeforeLogIn; handled here: logIn, loggedIn, logInFailed, paid, answerLost, paymentFailed, pushed, pushFailed
+        purchase tea: not handled in BeforeLogIn; handled here: logIn, cancel, loggedIn, logInFailed, paid, answerLost, paymentFailed, pushed, pushFailed
         logIn ada: handled in BeforeLogIn (not logged in, try 1 under way) [1: log in ada]
         logInFailed mistyped: handled in BeforeLogIn (not logged in, failed: mistyped)
         loggedIn: handled in BeforeLogIn (not logged in, failed: mistyped)
@@ -186,7 +186,8 @@ import Testing
 
     @Test func `reads requests from standard input when they are not arguments`() throws {
         let result = try Self.command.run(["player"], input: "play\n\npause stop\n")
-        let lines = "play: Stopped → Playing/Advancing\npause: Playing/Advancing → Paused\nstop: Paused → Stopped\n"
+        let lines =
+            "play: Stopped → Playing/Advancing [load Aria, play]\npause: Playing/Advancing → Paused [pause]\nstop: Paused → Stopped [stop]\n"
         #expect(result == Program.Result(output: lines))
     }
 

@@ -22,7 +22,8 @@ import Testing
         try terminal.expect("  enter Stopped\nStopped (Aria 0:00 / 0:08)> ")
         terminal.type("play")
         try terminal.expect(
-            "  exit  Stopped\n  enter Playing\n  enter Playing/Advancing\nplay: Stopped → Playing/Advancing\n")
+            "  exit  Stopped\n  enter Playing\n  enter Playing/Advancing\nplay: Stopped → Playing/Advancing [load Aria, play]\n"
+        )
         terminal.type("pause")
         try terminal.expect("  exit  Playing/Advancing\n  exit  Playing\n  enter Paused\npause:")
         terminal.type("quit")
@@ -77,7 +78,7 @@ import Testing
         let terminal = try PseudoTerminal(running: Program(product: "playground"), ["player"])
         try terminal.expect("> ")
         terminal.type("load Air=0.01,Badinerie=1:00 play")
-        try terminal.expect("finished: Playing/Advancing → Playing/Advancing\n")
+        try terminal.expect("finished: Playing/Advancing → Playing/Advancing [load Badinerie]\n")
         terminal.type("stalled")
         try terminal.expect("stalled: Playing/Advancing → Playing/Buffering\n")
         terminal.type("recovered")
@@ -107,7 +108,7 @@ import Testing
         terminal.type("watch")
         try terminal.expect("(Air 0:")
         terminal.type("pause")
-        try terminal.expect("pause: Playing/Advancing → Paused\n")
+        try terminal.expect("pause: Playing/Advancing → Paused [pause]\n")
         try terminal.expect("> ")
         terminal.endInput()
         #expect(terminal.end() == 0)

@@ -49,7 +49,7 @@ import Testing
         terminal.type("load Fugue=9:00")
         try terminal.expect("load Fugue=9:00: ")
         terminal.type("play")
-        try terminal.expect("play: Stopped → Playing/Advancing\n")
+        try terminal.expect("play: Stopped → Playing/Advancing [load Fugue, play]\n")
         terminal.type("stalled")
         try terminal.expect("stalled: Playing/Advancing → Playing/Buffering\n")
         terminal.type("undo")
@@ -150,7 +150,7 @@ import Testing
                 5 of 5: failed in Paused?
                 wrong, failed in Paused: Stopped
                 3 of 5 right
-                play: Stopped → Playing/Advancing
+                play: Stopped → Playing/Advancing [load Aria, play]
                 playground: “nonsense” is neither a state nor an outcome; there is Stopped; Playing/Advancing; Paused; \
                 Playing/Buffering; handled; unhandled; deferred; refused; “quit” ends the quiz. \
                 2 of 5: load in Playing/Advancing?
@@ -202,15 +202,15 @@ import Testing
         #expect(
             try output(of: "player", "play", "twin on", "stalled", "pause", "pause", "undo", "play", "twin off", "play")
                 == """
-                play: Stopped → Playing/Advancing
+                play: Stopped → Playing/Advancing [load Aria, play]
                 stalled: Playing/Advancing → Playing/Buffering
                   =  class → Playing/Buffering                   enum → Playing/Buffering
-                pause: Playing/Buffering → Paused
+                pause: Playing/Buffering → Paused [pause]
                   =  class → Paused, stalled                     enum → Paused, stalled
                 pause: handled in Paused (Aria 0:00 / 0:08)
                   =  class handled in Paused, stalled            enum handled in Paused, stalled
                 pause: undone, in Paused (Aria 0:00 / 0:08) again
-                play: Paused → Playing/Buffering
+                play: Paused → Playing/Buffering [play]
                   =  class → Playing/Buffering                   enum → Playing/Buffering
                 play: handled in Playing/Buffering (Aria 0:00 / 0:08)
 

@@ -14,7 +14,9 @@ import Testing
     @Test func `knows the commands of the dialogue`() throws {
         let result = try Self.command.run(["player"], input: "?\nplay\ngraph\nhelp\nfunnel\nquit\npause\n")
         #expect(result.status == 0)
-        #expect(result.output.hasPrefix("handled here: load, play, stop\nplay: Stopped → Playing/Advancing\nA player"))
+        #expect(
+            result.output.hasPrefix(
+                "handled here: load, play, stop\nplay: Stopped → Playing/Advancing [load Aria, play]\nA player"))
         #expect(result.output.contains("\n▸   Advancing\n"))
         #expect(result.output.contains("\n  explain on|off "))
         #expect(result.output.contains("\n  Playing/Advancing    1 ×"))
@@ -25,11 +27,13 @@ import Testing
         let input = "play\nhop\nexplain\nwatch\npause\n"
         let first = try Self.command.run(["player"], input: input)
         #expect(first.status == 64)
-        #expect(first.output == "play: Stopped → Playing/Advancing\n")
+        #expect(first.output == "play: Stopped → Playing/Advancing [load Aria, play]\n")
         #expect(first.errors.hasPrefix("playground: player has no request “hop”; it has "))
         let all = try Self.command.run(["player", "--keep-going"], input: input)
         #expect(all.status == 64)
-        #expect(all.output == "play: Stopped → Playing/Advancing\npause: Playing/Advancing → Paused\n")
+        #expect(
+            all.output
+                == "play: Stopped → Playing/Advancing [load Aria, play]\npause: Playing/Advancing → Paused [pause]\n")
         #expect(all.errors.hasSuffix("takes on or off\nplayground: without a terminal, there is nothing to watch\n"))
     }
 
@@ -50,12 +54,12 @@ import Testing
                   enter  Paused
                   told   the observers
                   follow-ups: none
-                pause: Playing/Advancing → Paused
+                pause: Playing/Advancing → Paused [pause]
                   answered  by Paused or by the context itself: handled
                   follow-ups: none
                 pause: handled in Paused (Aria 0:00 / 0:08)
                 Requests are not explained any more.
-                stop: Paused → Stopped
+                stop: Paused → Stopped [stop]
 
                 """))
     }

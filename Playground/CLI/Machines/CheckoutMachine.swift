@@ -1,4 +1,5 @@
 import CheckoutFlow
+import CheckoutModules
 import EnumTwins
 import StateInspector
 import StatePattern

@@ -13,23 +13,27 @@ final class PlayerMachine: Machine {
         "The engine has started again: the time that a track had played does not come back."
 
     private let player: any PlayerLike
+    private let engine: NotedEngine
     private let simulation: SimulatedEngine<ContinuousClock>?
     private let funnel: FunnelLog<ContinuousClock>?
 
     init(inRealTime: Bool) {
         simulation = inRealTime ? SimulatedEngine(clock: ContinuousClock()) : nil
-        let player = Player(engine: simulation ?? SilentEngine())
+        engine = NotedEngine(simulation ?? SilentEngine())
+        let player = Player(engine: engine)
         self.player = player
         funnel = FunnelLog(of: player, clock: ContinuousClock())
     }
 
-    private init(_ player: any PlayerLike) {
-        self.player = player
+    /// Makes the player as an enum, on an engine that plays nothing.
+    private init(asEnum makePlayer: (any PlaybackEngine) -> PlayerEnum) {
+        engine = NotedEngine(SilentEngine())
+        player = makePlayer(engine)
         (simulation, funnel) = (nil, nil)
     }
 
     static var twins: [(name: String, make: () -> PlayerMachine)] {
-        [("enum", { PlayerMachine(PlayerEnum(engine: SilentEngine())) })]
+        [("enum", { PlayerMachine(asEnum: { PlayerEnum(engine: $0) }) })]
     }
 
     var state: String { "\(player.phase)" }
@@ -48,6 +52,8 @@ final class PlayerMachine: Machine {
         let failure = player.lastFailure.map { ", failed: \($0.reason)" } ?? ""
         return "\(track.title) \(player.position.text) / \(track.duration.text)\(failure)"
     }
+
+    func takeEffects() -> [String] { engine.takeCommands() }
 
     func activate(_ tell: @escaping (ObservedRequest) -> Void) {
         (player as? Player)?.observeRequests { tell(ObservedRequest($0)) }

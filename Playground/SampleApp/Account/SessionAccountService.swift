@@ -1,4 +1,5 @@
 import CheckoutFlow
+import CheckoutModules
 import Foundation
 import Messaging
 

@@ -1,4 +1,5 @@
 import CheckoutFlow
+import CheckoutModules
 import Messaging
 import Playback
 import StatePattern

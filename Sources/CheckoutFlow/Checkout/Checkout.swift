@@ -2,12 +2,14 @@ import StatePattern
 
 /// A worked example of modules that only observe: the checkout of a shop, with log-in, payment and notification.
 ///
-/// Three modules do the work, and none of them knows another one: ``LogInModule`` logs in, ``PaymentModule`` takes the
-/// payment, and ``NotificationModule`` notifies. Each of them observes one ``Flow``; when the flow has a job for a module,
-/// the module calls its service and reports the result.
+/// Three modules do the work, each in a target of its own that cannot name another one: `LogInModule` logs
+/// in, `PaymentModule` takes the payment, and `NotificationModule` notifies. Each
+/// observes one ``Flow``; when the flow has a job for a module, the module calls its service and reports the result. The
+/// target CheckoutModules puts the three together.
 ///
 /// ```swift
 /// import CheckoutFlow
+/// import CheckoutModules
 /// import StatePattern
 ///
 /// let checkout = Checkout()
@@ -34,28 +36,20 @@ public final class Checkout {
     public let reports: AsyncStream<Report>
 
     private let continuation: AsyncStream<Report>.Continuation
-    private let logInModule: LogInModule
-    private let paymentModule: PaymentModule
-    private let notificationModule: NotificationModule
+    private let modules: [any CheckoutModule]
 
-    /// Makes a checkout before log-in; by default, its services live in memory and always succeed.
+    /// Makes a checkout before log-in, with modules that do its jobs.
     ///
     /// - Parameters:
-    ///   - members: The service that decides who may log in.
-    ///   - payments: The service that charges for a purchase.
-    ///   - notifications: The service that notifies a member of a payment.
     ///   - makeKey: Makes the idempotency key of a purchase, a different one each time.
+    ///   - makeModules: Makes the modules, which observe the flow and report with the function.
     public init(
-        members: any MemberService = InMemoryMembers(), payments: any PaymentService = InMemoryPayments(),
-        notifications: any PushService = InMemoryNotifications(),
-        makeKey: @escaping () -> IdempotencyKey = { .random() }
+        makeKey: @escaping () -> IdempotencyKey = { .random() },
+        modules makeModules: (_ flow: Flow, _ report: @escaping @Sendable (Report) -> Void) -> [any CheckoutModule]
     ) {
         flow = Flow(makeKey: makeKey)
         (reports, continuation) = AsyncStream.makeStream()
-        let report: @Sendable (Report) -> Void = { [continuation] in continuation.yield($0) }
-        logInModule = LogInModule(of: flow, service: members, report: report)
-        paymentModule = PaymentModule(of: flow, service: payments, report: report)
-        notificationModule = NotificationModule(of: flow, service: notifications, report: report)
+        modules = makeModules(flow) { [continuation] in continuation.yield($0) }
     }
 
     deinit { continuation.finish() }
@@ -74,7 +68,7 @@ public final class Checkout {
     /// Tries the payment or the notification again, in place of a try that is under way.
     @discardableResult public func retry() -> Outcome { flow.retry() }
 
-    /// Gives up the current job; a payment that has succeeded stands.
+    /// Gives up the current job, a log-in included; a payment that has succeeded stands.
     @discardableResult public func cancel() -> Outcome { flow.cancel() }
 
     /// Receives the reports of the modules until the task is cancelled or the checkout ends.
@@ -84,7 +78,7 @@ public final class Checkout {
     /// failed; from then on no report is received, so make another checkout.
     nonisolated(nonsending) public func run() async {
         for await report in reports { flow.receive(report) }
-        for task in [logInModule.task, paymentModule.task, notificationModule.task] { task.cancel() }
+        for module in modules { module.cancel() }
         if let current = flow.progress.currentTry {
             flow.receive(.failure(of: current, reason: "the checkout has stopped"))
         }

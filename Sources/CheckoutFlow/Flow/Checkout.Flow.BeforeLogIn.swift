@@ -13,6 +13,11 @@ extension Checkout.Flow {
             return .handled
         }
 
+        override func cancel(_ flow: Flow) -> Reaction {
+            flow.setProgress(.idle)
+            return .handled
+        }
+
         override func loggedIn(_ flow: Flow) -> Reaction {
             guard case .logIn(let credentials)? = flow.progress.currentTry?.job else { return .unhandled }
             flow.member = credentials.name

@@ -86,7 +86,7 @@ extension Checkout {
         /// Asks for another try, in place of one that is under way.
         @discardableResult public func retry() -> Outcome { delegate { $0.retry($1) } }
 
-        /// Gives up the current job; a payment that has succeeded stands.
+        /// Gives up the current job, a log-in included; a payment that has succeeded stands.
         ///
         /// A payment that is given up may have been charged. Ask its service, which has the key.
         @discardableResult public func cancel() -> Outcome { delegate { $0.cancel($1) } }

@@ -1,4 +1,5 @@
 import CheckoutFlow
+import CheckoutModules
 import EnumTwins
 import TestSupport
 
@@ -18,9 +19,10 @@ struct Shop: Sendable {
         notifications = InMemoryNotifications(faults: faults())
     }
 
-    func open() -> Checkout {
+    func open(within limit: TimeLimit = TimeLimit()) -> Checkout {
         Checkout(
-            members: members, payments: payments, notifications: notifications, makeKey: CheckoutContrast.counter())
+            members: members, payments: payments, notifications: notifications, within: limit,
+            makeKey: CheckoutContrast.counter())
     }
 }
 

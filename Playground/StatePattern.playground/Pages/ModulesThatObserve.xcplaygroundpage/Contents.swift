@@ -4,8 +4,38 @@
  Page 4 of 6, the first of three about larger machines.
 
  To buy something, a member logs in, pays, and is notified. Three modules do that, and none of them should know another
- one. So they share a state, and each observes it: when the state calls for a module's job, the module does it and sets
- the next state. The usual beginning is a setter that notifies:
+ one. So they share a state machine: it has finitely many states, it is in exactly one of them, and what happens leads it
+ to the next one. Each module observes it: when the state calls for a module's job, the module does it and sets the next
+ state. The usual beginning is one shared object, with a setter that tells its observers that there is something new:
+ */
+@MainActor final class NaiveCore {
+    enum State { case beforePayment, paymentSuccess, beforePush }
+
+    static let shared = NaiveCore()
+    var observers: [@MainActor () -> Void] = []
+    var state = State.beforePayment { didSet { for update in observers { update() } } }
+}
+/*:
+ ## A state that is missed, and one that comes twice
+
+ The first module goes on as soon as the payment has succeeded. The second one only looks.
+ */
+NaiveCore.shared.observers.append {
+    if NaiveCore.shared.state == .paymentSuccess { NaiveCore.shared.state = .beforePush }
+}
+NaiveCore.shared.observers.append { print(NaiveCore.shared.state) }
+NaiveCore.shared.state = .paymentSuccess
+// Prints "beforePush"
+// Prints "beforePush"
+/*:
+ The second module is told twice, as there were two changes. But it reads the state when it is told, and by then both have
+ happened: it never learns that the payment has succeeded, and learns of *BeforePush* twice. A module that counts payments
+ counts none, and one that sends a message sends two.
+
+ A shared object has a second fault. Every module reaches it by its name, from anywhere, so there is one for all: no
+ second checkout beside the first, and no test that has its own. From here on each module is given the flow that it observes.
+
+ The next try tells observers what has changed:
  */
 final class NaiveFlow {
     private var observers: [(_ source: State, _ target: State) -> Void] = []
@@ -45,6 +75,7 @@ naive.state = .paymentSuccess
  until every observer has been told:
  */
 import CheckoutFlow
+import CheckoutModules
 import StatePattern
 
 let flow = Checkout.Flow(makeKey: { IdempotencyKey("page 1") })

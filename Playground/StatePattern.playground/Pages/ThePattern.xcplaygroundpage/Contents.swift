@@ -27,7 +27,52 @@ struct FlaggedPlayer {
  compares it with this one. In the State pattern **each state is an object, which knows the behavior of that state
  alone.**
 
+ ## By hand
+
+ Most articles write it like this: a protocol with the requests, a state that keeps its player, and a setter.
+ */
+protocol HandState: AnyObject {
+    func play() -> String
+}
+
+final class HandPlayer {
+    var state: (any HandState)?
+    func play() -> String { state?.play() ?? "no state" }
+    deinit { print("a player by hand is freed") }
+}
+
+final class HandStopped: HandState {
+    let player: HandPlayer
+    init(_ player: HandPlayer) { self.player = player }
+
+    func play() -> String {
+        player.state = HandPlaying(player)
+        return "starting"
+    }
+}
+
+final class HandPlaying: HandState {
+    let player: HandPlayer
+    init(_ player: HandPlayer) { self.player = player }
+    func play() -> String { "playing already" }
+}
+
+func playByHand() -> String {
+    let player = HandPlayer()
+    player.state = HandStopped(player)
+    let answers = [player.play(), player.play()]
+    player.state = HandStopped(player)  // All code that has the player can do that, and no `stop` was asked for.
+    return (answers + [player.play()]).joined(separator: ", ")
+}
+
+print(playByHand())  // Prints "starting, playing already, starting"
+/*:
+ It works, with two faults. All code that has the player can set its state, as the last lines did while it was playing. And
+ player and state keep each other alive: `playByHand` is over, and nothing says that its player is freed.
+
  ## A machine in one declaration
+
+ Here a state does not keep its context, and does not set its state: it gets the context with each request, and answers.
 
  Clients talk to the *context*. It has a method for each request, and passes the request to its current state.
  */

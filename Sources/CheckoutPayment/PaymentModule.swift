@@ -1,26 +1,33 @@
+import CheckoutFlow
+import StatePattern
+
 /// The module that takes payments when a flow asks for them. It knows its service and the flow, and no other module.
-public final class PaymentModule {
-    let task: SingleTask
+public final class PaymentModule: CheckoutModule {
+    private let call: ServiceCall
 
     /// Makes a module of `flow`, which works as long as it is kept.
     ///
     /// - Parameters:
     ///   - flow: The flow.
     ///   - service: The service that the module calls.
-    ///   - report: Called with each result, in any isolation domain: pass it to ``Checkout/Flow/receive(_:)``.
+    ///   - limit: The time that the service may take.
+    ///   - report: Called with each result, in any isolation domain: pass it to `Flow.receive(_:)`.
     public init(
-        of flow: Checkout.Flow, service: any PaymentService, report: @escaping @Sendable (Checkout.Report) -> Void
+        of flow: Checkout.Flow, service: any PaymentService, within limit: TimeLimit = TimeLimit(),
+        report: @escaping @Sendable (Checkout.Report) -> Void
     ) {
-        task = SingleTask(report: report)
+        call = ServiceCall(within: limit, report: report)
         flow.observeProgress(for: self) { module, progress in
             guard let current = progress.currentTry, case .payment(let purchase) = current.job else {
-                return module.task.cancel()
+                return module.call.cancel()
             }
-            module.task.begin {
+            module.call.begin {
                 .paid(try await service.charge(purchase), try: current.number)
             } orReport: {
                 .paymentFailed(reason: $0, try: current.number)
             }
         }
     }
+
+    public func cancel() { call.cancel() }
 }

@@ -1,22 +1,27 @@
+import CheckoutFlow
+import StatePattern
+
 /// The module that notifies members when a flow asks for it. It knows its service and the flow, and no other module.
-public final class NotificationModule {
-    let task: SingleTask
+public final class NotificationModule: CheckoutModule {
+    private let call: ServiceCall
 
     /// Makes a module of `flow`, which works as long as it is kept.
     ///
     /// - Parameters:
     ///   - flow: The flow.
     ///   - service: The service that the module calls.
-    ///   - report: Called with each result, in any isolation domain: pass it to ``Checkout/Flow/receive(_:)``.
+    ///   - limit: The time that the service may take.
+    ///   - report: Called with each result, in any isolation domain: pass it to `Flow.receive(_:)`.
     public init(
-        of flow: Checkout.Flow, service: any PushService, report: @escaping @Sendable (Checkout.Report) -> Void
+        of flow: Checkout.Flow, service: any PushService, within limit: TimeLimit = TimeLimit(),
+        report: @escaping @Sendable (Checkout.Report) -> Void
     ) {
-        task = SingleTask(report: report)
+        call = ServiceCall(within: limit, report: report)
         flow.observeProgress(for: self) { module, progress in
             guard let current = progress.currentTry, case .push(let receipt) = current.job else {
-                return module.task.cancel()
+                return module.call.cancel()
             }
-            module.task.begin {
+            module.call.begin {
                 try await service.push(receipt)
                 return .pushed(try: current.number)
             } orReport: {
@@ -24,4 +29,6 @@ public final class NotificationModule {
             }
         }
     }
+
+    public func cancel() { call.cancel() }
 }

@@ -1,0 +1,28 @@
+import CheckoutFlow
+import CheckoutLogIn
+import CheckoutNotification
+import CheckoutPayment
+
+extension Checkout {
+    /// Makes a checkout before log-in with its three modules; by default, their services live in memory and always succeed.
+    ///
+    /// - Parameters:
+    ///   - members: The service that decides who may log in.
+    ///   - payments: The service that charges for a purchase.
+    ///   - notifications: The service that notifies a member of a payment.
+    ///   - limit: The time that each service may take for a call; then the try has failed.
+    ///   - makeKey: Makes the idempotency key of a purchase, a different one each time.
+    public convenience init(
+        members: any MemberService = InMemoryMembers(), payments: any PaymentService = InMemoryPayments(),
+        notifications: any PushService = InMemoryNotifications(), within limit: TimeLimit = TimeLimit(),
+        makeKey: @escaping () -> IdempotencyKey = { .random() }
+    ) {
+        self.init(makeKey: makeKey) { flow, report in
+            [
+                LogInModule(of: flow, service: members, within: limit, report: report),
+                PaymentModule(of: flow, service: payments, within: limit, report: report),
+                NotificationModule(of: flow, service: notifications, within: limit, report: report),
+            ]
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import CheckoutFlow
+import CheckoutModules
+import StatePattern
+import TestSupport
+import Testing
+
+/// Services that never answer, or too late.
+@Suite(.timeLimit(.minutes(10))) struct CheckoutTimeLimitTests {
+    private let shop = Shop()
+    /// The clock of the limits; that of the shop is the services'.
+    private let clock = ManualClock()
+    private let limit: TimeLimit
+
+    init() { limit = TimeLimit(.seconds(30), clock: clock) }
+
+    /// Waits for the report of a service that is to fail, after its time.
+    private func reportAfterLimit(_ reporter: inout Reporter) async -> Checkout.Report? {
+        await shop.clock.waitForSleepers(1)
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(30))
+        return await reporter.next()
+    }
+
+    @Test func `A log-in without an answer has failed, and is cancelled`() async {
+        shop.members.faults.slow(to: .seconds(3600))
+        let checkout = shop.open(within: limit)
+        var reporter = Reporter(of: checkout)
+        checkout.logIn(.ada)
+        let report = await reportAfterLimit(&reporter)
+        #expect(report == .logInFailed(reason: "no answer within 30.0 seconds", try: 1))
+        #expect(shop.clock.sleepers == 0)
+        #expect(shop.clock.cancelled == 1)
+    }
+
+    @Test func `A payment that is tried again after its time is charged once, and a notification loses no payment`()
+        async
+    {
+        let checkout = shop.open(within: limit)
+        var reporter = Reporter(of: checkout)
+        shop.payments.answerFaults.slow(to: .seconds(3600))
+        await checkout.beginPurchase(&reporter)
+        let report = await reportAfterLimit(&reporter)
+        #expect(report == .paymentFailed(reason: "no answer within 30.0 seconds", try: 2))
+        report.map { _ = checkout.flow.receive($0) }
+        #expect(checkout.flow.progress.failure == "no answer within 30.0 seconds")
+        #expect(shop.payments.charges.count == 1)  // It was charged; its answer did not come.
+
+        shop.payments.answerFaults.slow(to: .zero)
+        shop.notifications.faults.slow(to: .seconds(3600))
+        checkout.retry()
+        await reporter.receive()
+        #expect(checkout.flow.phase == .beforePush)
+        #expect(await reportAfterLimit(&reporter) == .pushFailed(reason: "no answer within 30.0 seconds", try: 4))
+        #expect(shop.payments.charges.count == 1)
+        #expect(checkout.flow.receipt == shop.payments.charges.first)
+    }
+
+    @Test func `An answer that comes after the time of its try is dropped, whatever its service does`() async throws {
+        let service = UncancellablePayments()
+        let checkout = Checkout(payments: service, within: limit)
+        var reporter = Reporter(of: checkout)
+        await checkout.beginPurchase(&reporter)
+        await service.waitForCalls(1)
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(30))
+        await reporter.receive()
+        #expect(checkout.flow.progress.failure == "no answer within 30.0 seconds")
+        let purchase = try #require(checkout.flow.latestPurchase)
+        #expect(checkout.flow.paid(PaymentReceipt(number: 1, purchase: purchase), try: 2) == .handled)
+        #expect(checkout.flow.receipt == nil)
+        service.answerAll()
+        checkout.cancel()
+        #expect(checkout.flow.phase == .stable)
+    }
+
+    @Test func `An answer in time leaves no timer behind`() async {
+        let checkout = shop.open(within: limit)
+        var reporter = Reporter(of: checkout)
+        await checkout.beginPurchase(&reporter)
+        await reporter.receive(2)
+        #expect(checkout.flow.phase == .stable)
+        #expect(clock.sleepers == 0)
+    }
+
+    @Test func `A service must be allowed some time`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = TimeLimit(.zero)
+        }
+        let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(message.contains("A service must be allowed some time."))
+    }
+}
