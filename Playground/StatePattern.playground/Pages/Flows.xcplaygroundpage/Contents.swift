@@ -3,9 +3,46 @@
 
  Page 5 of 6.
 
- A screen that knows which screen comes next can be used in one place only. So screens emit *steps*, “a book was
- chosen”, and a *flow* decides what follows from a step: another screen, another flow, or its own end. A *coordinator*
- carries the steps to the flows. None of them knows how the screens are drawn.
+ Most apps begin with screens that make the next screen and push it. Here are two of them, and a stack:
+ */
+class NaiveScreen {
+    let title: String
+    init(_ title: String) { self.title = title }
+}
+
+final class NaiveStack {
+    var screens: [NaiveScreen] = []
+    var titles: String { screens.map(\.title).joined(separator: " › ") }
+}
+
+final class NaiveLogIn: NaiveScreen {
+    func loggedIn(_ stack: NaiveStack) { stack.screens = [NaiveShelf("Shelf")] }
+}
+
+final class NaiveShelf: NaiveScreen {
+    func tapBook(_ number: Int, _ stack: NaiveStack) { stack.screens.append(NaiveScreen("Book \(number)")) }
+}
+
+let stack = NaiveStack()
+let logIn = NaiveLogIn("Log in")
+stack.screens = [logIn]
+//: A link to a book comes from outside. The object that receives it looks for the screen on top, to ask it for the book:
+func open(book number: Int, on stack: NaiveStack) {
+    if let shelf = stack.screens.last as? NaiveShelf { shelf.tapBook(number, stack) }
+    print(stack.titles)
+}
+
+open(book: 7, on: stack)  // Prints "Log in"
+logIn.loggedIn(stack)
+open(book: 7, on: stack)  // Prints "Shelf › Book 7"
+open(book: 8, on: stack)  // Prints "Shelf › Book 7"
+/*:
+ One link of three has led somewhere. The first one came before the log-in, and was lost; the third one found another screen
+ on top. Each screen knows its successor, so the log-in can be used before the shelf and nowhere else, and the object that
+ receives links knows them all, by casting. And there is no place to ask whether a user is logged in: each screen would.
+
+ So screens emit *steps*, “a book was chosen”, and a *flow* decides what follows from a step: another screen, another flow,
+ or its own end. A *coordinator* carries the steps to the flows. None of them knows how the screens are drawn.
 
  ## A flow of one's own
 
@@ -97,5 +134,17 @@ for line in shop.takeJournal() { print(line) }
 // Prints "AppFlow: logOut"
 // Prints "AppFlow: logIn"
 // Prints "LogInFlow: logIn"
+/*:
+ ## A stepper that is no screen
+
+ The log-in screen has a button, and no idea of what follows. The steps come from its model, which follows the account of
+ the user, a machine. So a log-in that does not begin on the screen leads to the same place, here one with a stored password.
+ */
+shop.account.logIn(as: "ada")
+print(shop.takeJournal().prefix(3))  // Prints "["LogInFlow: loggedIn", "AppFlow: loggedIn", "AppFlow: main"]"
+/*:
+ Another stepper follows the account for the whole app: when the server refuses the token, it leads to the log-in from every
+ screen. `swift run playground app` shows that.
+ */
 //: Your turn: what does `shop.perform(.tap(.book(7)))` do here, and where would it have to be tapped?
 //: [Next: Who owns the session?](@next)

@@ -58,6 +58,23 @@ print(app.stomp.status.phase)  // Prints "Disconnected"
  The token came too late: the app had looked for it once, at the start. To look again when some screen appears would be
  the first design once more.
 
+ Nor is it good how screens get hold of that session. They ask an object that all code can reach, and cast it:
+ */
+@MainActor enum Application {
+    static var delegate: AnyObject?
+
+    static var stomp: StompSession? { (delegate as? AppThatConnectsAtOnce)?.stomp }
+}
+
+Application.delegate = app
+print(Application.stomp === app.stomp)  // Prints "true"
+final class DelegateOfTheTests {}
+Application.delegate = DelegateOfTheTests()
+print(Application.stomp == nil)  // Prints "true"
+/*:
+ A cast that fails is no error. In a test, in a preview or after a change of the delegate, the screen has no session and says
+ nothing. And the initializer of the screen does not say that it needs one.
+
  ## The coordinator of the logged-in part
 
  A session begins with a token and ends with it. A screen lives too short a time to own it, and the app too
@@ -99,6 +116,18 @@ tokens.replace(with: AccessToken(user: "eve", secret: "2"))
 await broker.wait { $0.sessions["eve"] == 2 }
 try await screens[1].room.send("Still here!").acknowledged()
 print(coordinator.session === session, broker.counts.most["eve"] ?? 0)  // Prints "true 1"
+/*:
+ ## The background
+
+ When the app goes to the background, its life cycle tells the coordinator, and the connection is closed; others see that the
+ user is away. What is written in that time waits, and goes out when the app is back. The session is still the same.
+ */
+await coordinator.suspend()
+await broker.wait { $0.present["eve"] == nil }
+let note = try await screens[1].room.send("Written on the way")
+await coordinator.resume()
+try await note.acknowledged()
+print(coordinator.session === session, broker.counts.sessions["eve"] ?? 0)  // Prints "true 3"
 //: A log-out ends the session, even when a screen still keeps it.
 tokens.replace(with: nil)
 try await coordinator.wait(for: .loggedOut)
