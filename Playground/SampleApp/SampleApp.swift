@@ -2,7 +2,7 @@ import Navigation
 import Playback
 import StatePattern
 
-/// A bookshop of six flows; gestures take the place of a touch screen.
+/// A bookshop of six flows, with the machines of all modules; gestures take the place of a touch screen.
 ///
 /// It owns what an app owns: the coordinator of the flows, and the account with the service behind it. The reader who is logged
 /// in goes from flow to flow, with the session and all other services.
