@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "StateExploration", targets: ["StateExploration"]),
         .library(name: "StateInspector", targets: ["StateInspector"]),
         .library(name: "Playback", targets: ["Playback"]),
+        .library(name: "MPVPlayback", targets: ["MPVPlayback"]),
         .library(name: "Sockets", targets: ["Sockets"]),
         .library(name: "WebSockets", targets: ["WebSockets"]),
         .library(name: "CheckoutFlow", targets: ["CheckoutFlow"]),
@@ -35,6 +36,8 @@ let package = Package(
         .target(name: "StatePattern"),
         .target(name: "StateExploration", dependencies: ["StatePattern"]),
         .target(name: "Playback", dependencies: ["StatePattern"]),
+        // An engine that is a program: mpv.
+        .target(name: "MPVPlayback", dependencies: ["Playback"]),
         .target(name: "CheckoutFlow", dependencies: ["StatePattern"]),
         // The modules of a checkout: none of them can name another one.
         .target(name: "CheckoutLogIn", dependencies: ["StatePattern", "CheckoutFlow"]),
@@ -82,7 +85,7 @@ let package = Package(
             name: "playground",
             dependencies: [
                 "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow",
-                "CheckoutModules", "Navigation",
+                "CheckoutModules", "Navigation", "MPVPlayback",
                 "STOMP", "Messaging", "SampleApp", "LoopbackServer", "LoopbackBroker", "EnumTwins", "StateInspector",
             ],
             path: "Playground/CLI",
@@ -138,6 +141,9 @@ let package = Package(
         .testTarget(
             name: "PlaybackTests",
             dependencies: ["Playback", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
+        .testTarget(
+            name: "MPVPlaybackTests",
+            dependencies: ["MPVPlayback", "Playback", "StatePattern", "TestSupport"]),
         .testTarget(
             name: "CheckoutFlowTests",
             dependencies: [
@@ -205,7 +211,8 @@ let package = Package(
             name: "ImportTests",
             dependencies: [
                 "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow",
-                "CheckoutModules", "CheckoutLogIn", "CheckoutPayment", "CheckoutNotification", "Navigation",
+                "CheckoutModules", "CheckoutLogIn", "CheckoutPayment", "CheckoutNotification", "MPVPlayback",
+                "Navigation",
                 "STOMP", "Messaging", "StateInspector", "EnumTwins", "SampleApp", "LoopbackBroker", "ImportStandIns",
                 "TestSupport",
             ]),

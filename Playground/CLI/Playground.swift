@@ -16,7 +16,7 @@ import Foundation
             }
         } catch {
             complain(error)
-            if error is LiveSocket.Failure || error is BrokerFailure { exit(1) }
+            if error is LiveSocket.Failure || error is BrokerFailure || error is LivePlayer.Failure { exit(1) }
             exit(error is UsageError ? 64 : 70)  // EX_USAGE, EX_SOFTWARE
         }
     }
@@ -71,13 +71,13 @@ import Foundation
             let playthrough = Playthrough<M>(inRealTime: false)
             for request in requests { playthrough.perform(request)?.show() }
         } else if Terminal.isInteractive {
-            try await machine.live?.story()
+            try await machine.live?.story?()
             await Dialogue<M>(input ?? LineInput()).run()
-        } else if machine.live == nil || isatty(STDIN_FILENO) == 0, let line = readLine() {
+        } else if machine.live?.story == nil || isatty(STDIN_FILENO) == 0, let line = readLine() {
             try performInput(of: machine, keepsGoing: false, first: line)
         } else {
             // Without requests, the story is all there is; with the output in a file, none are asked for.
-            try await machine.live?.story()
+            try await machine.live?.story?()
         }
     }
 

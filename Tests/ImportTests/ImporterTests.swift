@@ -7,6 +7,7 @@ import EnumTwins
 import Foundation
 import ImportStandIns
 import LoopbackBroker
+import MPVPlayback
 import Messaging
 import Navigation
 import Observation

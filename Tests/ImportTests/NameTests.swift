@@ -6,7 +6,7 @@ import Testing
 @Suite(.blocking) struct Names {
     private static let products = [
         "CheckoutFlow", "CheckoutLogIn", "CheckoutModules", "CheckoutNotification", "CheckoutPayment", "EnumTwins",
-        "LoopbackBroker", "Messaging", "Navigation", "Playback", "STOMP", "SampleApp",
+        "LoopbackBroker", "MPVPlayback", "Messaging", "Navigation", "Playback", "STOMP", "SampleApp",
         "Sockets", "StateExploration", "StateInspector", "StatePattern", "WebSockets",
     ]
 

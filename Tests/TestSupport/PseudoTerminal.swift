@@ -78,6 +78,9 @@ public final class PseudoTerminal {
     /// Lets the program go on, as a shell does with one that was suspended.
     public func resume() { kill(process.processIdentifier, SIGCONT) }
 
+    /// The number that the system has given to the program.
+    public var processIdentifier: Int32 { process.processIdentifier }
+
     /// Ends the program as a breakdown does: at once, and without its knowing.
     public func crash() { kill(process.processIdentifier, SIGKILL) }
 

@@ -19,9 +19,13 @@ import Foundation
 
     var isOnTerminal: Bool { input != nil }
 
-    init(_ input: LineInput? = nil) {
+    convenience init(_ input: LineInput? = nil) {
+        self.init(input) { M(inRealTime: input != nil) }
+    }
+
+    init(_ input: LineInput?, make: @escaping () -> M) {
         self.input = input
-        playthrough = Playthrough(inRealTime: input != nil)
+        playthrough = Playthrough(make: make)
         guard input != nil else { return }
         Terminal.print("\(M.name): \(M.summary)")
         if let hint = M.hint { Terminal.print(hint) }

@@ -29,14 +29,19 @@ import StatePattern
     private var awaited: [String] = []
     /// The records of the request that is being made; at first, that of the activation.
     private(set) var records: [ObservedRequest] = []
-    private let inRealTime: Bool
+    private let make: () -> M
 
     /// Makes the machine and enters its initial state.
     ///
     /// - Parameter inRealTime: True if events, such as the end of a track, happen by themselves.
-    init(inRealTime: Bool) {
-        self.inRealTime = inRealTime
-        machine = M(inRealTime: inRealTime)
+    convenience init(inRealTime: Bool) { self.init { M(inRealTime: inRealTime) } }
+
+    /// Makes the machine and enters its initial state.
+    ///
+    /// - Parameter make: Makes a machine, the same each time.
+    init(make: @escaping () -> M) {
+        self.make = make
+        machine = make()
         begin()
     }
 
@@ -81,7 +86,7 @@ import StatePattern
         let last = history[index]
         history.removeSubrange(index...)
         awaited = []
-        machine = M(inRealTime: inRealTime)
+        machine = make()
         begin()
         replay(on: machine)
         return last.request

@@ -16,11 +16,24 @@ final class PlayerMachine: Machine {
     private let engine: NotedEngine
     private let simulation: SimulatedEngine<ContinuousClock>?
     private let funnel: FunnelLog<ContinuousClock>?
+    /// True if the engine reports what happens to it.
+    private let hasReports: Bool
+    private let queue: [Track]
 
-    init(inRealTime: Bool) {
-        simulation = inRealTime ? SimulatedEngine(clock: ContinuousClock()) : nil
-        engine = NotedEngine(simulation ?? SilentEngine())
-        let player = Player(engine: engine)
+    convenience init(inRealTime: Bool) {
+        let simulation = inRealTime ? SimulatedEngine(clock: ContinuousClock()) : nil
+        self.init(simulation ?? SilentEngine(), simulation, Self.pieces)
+    }
+
+    /// Makes a player that plays tracks on a real engine.
+    convenience init(on engine: any PlaybackEngine, playing tracks: [Track]) { self.init(engine, nil, tracks) }
+
+    private init(_ engine: any PlaybackEngine, _ simulation: SimulatedEngine<ContinuousClock>?, _ queue: [Track]) {
+        self.engine = NotedEngine(engine)
+        self.simulation = simulation
+        self.queue = queue
+        hasReports = !(engine is SilentEngine)
+        let player = Player(engine: self.engine)
         self.player = player
         funnel = FunnelLog(of: player, clock: ContinuousClock())
     }
@@ -29,7 +42,7 @@ final class PlayerMachine: Machine {
     private init(asEnum makePlayer: (any PlaybackEngine) -> PlayerEnum) {
         engine = NotedEngine(SilentEngine())
         player = makePlayer(engine)
-        (simulation, funnel) = (nil, nil)
+        (simulation, funnel, hasReports, queue) = (nil, nil, false, Self.pieces)
     }
 
     static var twins: [(name: String, make: () -> PlayerMachine)] {
@@ -53,14 +66,13 @@ final class PlayerMachine: Machine {
         return "\(track.title) \(player.position.text) / \(track.duration.text)\(failure)"
     }
 
+    /// The track that could not be played, and the reason.
+    var failure: String? { player.lastFailure.map { "\($0.track.title): \($0.reason)" } }
+
     func takeEffects() -> [String] { engine.takeCommands() }
 
     func activate(_ tell: @escaping (ObservedRequest) -> Void) {
         (player as? Player)?.observeRequests { tell(ObservedRequest($0)) }
-        let queue = [
-            Track("Aria", duration: .seconds(8)), Track("Bourrée", duration: .seconds(12)),
-            Track("Canon", duration: .seconds(10)),
-        ]
         _ = player.perform(.load(queue))
     }
 
@@ -69,14 +81,22 @@ final class PlayerMachine: Machine {
     }
 
     func listen(_ perform: (Request<PlayerMachine>) -> Void) async {
-        guard let simulation else { return }
-        for await report in simulation.reports {
+        guard hasReports else { return }
+        for await report in engine.reports {
             perform(Request(text: report.name) { $0.player.receive(report) })
         }
     }
 }
 
 extension PlayerMachine {
+    private static let pieces = [
+        Track("Aria", duration: .seconds(8)), Track("Bourrée", duration: .seconds(12)),
+        Track("Canon", duration: .seconds(10)),
+    ]
+
+    static let live: LiveMode? = LiveMode(
+        help: LivePlayer.help, story: nil, perform: { try await LivePlayer($0).run() })
+
     static let commands: [Command<PlayerMachine>] =
         [
             Command(

@@ -1,0 +1,213 @@
+import Foundation
+import MPVPlayback
+import Playback
+import StatePattern
+import TestSupport
+import Testing
+
+/// A player on a real mpv, which is neither heard nor seen.
+@MainActor
+@Suite(.enabled(if: Program.isExpected("mpv"), "mpv is not installed"), .timeLimit(.minutes(10)))
+struct `A player on mpv` {
+    private let recordings: Recordings
+
+    init() throws { recordings = try Recordings() }
+
+    /// A player with an engine of its own, which receives its reports until the task is cancelled.
+    private func makePlayer(_ tracks: [Track]) throws -> (Player, MPVEngine, Task<Void, Never>) {
+        let engine = try MPVEngine(options: MPVEngine.silent)
+        let player = Player(engine: engine)
+        player.activate()
+        player.load(tracks)
+        return (player, engine, Task { await player.run() })
+    }
+
+    /// Waits until the position meets a condition, which is tested again and again.
+    private func wait(for player: Player, where condition: (Duration) -> Bool) async {
+        while !condition(player.position), !Task.isCancelled { await Task.yield() }
+    }
+
+    @Test func `advances, holds while it is paused, and lands where it is sent`() async throws {
+        let (player, _, run) = try makePlayer([try recordings.track("long", seconds: 60)])
+        defer { run.cancel() }
+        player.play()
+        let clock = ContinuousClock()
+        await wait(for: player) { $0 > .seconds(0.1) }
+        let (start, first) = (clock.now, player.position)
+        await wait(for: player) { $0 > first + .seconds(0.5) }
+        #expect(clock.now - start > .seconds(0.2), "It plays in real time.")
+        player.pause()
+        var hasLanded = false
+        player.observeRequests { if $0.request == "sought(_:load:)" { hasLanded = true } }
+        player.seek(to: .seconds(30))
+        #expect(player.position == .seconds(30))
+        await wait(for: player) { _ in hasLanded }
+        for _ in 1...1000 {
+            // mpv says where it is once more when it knows how much of the sound has been heard.
+            #expect(abs((player.position - .seconds(30)) / .seconds(1)) < 0.3)
+            await Task.yield()
+        }
+        player.play()
+        await wait(for: player) { $0 > .seconds(30.2) }
+        #expect(player.position < .seconds(40))
+        player.stop()
+        #expect(player.position == .zero)
+    }
+
+    @Test func `plays a queue through`() async throws {
+        let names = ["one", "two", "three"]
+        let (player, _, run) = try makePlayer(try names.map { try recordings.track($0, seconds: 0.3) })
+        defer { run.cancel() }
+        var heard: [String] = []
+        player.observe { [unowned player] transition in
+            if transition.target is Player.Advancing { heard.append(player.track?.title ?? "") }
+        }
+        player.play()
+        try await player.wait { $0 is Player.Stopped }
+        #expect(heard == names)
+        #expect(player.lastFailure == nil)
+    }
+
+    @Test func `ends a track by a seek to its end`() async throws {
+        let (player, _, run) = try makePlayer([try recordings.track("long", seconds: 60)])
+        defer { run.cancel() }
+        player.play()
+        await wait(for: player) { $0 > .zero }
+        player.seek(to: .seconds(100))
+        try await player.wait { $0 is Player.Stopped }
+        #expect(player.lastFailure == nil)
+    }
+
+    @Test(arguments: [
+        ("missing", "loading failed: Cannot open file '"), ("broken", "unrecognized file format"),
+        ("folder", "a folder or a list of files, and no file"), ("refused", "loading failed: "),
+    ])
+    func `stops with mpv's words when a file cannot be played`(kind: String, words: String) async throws {
+        let bytes = Data((0..<3000).map { UInt8(truncatingIfNeeded: $0 &* $0 &* 31 &+ $0) })
+        _ = try recordings.track("other", seconds: 1)
+        let track =
+            switch kind {
+            case "missing": Track("missing", id: "/nowhere/missing.wav", duration: .seconds(1))
+            case "broken": try recordings.track("broken", content: bytes)
+            case "folder": Track("folder", id: recordings.folder.path(percentEncoded: false), duration: .seconds(1))
+            default: Track("refused", id: "http://127.0.0.1:1/a.wav", duration: .seconds(1))
+            }
+        let (player, _, run) = try makePlayer([track, try recordings.track("next", seconds: 1)])
+        defer { run.cancel() }
+        let queue = player.queue
+        player.play()
+        try await player.wait { $0 is Player.Stopped }
+        let failure = try #require(player.lastFailure)
+        #expect(failure.track == track)
+        #expect(failure.reason.hasPrefix(words), "\(failure.reason)")
+        #expect(player.queue == queue)
+        player.load([queue[1]])
+        player.play()
+        await wait(for: player) { $0 > .zero }
+        player.stop()
+    }
+
+    @Test func `buffers while a server stalls, and keeps a pause in that time`() async throws {
+        let server = StallingServer(Recordings.wave(seconds: 30, rate: 88_000), first: 300_000)
+        let url = "http://127.0.0.1:\(server.port)/a.wav"
+        let (player, _, run) = try makePlayer([Track("stream", id: url, duration: .seconds(30))])
+        defer { run.cancel() }
+        player.play()
+        try await player.wait { $0 is Player.Buffering }
+        player.pause()
+        #expect(player.phase == .paused)
+        #expect(player.isStalled)
+        server.sendRest()
+        await wait(for: player) { _ in !player.isStalled }
+        #expect(player.phase == .paused)
+        player.play()
+        #expect(player.phase == .advancing)
+        let place = player.position
+        await wait(for: player) { $0 > place }
+        player.stop()
+    }
+
+    @Test func `goes on by itself when data comes in again`() async throws {
+        let server = StallingServer(Recordings.wave(seconds: 30, rate: 88_000), first: 300_000)
+        let url = "http://127.0.0.1:\(server.port)/a.wav"
+        let (player, _, run) = try makePlayer([Track("stream", id: url, duration: .seconds(30))])
+        defer { run.cancel() }
+        player.play()
+        try await player.wait { $0 is Player.Buffering }
+        server.sendRest()
+        try await player.wait { $0 is Player.Advancing }
+        player.stop()
+    }
+
+    @Test func `fails when mpv is killed, and plays again`() async throws {
+        let (player, engine, run) = try makePlayer([try recordings.track("long", seconds: 60)])
+        defer { run.cancel() }
+        player.play()
+        await wait(for: player) { $0 > .zero }
+        let first = try #require(engine.processIdentifier)
+        kill(first, SIGKILL)
+        try await player.wait { $0 is Player.Stopped }
+        #expect(player.lastFailure?.reason == "mpv has ended by signal 9")
+        player.play()
+        await wait(for: player) { $0 > .zero }
+        #expect(try #require(engine.processIdentifier) != first)
+        #expect(player.phase == .advancing)
+    }
+
+    @Test func `leaves no process, descriptor or memory behind after a thousand loads, plays and stops`() async throws {
+        let track = try recordings.track("short", seconds: 5)
+        var process: Int32?
+        weak var freed: MPVEngine?
+        func use() async throws {
+            let (player, engine, run) = try makePlayer([track])
+            freed = engine
+            for number in 1...1000 {
+                player.play()
+                if number % 100 == 0 { await wait(for: player) { $0 > .zero } }
+                player.stop()
+            }
+            player.play()
+            await wait(for: player) { $0 > .zero }
+            process = engine.processIdentifier
+            run.cancel()
+            await run.value
+        }
+        try await use()  // The first one opens what the libraries keep.
+        let before = try descriptors()
+        try await use()
+        #expect(freed == nil)
+        let number = try #require(process)
+        while kill(number, 0) == 0, !Task.isCancelled { await Task.yield() }
+        #expect(errno == ESRCH)
+        while try descriptors() > before, !Task.isCancelled { await Task.yield() }
+    }
+
+    private func descriptors() throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    }
+
+    @Test func `knows the playing time of a file, and of no other`() async throws {
+        let track = try recordings.track("short", seconds: 2.5)
+        #expect(try await MPVEngine.duration(of: track.id) == .seconds(2.5))
+        #expect(try await MPVEngine.duration(of: "/nowhere/missing.wav") == nil)
+    }
+}
+
+/// Without mpv.
+@MainActor @Suite struct `A machine without mpv` {
+    @Test func `is told how to get it`() {
+        #expect("\(MPVError.notInstalled)".contains("apt install mpv"))
+    }
+
+    @Test func `has a player that fails when its program cannot be started`() async throws {
+        let engine = try MPVEngine(program: URL(filePath: "/dev/null"))
+        let player = Player(engine: engine)
+        player.activate()
+        player.load([Track("a", duration: .seconds(1))])
+        let run = Task { await player.run() }
+        player.play()
+        try await player.wait { $0 is Player.Stopped }
+        #expect(player.lastFailure?.reason.hasPrefix("mpv cannot be started: ") == true)
+        run.cancel()
+    }
+}

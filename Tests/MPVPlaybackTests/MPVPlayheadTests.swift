@@ -1,0 +1,115 @@
+@testable import MPVPlayback
+import Foundation
+import Playback
+import Testing
+
+/// The reports that an engine makes of the events of mpv, without mpv.
+@Suite struct MPVPlayheadTests {
+    private var playhead = MPVPlayhead()
+
+    /// Loads a file, which mpv gives the number `entry`.
+    private mutating func load(_ number: Int, entry: Int) {
+        for (_, request) in playhead.load(number: number, from: "a.wav") {
+            #expect(receive(.reply(request: request, isSuccess: true, entry: entry)).isEmpty)
+        }
+    }
+
+    /// Lets mpv open the file.
+    private mutating func open(_ entry: Int) {
+        #expect(receive(.startFile(entry: entry), .fileLoaded, .duration(.seconds(9)), .playbackRestart).isEmpty)
+    }
+
+    private mutating func receive(_ events: MPVEvent...) -> [PlaybackReport] {
+        events.flatMap { playhead.receive($0).reports }
+    }
+
+    @Test mutating func `Events of an earlier file are dropped`() {
+        load(1, entry: 7)
+        open(7)
+        #expect(receive(.position(.seconds(3))).isEmpty)
+        #expect(playhead.position == .seconds(3))
+        load(2, entry: 8)
+        #expect(playhead.position == .zero)
+        #expect(receive(.position(.seconds(4)), .isWaitingForData(true), .playbackRestart).isEmpty)
+        #expect(playhead.position == .zero)
+        #expect(receive(.endFile(entry: 7, reason: "eof", error: nil)).isEmpty)
+        open(8)
+        #expect(receive(.position(.seconds(1)), .endFile(entry: 8, reason: "eof", error: nil)) == [.finished(load: 2)])
+    }
+
+    @Test mutating func `A seek waits until the file is open, and is answered when it has landed`() {
+        load(1, entry: 1)
+        #expect(playhead.seek(to: .seconds(5), number: 1).isEmpty)
+        _ = receive(.startFile(entry: 1))
+        #expect(playhead.receive(.fileLoaded).commands.count == 1)
+        #expect(receive(.playbackRestart).isEmpty)  // That of the load.
+        #expect(receive(.seek, .playbackRestart) == [.sought(1, load: 1)])
+        #expect(receive(.playbackRestart).isEmpty)
+    }
+
+    @Test mutating func `Only the latest of several seeks is answered`() {
+        load(1, entry: 1)
+        open(1)
+        for number in 1...3 { #expect(playhead.seek(to: .seconds(number), number: number).count == 1) }
+        #expect(receive(.seek, .seek, .playbackRestart) == [.sought(3, load: 1)])
+    }
+
+    @Test mutating func `A seek that mpv refuses is answered, too`() {
+        load(1, entry: 1)
+        open(1)
+        let request = playhead.seek(to: .seconds(5), number: 4)[0].request
+        #expect(receive(.reply(request: request, isSuccess: false, entry: nil)) == [.sought(4, load: 1)])
+    }
+
+    @Test mutating func `A stall is reported once, and so is its end`() {
+        load(1, entry: 1)
+        open(1)
+        #expect(receive(.isWaitingForData(false)).isEmpty)
+        #expect(receive(.isWaitingForData(true), .isWaitingForData(true)) == [.stalled(load: 1)])
+        #expect(receive(.isWaitingForData(false), .isWaitingForData(false)) == [.recovered(load: 1)])
+    }
+
+    @Test mutating func `A failure has the first of mpv's words`() {
+        load(1, entry: 1)
+        let failure = MPVEvent.endFile(entry: 1, reason: "error", error: "loading failed")
+        #expect(receive(.startFile(entry: 1), failure).isEmpty)
+        let request = playhead.receive(.idle).commands[0].request
+        #expect(receive(.error("no such file"), .error("failed to open")).isEmpty)
+        #expect(
+            receive(.reply(request: request, isSuccess: true, entry: nil))
+                == [.failed(reason: "loading failed: no such file", load: 1)])
+    }
+
+    @Test mutating func `After a stop nothing is reported`() {
+        load(1, entry: 1)
+        open(1)
+        #expect(playhead.stop().count == 2)
+        #expect(receive(.position(.seconds(1)), .endFile(entry: 1, reason: "stop", error: nil)).isEmpty)
+        #expect(playhead.position == .zero)
+        #expect(playhead.processEnded("gone") == nil)
+    }
+
+    @Test(arguments: [
+        (
+            #"{"event":"end-file","reason":"error","playlist_entry_id":3,"file_error":"unrecognized file format"}"#,
+            MPVEvent.endFile(entry: 3, reason: "error", error: "unrecognized file format")
+        ),
+        (
+            #"{"data":{"playlist_entry_id":2},"request_id":11,"error":"success"}"#,
+            .reply(request: 11, isSuccess: true, entry: 2)
+        ),
+        (#"{"event":"property-change","id":1,"name":"time-pos","data":2.5}"#, .position(.seconds(2.5))),
+        (#"{"event":"property-change","id":1,"name":"time-pos"}"#, .position(nil)),
+        (#"{"event":"property-change","id":1,"name":"paused-for-cache","data":true}"#, .isWaitingForData(true)),
+        (#"{"event":"log-message","prefix":"file","level":"error","text":"No such file\n"}"#, .error("No such file")),
+    ]) func `A line is decoded`(line: String, event: MPVEvent) {
+        #expect(MPVEvent(line: Data(line.utf8)) == event)
+    }
+
+    @Test(arguments: [
+        "", "{", "[]", "nonsense", #"{"event":"audio-reconfig"}"#, #"{"event":"log-message","text":" \n"}"#,
+    ])
+    func `A line of no use is left out`(line: String) {
+        #expect(MPVEvent(line: Data(line.utf8)) == nil)
+    }
+}

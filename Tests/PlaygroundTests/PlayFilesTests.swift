@@ -1,0 +1,88 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `playground player --play`, with a real mpv that is neither heard nor seen.
+@Suite(.blocking, .enabled(if: Program.isExpected("mpv"), "mpv is not installed"), .timeLimit(.minutes(10)))
+struct `The player of files` {
+    private static let command = Program(product: "playground")
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "music-\(UUID())")
+
+    /// Writes a WAV file of silence, with 8,000 samples of a byte in a second.
+    private func record(_ name: String, seconds: Double) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let count = UInt32(seconds * 8000)
+        let numbers: [UInt32] = [16, 1 | 1 << 16, 8000, 8000, 1 | 8 << 16]
+        var data = Data("RIFF".utf8)
+        for part in [[36 + count], numbers, [count]] {
+            if part.count > 1 { data += Data("WAVEfmt ".utf8) }
+            if part == [count] { data += Data("data".utf8) }
+            for number in part { withUnsafeBytes(of: number.littleEndian) { data += Data($0) } }
+        }
+        try (data + Data(repeating: 128, count: Int(count))).write(to: folder.appending(path: name))
+    }
+
+    @Test func `plays a folder through`() throws {
+        try record("a.wav", seconds: 0.3)
+        try record("b.wav", seconds: 0.3)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let result = try Self.command.run(["player", "--play", "--silent", folder.path(percentEncoded: false)])
+        #expect(
+            result
+                == Program.Result(
+                    output: """
+                        play: Stopped → Playing/Advancing [load a.wav, play]
+                        finished: Playing/Advancing → Playing/Advancing [load b.wav]
+                        finished: Playing/Advancing → Stopped [pause, stop]
+
+                        """))
+    }
+
+    @Test func `says in mpv's words what cannot be played`() throws {
+        let result = try Self.command.run(["player", "--play", "--silent", "/nowhere/a.wav"])
+        #expect(result.status == 1)
+        #expect(
+            result.errors.hasPrefix("playground: a.wav: loading failed: Cannot open file '/nowhere/a.wav'"),
+            "\(result.errors)")
+    }
+
+    @Test func `takes requests on a terminal, and leaves no mpv behind when it is killed`() throws {
+        try record("long.wav", seconds: 600)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "long.wav").path(percentEncoded: false)
+        let terminal = try PseudoTerminal(running: Self.command, ["player", "--play", "--silent", file])
+        terminal.type("play")
+        try terminal.expect("play: Stopped → Playing/Advancing [load long.wav, play]\n")
+        terminal.type("seek 5:00")
+        try terminal.expect("sought: handled in Playing/Advancing (long.wav 5:0")
+        terminal.type("pause")
+        try terminal.expect("pause: Playing/Advancing → Paused [pause]\n")
+        let children = Self.children(of: terminal.processIdentifier)
+        #expect(children.count == 1)
+        terminal.crash()
+        for child in children {
+            while kill(child, 0) == 0, !Task.isCancelled { sched_yield() }
+            #expect(errno == ESRCH)
+        }
+    }
+
+    /// The processes whose parent is another one.
+    private static func children(of parent: Int32) -> [Int32] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.compactMap { Int32($0) }.filter { number in
+            guard let stat = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8) else { return false }
+            let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
+            return fields.count > 1 && Int32(fields[1]) == parent && fields[0] != "Z"
+        }
+    }
+
+    @Test(arguments: [
+        (["--play"], "--play takes files, folders or URLs"),
+        (["--play", "--loud", "a.wav"], "there is no option --loud; player has --play, --silent"),
+        (["--stop"], "there is no option --stop; player has --play, --silent"),
+    ])
+    func `answers options that make no sense, with what is possible`(words: [String], message: String) throws {
+        let result = try Self.command.run(["player"] + words)
+        #expect(result == Program.Result(status: 64, errors: "playground: \(message)\n"))
+    }
+}
