@@ -37,7 +37,7 @@ let package = Package(
         .target(name: "StateExploration", dependencies: ["StatePattern"]),
         .target(name: "Playback", dependencies: ["StatePattern"]),
         // An engine that is a program: mpv.
-        .target(name: "MPVPlayback", dependencies: ["Playback"]),
+        .target(name: "MPVPlayback", dependencies: ["Playback", "AsyncPrimitives"]),
         .target(name: "CheckoutFlow", dependencies: ["StatePattern"]),
         // The modules of a checkout: none of them can name another one.
         .target(name: "CheckoutLogIn", dependencies: ["StatePattern", "CheckoutFlow"]),

@@ -1,4 +1,5 @@
 #if os(macOS) || os(Linux)
+import AsyncPrimitives
 import Foundation
 import Playback
 import Synchronization
@@ -93,6 +94,11 @@ public final class MPVEngine: PlaybackEngine {
         return nil
     }
 
+    /// Waits until mpv reports a position that meets a condition.
+    nonisolated(nonsending) package func wait(forPosition condition: (Duration) -> Bool) async throws {
+        _ = try await shared.place.first(where: condition)
+    }
+
     public var position: Duration { shared.playhead.withLock { $0.position } }
 
     /// The playing time of the loaded file; `nil` as long as mpv does not know it.
@@ -130,6 +136,8 @@ public final class MPVEngine: PlaybackEngine {
 /// The parts of an engine that it shares with the threads on which mpv is heard.
 private final class Shared: Sendable {
     let playhead = Mutex(MPVPlayhead())
+    /// The position, for those who wait for it.
+    let place = CurrentValue(Duration.zero)
     private let reports: AsyncStream<PlaybackReport>.Continuation
     /// The process whose events count; weak, because the engine owns it.
     private let current = Mutex(Current())
@@ -173,6 +181,7 @@ private final class Shared: Sendable {
         playhead.withLock { playhead in
             let commands = body(&playhead)
             process?.send(commands)
+            place.update(to: playhead.position)
         }
     }
 
@@ -181,6 +190,7 @@ private final class Shared: Sendable {
         playhead.withLock { playhead in
             let (reports, commands) = playhead.receive(event)
             if !commands.isEmpty { process.send(commands) }
+            place.update(to: playhead.position)
             report(reports)
         }
     }

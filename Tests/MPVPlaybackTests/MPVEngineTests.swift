@@ -6,8 +6,9 @@ import TestSupport
 import Testing
 
 /// A player on a real mpv, which is neither heard nor seen.
-@MainActor
-@Suite(.enabled(if: Program.isExpected("mpv"), "mpv is not installed"), .timeLimit(.minutes(10)))
+///
+/// It plays in real time. So this runs where `MPV` is set, and beside no other test.
+@MainActor @Suite(.enabled(if: mpvIsExpected, "MPV is not set."), .serialized, .timeLimit(.minutes(10)))
 struct `A player on mpv` {
     private let recordings: Recordings
 
@@ -22,33 +23,34 @@ struct `A player on mpv` {
         return (player, engine, Task { await player.run() })
     }
 
-    /// Waits until the position meets a condition, which is tested again and again.
-    private func wait(for player: Player, where condition: (Duration) -> Bool) async {
-        while !condition(player.position), !Task.isCancelled { await Task.yield() }
+    /// The requests of a player from now on, by their names.
+    private func requests(of player: Player) -> AsyncStream<String> {
+        let (requests, continuation) = AsyncStream<String>.makeStream()
+        player.observeRequests { continuation.yield($0.request) }
+        return requests
     }
 
     @Test func `advances, holds while it is paused, and lands where it is sent`() async throws {
-        let (player, _, run) = try makePlayer([try recordings.track("long", seconds: 60)])
+        let (player, engine, run) = try makePlayer([try recordings.track("long", seconds: 600)])
         defer { run.cancel() }
         player.play()
         let clock = ContinuousClock()
-        await wait(for: player) { $0 > .seconds(0.1) }
+        try await engine.wait(forPosition: { $0 > .seconds(0.1) })
         let (start, first) = (clock.now, player.position)
-        await wait(for: player) { $0 > first + .seconds(0.5) }
+        try await engine.wait(forPosition: { $0 > first + .seconds(0.5) })
         #expect(clock.now - start > .seconds(0.2), "It plays in real time.")
         player.pause()
-        var hasLanded = false
-        player.observeRequests { if $0.request == "sought(_:load:)" { hasLanded = true } }
+        let reports = requests(of: player)
         player.seek(to: .seconds(30))
         #expect(player.position == .seconds(30))
-        await wait(for: player) { _ in hasLanded }
+        for await report in reports where report == "sought(_:load:)" { break }
         for _ in 1...1000 {
             // mpv says where it is once more when it knows how much of the sound has been heard.
             #expect(abs((player.position - .seconds(30)) / .seconds(1)) < 0.3)
             await Task.yield()
         }
         player.play()
-        await wait(for: player) { $0 > .seconds(30.2) }
+        try await engine.wait(forPosition: { $0 > .seconds(30.2) })
         #expect(player.position < .seconds(40))
         player.stop()
         #expect(player.position == .zero)
@@ -69,11 +71,11 @@ struct `A player on mpv` {
     }
 
     @Test func `ends a track by a seek to its end`() async throws {
-        let (player, _, run) = try makePlayer([try recordings.track("long", seconds: 60)])
+        let (player, engine, run) = try makePlayer([try recordings.track("long", seconds: 600)])
         defer { run.cancel() }
         player.play()
-        await wait(for: player) { $0 > .zero }
-        player.seek(to: .seconds(100))
+        try await engine.wait(forPosition: { $0 > .zero })
+        player.seek(to: .seconds(1000))
         try await player.wait { $0 is Player.Stopped }
         #expect(player.lastFailure == nil)
     }
@@ -92,7 +94,7 @@ struct `A player on mpv` {
             case "folder": Track("folder", id: recordings.folder.path(percentEncoded: false), duration: .seconds(1))
             default: Track("refused", id: "http://127.0.0.1:1/a.wav", duration: .seconds(1))
             }
-        let (player, _, run) = try makePlayer([track, try recordings.track("next", seconds: 1)])
+        let (player, engine, run) = try makePlayer([track, try recordings.track("next", seconds: 600)])
         defer { run.cancel() }
         let queue = player.queue
         player.play()
@@ -103,27 +105,29 @@ struct `A player on mpv` {
         #expect(player.queue == queue)
         player.load([queue[1]])
         player.play()
-        await wait(for: player) { $0 > .zero }
+        try await engine.wait(forPosition: { $0 > .zero })
         player.stop()
     }
 
     @Test func `buffers while a server stalls, and keeps a pause in that time`() async throws {
         let server = StallingServer(Recordings.wave(seconds: 30, rate: 88_000), first: 300_000)
         let url = "http://127.0.0.1:\(server.port)/a.wav"
-        let (player, _, run) = try makePlayer([Track("stream", id: url, duration: .seconds(30))])
+        let (player, engine, run) = try makePlayer([Track("stream", id: url, duration: .seconds(30))])
         defer { run.cancel() }
         player.play()
         try await player.wait { $0 is Player.Buffering }
         player.pause()
         #expect(player.phase == .paused)
         #expect(player.isStalled)
+        let reports = requests(of: player)
         server.sendRest()
-        await wait(for: player) { _ in !player.isStalled }
+        for await report in reports where report == "recovered(load:)" { break }
+        #expect(!player.isStalled)
         #expect(player.phase == .paused)
         player.play()
         #expect(player.phase == .advancing)
         let place = player.position
-        await wait(for: player) { $0 > place }
+        try await engine.wait(forPosition: { $0 > place })
         player.stop()
     }
 
@@ -140,22 +144,22 @@ struct `A player on mpv` {
     }
 
     @Test func `fails when mpv is killed, and plays again`() async throws {
-        let (player, engine, run) = try makePlayer([try recordings.track("long", seconds: 60)])
+        let (player, engine, run) = try makePlayer([try recordings.track("long", seconds: 600)])
         defer { run.cancel() }
         player.play()
-        await wait(for: player) { $0 > .zero }
+        try await engine.wait(forPosition: { $0 > .zero })
         let first = try #require(engine.processIdentifier)
         kill(first, SIGKILL)
         try await player.wait { $0 is Player.Stopped }
         #expect(player.lastFailure?.reason == "mpv has ended by signal 9")
         player.play()
-        await wait(for: player) { $0 > .zero }
+        try await engine.wait(forPosition: { $0 > .zero })
         #expect(try #require(engine.processIdentifier) != first)
         #expect(player.phase == .advancing)
     }
 
     @Test func `leaves no process, descriptor or memory behind after a thousand loads, plays and stops`() async throws {
-        let track = try recordings.track("short", seconds: 5)
+        let track = try recordings.track("short", seconds: 600)
         var process: Int32?
         weak var freed: MPVEngine?
         func use() async throws {
@@ -163,11 +167,11 @@ struct `A player on mpv` {
             freed = engine
             for number in 1...1000 {
                 player.play()
-                if number % 100 == 0 { await wait(for: player) { $0 > .zero } }
+                if number % 100 == 0 { try await engine.wait(forPosition: { $0 > .zero }) }
                 player.stop()
             }
             player.play()
-            await wait(for: player) { $0 > .zero }
+            try await engine.wait(forPosition: { $0 > .zero })
             process = engine.processIdentifier
             run.cancel()
             await run.value

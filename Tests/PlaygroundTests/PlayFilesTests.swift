@@ -3,7 +3,11 @@ import TestSupport
 import Testing
 
 /// `playground player --play`, with a real mpv that is neither heard nor seen.
-@Suite(.blocking, .enabled(if: Program.isExpected("mpv"), "mpv is not installed"), .timeLimit(.minutes(10)))
+///
+/// It plays in real time. So this runs where `MPV` is set, and beside no other test.
+@Suite(
+    .blocking, .enabled(if: ProcessInfo.processInfo.environment["MPV"] != nil, "MPV is not set."), .serialized,
+    .timeLimit(.minutes(10)))
 struct `The player of files` {
     private static let command = Program(product: "playground")
     private let folder = FileManager.default.temporaryDirectory.appending(path: "music-\(UUID())")

@@ -1,6 +1,9 @@
 import Foundation
 import Playback
 
+/// True if tests should use mpv: `MPV` is set.
+let mpvIsExpected = ProcessInfo.processInfo.environment["MPV"] != nil
+
 /// Sound files for a test, in a folder of their own that goes with this object.
 final class Recordings {
     let folder = FileManager.default.temporaryDirectory.appending(path: "recordings-\(UUID())")
