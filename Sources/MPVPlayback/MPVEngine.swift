@@ -83,11 +83,13 @@ public final class MPVEngine: PlaybackEngine {
             continuation.finish()
         }
         defer { process.end() }
-        process.send([(.observe("duration"), 1), (.load(location), 2)])
+        process.send([(.load(location), 1)])
         for await event in events {
             switch event {
-            case .duration(let duration?): return duration
-            case .playbackRestart, .endFile: return nil
+            // The first event of a property has its value at that time.
+            case .fileLoaded: process.send([(.observe("duration"), 2)])
+            case .duration(let duration): return duration
+            case .endFile: return nil
             default: break
             }
         }
