@@ -16,7 +16,7 @@ import Foundation
             }
         } catch {
             complain(error)
-            if error is LiveSocket.Failure || error is BrokerFailure || error is LivePlayer.Failure { exit(1) }
+            if error is LiveFailure { exit(1) }
             exit(error is UsageError ? 64 : 70)  // EX_USAGE, EX_SOFTWARE
         }
     }

@@ -21,11 +21,9 @@ public final class LogInModule: CheckoutModule {
             guard let current = progress.currentTry, case .logIn(let credentials) = current.job else {
                 return module.call.cancel()
             }
-            module.call.begin {
+            module.call.begin(current) {
                 try await service.logIn(credentials)
                 return .loggedIn(try: current.number)
-            } orReport: {
-                .logInFailed(reason: $0, try: current.number)
             }
         }
     }

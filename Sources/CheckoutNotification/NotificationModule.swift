@@ -21,11 +21,9 @@ public final class NotificationModule: CheckoutModule {
             guard let current = progress.currentTry, case .push(let receipt) = current.job else {
                 return module.call.cancel()
             }
-            module.call.begin {
+            module.call.begin(current) {
                 try await service.push(receipt)
                 return .pushed(try: current.number)
-            } orReport: {
-                .pushFailed(reason: $0, try: current.number)
             }
         }
     }

@@ -21,10 +21,8 @@ public final class PaymentModule: CheckoutModule {
             guard let current = progress.currentTry, case .payment(let purchase) = current.job else {
                 return module.call.cancel()
             }
-            module.call.begin {
+            module.call.begin(current) {
                 .paid(try await service.charge(purchase), try: current.number)
-            } orReport: {
-                .paymentFailed(reason: $0, try: current.number)
             }
         }
     }

@@ -35,29 +35,26 @@ public final class MPVEngine: PlaybackEngine {
 
     public let reports: AsyncStream<PlaybackReport>
 
-    private let program: URL
-    private let options: [String]
     private let shared: Shared
-    private var process: MPVProcess?
 
-    /// Makes an engine; mpv is not started yet.
+    /// Makes an engine with the program `mpv` on the path; mpv is not started yet.
     ///
-    /// - Parameters:
-    ///   - program: The program; by default, `mpv` on the path.
-    ///   - options: Further options of mpv, such as ``silent``.
+    /// - Parameter options: Further options of mpv, such as ``silent``.
     /// - Throws: ``MPVError/notInstalled``
-    public init(program: URL? = nil, options: [String] = []) throws(MPVError) {
-        guard let program = program ?? Self.program else { throw .notInstalled }
-        self.program = program
-        self.options = options
-        let (reports, continuation) = AsyncStream<PlaybackReport>.makeStream()
-        self.reports = reports
-        shared = Shared(continuation)
+    public convenience init(options: [String] = []) throws(MPVError) {
+        guard let program = Self.program else { throw .notInstalled }
+        self.init(program: program, options: options)
     }
 
-    deinit {
-        process?.end()
-        shared.finish()
+    /// Makes an engine with a program; mpv is not started yet.
+    ///
+    /// - Parameters:
+    ///   - program: The program.
+    ///   - options: Further options of mpv, such as ``silent``.
+    public init(program: URL, options: [String] = []) {
+        let (reports, continuation) = AsyncStream<PlaybackReport>.makeStream()
+        self.reports = reports
+        shared = Shared(program, options, continuation)
     }
 
     /// The program `mpv` on the path; `nil` if there is none.
@@ -101,111 +98,104 @@ public final class MPVEngine: PlaybackEngine {
         _ = try await shared.place.first(where: condition)
     }
 
-    public var position: Duration { shared.playhead.withLock { $0.position } }
+    public var position: Duration { shared.position }
 
     /// The playing time of the loaded file; `nil` as long as mpv does not know it.
-    public var duration: Duration? { shared.playhead.withLock { $0.duration } }
+    public var duration: Duration? { shared.duration }
 
     public func load(_ track: Track, number: Int) {
         do throws(MPVError) {
-            let process = try runningProcess()
-            shared.command(process) { $0.load(number: number, from: track.id) }
+            try shared.startIfNeeded()
+            shared.command { $0.load(number: number, from: track.id) }
         } catch {
-            shared.report([.failed(reason: "\(error)", load: number)])
+            shared.report(.failed(reason: "\(error)", load: number))
         }
     }
 
-    public func play() { shared.command(process) { $0.play(true) } }
-    public func pause() { shared.command(process) { $0.play(false) } }
-    public func stop() { shared.command(process) { $0.stop() } }
-
-    public func seek(to time: Duration, number: Int) {
-        shared.command(process) { $0.seek(to: time, number: number) }
-    }
+    public func play() { shared.command { $0.play(true) } }
+    public func pause() { shared.command { $0.play(false) } }
+    public func stop() { shared.command { $0.stop() } }
+    public func seek(to time: Duration, number: Int) { shared.command { $0.seek(to: time, number: number) } }
 
     /// The number that the system has given to mpv; `nil` if it is not running.
-    package var processIdentifier: Int32? { process.flatMap { shared.isRunning($0) ? $0.identifier : nil } }
-
-    /// The process, which is started if there is none.
-    private func runningProcess() throws(MPVError) -> MPVProcess {
-        if let process, shared.isRunning(process) { return process }
-        let process = try shared.start(program, options)
-        self.process = process
-        return process
-    }
+    package var processIdentifier: Int32? { shared.processIdentifier }
 }
 
-/// The parts of an engine that it shares with the threads on which mpv is heard.
+/// The parts of an engine that the threads on which mpv is heard use as well; they keep it only while they do.
 private final class Shared: Sendable {
-    let playhead = Mutex(MPVPlayhead())
-    /// The position, for those who wait for it.
-    let place = CurrentValue(Duration.zero)
-    private let reports: AsyncStream<PlaybackReport>.Continuation
-    /// The process whose events count; weak, because the engine owns it.
-    private let current = Mutex(Current())
-
-    private struct Current {
-        weak var process: MPVProcess?
+    private struct State {
+        var playhead = MPVPlayhead()
+        /// It ends when it is released.
+        var process: MPVProcess?
+        /// The number of processes so far: events of earlier ones do not count.
         var number = 0
     }
 
-    init(_ reports: AsyncStream<PlaybackReport>.Continuation) { self.reports = reports }
+    private let program: URL
+    private let options: [String]
+    private let reports: AsyncStream<PlaybackReport>.Continuation
+    private let state = Mutex(State())
+    /// The position, for those who wait for it.
+    let place = CurrentValue(Duration.zero)
 
-    func finish() { reports.finish() }
-    func report(_ reports: [PlaybackReport]) { for report in reports { self.reports.yield(report) } }
-
-    func isRunning(_ process: MPVProcess) -> Bool {
-        !process.hasExited && current.withLock { $0.process === process }
+    init(_ program: URL, _ options: [String], _ reports: AsyncStream<PlaybackReport>.Continuation) {
+        self.program = program
+        self.options = options
+        self.reports = reports
     }
 
-    func start(_ program: URL, _ options: [String]) throws(MPVError) -> MPVProcess {
-        let number = current.withLock { current in
-            current.number += 1
-            current.process = nil
-            return current.number
+    deinit { reports.finish() }
+
+    var position: Duration { state.withLock { $0.playhead.position } }
+    var duration: Duration? { state.withLock { $0.playhead.duration } }
+    var processIdentifier: Int32? { state.withLock { $0.process?.runningIdentifier } }
+
+    func report(_ report: PlaybackReport) { reports.yield(report) }
+
+    /// Starts mpv, unless it is running.
+    func startIfNeeded() throws(MPVError) {
+        let number = state.withLock { state -> Int? in
+            if state.process?.runningIdentifier != nil { return nil }
+            state.number += 1
+            state.playhead.forgetProcess()
+            return state.number
         }
+        guard let number else { return }
         let process = try MPVProcess(program, arguments: options) { [weak self] event in
             self?.receive(event, from: number)
         } ended: { [weak self] reason in
             self?.ended(number, reason)
         }
-        let isPlaying = playhead.withLock { playhead in
-            _ = playhead.processEnded("")
-            return playhead.wantsToPlay
+        state.withLock { state in
+            state.process = process
+            let observations = MPVEvent.properties.map { (MPVCommand.observe($0), request: 0) }
+            process.send([(.requestErrors, 0)] + observations + [(.pause(!state.playhead.wantsToPlay), 0)])
         }
-        current.withLock { if $0.number == number { $0.process = process } }
-        process.send([(.requestErrors, 0)] + MPVEvent.properties.map { (.observe($0), 0) } + [(.pause(!isPlaying), 0)])
-        return process
     }
 
     /// Sends the commands that the playhead makes, in its order.
-    func command(_ process: MPVProcess?, _ body: (inout MPVPlayhead) -> [(MPVCommand, request: Int)]) {
-        playhead.withLock { playhead in
-            let commands = body(&playhead)
-            process?.send(commands)
-            place.update(to: playhead.position)
+    func command(_ body: (inout MPVPlayhead) -> [(MPVCommand, request: Int)]) {
+        state.withLock { state in
+            let commands = body(&state.playhead)
+            state.process?.send(commands)
+            place.update(to: state.playhead.position)
         }
     }
 
     private func receive(_ event: MPVEvent, from number: Int) {
-        guard let process = current.withLock({ $0.number == number ? $0.process : nil }) else { return }
-        playhead.withLock { playhead in
-            let (reports, commands) = playhead.receive(event)
-            if !commands.isEmpty { process.send(commands) }
-            place.update(to: playhead.position)
-            report(reports)
+        state.withLock { state in
+            guard state.number == number else { return }
+            let (reports, commands) = state.playhead.receive(event)
+            state.process?.send(commands)
+            place.update(to: state.playhead.position)
+            for report in reports { self.report(report) }
         }
     }
 
     private func ended(_ number: Int, _ reason: String) {
-        let isCurrent = current.withLock { current in
-            guard current.number == number else { return false }
-            current.process = nil
-            return true
-        }
-        guard isCurrent else { return }
-        playhead.withLock { playhead in
-            if let failure = playhead.processEnded(reason) { report([failure]) }
+        state.withLock { state in
+            guard state.number == number else { return }
+            if let load = state.playhead.forgetProcess() { report(.failed(reason: reason, load: load)) }
         }
     }
 }

@@ -12,7 +12,8 @@ struct MPVPlayhead {
     /// True if mpv is to play.
     private(set) var wantsToPlay = false
     private(set) var duration: Duration?
-    private var place = Duration.zero
+    /// The place in the file; 0 without one.
+    private(set) var position = Duration.zero
     private var lastRequest = 0
     /// The loads and seeks that mpv was asked for and has not answered.
     private var loadRequests: [Int: Int] = [:]
@@ -36,13 +37,11 @@ struct MPVPlayhead {
     /// True while the file of the load that the player wants is open.
     private var isCurrent: Bool { started != nil && started == load && isOpen }
 
-    var position: Duration { place }
-
     // MARK: Commands
 
     mutating func load(number: Int, from location: String) -> [(MPVCommand, request: Int)] {
         load = number
-        place = .zero
+        position = .zero
         duration = nil
         isStalled = false
         (heldSeek, seek, words, failure) = (nil, nil, nil, nil)
@@ -82,7 +81,7 @@ struct MPVPlayhead {
     /// Forgets the load, which is over or not wanted any more.
     private mutating func end() {
         load = nil
-        place = .zero
+        position = .zero
         duration = nil
         isStalled = false
         (heldSeek, seek, failure) = (nil, nil, nil)
@@ -109,7 +108,7 @@ struct MPVPlayhead {
             self.seek = nil
             return ([.sought(seek.number, load: load)], [])
         case .position(let position):
-            if isCurrent, let position { place = max(position, .zero) }
+            if isCurrent, let position { self.position = max(position, .zero) }
         case .duration(let duration): if started == load { self.duration = duration }
         case .isWaitingForData(let waits):
             guard started == load, let load, waits != isStalled else { break }
@@ -148,7 +147,7 @@ struct MPVPlayhead {
         guard number == load else { return ([], []) }
         switch reason {
         case "eof":
-            place = duration ?? place
+            position = duration ?? position
             load = nil
             return ([.finished(load: number)], [])
         case "redirect":
@@ -170,11 +169,11 @@ struct MPVPlayhead {
 
     /// Forgets everything about a process that has ended.
     ///
-    /// - Returns: The report of a failure, if a file was loaded.
-    mutating func processEnded(_ reason: String) -> PlaybackReport? {
+    /// - Returns: The load that has ended with it, if there was one.
+    @discardableResult mutating func forgetProcess() -> Int? {
         let number = load
         end()
         (started, isOpen, loadRequests, seekRequests, loads) = (nil, false, [:], [:], [:])
-        return number.map { .failed(reason: reason, load: $0) }
+        return number
     }
 }

@@ -10,8 +10,7 @@ final class MPVProcess: Sendable {
     /// The time that mpv has to end by itself, in seconds.
     private static let patience = 2
 
-    /// The number that the system has given to the process.
-    let identifier: Int32
+    private let identifier: Int32
     private let link: Link
 
     /// Starts mpv.
@@ -68,7 +67,8 @@ final class MPVProcess: Sendable {
 
     deinit { end() }
 
-    var hasExited: Bool { link.state.withLock { $0.hasExited } }
+    /// The number that the system has given to the process; `nil` once it has ended.
+    var runningIdentifier: Int32? { link.state.withLock { $0.hasExited ? nil : identifier } }
 
     /// Sends commands, in order; they are lost if mpv has ended.
     func send(_ commands: [(MPVCommand, request: Int)]) {

@@ -8,7 +8,7 @@ import Testing
 /// A player on a real mpv, which is neither heard nor seen.
 ///
 /// It plays in real time. So this runs where `MPV` is set, and beside no other test.
-@MainActor @Suite(.enabled(if: mpvIsExpected, "MPV is not set."), .serialized, .timeLimit(.minutes(10)))
+@MainActor @Suite(.enabled(if: Recordings.areExpected, "MPV is not set."), .serialized, .timeLimit(.minutes(10)))
 struct `A player on mpv` {
     private let recordings: Recordings
 
@@ -90,7 +90,7 @@ struct `A player on mpv` {
         let track =
             switch kind {
             case "missing": Track("missing", id: "/nowhere/missing.wav", duration: .seconds(1))
-            case "broken": try recordings.track("broken", content: bytes)
+            case "broken": Track("broken", id: try recordings.write("broken.wav", bytes), duration: .seconds(10))
             case "folder": Track("folder", id: recordings.folder.path(percentEncoded: false), duration: .seconds(1))
             default: Track("refused", id: "http://127.0.0.1:1/a.wav", duration: .seconds(1))
             }
@@ -181,9 +181,9 @@ struct `A player on mpv` {
         try await use()
         #expect(freed == nil)
         let number = try #require(process)
-        while kill(number, 0) == 0, !Task.isCancelled { await Task.yield() }
+        await yieldWhile { kill(number, 0) == 0 }
         #expect(errno == ESRCH)
-        while try descriptors() > before, !Task.isCancelled { await Task.yield() }
+        try await yieldWhile { try descriptors() > before }
     }
 
     private func descriptors() throws -> Int {
@@ -204,7 +204,7 @@ struct `A player on mpv` {
     }
 
     @Test func `has a player that fails when its program cannot be started`() async throws {
-        let engine = try MPVEngine(program: URL(filePath: "/dev/null"))
+        let engine = MPVEngine(program: URL(filePath: "/dev/null"))
         let player = Player(engine: engine)
         player.activate()
         player.load([Track("a", duration: .seconds(1))])

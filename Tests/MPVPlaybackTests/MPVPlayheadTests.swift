@@ -86,7 +86,7 @@ import Testing
         #expect(playhead.stop().count == 2)
         #expect(receive(.position(.seconds(1)), .endFile(entry: 1, reason: "stop", error: nil)).isEmpty)
         #expect(playhead.position == .zero)
-        #expect(playhead.processEnded("gone") == nil)
+        #expect(playhead.forgetProcess() == nil)
     }
 
     @Test(arguments: [

@@ -6,7 +6,7 @@ import Testing
 
 /// The cells of the player's table that can be tested on a real engine.
 @MainActor
-@Suite(.enabled(if: mpvIsExpected, "MPV is not set."), .timeLimit(.minutes(10)))
+@Suite(.enabled(if: Recordings.areExpected, "MPV is not set."), .timeLimit(.minutes(10)))
 struct MPVTableTests {
     nonisolated enum Situation: CaseIterable { case stopped, playing, paused }
     nonisolated enum Request: CaseIterable { case load, loadNothing, play, pause, stop, seek, lateReport }

@@ -6,31 +6,20 @@ import Testing
 ///
 /// It plays in real time. So this runs where `MPV` is set, and beside no other test.
 @Suite(
-    .blocking, .enabled(if: ProcessInfo.processInfo.environment["MPV"] != nil, "MPV is not set."), .serialized,
+    .blocking, .enabled(if: Recordings.areExpected, "MPV is not set."), .serialized,
     .timeLimit(.minutes(10)))
 struct `The player of files` {
     private static let command = Program(product: "playground")
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "music-\(UUID())")
+    private let recordings: Recordings
 
-    /// Writes a WAV file of silence, with 8,000 samples of a byte in a second.
-    private func record(_ name: String, seconds: Double) throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let count = UInt32(seconds * 8000)
-        let numbers: [UInt32] = [16, 1 | 1 << 16, 8000, 8000, 1 | 8 << 16]
-        var data = Data("RIFF".utf8)
-        for part in [[36 + count], numbers, [count]] {
-            if part.count > 1 { data += Data("WAVEfmt ".utf8) }
-            if part == [count] { data += Data("data".utf8) }
-            for number in part { withUnsafeBytes(of: number.littleEndian) { data += Data($0) } }
-        }
-        try (data + Data(repeating: 128, count: Int(count))).write(to: folder.appending(path: name))
-    }
+    init() throws { recordings = try Recordings() }
 
     @Test func `plays a folder through`() throws {
-        try record("a.wav", seconds: 0.3)
-        try record("b.wav", seconds: 0.3)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let result = try Self.command.run(["player", "--play", "--silent", folder.path(percentEncoded: false)])
+        try recordings.record("a.wav", seconds: 0.3)
+        try recordings.record("b.wav", seconds: 0.3)
+        let result = try Self.command.run([
+            "player", "--play", "--silent", recordings.folder.path(percentEncoded: false),
+        ])
         #expect(
             result
                 == Program.Result(
@@ -51,9 +40,7 @@ struct `The player of files` {
     }
 
     @Test func `takes requests on a terminal, and leaves no mpv behind when it is killed`() throws {
-        try record("long.wav", seconds: 600)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "long.wav").path(percentEncoded: false)
+        let file = try recordings.record("long.wav", seconds: 600)
         let terminal = try PseudoTerminal(running: Self.command, ["player", "--play", "--silent", file])
         terminal.type("play")
         try terminal.expect("play: Stopped → Playing/Advancing [load long.wav, play]\n")

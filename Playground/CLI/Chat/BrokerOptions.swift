@@ -71,8 +71,3 @@ struct BrokerOptions {
         return url
     }
 }
-
-/// The broker does not accept the token, or was not there.
-struct BrokerFailure: Error, CustomStringConvertible {
-    let description: String
-}

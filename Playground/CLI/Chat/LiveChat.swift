@@ -57,7 +57,7 @@ import Sockets
 
     /// Runs until the user quits, or the input ends.
     ///
-    /// - Throws: ``BrokerFailure`` if the broker refuses the token, or at the end of the input there was no connection or something
+    /// - Throws: ``LiveFailure`` if the broker refuses the token, or at the end of the input there was no connection or something
     ///   was not sent.
     func run() async throws {
         await coordinator.start()
@@ -78,10 +78,10 @@ import Sockets
         await coordinator.stop()
         guard inputHasEnded else { return }
         if !hasBeenConnected {
-            throw BrokerFailure(description: "there was no connection\(failure.map { ": \($0)" } ?? "")".escaped)
+            throw LiveFailure("there was no connection\(failure.map { ": \($0)" } ?? "")")
         }
         if unsettled > 0 {
-            throw BrokerFailure(description: "not sent: \(unsettled) \(unsettled == 1 ? "message" : "messages")")
+            throw LiveFailure("not sent: \(unsettled) \(unsettled == 1 ? "message" : "messages")")
         }
     }
 
@@ -141,7 +141,7 @@ import Sockets
             // The event of the status may come after that of the phase.
             var reason = ""
             if case .unauthenticated(let words)? = session.status.failure { reason = ": \(words)" }
-            throw BrokerFailure(description: "the broker does not accept the token of \(options.user)\(reason)".escaped)
+            throw LiveFailure("the broker does not accept the token of \(options.user)\(reason)")
         case .phase: break
         case .others(let others, let place): show(others, at: place)
         case .contents(let contents): show(contents)

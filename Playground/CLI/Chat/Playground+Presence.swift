@@ -20,20 +20,19 @@ extension Playground {
             do {
                 try await group.next()
             } catch let error as StompError {
-                throw BrokerFailure(description: "the reports cannot be heard: \(error)".escaped)
+                throw LiveFailure("the reports cannot be heard: \(error)")
             }
         }
     }
 
     /// Shows whether there is a connection, for as long as there may be one.
     ///
-    /// - Throws: A ``BrokerFailure`` if the broker refuses the token.
+    /// - Throws: A ``LiveFailure`` if the broker refuses the token.
     private static func showStatus(of stomp: StompSession, as user: String) async throws {
         var shown = ""
         for await status in stomp.statusUpdates {
             if status.phase == .disconnected, case .unauthenticated(let words)? = status.failure {
-                throw BrokerFailure(
-                    description: "the broker does not accept the token of \(user): \(words)".escaped)
+                throw LiveFailure("the broker does not accept the token of \(user): \(words)")
             }
             let line =
                 switch status.phase {

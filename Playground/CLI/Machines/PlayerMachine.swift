@@ -16,8 +16,6 @@ final class PlayerMachine: Machine {
     private let engine: NotedEngine
     private let simulation: SimulatedEngine<ContinuousClock>?
     private let funnel: FunnelLog<ContinuousClock>?
-    /// True if the engine reports what happens to it.
-    private let hasReports: Bool
     private let queue: [Track]
 
     convenience init(inRealTime: Bool) {
@@ -32,7 +30,6 @@ final class PlayerMachine: Machine {
         self.engine = NotedEngine(engine)
         self.simulation = simulation
         self.queue = queue
-        hasReports = !(engine is SilentEngine)
         let player = Player(engine: self.engine)
         self.player = player
         funnel = FunnelLog(of: player, clock: ContinuousClock())
@@ -42,7 +39,7 @@ final class PlayerMachine: Machine {
     private init(asEnum makePlayer: (any PlaybackEngine) -> PlayerEnum) {
         engine = NotedEngine(SilentEngine())
         player = makePlayer(engine)
-        (simulation, funnel, hasReports, queue) = (nil, nil, false, Self.pieces)
+        (simulation, funnel, queue) = (nil, nil, Self.pieces)
     }
 
     static var twins: [(name: String, make: () -> PlayerMachine)] {
@@ -81,7 +78,6 @@ final class PlayerMachine: Machine {
     }
 
     func listen(_ perform: (Request<PlayerMachine>) -> Void) async {
-        guard hasReports else { return }
         for await report in engine.reports {
             perform(Request(text: report.name) { $0.player.receive(report) })
         }

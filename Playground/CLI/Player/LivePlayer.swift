@@ -4,11 +4,6 @@ import Playback
 
 /// `playground player --play`: files and streams, played by mpv.
 @MainActor struct LivePlayer {
-    /// Something could not be played.
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
-
     static let help = [
         "  playground player --play [--silent] <file|folder|url>…",
         "                                    play them with mpv, which has to be installed; on a terminal, type requests",
@@ -57,7 +52,7 @@ import Playback
 
     /// Plays, until the user quits, or everything has been played.
     func run() async throws {
-        guard let program = MPVEngine.program else { throw Failure(description: "\(MPVError.notInstalled)") }
+        guard let program = MPVEngine.program else { throw LiveFailure("\(MPVError.notInstalled)") }
         var tracks: [Track] = []
         for location in locations {
             let title = location.split(separator: "/").last.map(String.init) ?? location
@@ -66,9 +61,7 @@ import Playback
             tracks.append(Track(title, id: location, duration: duration ?? .seconds(24 * 3600)))
         }
         let makeMachine = { [options, tracks] in
-            // The program has been found: see above.
-            guard let engine = try? MPVEngine(program: program, options: options) else { fatalError("mpv is gone.") }
-            return PlayerMachine(on: engine, playing: tracks)
+            PlayerMachine(on: MPVEngine(program: program, options: options), playing: tracks)
         }
         if Terminal.isInteractive {
             await Dialogue<PlayerMachine>(LineInput(), make: makeMachine).run()
@@ -92,6 +85,6 @@ import Playback
         playthrough.perform(play)?.show()
         for await _ in isOver {}
         listening.cancel()
-        if let failure = machine.failure { throw Failure(description: failure) }
+        if let failure = machine.failure { throw LiveFailure(failure) }
     }
 }

@@ -5,11 +5,6 @@ import WebSockets
 
 /// A client on a real connection: it sends each line that is typed, and shows statuses and messages as they come.
 @MainActor final class LiveSocket {
-    /// There was no connection, or not every message was sent.
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
-
     enum Event: Sendable {
         case client(SocketClient.Event)
         case roundTrip(Result<Duration, any Error>)
@@ -66,7 +61,7 @@ import WebSockets
 
     /// Connects, and runs until the user quits, or the input has ended and everything is done.
     ///
-    /// - Throws: ``Failure`` if there was no connection, or not every message was sent.
+    /// - Throws: A ``LiveFailure`` if there was no connection, or not every message was sent.
     func run() async throws {
         if Terminal.isInteractive {
             Terminal.print("Each line you type is sent, except for \(LiveSocket.commandList).")
@@ -83,11 +78,11 @@ import WebSockets
         let unsent = counts.waiting + counts.lost
         let failure = client.status.failure
         await disconnect()
-        if case .unauthenticated? = failure { throw Failure(description: "\(failure!)".escaped) }
+        if case .unauthenticated? = failure { throw LiveFailure("\(failure!)") }
         if !wasConnected {
-            throw Failure(description: "there was no connection\(failure.map { ": \($0)" } ?? "")".escaped)
+            throw LiveFailure("there was no connection\(failure.map { ": \($0)" } ?? "")")
         }
-        if unsent > 0 { throw Failure(description: "not sent: \(unsent) \(unsent == 1 ? "message" : "messages")") }
+        if unsent > 0 { throw LiveFailure("not sent: \(unsent) \(unsent == 1 ? "message" : "messages")") }
     }
 
     private var isDone: Bool {

@@ -24,23 +24,21 @@ public final class ServiceCall {
     /// Begins an operation, and reports its result unless it has been cancelled by then.
     ///
     /// - Parameters:
+    ///   - current: The try that the operation is, which has failed if the operation throws.
     ///   - operation: Returns the report of its success.
-    ///   - failure: Returns the report of a failure, from the description of the error.
-    public func begin(
-        _ operation: @escaping @Sendable () async throws -> Checkout.Report,
-        orReport failure: @escaping @Sendable (_ reason: String) -> Checkout.Report
-    ) {
+    public func begin(_ current: Checkout.Flow.Try, _ operation: @escaping @Sendable () async throws -> Checkout.Report)
+    {
         cancel()
         let call = Task { [report] in
             let result: Checkout.Report
-            do { result = try await operation() } catch { result = failure("\(error)") }
+            do { result = try await operation() } catch { result = .failure(of: current, reason: "\(error)") }
             guard !Task.isCancelled else { return }
             report(result)
         }
         let timer = Task { [report, limit] in
             guard (try? await limit.clock.sleep(for: limit.duration)) != nil, !Task.isCancelled else { return }
             call.cancel()
-            report(failure("no answer within \(limit.duration)"))
+            report(.failure(of: current, reason: "no answer within \(limit.duration)"))
         }
         tasks = [call, timer]
     }

@@ -58,13 +58,10 @@ public final class FileTokenStore: TokenStore {
     ///
     /// - Throws: A ``FileError`` if the file cannot be written or removed; the token stays as it was.
     public func replace(with token: AccessToken?) throws(FileError) {
-        let result = writing.withLock { _ in
-            Result { () throws(FileError) in
-                if let token { try write(token) } else { try remove() }
-                memory.replace(with: token)
-            }
+        try whileWriting { () throws(FileError) in
+            if let token { try write(token) } else { try remove() }
+            memory.replace(with: token)
         }
-        try result.get()
     }
 
     /// A new sequence of the current token and every later one; it ends with the store.
@@ -75,10 +72,11 @@ public final class FileTokenStore: TokenStore {
     /// - Throws: As that; also a ``FileError`` if the file cannot be written: the new token is used, and lost at the end.
     public func refresh(_ token: AccessToken) async throws {
         try await memory.refresh(token)
-        let result = writing.withLock { _ in
-            Result { () throws(FileError) in if let newest = memory.token { try write(newest) } }
-        }
-        try result.get()
+        try whileWriting { () throws(FileError) in if let newest = memory.token { try write(newest) } }
+    }
+
+    private func whileWriting(_ body: () throws(FileError) -> Void) throws(FileError) {
+        try writing.withLock { _ in Result(catching: body) }.get()
     }
 
     // MARK: The file

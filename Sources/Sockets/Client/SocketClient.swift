@@ -164,7 +164,7 @@ public actor SocketClient {
 
     /// Ends the session and keeps the connection, as for an app in the background.
     ///
-    /// What the peer sends until ``resume()`` is dropped, since it belongs to no session; an attempt that is under way goes on.
+    /// Messages that come in before ``resume()`` are dropped, since they belong to no session. An attempt that is under way goes on.
     public func suspend() {
         pacing.connectionEnded(.ended, at: clock.now)
         perform { $0.suspend() }

@@ -29,10 +29,11 @@ import StatePattern
 /// | `Suspended/Reconnecting` | lost while suspended; comes back to `Idle` | `connected`, `authFailed`, `disconnect`, `resume` |
 /// | `Disconnecting` | the connection is being closed | `disconnected`, or a failure |
 ///
-/// An attempt that is under way when the client suspends or resumes goes on. Both kinds of `Reconnecting` alternate between `Attempting` and `Waiting` for a timer, without end; a client that
-/// does not want to wait calls ``connect()``. A failed authentication is never followed by another attempt: the socket
-/// disconnects, and the client may connect again with other credentials. All other requests are unhandled, such as one for
-/// a connection that there is already.
+/// An attempt that is under way when the client suspends or resumes goes on. Both kinds of `Reconnecting` alternate
+/// between `Attempting` and `Waiting` for a timer, without end; a client that does not want to wait calls
+/// ``connect()``. A failed authentication is never followed by another attempt: the socket disconnects, and the client
+/// may connect again with other credentials. All other requests are unhandled, such as one for a connection that there
+/// is already.
 ///
 /// A ``Phase`` is named for the path of its state: `reconnectingWaiting` for `Reconnecting/Waiting`. To decide something,
 /// ask for the ``phase``, or for the class of the state: `socket.state is Socket.Connected`. A state's hooks are public

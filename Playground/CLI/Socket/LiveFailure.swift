@@ -1,0 +1,7 @@
+/// Work on something outside this program has failed: there was no connection, a token was refused, a file cannot be played.
+struct LiveFailure: Error, CustomStringConvertible {
+    let description: String
+
+    /// Creates a failure; what others have said in it cannot steer the terminal.
+    init(_ description: String) { self.description = description.escaped }
+}
