@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A service that answers reports beside a broker that does not.
-@Suite(.timeLimit(.minutes(10))) struct `A presence service` {
+@Suite(.timeLimit(.minutes(10))) final class `A presence service` {
     private let broker = LoopbackBroker()
     private let clock = ManualClock()
     private let stomp: StompSession
@@ -25,6 +25,8 @@ import Testing
         await stomp.connect(with: StompSession.Credentials(login: "presence", passcode: "1"))
         await broker.wait { $0.subscriptions["presence"] == 1 }
     }
+
+    deinit { serving.cancel() }
 
     /// The destinations of reports and answers; the broker answers those at the default destination by itself.
     private static func names(repeatingAfter interval: Duration? = nil) -> MessagingSession.Configuration {
