@@ -26,7 +26,8 @@ import Synchronization
 /// 4. Data that is missing is a stall. A file that cannot be opened or read is a failure, with mpv's words.
 /// 5. A seek to the end of a file ends it.
 ///
-/// The engine belongs to the isolation domain of its player. Nothing waits for mpv: a command is written to a socket.
+/// The engine belongs to the isolation domain of its player. It does not wait for mpv, but writes commands to a socket, which
+/// has room for about a thousand. If it is full, and mpv reads nothing for two seconds, mpv is killed.
 ///
 /// Source: mpv's manual, "JSON IPC".
 public final class MPVEngine: PlaybackEngine {
@@ -106,7 +107,7 @@ public final class MPVEngine: PlaybackEngine {
     public func load(_ track: Track, number: Int) {
         do throws(MPVError) {
             try shared.startIfNeeded()
-            shared.command { $0.load(number: number, from: track.id) }
+            shared.load(number, from: track.id)
         } catch {
             shared.report(.failed(reason: "\(error)", load: number))
         }
@@ -129,6 +130,14 @@ private final class Shared: Sendable {
         var process: MPVProcess?
         /// The number of processes so far: events of earlier ones do not count.
         var number = 0
+        /// The reason for which the process has ended; `nil` as long as it is running.
+        var ending: String?
+
+        /// The load that fails because the process has ended, in a report of it; `nil` if there is none.
+        mutating func failure() -> PlaybackReport? {
+            guard let ending, let load = playhead.forgetProcess() else { return nil }
+            return .failed(reason: ending, load: load)
+        }
     }
 
     private let program: URL
@@ -148,16 +157,17 @@ private final class Shared: Sendable {
 
     var position: Duration { state.withLock { $0.playhead.position } }
     var duration: Duration? { state.withLock { $0.playhead.duration } }
-    var processIdentifier: Int32? { state.withLock { $0.process?.runningIdentifier } }
+    var processIdentifier: Int32? { state.withLock { $0.ending == nil ? $0.process?.identifier : nil } }
 
     func report(_ report: PlaybackReport) { reports.yield(report) }
 
     /// Starts mpv, unless it is running.
     func startIfNeeded() throws(MPVError) {
         let number = state.withLock { state -> Int? in
-            if state.process?.runningIdentifier != nil { return nil }
-            state.number += 1
+            if state.process != nil && state.ending == nil { return nil }
             state.playhead.forgetProcess()
+            state.number += 1
+            (state.process, state.ending) = (nil, nil)
             return state.number
         }
         guard let number else { return }
@@ -170,6 +180,15 @@ private final class Shared: Sendable {
             state.process = process
             let observations = MPVEvent.properties.map { (MPVCommand.observe($0), request: 0) }
             process.send([(.requestErrors, 0)] + observations + [(.pause(!state.playhead.wantsToPlay), 0)])
+        }
+    }
+
+    func load(_ number: Int, from location: String) {
+        state.withLock { state in
+            state.process?.send(state.playhead.load(number: number, from: location))
+            place.update(to: state.playhead.position)
+            // mpv may have ended before it knew of the load.
+            if let failure = state.failure() { report(failure) }
         }
     }
 
@@ -195,7 +214,8 @@ private final class Shared: Sendable {
     private func ended(_ number: Int, _ reason: String) {
         state.withLock { state in
             guard state.number == number else { return }
-            if let load = state.playhead.forgetProcess() { report(.failed(reason: reason, load: load)) }
+            state.ending = reason
+            if let failure = state.failure() { report(failure) }
         }
     }
 }

@@ -7,10 +7,11 @@ import Synchronization
 /// The socket's other end is the program's standard input. When this side is closed, also by the end of this program, mpv
 /// ends by itself.
 final class MPVProcess: Sendable {
-    /// The time that mpv has to end by itself, in seconds.
+    /// The time that mpv has to end by itself, or to read commands when a thousand are waiting, in seconds.
     private static let patience = 2
 
-    private let identifier: Int32
+    /// The number that the system has given to the process.
+    let identifier: Int32
     private let link: Link
 
     /// Starts mpv.
@@ -37,6 +38,13 @@ final class MPVProcess: Sendable {
         }
         let (own, others) = (sockets[0], sockets[1])
         for socket in sockets { _ = fcntl(socket, F_SETFD, FD_CLOEXEC) }
+        var limit = timeval(tv_sec: Self.patience, tv_usec: 0)
+        setsockopt(own, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        #if !os(Linux)
+        // To write to a program that has ended is an error, not a signal that ends this one.
+        var isOn: Int32 = 1
+        setsockopt(own, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
+        #endif
         let mpv = Process()
         mpv.executableURL = program
         mpv.arguments =
@@ -67,17 +75,20 @@ final class MPVProcess: Sendable {
 
     deinit { end() }
 
-    /// The number that the system has given to the process; `nil` once it has ended.
-    var runningIdentifier: Int32? { link.state.withLock { $0.hasExited ? nil : identifier } }
-
     /// Sends commands, in order; they are lost if mpv has ended.
+    ///
+    /// The socket has room for about a thousand. An mpv that then reads none for two seconds is killed.
     func send(_ commands: [(MPVCommand, request: Int)]) {
         link.state.withLock { state in
             for (command, request) in commands {
                 var rest = [UInt8](command.line(request: request))[...]
                 while !rest.isEmpty, state.socket >= 0 {
                     let count = rest.withUnsafeBytes { Self.write(state.socket, $0) }
-                    guard count > 0 else { return }
+                    if count < 0 && errno == EINTR { continue }
+                    guard count > 0 else {
+                        if errno == EAGAIN, !state.hasExited { kill(identifier, SIGKILL) }
+                        return
+                    }
                     rest = rest.dropFirst(count)
                 }
             }

@@ -158,36 +158,57 @@ struct `A player on mpv` {
         #expect(player.phase == .advancing)
     }
 
-    @Test func `leaves no process, descriptor or memory behind after a thousand loads, plays and stops`() async throws {
-        let track = try recordings.track("short", seconds: 600)
-        var process: Int32?
-        weak var freed: MPVEngine?
-        func use() async throws {
-            let (player, engine, run) = try makePlayer([track])
-            freed = engine
-            for number in 1...1000 {
-                player.play()
-                if number % 100 == 0 { try await engine.wait(forPosition: { $0 > .zero }) }
-                player.stop()
-            }
+    @Test func `is killed when it does not read any more`() async throws {
+        let (player, engine, run) = try makePlayer([try recordings.track("long", seconds: 600)])
+        defer { run.cancel() }
+        player.play()
+        try await engine.wait(forPosition: { $0 > .zero })
+        kill(try #require(engine.processIdentifier), SIGSTOP)
+        for number in 1...10_000 { player.seek(to: .seconds(number % 600)) }
+        try await player.wait { $0 is Player.Stopped }
+        #expect(player.lastFailure?.reason == "mpv has ended by signal 9")
+        player.play()
+        try await engine.wait(forPosition: { $0 > .zero })
+    }
+
+    /// Makes a thousand loads, plays and stops, and returns the process of mpv, which is about to end.
+    private func useAThousandTimes(_ note: (MPVEngine) -> Void = { _ in }) async throws -> Int32 {
+        let (player, engine, run) = try makePlayer([try recordings.track("short", seconds: 600)])
+        note(engine)
+        for number in 1...1000 {
             player.play()
-            try await engine.wait(forPosition: { $0 > .zero })
-            process = engine.processIdentifier
-            run.cancel()
-            await run.value
+            if number % 100 == 0 { try await engine.wait(forPosition: { $0 > .zero }) }
+            player.stop()
         }
-        try await use()  // The first one opens what the libraries keep.
+        player.play()
+        try await engine.wait(forPosition: { $0 > .zero })
+        let process = try #require(engine.processIdentifier)
+        run.cancel()
+        await run.value
+        return process
+    }
+
+    @Test func `leaves no process and no descriptor behind after a thousand loads, plays and stops`() async throws {
+        _ = try await useAThousandTimes()  // The first time opens what the libraries keep.
         let before = try descriptors()
-        try await use()
-        #expect(freed == nil)
-        let number = try #require(process)
-        await yieldWhile { kill(number, 0) == 0 }
+        weak var engine: MPVEngine?
+        let process = try await useAThousandTimes { engine = $0 }
+        #expect(engine == nil)
+        await yieldWhile { kill(process, 0) == 0 }
         #expect(errno == ESRCH)
         try await yieldWhile { try descriptors() > before }
     }
 
+    @Test func `leaves no memory behind after a thousand loads, plays and stops`() async throws {
+        for _ in 1...2 { _ = try await useAThousandTimes() }
+        let before = try residentMemory() ?? 0
+        _ = try await useAThousandTimes()
+        // A kilobyte for each load would be seen.
+        #expect(try (residentMemory() ?? 0) - before < 1000 * 1024)
+    }
+
     private func descriptors() throws -> Int {
-        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+        try FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count
     }
 
     @Test func `knows the playing time of a file, and of no other`() async throws {
@@ -212,6 +233,20 @@ struct `A player on mpv` {
         player.play()
         try await player.wait { $0 is Player.Stopped }
         #expect(player.lastFailure?.reason.hasPrefix("mpv cannot be started: ") == true)
+        run.cancel()
+    }
+
+    @Test func `has a player that fails each time that its program ends at once`() async throws {
+        let engine = MPVEngine(program: URL(filePath: "/bin/false"))
+        let player = Player(engine: engine)
+        player.activate()
+        player.load([Track("a", duration: .seconds(1))])
+        let run = Task { await player.run() }
+        for _ in 1...100 {
+            player.play()
+            try await player.wait { $0 is Player.Stopped }
+            #expect(player.lastFailure?.reason == "mpv has ended with status 1")
+        }
         run.cancel()
     }
 }

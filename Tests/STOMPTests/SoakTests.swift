@@ -4,6 +4,7 @@ import NetworkTestSupport
 import STOMP
 import STOMPTestSupport
 import Sockets
+import TestSupport
 import Testing
 
 /// The seconds that a soak is to last.

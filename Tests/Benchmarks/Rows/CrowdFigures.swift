@@ -2,6 +2,7 @@ import Foundation
 import LoopbackServer
 import NetworkTestSupport
 import Sockets
+import TestSupport
 import WebSockets
 
 /// Many clients in one process, which do nothing but stay connected to a server in another one.

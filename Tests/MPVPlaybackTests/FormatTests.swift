@@ -1,0 +1,48 @@
+import Foundation
+import MPVPlayback
+import Playback
+import StatePattern
+import TestSupport
+import Testing
+
+/// Sound and film in formats that people have, as ffmpeg makes them.
+@MainActor
+@Suite(
+    .enabled(if: Recordings.areExpected && Program.isExpected("ffmpeg"), "MPV is not set, or there is no ffmpeg."),
+    .serialized, .timeLimit(.minutes(10)))
+struct `A player of what ffmpeg makes` {
+    private let recordings: Recordings
+
+    init() throws { recordings = try Recordings() }
+
+    /// Two seconds of a tone, and of a test picture if it is a film.
+    private func make(_ name: String) throws -> String {
+        let file = recordings.folder.appending(path: name).path(percentEncoded: false)
+        let picture = ["-f", "lavfi", "-i", "testsrc=duration=2:size=64x64:rate=10"]
+        let result = try #require(Program.installed("ffmpeg")).run(
+            ["-loglevel", "error", "-f", "lavfi", "-i", "sine=duration=2"] + (name.hasPrefix("film") ? picture : [])
+                + [file])
+        try #require(result.status == 0, "\(result.errors)")
+        return file
+    }
+
+    @Test(arguments: ["sound.ogg", "sound.mp3", "sound.flac", "film.mkv", "film.mp4"])
+    func `knows its time, seeks in it, and plays to its end`(name: String) async throws {
+        let file = try make(name)
+        let duration = try #require(try await MPVEngine.duration(of: file))
+        #expect(abs(duration / .seconds(1) - 2) < 0.1)
+        let engine = try MPVEngine(options: MPVEngine.silent)
+        let player = Player(engine: engine)
+        player.activate()
+        player.load([Track(name, id: file, duration: duration)])
+        let run = Task { await player.run() }
+        defer { run.cancel() }
+        player.play()
+        try await engine.wait(forPosition: { $0 > .zero })
+        player.seek(to: .seconds(1.5))
+        #expect(player.position == .seconds(1.5))
+        try await engine.wait(forPosition: { $0 > .seconds(1.6) })
+        try await player.wait { $0 is Player.Stopped }
+        #expect(player.lastFailure == nil)
+    }
+}
