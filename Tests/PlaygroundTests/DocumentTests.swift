@@ -161,9 +161,10 @@ private func contents(of page: String) -> URL {
     Program.package.appending(path: "Playground/StatePattern.playground/Pages/\(page).xcplaygroundpage/Contents.swift")
 }
 
-/// The pictures that another test compares with the machine: see `The pictures of the machines`.
+/// The pictures that another test compares with the machine: see `The pictures of the machines` and `The picture of an
+/// evening`.
 private let drawnElsewhere = [
-    "player.svg", "socket.svg", "checkout.svg", "bookshop.svg", "gate.svg",
+    "player.svg", "evening.svg", "socket.svg", "checkout.svg", "bookshop.svg", "gate.svg",
 ]
 
 private let articles = Document.files(below: "Sources", withExtension: "md").map { try! Document($0) }

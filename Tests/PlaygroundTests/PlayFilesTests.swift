@@ -31,6 +31,33 @@ struct `The player of files` {
                         """))
     }
 
+    @Test func `draws which states it was in, beside their chart`() throws {
+        let funnel = recordings.folder.appending(path: "funnel.svg")
+        let result = try Self.command.run([
+            "player", "--play", "--silent", "--funnel", funnel.path(percentEncoded: false),
+            try recordings.record("a.wav", seconds: 0.3), try recordings.record("b.wav", seconds: 0.3),
+        ])
+        #expect(result.status == 0, "\(result.errors)")
+        let picture = try PictureGeometry(String(contentsOf: funnel, encoding: .utf8))
+        #expect(picture.problems == [])
+        #expect(picture.boxes.filter(\.isCurrent).map(\.state) == ["Stopped"])
+        #expect(
+            picture.entries.map { "\($0.state) \($0.texts[1].text)" } == [
+                "Stopped 2", "Playing 1", "Playing/Advancing 2", "Playing/Buffering 0", "Paused 0",
+            ])
+        let advancing = try #require(picture.entries.first { $0.state == "Playing/Advancing" })
+        #expect(try #require(advancing.bar?.width) > 80)
+    }
+
+    @Test func `says before it plays that a funnel cannot be drawn`() throws {
+        let result = try Self.command.run([
+            "player", "--play", "--silent", "--funnel", "/nowhere/funnel.svg",
+            try recordings.record("long.wav", seconds: 600),
+        ])
+        #expect(result.status == 1 && result.output.isEmpty)
+        #expect(result.errors.hasPrefix("playground: the funnel cannot be drawn into “/nowhere/funnel.svg”: "))
+    }
+
     @Test func `says in mpv's words what cannot be played`() throws {
         let result = try Self.command.run(["player", "--play", "--silent", "/nowhere/a.wav"])
         #expect(result.status == 1)
@@ -69,8 +96,11 @@ struct `The player of files` {
 
     @Test(arguments: [
         (["--play"], "--play takes files, folders or URLs"),
-        (["--play", "--loud", "a.wav"], "there is no option --loud; player has --play, --silent"),
-        (["--stop"], "there is no option --stop; player has --play, --silent"),
+        (["--play", "--loud", "a.wav"], "there is no option --loud; player has --play, --silent, --funnel"),
+        (["--play", "a.wav", "--funnel"], "--funnel takes a file to draw into"),
+        (["--play", "--funnel=", "a.wav"], "--funnel takes a file to draw into"),
+        (["--silent", "a.wav"], "--play takes files, folders or URLs"),
+        (["--stop"], "there is no option --stop; player has --play, --silent, --funnel"),
     ])
     func `answers options that make no sense, with what is possible`(words: [String], message: String) throws {
         let result = try Self.command.run(["player"] + words)

@@ -39,10 +39,19 @@ public struct PictureGeometry {
         var points: [(x: Double, y: Double)] = []
     }
 
+    /// A state of a funnel, with the bar of its time.
+    public struct Entry {
+        public let state: String
+        /// Its name, the number of times that it was entered, and its time.
+        public internal(set) var texts: [(text: String, frame: Rectangle)] = []
+        public internal(set) var bar: Rectangle?
+    }
+
     public private(set) var width = 0.0
     public private(set) var height = 0.0
     public private(set) var boxes: [Box] = []
     public private(set) var arrows: [Arrow] = []
+    public private(set) var entries: [Entry] = []
     private var start: Rectangle?
 
     /// Reads a picture.
@@ -54,13 +63,13 @@ public struct PictureGeometry {
         parser.delegate = reader
         guard parser.parse() else { throw parser.parserError ?? CocoaError(.propertyListReadCorrupt) }
         (width, height) = (reader.width, reader.height)
-        (boxes, arrows, start) = (reader.boxes, reader.arrows, reader.start)
+        (boxes, arrows, entries, start) = (reader.boxes, reader.arrows, reader.entries, reader.start)
     }
 
     // MARK: Checks
 
     /// Everything in the picture that is not where it has to be.
-    public var problems: [String] { boxProblems + textProblems + arrowProblems }
+    public var problems: [String] { boxProblems + textProblems + arrowProblems + entryProblems }
 
     private func isInside(_ inner: Box, _ outer: Box) -> Bool {
         outer.isSuperstate && inner.state.hasPrefix(outer.state + "/")
@@ -143,6 +152,26 @@ public struct PictureGeometry {
         }
         return problems
     }
+
+    private var entryProblems: [String] {
+        var problems: [String] = []
+        let paper = Rectangle(x: 0, y: 0, width: width, height: height)
+        let taken =
+            boxes.map { ($0.state, $0.frame) } + arrows.flatMap(\.labels)
+            + arrows.flatMap { arrow in
+                arrow.points.map { (arrow.source, Rectangle(x: $0.x, y: $0.y, width: 0, height: 0)) }
+            }
+        let frames = entries.flatMap { entry in
+            entry.texts + (entry.bar.map { [("the bar of \(entry.state)", $0)] } ?? [])
+        }
+        for (index, (name, frame)) in frames.enumerated() {
+            if !paper.contains(frame) { problems.append("\(name) of the funnel is beyond the paper") }
+            for (other, otherFrame) in frames[(index + 1)...] + taken where frame.overlaps(otherFrame) {
+                problems.append("\(name) of the funnel overlaps \(other)")
+            }
+        }
+        return problems
+    }
 }
 
 /// The reader of the file: groups with boxes, texts and ways.
@@ -150,6 +179,7 @@ private final class Reader: NSObject, XMLParserDelegate {
     var width = 0.0, height = 0.0
     var boxes: [PictureGeometry.Box] = []
     var arrows: [PictureGeometry.Arrow] = []
+    var entries: [PictureGeometry.Entry] = []
     var start: PictureGeometry.Rectangle?
 
     private var group: [String: String] = [:]
@@ -168,12 +198,17 @@ private final class Reader: NSObject, XMLParserDelegate {
             if let source = attributes["data-source"], let target = attributes["data-target"] {
                 arrows.append(.init(source: source, target: target))
             }
+            if let state = attributes["data-entry"] { entries.append(.init(state: state)) }
         case "circle":
             let radius = number("r")
             start = .init(x: number("cx") - radius, y: number("cy") - radius, width: 2 * radius, height: 2 * radius)
         case "rect" where attributes["class"] != "paper":
             let frame = PictureGeometry.Rectangle(
                 x: number("x"), y: number("y"), width: number("width"), height: number("height"))
+            if group["data-entry"] != nil {
+                entries[entries.count - 1].bar = frame
+                return
+            }
             boxes.append(
                 .init(
                     state: group["data-state"] ?? "", isSuperstate: classes.contains("superstate"),
@@ -200,7 +235,9 @@ private final class Reader: NSObject, XMLParserDelegate {
         self.text = nil
         if group["data-state"] != nil {
             boxes[boxes.count - 1].texts.append((text.content, text.frame))
-        } else if !arrows.isEmpty {
+        } else if group["data-entry"] != nil {
+            entries[entries.count - 1].texts.append((text.content, text.frame))
+        } else if group["data-source"] != nil {
             arrows[arrows.count - 1].labels.append((text.content, text.frame))
         }
     }

@@ -17,6 +17,8 @@ final class PlayerMachine: Machine {
     private let simulation: SimulatedEngine<ContinuousClock>?
     private let funnel: FunnelLog<ContinuousClock>?
     private let queue: [Track]
+    /// The file that the funnel is drawn into after each transition; `nil` if it is only shown on request.
+    var funnelFile: URL?
 
     convenience init(inRealTime: Bool) {
         let simulation = inRealTime ? SimulatedEngine(clock: ContinuousClock()) : nil
@@ -66,10 +68,29 @@ final class PlayerMachine: Machine {
     /// The track that could not be played, and the reason.
     var failure: String? { player.lastFailure.map { "\($0.track.title): \($0.reason)" } }
 
+    /// Draws how often the player has entered each state, and for how long, beside its chart.
+    ///
+    /// - Throws: An error that says why the file cannot be written.
+    func drawFunnel() throws {
+        guard let funnelFile, let funnel else { return }
+        let picture = funnel.svg(beside: try Self.overview.chart(), marking: stateInOverview)
+        do {
+            try picture.write(to: funnelFile, atomically: true, encoding: .utf8)
+        } catch {
+            let path = funnelFile.path(percentEncoded: false)
+            throw LiveFailure("the funnel cannot be drawn into “\(path)”: \(error.localizedDescription)")
+        }
+    }
+
     func takeEffects() -> [String] { engine.takeCommands() }
 
     func activate(_ tell: @escaping (ObservedRequest) -> Void) {
-        (player as? Player)?.observeRequests { tell(ObservedRequest($0)) }
+        (player as? Player)?.observeRequests { [weak self] record in
+            let request = ObservedRequest(record)
+            tell(request)
+            // A file that cannot be written is reported at the end, when it is drawn for the last time.
+            if request.transition != nil { try? self?.drawFunnel() }
+        }
         _ = player.perform(.load(queue))
     }
 

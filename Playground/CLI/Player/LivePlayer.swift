@@ -5,10 +5,11 @@ import Playback
 /// `playground player --play`: files and streams, played by mpv.
 @MainActor struct LivePlayer {
     static let help = [
-        "  playground player --play [--silent] <file|folder|url>…",
+        "  playground player --play [--silent] [--funnel <file>] <file|folder|url>…",
         "                                    play them with mpv, which has to be installed; on a terminal, type requests",
         "",
         "  --silent       play without sound and picture, as on a machine that has neither",
+        "  --funnel       draw how often each state was entered, and for how long, beside the chart, into an SVG file",
         "",
         "A folder stands for the files in it, in the order of their names. Without a terminal they are played through, and the",
         "exit status is 1 if one of them cannot be played.",
@@ -16,26 +17,34 @@ import Playback
 
     private let locations: [String]
     private let options: [String]
+    private let funnelFile: URL?
 
     /// Reads options.
     ///
     /// - Throws: An error that says what is wrong and what is possible.
     init(_ words: [String]) throws(UsageError) {
-        var rest = words
-        let isSilent = rest.contains("--silent")
-        rest.removeAll { $0 == "--silent" }
-        guard rest.first == "--play" else {
-            throw UsageError("there is no option \(rest.first ?? "--silent"); player has --play, --silent")
-        }
-        rest.removeFirst()
-        if let option = rest.first(where: { $0.hasPrefix("-") }) {
-            throw UsageError("there is no option \(option); player has --play, --silent")
-        }
-        guard !rest.isEmpty else { throw UsageError("--play takes files, folders or URLs") }
         var locations: [String] = []
-        for word in rest { locations += try Self.files(in: word) }
+        var isPlaying = false
+        var isSilent = false
+        var funnel: String?
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            switch word {
+            case "--play": isPlaying = true
+            case "--silent": isSilent = true
+            case "--funnel":
+                funnel = rest.popFirst() ?? ""
+            case _ where word.hasPrefix("--funnel="): funnel = String(word.dropFirst("--funnel=".count))
+            case _ where word.hasPrefix("-"):
+                throw UsageError("there is no option \(word); player has --play, --silent, --funnel")
+            default: locations += try Self.files(in: word)
+            }
+        }
+        if funnel?.isEmpty == true { throw UsageError("--funnel takes a file to draw into") }
+        guard isPlaying, !locations.isEmpty else { throw UsageError("--play takes files, folders or URLs") }
         self.locations = locations
         options = isSilent ? MPVEngine.silent : []
+        funnelFile = funnel.map { URL(filePath: $0) }
     }
 
     /// The files of a folder, or the location itself.
@@ -60,19 +69,31 @@ import Playback
             // A stream has no end to seek to.
             tracks.append(Track(title, id: location, duration: duration ?? .seconds(24 * 3600)))
         }
-        let makeMachine = { [options, tracks] in
-            PlayerMachine(on: MPVEngine(program: program, options: options), playing: tracks)
+        let makeMachine = { [options, tracks, funnelFile] in
+            let machine = PlayerMachine(on: MPVEngine(program: program, options: options), playing: tracks)
+            machine.funnelFile = funnelFile
+            return machine
         }
         if Terminal.isInteractive {
-            await Dialogue<PlayerMachine>(LineInput(), make: makeMachine).run()
+            let dialogue = Dialogue<PlayerMachine>(LineInput(), make: makeMachine)
+            try await drawingFunnel(of: dialogue.playthrough) { await dialogue.run() }
         } else {
-            try await playThrough(makeMachine)
+            let playthrough = Playthrough(make: makeMachine)
+            try await drawingFunnel(of: playthrough) { try await playThrough(playthrough) }
+            if let failure = playthrough.machine.failure { throw LiveFailure(failure) }
         }
     }
 
+    /// Draws the funnel before and after, so that a file that cannot be written is reported before anything is played.
+    private func drawingFunnel(of playthrough: Playthrough<PlayerMachine>, _ play: () async throws -> Void) async throws
+    {
+        try playthrough.machine.drawFunnel()
+        try await play()
+        try playthrough.machine.drawFunnel()
+    }
+
     /// Plays the queue once, and prints a line for each request.
-    private func playThrough(_ make: @escaping () -> PlayerMachine) async throws {
-        let playthrough = Playthrough(make: make)
+    private func playThrough(_ playthrough: Playthrough<PlayerMachine>) async throws {
         let machine = playthrough.machine
         guard let play = try PlayerMachine.parse(["play"]).first else { return }
         let (isOver, over) = AsyncStream<Void>.makeStream()
@@ -85,6 +106,5 @@ import Playback
         playthrough.perform(play)?.show()
         for await _ in isOver {}
         listening.cancel()
-        if let failure = machine.failure { throw LiveFailure(failure) }
     }
 }

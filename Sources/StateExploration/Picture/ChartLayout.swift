@@ -71,6 +71,8 @@ struct ChartLayout {
         var layout: LevelLayout?
     }
 
+    /// The distance of everything from the border of the picture.
+    static let margin = 12
     /// The distances inside a superstate: at its sides, and above its states for its name.
     static let padding = 16, headerHeight = 30
     /// The room between the box of a state and the label of an arrow from it to itself.
@@ -85,9 +87,8 @@ struct ChartLayout {
         for root in tree.roots { measure(root) }
         let size = layOut(nil)
         (width, height) = direction == .down ? (size.along, size.across) : (size.across, size.along)
-        let margin = 12
-        (width, height) = (width + 2 * margin, height + 2 * margin)
-        place(nil, atAlong: margin, across: margin)
+        (width, height) = (width + 2 * ChartLayout.margin, height + 2 * ChartLayout.margin)
+        place(nil, atAlong: ChartLayout.margin, across: ChartLayout.margin)
         addArrows()
     }
 

@@ -1,29 +1,51 @@
-/// The text of an SVG file that shows a chart.
+/// The text of an SVG file that shows a chart, and a funnel beside it if there is one.
 struct SVGWriter {
     private(set) var text = ""
     private let tree: ChartTree
     /// The beginning of all identifiers, which are those of a whole page if the picture is part of one.
     private let prefix: String
 
-    init(_ tree: ChartTree, _ layout: ChartLayout, current: String?, prefix: String = "") {
+    init(
+        _ tree: ChartTree, _ layout: ChartLayout, current: String?, prefix: String = "", funnel: FunnelChart? = nil
+    ) {
         self.tree = tree
         self.prefix = prefix
+        let size = SVGWriter.size(of: layout, with: funnel)
         let states = tree.elements.dropFirst().filter(\.children.isEmpty).map(\.name.onOneLine)
         line(
             """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(layout.width) \(layout.height)" \
-            width="\(layout.width)" height="\(layout.height)" role="img" aria-labelledby="\(prefix)title">
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(size.width) \(size.height)" \
+            width="\(size.width)" height="\(size.height)" role="img" aria-labelledby="\(prefix)title">
             """)
         line("<title id=\"\(prefix)title\">A statechart: \(states.joined(separator: ", ").escapedForXML)</title>")
-        line("<style>\n\(SVGWriter.style)\n</style>")
+        line("<style>\n\(SVGWriter.style)\(funnel == nil ? "" : FunnelChart.style)\n</style>")
         line(definitions)
         // So that it can be read on a page of any color.
-        line("<rect class=\"paper\" width=\"\(layout.width)\" height=\"\(layout.height)\" rx=\"12\"/>")
+        line("<rect class=\"paper\" width=\"\(size.width)\" height=\"\(size.height)\" rx=\"12\"/>")
         // Superstates come before what lies in them.
         for box in layout.boxes where !tree.elements[box.element].children.isEmpty { add(box, current) }
         for arrow in layout.arrows { add(arrow, bendsDown: layout.direction == .down) }
         for box in layout.boxes where tree.elements[box.element].children.isEmpty { add(box, current) }
+        if let funnel {
+            let corner = SVGWriter.corner(of: funnel, with: layout)
+            for element in funnel.elements(atX: corner.x, y: corner.y) { line(element) }
+        }
         line("</svg>")
+    }
+
+    /// The place of a funnel: beside a chart, or below one that is as wide as an article.
+    private static func corner(of funnel: FunnelChart, with layout: ChartLayout) -> (x: Int, y: Int) {
+        let margin = ChartLayout.margin
+        return layout.isNarrow ? (layout.width + margin, margin) : (margin, layout.height)
+    }
+
+    private static func size(of layout: ChartLayout, with funnel: FunnelChart?) -> (width: Int, height: Int) {
+        guard let funnel else { return (layout.width, layout.height) }
+        let corner = corner(of: funnel, with: layout)
+        return (
+            max(layout.width, corner.x + funnel.width + ChartLayout.margin),
+            max(layout.height, corner.y + funnel.height + ChartLayout.margin)
+        )
     }
 
     private mutating func line(_ line: String) { text += line + "\n" }
@@ -53,14 +75,18 @@ struct SVGWriter {
 
     private mutating func add(_ text: ChartLayout.Text, _ name: String, _ metrics: TextMetrics, isCentered: Bool) {
         for (index, content) in text.lines.enumerated() {
-            let width = metrics.width(of: content)
-            let x = text.frame.x + (isCentered ? (text.frame.width - width) / 2 : 0)
-            // The baseline, below which a quarter of a line is left.
-            let y = text.frame.y + index * metrics.lineHeight + metrics.lineHeight * 3 / 4
-            line(
-                "<text class=\"\(name)\" x=\"\(x)\" y=\"\(y)\" textLength=\"\(width)\" "
-                    + "lengthAdjust=\"spacingAndGlyphs\">\(content.escapedForXML)</text>")
+            let indent = isCentered ? (text.frame.width - metrics.width(of: content)) / 2 : 0
+            let top = text.frame.y + index * metrics.lineHeight
+            line(SVGWriter.text(content, name, metrics, x: text.frame.x + indent, top: top))
         }
+    }
+
+    /// The element of a text on one line, whose first corner is at a place.
+    static func text(_ content: String, _ name: String, _ metrics: TextMetrics, x: Int, top: Int) -> String {
+        // The baseline, below which a quarter of a line is left.
+        "<text class=\"\(name)\" x=\"\(x)\" y=\"\(top + metrics.lineHeight * 3 / 4)\" "
+            + "textLength=\"\(metrics.width(of: content))\" lengthAdjust=\"spacingAndGlyphs\">"
+            + "\(content.escapedForXML)</text>"
     }
 
     // MARK: Arrows

@@ -28,11 +28,14 @@ extension ChartLayout {
     /// The width of an article, in pixels.
     private static let articleWidth = 720
 
+    /// True if the chart fits into an article.
+    var isNarrow: Bool { width <= ChartLayout.articleWidth }
+
     /// The layout that can be read best: one that grows downward, unless only one that grows to the right is as narrow as an
     /// article.
     static func best(for tree: ChartTree) -> ChartLayout {
         let down = ChartLayout(tree, direction: .down)
-        if down.width <= articleWidth { return down }
+        if down.isNarrow { return down }
         let right = ChartLayout(tree, direction: .right)
         return right.width < down.width ? right : down
     }

@@ -1,0 +1,106 @@
+import Foundation
+
+/// The states of a log as rows: the name, how often the state was entered, for how long, and a bar as long as that.
+struct FunnelChart {
+    struct Row {
+        let state: String
+        let name: String
+        /// The number of superstates that the state lies in.
+        let depth: Int
+        let isSuperstate: Bool
+        let count: Int
+        let time: Duration
+    }
+
+    private static let rowHeight = 26, indent = 16, gap = 18, barWidth = 160, barHeight = 12
+    private static let headings = (count: "entered", time: "time")
+
+    let rows: [Row]
+    private let nameWidth: Int
+    private let countWidth: Int
+    private let timeWidth: Int
+
+    var width: Int { nameWidth + countWidth + timeWidth + Self.barWidth + 3 * Self.gap }
+    /// The height of all rows, and of the headings above them.
+    var height: Int { (rows.count + 1) * Self.rowHeight }
+
+    /// Makes a row for each state of a diagram, in its order, and then one for each entry of another state.
+    init(_ diagram: StateDiagram, _ entries: [Row]) {
+        var rows: [Row] = []
+        func add(_ node: StateDiagram.Node, depth: Int) {
+            let entry = entries.first { $0.state == node.path }
+            rows.append(
+                Row(
+                    state: node.path, name: node.name.onOneLine, depth: depth,
+                    isSuperstate: !node.substates.isEmpty, count: entry?.count ?? 0, time: entry?.time ?? .zero))
+            // A state with substates is drawn once more inside itself, but entered once.
+            for substate in node.substates where substate.path != diagram.node(of: node.path) {
+                add(substate, depth: depth + 1)
+            }
+        }
+        for root in diagram.roots { add(root, depth: 0) }
+        let drawn = Set(rows.map(\.state))
+        rows += entries.filter { !drawn.contains($0.state) }
+        self.rows = rows
+        nameWidth = rows.map { TextMetrics.name.width(of: $0.name) + $0.depth * Self.indent }.max() ?? 0
+        countWidth = (rows.map(\.countText) + [Self.headings.count]).map(TextMetrics.detail.width).max() ?? 0
+        timeWidth = (rows.map(\.timeText) + [Self.headings.time]).map(TextMetrics.detail.width).max() ?? 0
+    }
+
+    // MARK: Drawing
+
+    /// The elements of the picture, whose first corner is at a place.
+    func elements(atX x: Int, y: Int) -> [String] {
+        let countEnd = x + nameWidth + Self.gap + countWidth
+        let timeEnd = countEnd + Self.gap + timeWidth
+        let longest = rows.map(\.time).max() ?? .zero
+        var elements = [
+            "<g class=\"headings\">", text(Self.headings.count, upTo: countEnd, top: y),
+            text(Self.headings.time, upTo: timeEnd, top: y), "</g>",
+        ]
+        for (index, row) in rows.enumerated() {
+            let top = y + (index + 1) * Self.rowHeight
+            let classes = "entry" + (row.isSuperstate ? " superstate" : "") + (row.count == 0 ? " unentered" : "")
+            elements.append("<g class=\"\(classes)\" data-entry=\"\(row.state.escapedForXML)\">")
+            elements.append(text(row.name, "name", .name, x: x + row.depth * Self.indent, top: top))
+            elements.append(text(row.countText, upTo: countEnd, top: top))
+            elements.append(text(row.timeText, upTo: timeEnd, top: top))
+            if row.time > .zero {
+                let length = max(1, Int(row.time / longest * Double(Self.barWidth)))
+                elements.append(
+                    "<rect class=\"bar\" x=\"\(timeEnd + Self.gap)\" y=\"\(top + (Self.rowHeight - Self.barHeight) / 2)\" "
+                        + "width=\"\(length)\" height=\"\(Self.barHeight)\" rx=\"2\"/>")
+            }
+            elements.append("</g>")
+        }
+        return elements
+    }
+
+    private func text(_ content: String, upTo end: Int, top: Int) -> String {
+        text(content, "label", .detail, x: end - TextMetrics.detail.width(of: content), top: top)
+    }
+
+    /// A text in the middle of a row's height.
+    private func text(_ content: String, _ name: String, _ metrics: TextMetrics, x: Int, top: Int) -> String {
+        SVGWriter.text(content, name, metrics, x: x, top: top + (Self.rowHeight - metrics.lineHeight) / 2)
+    }
+
+    static let style = """
+
+        .unentered > .name { fill: var(--quiet) }
+        .bar { fill: var(--accent) }
+        .superstate > .bar { fill: var(--line); stroke: none }
+        """
+}
+
+extension FunnelChart.Row {
+    fileprivate var countText: String { "\(count)" }
+
+    /// Hours, minutes, seconds and milliseconds, of which the two largest are enough.
+    fileprivate var timeText: String {
+        if count == 0 { return "–" }
+        let style = Duration.UnitsFormatStyle(
+            allowedUnits: [.hours, .minutes, .seconds, .milliseconds], width: .narrow, maximumUnitCount: 2)
+        return time.formatted(style.locale(Locale(identifier: "en_US_POSIX")))
+    }
+}
