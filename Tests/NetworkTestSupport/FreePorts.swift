@@ -1,10 +1,29 @@
 import LoopbackServer
+import Synchronization
 
-/// Finds free ports of this machine, outside the range from which the system assigns ports.
+/// Finds free ports of this machine for servers that take seconds to start, or are started again.
 ///
-/// So they stay free while a server takes seconds to start, or is started again.
+/// Until then nothing else takes them: they lie below those that the system assigns, which begin at 32,768, and below those
+/// of a `LoopbackServer`, and this process gets each of them once.
+///
+/// - Throws: When there are not so many.
 func freePorts(_ count: Int) throws -> [UInt16] {
-    let servers = (0..<count).map { _ in LoopbackServer() }
-    defer { for server in servers { server.stop() } }
-    return try servers.map { try $0.start() }
+    let range: Range<UInt16> = 10_000..<20_000
+    return try givenPorts.withLock { given in
+        var ports: [UInt16] = []
+        for port in range.shuffled() where ports.count < count && !given.contains(port) && isFree(port) {
+            ports.append(port)
+        }
+        guard ports.count == count else { throw Peer.Failure(description: "there are no \(count) free ports") }
+        given.formUnion(ports)
+        return ports
+    }
+}
+
+private let givenPorts = Mutex<Set<UInt16>>([])
+
+private func isFree(_ port: UInt16) -> Bool {
+    let server = LoopbackServer(port: port)
+    defer { server.stop() }
+    return (try? server.start()) != nil
 }
