@@ -106,10 +106,13 @@ extension Context {
     @inlinable final func notify(of transition: Transition) {
         notify { observer in
             // The closure is moved out for the call and back, so that nothing is retained. One that is cancelled during
-            // the call is not moved back, and is released.
-            guard let body = observer.body.take() else { return }
+            // the call is not moved back, and is released. Sound: nothing is left in its place that had to be released.
+            guard let body = observer.body.take() else { return true }
             body.tell(transition)
-            if !observer.isCancelled { observer.body = consume body }
+            if observer.isCancelled { return true }
+            var moved = Optional(body)
+            withUnsafeMutablePointer(to: &observer.body) { $0.initialize(to: moved.take()) }
+            return false
         }
     }
 
@@ -121,22 +124,18 @@ extension Context {
     @inlinable final func notify(of request: String, _ outcome: Outcome) {
         let reason: Reason? = outcome == .refused ? extras?.pointee.latestReason : nil
         let record = RequestRecord(request, path.leaf, outcome, nil, reason)
-        notify { $0.requestBody?(record) }
+        notify { $0.requestBody?(record) != nil && $0.isCancelled }
     }
 
-    /// Calls `tell` with each observer, which is not retained for the call.
+    /// Calls `tell` with each observer, which is not retained for the call; it returns true if the observer is over.
     // Sound for an index below the count, as for `withCurrent`: the list holds the observer, and none leaves it here.
-    @inlinable @inline(__always) final func notify(_ tell: (Observer<S>) -> Void) {
+    @inlinable @inline(__always) final func notify(_ tell: (Observer<S>) -> Bool) {
         let extras = extras.unsafelyUnwrapped
-        let count = observerCount  // An observer that is added from here on is told of the next transition.
-        var (index, someAreOver) = (0, false)
+        var someAreOver = false
         extras.pointee.agenda.isNotifying = true
-        while index < count {
-            extras.pointee.observers.all[index]._withUnsafeGuaranteedRef { observer in
-                tell(observer)
-                if observer.isCancelled { someAreOver = true }
-            }
-            index += 1
+        // An observer that is added from here on is told of the next transition.
+        for index in 0..<observerCount {
+            extras.pointee.observers.all[index]._withUnsafeGuaranteedRef { if tell($0) { someAreOver = true } }
         }
         extras.pointee.agenda.isNotifying = false
         if someAreOver { _ = extras.pointee.observers.removeEnded() }
