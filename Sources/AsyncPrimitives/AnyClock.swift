@@ -1,10 +1,10 @@
 /// A clock of any type whose durations are `Duration`.
 package struct AnyClock: Clock {
-    /// A time, as the duration since the `AnyClock` was created.
+    /// A time, as the duration since the `AnyClock` was created, or first used if it is the system's.
     package struct Instant: InstantProtocol {
         fileprivate let offset: Duration
 
-        /// The time at which the `AnyClock` was created.
+        /// The time at which the `AnyClock` was created, or first used.
         package static let start = Instant(offset: .zero)
 
         /// The farthest time, in either direction: some three hundred years.
@@ -28,8 +28,22 @@ package struct AnyClock: Clock {
     private let elapsed: @Sendable () -> Duration
     private let sleepUntil: @Sendable (Duration, Duration?) async throws -> Void
     package let minimumResolution: Duration
+    /// The timers that share a task; `nil` if each has a task of its own.
+    private(set) var timers: TimerQueue?
 
-    package init(_ clock: any Clock<Duration>) { self.init(opening: clock) }
+    /// The system's clock, whose timers share a task in the whole process.
+    private static let continuous = AnyClock(sharingTimers: ContinuousClock())
+
+    /// Makes a clock whose timers have a task each, unless it is the system's.
+    package init(_ clock: any Clock<Duration>) {
+        self = clock is ContinuousClock ? .continuous : AnyClock(opening: clock)
+    }
+
+    /// Makes a clock whose timers share a task.
+    package init(sharingTimers clock: any Clock<Duration>) {
+        self.init(opening: clock)
+        timers = TimerQueue(self)
+    }
 
     // `any Clock<Duration>` does not say which type its instants have, so these closures capture it.
     private init<C: Clock>(opening clock: C) where C.Duration == Duration {

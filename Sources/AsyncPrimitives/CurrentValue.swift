@@ -39,7 +39,12 @@ package final class CurrentValue<Value: Sendable>: Sendable {
             consumer.yield(state.value)
             return state.nextID
         }
-        consumer.onTermination = { [weak self] _ in self?.ended.withLock { $0.append(id) } }
+        consumer.onTermination = { [weak self] _ in
+            guard let self else { return }
+            ended.withLock { $0.append(id) }
+            // Where the lock is taken, the one who has it or the next one removes the consumer.
+            state.withLockIfAvailable { self.removeEndedConsumers(from: &$0) }
+        }
         return stream
     }
 

@@ -1,8 +1,15 @@
 /// A task that is cancelled when its last reference is released.
 package final class ScopedTask: Sendable {
-    private let task: Task<Void, Never>
+    private enum Work {
+        case task(Task<Void, Never>)
+        case timer(Int, of: TimerQueue)
+    }
 
-    package init(_ body: @escaping @Sendable () async -> Void) { task = Task(operation: body) }
+    private let work: Work
+
+    private init(_ work: Work) { self.work = work }
+
+    package convenience init(_ body: @escaping @Sendable () async -> Void) { self.init(.task(Task(operation: body))) }
 
     /// A timer: runs `body` at a given time, unless the timer is released before.
     ///
@@ -10,22 +17,31 @@ package final class ScopedTask: Sendable {
     package static func timer(
         at end: AnyClock.Instant, on clock: AnyClock, _ body: @escaping @Sendable () async -> Void
     ) -> ScopedTask {
-        ScopedTask {
-            guard (try? await clock.sleep(until: end)) != nil else { return }
+        repeating(from: end, on: clock) {
             await body()
+            return nil
         }
     }
 
-    /// A repeating timer: runs `body` now, and again at each time that it returns, until it returns `nil`.
+    /// A repeating timer: runs `body` at a given time, or now, and again at each time that it returns, until it returns `nil`.
     package static func repeating(
-        on clock: AnyClock, _ body: @escaping @Sendable () async -> AnyClock.Instant?
+        from start: AnyClock.Instant? = nil, on clock: AnyClock,
+        _ body: @escaping @Sendable () async -> AnyClock.Instant?
     ) -> ScopedTask {
-        ScopedTask {
-            while let next = await body() {
-                guard (try? await clock.sleep(until: next)) != nil else { return }
-            }
+        if let timers = clock.timers { return ScopedTask(.timer(timers.add(at: start ?? clock.now, body), of: timers)) }
+        return ScopedTask {
+            var next = start
+            repeat {
+                if let next { guard (try? await clock.sleep(until: next)) != nil else { return } }
+                next = await body()
+            } while next != nil
         }
     }
 
-    deinit { task.cancel() }
+    deinit {
+        switch work {
+        case .task(let task): task.cancel()
+        case .timer(let id, let timers): timers.cancel(id)
+        }
+    }
 }

@@ -3,7 +3,9 @@ import AsyncPrimitives
 extension SocketClient {
     /// Pings the peer whenever it has been silent for a while, and ends the attempt when it stays so.
     func watch(_ attempt: Attempt) {
-        attempt.tasks.liveness = ScopedTask.repeating(on: clock) { [weak self, number = attempt.number] in
+        let number = attempt.number
+        guard let nextCheck = checkLiveness(of: number) else { return }
+        attempt.tasks.liveness = ScopedTask.repeating(from: nextCheck, on: clock) { [weak self] in
             await self?.checkLiveness(of: number)
         }
     }

@@ -47,6 +47,7 @@ extension ClientConnection {
     }
 
     private func closeStream(_ error: TransportError) {
+        openingTimer = nil
         output.queue.dropAll(error)
         stream?.close()
         stream = nil

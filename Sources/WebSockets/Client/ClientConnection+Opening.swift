@@ -20,6 +20,7 @@ extension ClientConnection {
 
     func answered(_ answer: ClientHandshake.Answer) {
         handshake = nil
+        openingTimer = nil
         switch answer {
         case .accepted(let subprotocol):
             phase = .open

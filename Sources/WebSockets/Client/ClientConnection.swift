@@ -1,3 +1,4 @@
+import AsyncPrimitives
 import Dispatch
 import Sockets
 import Synchronization
@@ -42,6 +43,8 @@ final class ClientConnection: @unchecked Sendable {
     let requests = Mutex<[Request]>([])
 
     var handshake: ClientHandshake?
+    /// Ends an opening that takes too long. A timer of the queue would cost two changes of threads.
+    var openingTimer: ScopedTask?
     private let messageSizeLimit: Int
     let input: Mutex<Input>
     /// Set when the stream or the queue is to call `readAsScheduled`, which clears it.
@@ -71,7 +74,10 @@ final class ClientConnection: @unchecked Sendable {
         input.withLock { [messageSizeLimit] in
             $0.decoder = MessageDecoder(role: .client, messageSizeLimit: messageSizeLimit, delivery: delivery)
         }
-        queue.asyncAfter(deadline: .now() + timeout.dispatchInterval) { [weak self] in self?.openingTimedOut() }
+        let clock = AnyClock(ContinuousClock())
+        openingTimer = ScopedTask.timer(at: clock.now + timeout, on: clock) { [weak self, queue] in
+            queue.async { [weak self] in self?.openingTimedOut() }
+        }
         do throws(TransportError) {
             let endpoint = try Endpoint(request.url)
             handshake = try ClientHandshake(request, to: endpoint, key: .random())

@@ -1,0 +1,131 @@
+import AsyncPrimitives
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) struct `A timer queue` {
+    private let manual = ManualClock()
+    private let clock: AnyClock
+    private let timers: TimerQueue
+    private let fired = Notes()
+
+    /// The numbers of the timers that have run.
+    private final class Notes: Sendable {
+        private let all = Mutex<[Int]>([])
+        private let counter = CurrentValue(0, limit: .max)
+
+        var numbers: [Int] { all.withLock { $0 } }
+
+        func note(_ number: Int) {
+            let count = all.withLock { all in
+                all.append(number)
+                return all.count
+            }
+            counter.update(to: count) { $0 < count }
+        }
+
+        func wait(forCount count: Int) async { await counter.wait { $0 >= count } }
+    }
+
+    init() {
+        clock = AnyClock(manual)
+        timers = TimerQueue(clock)
+    }
+
+    /// Adds a timer that notes its number.
+    private func add(_ number: Int, after time: Duration) -> Int {
+        timers.add(at: clock.now + time) { [fired] in
+            fired.note(number)
+            return nil
+        }
+    }
+
+    /// Advances the clock by seconds, one by one, with a task that sleeps each time.
+    private func advance(seconds: Int) async {
+        for _ in 0..<seconds {
+            await manual.waitForSleepers(1)
+            manual.advance(by: .seconds(1))
+        }
+    }
+
+    @Test func `runs its timers in the order of their times, and one task sleeps for all of them`() async {
+        let numbers = (1...100).shuffled()
+        for number in numbers { _ = add(number, after: .seconds(number)) }
+        for number in 1...100 {
+            await yieldWhile { manual.sleepers != 1 }
+            manual.advance(by: .seconds(1))
+            await fired.wait(forCount: number)
+        }
+        #expect(fired.numbers == Array(1...100))
+        #expect(manual.sleepers == 0)
+        #expect(timers.count == 0)
+    }
+
+    @Test func `runs a timer that is earlier than all others at its time`() async {
+        _ = add(2, after: .seconds(20))
+        await manual.waitForSleepers(1)
+        _ = add(1, after: .seconds(10))
+        await yieldWhile { manual.cancelled == 0 || manual.sleepers != 1 }
+        manual.advance(by: .seconds(10))
+        await fired.wait(forCount: 1)
+        #expect(fired.numbers == [1])
+        await manual.waitForSleepers(1)
+        manual.advance(by: .seconds(10))
+        await fired.wait(forCount: 2)
+        #expect(fired.numbers == [1, 2])
+    }
+
+    @Test func `does not run a timer that is cancelled, but the others`() async {
+        let cancelled = add(1, after: .seconds(1))
+        _ = add(2, after: .seconds(2))
+        timers.cancel(cancelled)
+        timers.cancel(cancelled)
+        await advance(seconds: 2)
+        await fired.wait(forCount: 1)
+        #expect(fired.numbers == [2])
+    }
+
+    @Test func `cancels the work of a timer that is cancelled while it runs, and does not repeat it`() async {
+        let (hasBegun, isCancelled) = (Promise<Void>(), Promise<Bool>())
+        let id = timers.add(at: clock.now) { [clock] in
+            hasBegun.fulfill(with: .success(()))
+            try? await clock.sleep(until: clock.now + .seconds(1))
+            isCancelled.fulfill(with: .success(Task.isCancelled))
+            return clock.now
+        }
+        _ = try? await hasBegun.value
+        timers.cancel(id)
+        #expect(try! await isCancelled.value)
+        #expect(timers.count == 0)
+    }
+
+    @Test func `keeps no more than twice the times of the timers that wait`() {
+        var waiting: [Int] = []
+        for round in 0..<10_000 {
+            waiting.append(add(round, after: .seconds(Int.random(in: 1...1_000))))
+            if waiting.count > 100 { timers.cancel(waiting.remove(at: Int.random(in: waiting.indices))) }
+        }
+        #expect(timers.count <= 2 * 101 + 32)
+        for id in waiting { timers.cancel(id) }
+        #expect(timers.count <= 32)
+    }
+
+    @Test func `runs what a sorted list says, whatever is added and cancelled`() async {
+        var expected: [(time: Int, number: Int)] = []
+        var (now, nextNumber, count) = (0, 0, 0)
+        for _ in 0..<1_000 {
+            for _ in 0..<Int.random(in: 0...5) {
+                let time = now + Int.random(in: 1...30)
+                let id = add(nextNumber, after: .seconds(time - now))
+                if Bool.random() { timers.cancel(id) } else { expected.append((time, nextNumber)) }
+                nextNumber += 1
+            }
+            now += 1
+            manual.advance(by: .seconds(1))
+            count += expected.count { $0.time == now }
+            await fired.wait(forCount: count)
+            #expect(fired.numbers.count == count)
+        }
+        #expect(Set(fired.numbers) == Set(expected.filter { $0.time <= now }.map(\.number)))
+    }
+}
