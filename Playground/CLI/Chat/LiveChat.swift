@@ -49,10 +49,13 @@ import Sockets
         let store = InMemoryTokenStore(options.accessToken) { _ in
             throw AuthenticationError("the command line has no other token")
         }
-        coordinator = SessionCoordinator(store: store) { [options] user in
-            Playground.makeSession(of: user, on: device, at: options.urls)
-        }
         (events, tell) = AsyncStream.makeStream()
+        coordinator = SessionCoordinator(store: store) { [options, tell] user in
+            let session = Playground.makeSession(of: user, on: device, at: options.urls)
+            // Followed before the session connects, so that an attempt that fails at once is shown as well.
+            Self.follow(session.statusUpdates, tell) { .status($0) }
+            return session
+        }
     }
 
     /// Runs until the user quits, or the input ends.
@@ -64,8 +67,7 @@ import Sockets
         guard let session = try await coordinator.waitForSession() else { return }
         let following = [
             followLines(),
-            follow(session.statusUpdates) { .status($0) },
-            follow(coordinator.phases) { .phase($0) },
+            Self.follow(coordinator.phases, tell) { .phase($0) },
         ]
         defer { for task in following + [room?.following, place].compactMap({ $0 }) { task.cancel() } }
         try await enter(placeName, session)
@@ -95,10 +97,11 @@ import Sockets
         }
     }
 
-    private func follow<Element: Sendable>(
-        _ sequence: some AsyncSequence<Element, Never> & Sendable, _ make: @escaping @Sendable (Element) -> Event
+    @discardableResult nonisolated private static func follow<Element: Sendable>(
+        _ sequence: some AsyncSequence<Element, Never> & Sendable, _ tell: AsyncStream<Event>.Continuation,
+        _ make: @escaping @Sendable (Element) -> Event
     ) -> Task<Void, Never> {
-        Task { [tell] in
+        Task {
             for await element in sequence { tell.yield(make(element)) }
         }
     }
@@ -106,7 +109,7 @@ import Sockets
     private func enter(_ name: String, _ session: MessagingSession) async throws {
         let handle = try await session.chat.enter(name)
         room?.following.cancel()
-        room = (handle, follow(handle.changes) { .contents($0) })
+        room = (handle, Self.follow(handle.changes, tell) { .contents($0) })
         input.show("in the room \(name)")
     }
 
@@ -114,7 +117,7 @@ import Sockets
         let name = placeName
         let others = try await session.presence.report(name, status: status)
         place?.cancel()
-        place = follow(others) { .others($0, place: name) }
+        place = Self.follow(others, tell) { .others($0, place: name) }
     }
 
     /// Handles an event.

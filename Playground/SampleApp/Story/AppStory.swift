@@ -156,7 +156,7 @@ public struct AppStory {
         tell(bob, "sees “paid: Book 7 for 9.07 EUR”")
         bob.app.perform(.swipe)
         bob.app.perform(.tap(.room))
-        try await bob.waitToSee("ada: Are you there?")
+        for text in ["ada (talking)", "ada: Are you there?"] { try await bob.waitToSee(text) }
         show(bob)
         tell("  bank was asked three times, and has charged \(server.payments.charges.count) books")
     }
@@ -172,7 +172,7 @@ public struct AppStory {
         bob.app.enterForeground()
         try await bob.waitToSee("ada: Where have you gone?")
         tell(bob, "is back, and sees “ada: Where have you gone?”")
-        try await ada.waitToSee("bob (talking)")
+        for (device, other) in [(ada, "bob (talking)"), (bob, "ada (talking)")] { try await device.waitToSee(other) }
     }
 
     private func refuseToken() async throws {
@@ -184,6 +184,7 @@ public struct AppStory {
         tell(bob, "sees no other reader")
         try await logIn(ada)
         try await ada.waitToSee("ada: Where have you gone?")
+        try await bob.waitToSee("ada (talking)")
         try await say("There you are.", bob, to: ada)
     }
 
