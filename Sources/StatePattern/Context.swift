@@ -237,14 +237,14 @@ open class Context<S: ContextState> where S.Family == S {
             return .transitioned
         case .handled: return .handled
         case .unhandled: return reject(name)
-        case .deferred, .refused: return deferOrRefuse(name, isDeferred: isDeferred, escaping())
+        case .deferred, .refused: return deferOrRefuse(name, isDeferred: isDeferred, escaping)
         }
     }
 
     /// Carries out the two rare reactions; if there were a place for each, the compiler would look it up in a table.
     @inlinable @inline(never)
-    final func deferOrRefuse(_ name: String, isDeferred: Bool, _ handler: @escaping Handler) -> Outcome {
-        if isDeferred { return deferRequest(name, handler) }
+    final func deferOrRefuse(_ name: String, isDeferred: Bool, _ handler: () -> Handler) -> Outcome {
+        if isDeferred { return deferRequest(name, handler()) }
         extras?.pointee.takeReason()
         didNotHandle(name)
         return .refused
