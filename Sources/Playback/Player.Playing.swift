@@ -4,8 +4,9 @@ extension Player {
     /// The player is meant to play: it does in `Advancing`, and waits for data in `Buffering`.
     public final class Playing: Loaded {
         /// Set by a stall, cleared by a recovery, a new track and a stop; a pause leaves it.
-        var isStalled = false {
-            didSet { phase = isStalled ? .buffering : .advancing }
+        var isStalled: Bool {
+            get { phase == .buffering }
+            set { phase = newValue ? .buffering : .advancing }
         }
 
         init() { super.init(.advancing) }

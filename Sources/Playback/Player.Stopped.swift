@@ -13,7 +13,7 @@ extension Player {
         }
 
         override func play(_ player: Player) -> Reaction {
-            guard player.track != nil else { return .unhandled }
+            guard !player.queue.isEmpty else { return .unhandled }
             player.loadTrack()
             return .transition(to: player.playing)
         }

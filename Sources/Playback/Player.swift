@@ -170,8 +170,8 @@ extension Player {
     }
 
     func beginSeek(to time: Duration) {
-        guard let track else { return }
-        let goal = min(max(time, .zero), track.duration)
+        guard !queue.isEmpty else { return }
+        let goal = min(max(time, .zero), queue[index].duration)
         seekNumber += 1
         pendingSeek = (seekNumber, goal)
         engine.seek(to: goal, number: seekNumber)

@@ -136,7 +136,7 @@ public enum PlayerContrast {
 
     /// Makes a request; the engine has carried out a seek before it says so.
     public static func perform(_ request: Player.Request, on subject: Subject) -> Outcome {
-        if request == .sought { subject.engine.arrive() }
+        if case .sought = request { subject.engine.arrive() }
         return subject.player.perform(request)
     }
 
