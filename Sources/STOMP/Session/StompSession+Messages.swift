@@ -71,7 +71,7 @@ extension StompSession {
         guard !isLimited || count < configuration.sendLimit else {
             throw .queueIsFull(limit: configuration.sendLimit)
         }
-        let id = UUID().uuidString.lowercased()  // Other users cannot guess the next one.
+        let id = Self.makeID()
         let frame = Frame.send(
             body, to: destination, contentType: contentType, receipt: configuration.serverSendsReceipts ? id : nil,
             headers: [Frame.Header(Self.sendIDHeader, id)] + withoutOwnHeaders(headers))
@@ -85,6 +85,15 @@ extension StompSession {
         unacknowledged[id] = OutgoingMessage(frame: frame, send: send, connection: connection)
         perform(detector.addMessage(id, to: destination, atMostOnce: connection != nil))
         return send
+    }
+
+    /// Makes the name of a message, which other users cannot guess.
+    ///
+    /// It takes its 16 bytes from the system's generator, because `UUID()` opens a file for each name on Linux.
+    private static func makeID() -> String {
+        var generator = SystemRandomNumberGenerator()
+        let bytes: (UInt64, UInt64) = (generator.next(), generator.next())
+        return UUID(uuid: withUnsafeBytes(of: bytes) { $0.load(as: uuid_t.self) }).uuidString.lowercased()
     }
 
     // MARK: Receiving
