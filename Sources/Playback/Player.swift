@@ -37,20 +37,17 @@ public final class Player: Context<Player.State> {
     let paused = Paused()
 
     let engine: any PlaybackEngine
-    /// The tracks to play, in order; ``load(_:)`` replaces them.
-    public private(set) var queue: [Track] = []
-    /// The failure of the latest playback; `nil` once there is a new one.
-    public private(set) var lastFailure: PlaybackFailure?
-
-    /// The number of the latest load; a report about an earlier one is out of date.
-    public private(set) var loadNumber = 0
-    /// The number of the latest seek.
-    public private(set) var seekNumber = 0
-
     /// Set by ``run()``, and never cleared: the engine's reports are used up by one iteration.
     private var hasRun = false
+
+    // Other modules see these as computed properties. If they saw the stored ones, Swift would check each access when the
+    // program runs, which takes a tenth of the time of a request.
+    private var tracks: [Track] = []
     private var index = 0
+    private var loadCount = 0
+    private var seekCount = 0
     private var pendingSeek: (number: Int, goal: Duration)?
+    private var failure: PlaybackFailure?
 
     /// Makes a player that is stopped and has nothing to play.
     ///
@@ -77,14 +74,26 @@ public final class Player: Context<Player.State> {
     /// Goes to a place in the current track: the nearest one that exists. Unhandled when the player is stopped.
     @discardableResult public func seek(to time: Duration) -> Outcome { delegate(time) { $0.seek($1, to: $2) } }
 
+    /// The tracks to play, in order; ``load(_:)`` replaces them.
+    public var queue: [Track] { tracks }
+
     /// The track that is played, or would be played next; `nil` when the queue is empty.
-    public var track: Track? { queue.isEmpty ? nil : queue[index] }
+    public var track: Track? { tracks.isEmpty ? nil : tracks[index] }
 
     /// The place in the current track; while the engine carries out a seek, its goal.
     public var position: Duration { pendingSeek?.goal ?? engine.position }
 
     /// True if data is missing: a player that plays is then in `Buffering`, and one that is paused goes there next.
     public var isStalled: Bool { playing.isStalled }
+
+    /// The failure of the latest playback; `nil` once there is a new one.
+    public var lastFailure: PlaybackFailure? { failure }
+
+    /// The number of the latest load; a report about an earlier one is out of date.
+    public var loadNumber: Int { loadCount }
+
+    /// The number of the latest seek.
+    public var seekNumber: Int { seekCount }
 
     // MARK: Reports of the engine
 
@@ -138,10 +147,10 @@ public final class Player: Context<Player.State> {
 // MARK: - For the states
 
 extension Player {
-    func isCurrent(_ load: Int) -> Bool { load == loadNumber }
+    func isCurrent(_ load: Int) -> Bool { load == loadCount }
 
     func replaceQueue(with tracks: [Track]) {
-        queue = tracks
+        self.tracks = tracks
         index = 0
     }
 
@@ -149,18 +158,18 @@ extension Player {
     ///
     /// - Returns: True if there is a next track.
     func advance() -> Bool {
-        index = index + 1 < queue.count ? index + 1 : 0
+        index = index + 1 < tracks.count ? index + 1 : 0
         return index > 0
     }
 
     /// Loads the current track into the engine, which goes on playing or pausing.
     func loadTrack() {
         guard let track else { return }
-        loadNumber += 1
+        loadCount += 1
         pendingSeek = nil
-        lastFailure = nil
+        failure = nil
         playing.isStalled = false
-        engine.load(track, number: loadNumber)
+        engine.load(track, number: loadCount)
     }
 
     func unloadTrack() {
@@ -170,11 +179,11 @@ extension Player {
     }
 
     func beginSeek(to time: Duration) {
-        guard !queue.isEmpty else { return }
-        let goal = min(max(time, .zero), queue[index].duration)
-        seekNumber += 1
-        pendingSeek = (seekNumber, goal)
-        engine.seek(to: goal, number: seekNumber)
+        guard !tracks.isEmpty else { return }
+        let goal = min(max(time, .zero), tracks[index].duration)
+        seekCount += 1
+        pendingSeek = (seekCount, goal)
+        engine.seek(to: goal, number: seekCount)
     }
 
     /// An answer to any but the latest seek is out of date: another seek is still under way.
@@ -183,6 +192,6 @@ extension Player {
     }
 
     func fail(_ reason: String) {
-        if let track { lastFailure = PlaybackFailure(track: track, reason: reason) }
+        if let track { failure = PlaybackFailure(track: track, reason: reason) }
     }
 }
