@@ -179,7 +179,7 @@ open class Context<S: ContextState> where S.Family == S {
     @inlinable @inline(__always) @discardableResult
     public final func delegate(request name: String = #function, to handler: @escaping Handler) -> Outcome {
         guard phase == .ready else { return delegateUnlessReady(name, handler) }
-        return run(name, handler, escaping: { handler })
+        return run(name, handler) { deferOrRefuse(name, $0, handler) }
     }
 
     /// Passes a request with an argument to the current state and carries out its reaction.
@@ -200,7 +200,7 @@ open class Context<S: ContextState> where S.Family == S {
         to handler: @escaping (_ state: S, _ owner: S.Owner, _ argument: Argument) -> Reaction<S>
     ) -> Outcome {
         guard phase == .ready else { return delegateUnlessReady(name) { handler($0, $1, argument) } }
-        return run(name, { handler($0, $1, argument) }, escaping: { { handler($0, $1, argument) } })
+        return run(name, { handler($0, $1, argument) }) { deferOrRefuse(name, $0, argument, handler) }
     }
 
     @inlinable @inline(never) final func delegateUnlessReady(_ name: String, _ handler: @escaping Handler) -> Outcome {
@@ -211,19 +211,19 @@ open class Context<S: ContextState> where S.Family == S {
 
     /// Handles a request and whatever follows from it.
     ///
-    /// `handler` need not outlive the call. Only when the request is deferred is `escaping` called, for a closure that
+    /// `handler` need not outlive the call. Only for the two rare reactions is `otherwise` called, which has a closure that
     /// does; so a request that is handled at once allocates nothing.
     @inlinable @inline(__always)
-    final func run(_ name: String, _ handler: Handler, escaping: () -> Handler) -> Outcome {
+    final func run(_ name: String, _ handler: Handler, otherwise: (_ isDeferred: Bool) -> Outcome) -> Outcome {
         phase = .busy
-        let outcome = perform(name, handler, escaping: escaping)
+        let outcome = perform(name, handler, otherwise: otherwise)
         if hasFollowUps { runToCompletion() } else { phase = .ready }
         return outcome
     }
 
     /// Asks the current state, in a tree then its superstates, innermost first, and carries out the reaction.
     @inlinable @inline(__always)
-    final func perform(_ name: String, _ handler: Handler, escaping: () -> Handler) -> Outcome {
+    final func perform(_ name: String, _ handler: Handler, otherwise: (_ isDeferred: Bool) -> Outcome) -> Outcome {
         var depth = path.superstates.count
         var reaction = withCurrent { handler($0, owner) }
         while S._isHierarchical, depth > 0, case .unhandled = reaction {
@@ -237,18 +237,24 @@ open class Context<S: ContextState> where S.Family == S {
             return .transitioned
         case .handled: return .handled
         case .unhandled: return reject(name)
-        case .deferred, .refused: return deferOrRefuse(name, isDeferred: isDeferred, escaping)
+        case .deferred, .refused: return otherwise(isDeferred)
         }
     }
 
     /// Carries out the two rare reactions; if there were a place for each, the compiler would look it up in a table.
     @inlinable @inline(never)
-    final func deferOrRefuse(_ name: String, isDeferred: Bool, _ handler: () -> Handler) -> Outcome {
-        if isDeferred { return deferRequest(name, handler()) }
+    final func deferOrRefuse(_ name: String, _ isDeferred: Bool, _ handler: @escaping Handler) -> Outcome {
+        if isDeferred { return deferRequest(name, handler) }
         extras?.pointee.takeReason()
         didNotHandle(name)
         return .refused
     }
+
+    /// The same for a request with an argument, here so that the request's method does not keep room for the closure.
+    @inlinable @inline(never) final func deferOrRefuse<Argument>(
+        _ name: String, _ isDeferred: Bool, _ argument: Argument,
+        _ handler: @escaping (S, S.Owner, Argument) -> Reaction<S>
+    ) -> Outcome { deferOrRefuse(name, isDeferred) { handler($0, $1, argument) } }
 
     @inlinable final func deferRequest(_ name: String, _ handler: @escaping Handler) -> Outcome {
         madeExtras.pointee.agenda.deferred.append(.request(name, handler))

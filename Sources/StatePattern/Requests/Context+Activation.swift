@@ -54,7 +54,7 @@ extension Context {
             if isEntered { exitAll() }
             return .handled
         case .request(let name, let handler):
-            let outcome = isEntered ? perform(name, handler, escaping: { handler }) : reject(name)
+            let outcome = isEntered ? perform(name, handler) { deferOrRefuse(name, $0, handler) } : reject(name)
             report(name, outcome)
             return outcome
         }
@@ -68,9 +68,7 @@ extension Context {
 
     @inlinable final func exitAll() {
         var dropped: [Agenda<S>.Item] = []
-        makeTransition("deactivate()", to: initial, (0, .max)) {
-            exit(downTo: 0)
-        } enter: { _ in
+        makeTransition("deactivate()", to: initial, (0, .max), exit: { exit(downTo: 0) }) { _ in
             isEntered = false
             drop(downTo: 0)
             dropped = extras?.pointee.agenda.dropDeferred { _ in true } ?? []
