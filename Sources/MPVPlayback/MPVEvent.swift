@@ -14,6 +14,8 @@ enum MPVEvent: Hashable {
     case endFile(entry: Int, reason: String, error: String?)
     /// A seek has begun.
     case seek
+    /// A seek was not carried out, because the file is a stream that has no such place, or none any more.
+    case cannotSeek
     /// Playback goes on after a load or a seek.
     case playbackRestart
     /// The place in the file; `nil` without one.
@@ -59,8 +61,12 @@ enum MPVEvent: Hashable {
             }
         case "log-message":
             let text = (object["text"] as? String ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
-            guard !text.isEmpty else { return nil }
-            self = .error(text)
+            // Only this text tells that a seek leads nowhere: mpv has accepted the command by then, and sends no event.
+            switch text {
+            case "Cannot seek in this stream.": self = .cannotSeek
+            case "", "You can force it with '--force-seekable=yes'.": return nil
+            default: self = .error(text)
+            }
         default: return nil
         }
     }

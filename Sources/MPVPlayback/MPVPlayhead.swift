@@ -15,27 +15,35 @@ struct MPVPlayhead {
     /// The place in the file; 0 without one.
     private(set) var position = Duration.zero
     private var lastRequest = 0
-    /// The loads and seeks that mpv was asked for and has not answered.
-    private var loadRequests: [Int: Int] = [:]
-    private var seekRequests: [Int: Int] = [:]
-    /// The loads of the files, by mpv's numbers.
-    private var loads: [Int: Int] = [:]
-    /// The load whose file is being opened or played; `nil` if none is.
-    private var started: Int?
+    /// The request for the load.
+    private var loadRequest: Int?
+    /// mpv's number for the file of the load; `nil` until mpv has answered.
+    private var entry: Int?
+    /// mpv's number for the file that it opens or plays; `nil` if there is none.
+    private var startedEntry: Int?
     /// True if that file is open.
     private var isOpen = false
     private var isStalled = false
     /// The seek that waits until the file is open.
     private var heldSeek: (number: Int, time: Duration)?
-    /// The latest seek that mpv was asked for; `hasBegun` when mpv has begun one since then.
-    private var seek: (number: Int, hasBegun: Bool)?
+    /// The latest seek that mpv was asked for; `nil` once it has been carried out.
+    private var seek: Seek?
     /// The first error in mpv's words since the file was begun.
     private var words: String?
     /// The failure of a load, and the request whose answer comes behind all words about it.
     private var failure: (load: Int, error: String, request: Int?)?
 
-    /// True while the file of the load that the player wants is open.
-    private var isCurrent: Bool { started != nil && started == load && isOpen }
+    /// A seek that mpv carries out.
+    private struct Seek {
+        let number: Int
+        let request: Int
+        /// True once mpv has answered: a seek that begins before that is an earlier one.
+        var isAccepted = false
+        var hasBegun = false
+    }
+
+    /// True if mpv opens or plays the file of the load that the player wants, rather than an earlier one.
+    private var isStarted: Bool { entry != nil && entry == startedEntry }
 
     // MARK: Commands
 
@@ -44,9 +52,9 @@ struct MPVPlayhead {
         position = .zero
         duration = nil
         isStalled = false
-        (heldSeek, seek, words, failure) = (nil, nil, nil, nil)
+        (entry, heldSeek, seek, words, failure) = (nil, nil, nil, nil, nil)
         let command = numbered(.load(location))
-        loadRequests[command.request] = number
+        loadRequest = command.request
         return [command]
     }
 
@@ -63,13 +71,12 @@ struct MPVPlayhead {
 
     mutating func seek(to time: Duration, number: Int) -> [(MPVCommand, request: Int)] {
         guard load != nil else { return [] }
-        guard isCurrent else {
+        guard isStarted, isOpen else {
             heldSeek = (number, time)
             return []
         }
-        seek = (number, hasBegun: false)
         let command = numbered(.seek(to: time))
-        seekRequests[command.request] = number
+        seek = Seek(number: number, request: command.request)
         return [command]
     }
 
@@ -84,7 +91,7 @@ struct MPVPlayhead {
         position = .zero
         duration = nil
         isStalled = false
-        (heldSeek, seek, failure) = (nil, nil, nil)
+        (loadRequest, entry, heldSeek, seek, failure) = (nil, nil, nil, nil, nil)
     }
 
     // MARK: Events
@@ -96,22 +103,20 @@ struct MPVPlayhead {
         switch event {
         case .reply(let request, let isSuccess, let entry): return (answered(request, isSuccess, entry), [])
         case .startFile(let entry):
-            (started, isOpen, words) = (loads[entry], false, nil)
+            (startedEntry, isOpen, words) = (entry, false, nil)
         case .fileLoaded:
             isOpen = true
-            guard isCurrent, let held = heldSeek else { break }
+            guard isStarted, let held = heldSeek else { break }
             heldSeek = nil
             return ([], seek(to: held.time, number: held.number))
-        case .seek: seek?.hasBegun = true
-        case .playbackRestart:
-            guard isCurrent, let load, let seek, seek.hasBegun else { break }
-            self.seek = nil
-            return ([.sought(seek.number, load: load)], [])
+        case .seek: if seek?.isAccepted == true { seek?.hasBegun = true }
+        case .playbackRestart: if isStarted, seek?.hasBegun == true { return (endSeek(), []) }
+        case .cannotSeek: if isStarted, seek?.isAccepted == true { return (endSeek(), []) }
         case .position(let position):
-            if isCurrent, let position { self.position = max(position, .zero) }
-        case .duration(let duration): if started == load { self.duration = duration }
+            if isStarted, isOpen, let position { self.position = max(position, .zero) }
+        case .duration(let duration): if isStarted { self.duration = duration }
         case .isWaitingForData(let waits):
-            guard started == load, let load, waits != isStalled else { break }
+            guard isStarted, let load, waits != isStalled else { break }
             isStalled = waits
             return ([waits ? .stalled(load: load) : .recovered(load: load)], [])
         case .error(let text): words = words ?? text
@@ -126,25 +131,32 @@ struct MPVPlayhead {
     }
 
     private mutating func answered(_ request: Int, _ isSuccess: Bool, _ entry: Int?) -> [PlaybackReport] {
-        if request == failure?.request { return reportFailure() }
-        if let number = loadRequests.removeValue(forKey: request) {
-            if let entry { loads[entry] = number }
-            guard !isSuccess, number == load else { return [] }
+        switch request {
+        case failure?.request: return reportFailure()
+        case loadRequest:
+            self.entry = entry
+            guard !isSuccess, let load else { return [] }
             end()
-            return [.failed(reason: "mpv does not take the file", load: number)]
+            return [.failed(reason: "mpv does not take the file", load: load)]
+        case seek?.request:
+            seek?.isAccepted = true
+            return isSuccess ? [] : endSeek()
+        default: return []
         }
-        guard let number = seekRequests.removeValue(forKey: request), !isSuccess, let load, seek?.number == number
-        else { return [] }
-        seek = nil  // A file without places, such as a live stream, stays where it is.
-        return [.sought(number, load: load)]
+    }
+
+    /// Reports that the seek is over: it has landed, or the file, such as a live stream, stays where it is.
+    private mutating func endSeek() -> [PlaybackReport] {
+        guard let load, let seek else { return [] }
+        self.seek = nil
+        return [.sought(seek.number, load: load)]
     }
 
     private mutating func ended(
         _ entry: Int, _ reason: String, _ error: String?
     ) -> (reports: [PlaybackReport], commands: [(MPVCommand, request: Int)]) {
-        guard let number = loads.removeValue(forKey: entry) else { return ([], []) }
-        (started, isOpen) = (nil, false)
-        guard number == load else { return ([], []) }
+        (startedEntry, isOpen) = (nil, false)
+        guard entry == self.entry, let number = load else { return ([], []) }
         switch reason {
         case "eof":
             position = duration ?? position
@@ -173,7 +185,7 @@ struct MPVPlayhead {
     @discardableResult mutating func forgetProcess() -> Int? {
         let number = load
         end()
-        (started, isOpen, loadRequests, seekRequests, loads) = (nil, false, [:], [:], [:])
+        (startedEntry, isOpen) = (nil, false)
         return number
     }
 }

@@ -143,6 +143,25 @@ struct `A player on mpv` {
         player.stop()
     }
 
+    @Test func `goes on where it is when a stream has no such place`() async throws {
+        // Without ranges, mpv can go to a place that it has received already, and to no other.
+        let server = StallingServer(Recordings.wave(seconds: 30, rate: 88_000), first: 600_000)
+        let url = "http://127.0.0.1:\(server.port)/a.wav"
+        let (player, engine, run) = try makePlayer([Track("stream", id: url, duration: .seconds(30))])
+        defer { run.cancel() }
+        player.play()
+        try await engine.wait(forPosition: { $0 > .zero })
+        for (goal, lands) in [(25, false), (4, true)] {
+            let reports = requests(of: player)
+            player.seek(to: .seconds(goal))
+            #expect(player.position == .seconds(goal))
+            for await report in reports where report == "sought(_:load:)" { break }
+            #expect((player.position >= .seconds(4)) == lands)
+            #expect(player.position < .seconds(7))
+        }
+        player.stop()
+    }
+
     @Test func `fails when mpv is killed, and plays again`() async throws {
         let (player, engine, run) = try makePlayer([try recordings.track("long", seconds: 600)])
         defer { run.cancel() }

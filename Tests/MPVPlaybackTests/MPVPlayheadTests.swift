@@ -19,6 +19,11 @@ import Testing
         #expect(receive(.startFile(entry: entry), .fileLoaded, .duration(.seconds(9)), .playbackRestart).isEmpty)
     }
 
+    /// Lets mpv answer the commands.
+    private mutating func accept(_ commands: [(MPVCommand, request: Int)]) {
+        for (_, request) in commands { #expect(receive(.reply(request: request, isSuccess: true, entry: nil)).isEmpty) }
+    }
+
     private mutating func receive(_ events: MPVEvent...) -> [PlaybackReport] {
         events.flatMap { playhead.receive($0).reports }
     }
@@ -41,8 +46,10 @@ import Testing
         load(1, entry: 1)
         #expect(playhead.seek(to: .seconds(5), number: 1).isEmpty)
         _ = receive(.startFile(entry: 1))
-        #expect(playhead.receive(.fileLoaded).commands.count == 1)
+        let commands = playhead.receive(.fileLoaded).commands
+        #expect(commands.count == 1)
         #expect(receive(.playbackRestart).isEmpty)  // That of the load.
+        accept(commands)
         #expect(receive(.seek, .playbackRestart) == [.sought(1, load: 1)])
         #expect(receive(.playbackRestart).isEmpty)
     }
@@ -50,8 +57,29 @@ import Testing
     @Test mutating func `Only the latest of several seeks is answered`() {
         load(1, entry: 1)
         open(1)
-        for number in 1...3 { #expect(playhead.seek(to: .seconds(number), number: number).count == 1) }
+        for number in 1...3 { accept(playhead.seek(to: .seconds(number), number: number)) }
         #expect(receive(.seek, .seek, .playbackRestart) == [.sought(3, load: 1)])
+    }
+
+    @Test mutating func `A seek is not answered by the landing of an earlier one`() {
+        load(1, entry: 1)
+        open(1)
+        accept(playhead.seek(to: .seconds(1), number: 1))
+        let second = playhead.seek(to: .seconds(2), number: 2)
+        #expect(receive(.seek).isEmpty)
+        accept(second)
+        #expect(receive(.playbackRestart).isEmpty)
+        #expect(receive(.seek, .playbackRestart) == [.sought(2, load: 1)])
+    }
+
+    @Test mutating func `A seek that mpv accepts and cannot carry out is answered`() {
+        load(1, entry: 1)
+        open(1)
+        let commands = playhead.seek(to: .seconds(5), number: 4)
+        #expect(receive(.cannotSeek).isEmpty)  // An earlier one.
+        accept(commands)
+        #expect(receive(.cannotSeek) == [.sought(4, load: 1)])
+        #expect(receive(.cannotSeek, .playbackRestart).isEmpty)
     }
 
     @Test mutating func `A seek that mpv refuses is answered, too`() {
@@ -101,12 +129,14 @@ import Testing
         (#"{"event":"property-change","id":1,"name":"time-pos","data":2.5}"#, .position(.seconds(2.5))),
         (#"{"event":"property-change","id":1,"name":"time-pos"}"#, .position(nil)),
         (#"{"event":"property-change","id":1,"name":"paused-for-cache","data":true}"#, .isWaitingForData(true)),
+        (#"{"event":"log-message","text":"Cannot seek in this stream.\n"}"#, .cannotSeek),
         (#"{"event":"log-message","prefix":"file","level":"error","text":"No such file\n"}"#, .error("No such file")),
     ]) func `A line is decoded`(line: String, event: MPVEvent) {
         #expect(MPVEvent(line: Data(line.utf8)) == event)
     }
 
     @Test(arguments: [
+        #"{"event":"log-message","text":"You can force it with '--force-seekable=yes'.\n"}"#,
         "", "{", "[]", "nonsense", #"{"event":"audio-reconfig"}"#, #"{"event":"log-message","text":" \n"}"#,
     ])
     func `A line of no use is left out`(line: String) {
