@@ -10,6 +10,12 @@ final class MPVProcess: Sendable {
     /// The time that mpv has to end by itself, or to read commands when a thousand are waiting, in seconds.
     private static let patience = 2
 
+    /// mpv waits for commands on its standard input, and takes none from a file, a script, or the keys of its window.
+    private static let arguments = [
+        "--idle=yes", "--input-ipc-client=fd://0", "--no-config", "--no-terminal", "--load-scripts=no", "--ytdl=no",
+        "--pause=yes", "--input-default-bindings=no", "--input-vo-keyboard=no", "--input-media-keys=no", "--osc=no",
+    ]
+
     /// The number that the system has given to the process.
     let identifier: Int32
     private let link: Link
@@ -47,11 +53,7 @@ final class MPVProcess: Sendable {
         #endif
         let mpv = Process()
         mpv.executableURL = program
-        mpv.arguments =
-            [
-                "--idle=yes", "--input-ipc-client=fd://0", "--no-config", "--no-terminal", "--load-scripts=no",
-                "--ytdl=no", "--pause=yes",
-            ] + arguments
+        mpv.arguments = Self.arguments + arguments
         mpv.standardInput = FileHandle(fileDescriptor: others, closeOnDealloc: false)
         mpv.standardOutput = FileHandle.nullDevice
         mpv.standardError = FileHandle.nullDevice
