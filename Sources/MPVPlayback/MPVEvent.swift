@@ -4,8 +4,8 @@ import Foundation
 ///
 /// Source: mpv's manual, "JSON IPC" and "List of events".
 enum MPVEvent: Hashable {
-    /// The answer to a command; `entry` is the number that mpv has given to the file of a `loadfile`.
-    case reply(request: Int, isSuccess: Bool, entry: Int?)
+    /// The answer to a command: `error` is `nil` for a success, `entry` the number of the file that a `loadfile` adds.
+    case reply(request: Int, error: String?, entry: Int?)
     /// A file begins to be opened.
     case startFile(entry: Int)
     /// The file is open, and can be seeked in.
@@ -24,9 +24,7 @@ enum MPVEvent: Hashable {
     case duration(Duration?)
     /// True while playback waits for data.
     case isWaitingForData(Bool)
-    /// mpv has nothing to play.
-    case idle
-    /// An error, in mpv's words.
+    /// The first line of an error message.
     case error(String)
 
     /// The names of the properties that mpv is to report.
@@ -40,16 +38,15 @@ enum MPVEvent: Hashable {
         case nil:
             guard let request = object["request_id"] as? Int else { return nil }
             let data = object["data"] as? [String: Any]
+            let error = object["error"] as? String ?? ""
             self = .reply(
-                request: request, isSuccess: object["error"] as? String == "success",
-                entry: data?["playlist_entry_id"] as? Int)
+                request: request, error: error == "success" ? nil : error, entry: data?["playlist_entry_id"] as? Int)
         case "start-file": self = .startFile(entry: entry ?? 0)
         case "file-loaded": self = .fileLoaded
         case "end-file":
             self = .endFile(
                 entry: entry ?? 0, reason: object["reason"] as? String ?? "", error: object["file_error"] as? String)
         case "seek": self = .seek
-        case "idle": self = .idle
         case "playback-restart": self = .playbackRestart
         case "property-change":
             let seconds = (object["data"] as? Double).map { Duration.seconds($0) }
@@ -60,7 +57,8 @@ enum MPVEvent: Hashable {
             default: return nil
             }
         case "log-message":
-            let text = (object["text"] as? String ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+            let text = (object["text"] as? String ?? "").split(whereSeparator: \.isNewline)
+                .map { $0.trimmingCharacters(in: .whitespaces) }.first { !$0.isEmpty } ?? ""
             // Only this text tells that a seek leads nowhere: mpv has accepted the command by then, and sends no event.
             switch text {
             case "Cannot seek in this stream.": self = .cannotSeek

@@ -28,10 +28,10 @@ struct MPVPlayhead {
     private var heldSeek: (number: Int, time: Duration)?
     /// The latest seek that mpv was asked for; `nil` once it has been carried out.
     private var seek: Seek?
-    /// The first error in mpv's words since the file was begun.
-    private var words: String?
-    /// The failure of a load, and the request whose answer comes behind all words about it.
-    private var failure: (load: Int, error: String, request: Int?)?
+    /// The error message that explains a failure of the file; `nil` if there was none since the file was begun.
+    private var errorText: String?
+    /// The reason of a failure, and the request whose answer comes behind all error messages about it.
+    private var failure: (reason: String, request: Int)?
 
     /// A seek that mpv carries out.
     private struct Seek {
@@ -52,7 +52,7 @@ struct MPVPlayhead {
         position = .zero
         duration = nil
         isStalled = false
-        (entry, heldSeek, seek, words, failure) = (nil, nil, nil, nil, nil)
+        (entry, heldSeek, seek, failure) = (nil, nil, nil, nil)
         let command = numbered(.load(location))
         loadRequest = command.request
         return [command]
@@ -101,9 +101,9 @@ struct MPVPlayhead {
     /// - Returns: The reports for the player, and commands for mpv.
     mutating func receive(_ event: MPVEvent) -> (reports: [PlaybackReport], commands: [(MPVCommand, request: Int)]) {
         switch event {
-        case .reply(let request, let isSuccess, let entry): return (answered(request, isSuccess, entry), [])
+        case .reply(let request, let error, let entry): return (answered(request, error, entry), [])
         case .startFile(let entry):
-            (startedEntry, isOpen, words) = (entry, false, nil)
+            (startedEntry, isOpen, errorText) = (entry, false, nil)
         case .fileLoaded:
             isOpen = true
             guard isStarted, let held = heldSeek else { break }
@@ -119,28 +119,25 @@ struct MPVPlayhead {
             guard isStarted, let load, waits != isStalled else { break }
             isStalled = waits
             return ([waits ? .stalled(load: load) : .recovered(load: load)], [])
-        case .error(let text): words = words ?? text
-        case .idle:
-            guard failure != nil else { break }
-            let command = numbered(.ask)
-            failure?.request = command.request
-            return ([], [command])
+        case .error(let text):
+            // What keeps a file from being opened is said first; what ends an open one, last.
+            if errorText == nil || isOpen { errorText = text }
         case .endFile(let entry, let reason, let error): return ended(entry, reason, error)
         }
         return ([], [])
     }
 
-    private mutating func answered(_ request: Int, _ isSuccess: Bool, _ entry: Int?) -> [PlaybackReport] {
+    private mutating func answered(_ request: Int, _ error: String?, _ entry: Int?) -> [PlaybackReport] {
         switch request {
         case failure?.request: return reportFailure()
         case loadRequest:
             self.entry = entry
-            guard !isSuccess, let load else { return [] }
+            guard let error, let load else { return [] }
             end()
-            return [.failed(reason: "mpv does not take the file", load: load)]
+            return [.failed(reason: "mpv rejected the file: \(error)", load: load)]
         case seek?.request:
             seek?.isAccepted = true
-            return isSuccess ? [] : endSeek()
+            return error == nil ? [] : endSeek()
         default: return []
         }
     }
@@ -164,19 +161,24 @@ struct MPVPlayhead {
             return ([.finished(load: number)], [])
         case "redirect":
             end()
-            return ([.failed(reason: "a folder or a list of files, and no file", load: number)], [numbered(.stop)])
-        case "error":
-            failure = (number, error ?? "error", nil)
-        default: break
+            return ([.failed(reason: "a folder or a playlist; a track has to be one file", load: number)], [numbered(.stop)])
+        case "quit": return ([], [])  // The end of the process is the failure.
+        case "error": return ([], [fail(error ?? "error")])
+        default: return ([], [fail("mpv stopped playing the file (\(reason))")])
         }
-        return ([], [])
+    }
+
+    /// Notes a failure, which is reported when all error messages about it have come.
+    private mutating func fail(_ reason: String) -> (MPVCommand, request: Int) {
+        let command = numbered(.ask)
+        failure = (reason, command.request)
+        return command
     }
 
     private mutating func reportFailure() -> [PlaybackReport] {
-        guard let (load, error, _) = failure else { return [] }
-        let reason = words.map { "\(error): \($0)" } ?? error
+        guard let load, let (reason, _) = failure else { return [] }
         end()
-        return [.failed(reason: reason, load: load)]
+        return [.failed(reason: errorText.map { "\(reason): \($0)" } ?? reason, load: load)]
     }
 
     /// Forgets everything about a process that has ended.

@@ -82,7 +82,7 @@ struct `A player on mpv` {
 
     @Test(arguments: [
         ("missing", "loading failed: Cannot open file '"), ("broken", "unrecognized file format"),
-        ("folder", "a folder or a list of files, and no file"), ("refused", "loading failed: "),
+        ("folder", "a folder or a playlist; a track has to be one file"), ("refused", "loading failed: "),
     ])
     func `stops with mpv's words when a file cannot be played`(kind: String, words: String) async throws {
         let bytes = Data((0..<3000).map { UInt8(truncatingIfNeeded: $0 &* $0 &* 31 &+ $0) })

@@ -10,7 +10,7 @@ import Testing
     /// Loads a file, which mpv gives the number `entry`.
     private mutating func load(_ number: Int, entry: Int) {
         for (_, request) in playhead.load(number: number, from: "a.wav") {
-            #expect(receive(.reply(request: request, isSuccess: true, entry: entry)).isEmpty)
+            #expect(receive(.reply(request: request, error: nil, entry: entry)).isEmpty)
         }
     }
 
@@ -21,7 +21,7 @@ import Testing
 
     /// Lets mpv answer the commands.
     private mutating func accept(_ commands: [(MPVCommand, request: Int)]) {
-        for (_, request) in commands { #expect(receive(.reply(request: request, isSuccess: true, entry: nil)).isEmpty) }
+        for (_, request) in commands { #expect(receive(.reply(request: request, error: nil, entry: nil)).isEmpty) }
     }
 
     private mutating func receive(_ events: MPVEvent...) -> [PlaybackReport] {
@@ -86,7 +86,7 @@ import Testing
         load(1, entry: 1)
         open(1)
         let request = playhead.seek(to: .seconds(5), number: 4)[0].request
-        #expect(receive(.reply(request: request, isSuccess: false, entry: nil)) == [.sought(4, load: 1)])
+        #expect(receive(.reply(request: request, error: "unavailable", entry: nil)) == [.sought(4, load: 1)])
     }
 
     @Test mutating func `A stall is reported once, and so is its end`() {
@@ -97,15 +97,51 @@ import Testing
         #expect(receive(.isWaitingForData(false), .isWaitingForData(false)) == [.recovered(load: 1)])
     }
 
-    @Test mutating func `A failure has the first of mpv's words`() {
+    /// Lets the file end for a reason, and mpv send messages behind that, and returns the reports of its answer.
+    private mutating func end(_ entry: Int, _ reason: String, _ error: String? = nil, _ messages: [String] = [])
+        -> [PlaybackReport]
+    {
+        let (reports, commands) = playhead.receive(.endFile(entry: entry, reason: reason, error: error))
+        for message in messages { #expect(receive(.error(message)).isEmpty) }
+        return reports + commands.flatMap { receive(.reply(request: $0.request, error: nil, entry: nil)) }
+    }
+
+    @Test mutating func `A file that cannot be opened fails with the first error message`() {
         load(1, entry: 1)
-        let failure = MPVEvent.endFile(entry: 1, reason: "error", error: "loading failed")
-        #expect(receive(.startFile(entry: 1), failure).isEmpty)
-        let request = playhead.receive(.idle).commands[0].request
-        #expect(receive(.error("no such file"), .error("failed to open")).isEmpty)
+        #expect(receive(.startFile(entry: 1)).isEmpty)
         #expect(
-            receive(.reply(request: request, isSuccess: true, entry: nil))
+            end(1, "error", "loading failed", ["no such file", "failed to open"])
                 == [.failed(reason: "loading failed: no such file", load: 1)])
+    }
+
+    @Test mutating func `An open file fails with the latest error message`() {
+        load(1, entry: 1)
+        open(1)
+        #expect(receive(.error("a damaged frame")).isEmpty)
+        #expect(
+            end(1, "error", "audio output initialization failed", ["no loudspeaker"])
+                == [.failed(reason: "audio output initialization failed: no loudspeaker", load: 1)])
+    }
+
+    @Test(arguments: ["stop", "unknown", ""])
+    mutating func `A file that mpv stops by itself is a failure`(reason: String) {
+        load(1, entry: 1)
+        open(1)
+        #expect(end(1, reason) == [.failed(reason: "mpv stopped playing the file (\(reason))", load: 1)])
+    }
+
+    @Test mutating func `A file that ends with mpv leaves the failure to the end of the process`() {
+        load(1, entry: 1)
+        open(1)
+        #expect(end(1, "quit").isEmpty)
+        #expect(playhead.forgetProcess() == 1)
+    }
+
+    @Test mutating func `A file that mpv rejects is a failure`() {
+        let request = playhead.load(number: 1, from: "a.wav")[0].request
+        #expect(
+            receive(.reply(request: request, error: "invalid parameter", entry: nil))
+                == [.failed(reason: "mpv rejected the file: invalid parameter", load: 1)])
     }
 
     @Test mutating func `After a stop nothing is reported`() {
@@ -124,11 +160,13 @@ import Testing
         ),
         (
             #"{"data":{"playlist_entry_id":2},"request_id":11,"error":"success"}"#,
-            .reply(request: 11, isSuccess: true, entry: 2)
+            .reply(request: 11, error: nil, entry: 2)
         ),
         (#"{"event":"property-change","id":1,"name":"time-pos","data":2.5}"#, .position(.seconds(2.5))),
         (#"{"event":"property-change","id":1,"name":"time-pos"}"#, .position(nil)),
         (#"{"event":"property-change","id":1,"name":"paused-for-cache","data":true}"#, .isWaitingForData(true)),
+        (#"{"event":"log-message","text":"\n Two lines:\nof one\n"}"#, .error("Two lines:")),
+        (#"{"request_id":11,"error":"invalid parameter"}"#, .reply(request: 11, error: "invalid parameter", entry: nil)),
         (#"{"event":"log-message","text":"Cannot seek in this stream.\n"}"#, .cannotSeek),
         (#"{"event":"log-message","prefix":"file","level":"error","text":"No such file\n"}"#, .error("No such file")),
     ]) func `A line is decoded`(line: String, event: MPVEvent) {
