@@ -7,6 +7,9 @@ import Playback
 ///
 /// The playhead only decides, and knows no process.
 struct MPVPlayhead {
+    /// The part of a file that may be missing at its end: mpv reports the position rarely where little changes.
+    private static let tolerance = Duration.seconds(5)
+
     /// The load that the player wants; `nil` after a stop.
     private(set) var load: Int?
     /// True if mpv is to play.
@@ -21,8 +24,10 @@ struct MPVPlayhead {
     private var entry: Int?
     /// mpv's number for the file that it opens or plays; `nil` if there is none.
     private var startedEntry: Int?
-    /// True if that file is open.
+    /// True if that file, or the one before it that has ended, could be opened.
     private var isOpen = false
+    /// True if the location of the load is a URL, unless it is that of a file.
+    private var isStream = false
     private var isStalled = false
     /// The seek that waits until the file is open.
     private var heldSeek: (number: Int, time: Duration)?
@@ -36,6 +41,7 @@ struct MPVPlayhead {
     /// A seek that mpv carries out.
     private struct Seek {
         let number: Int
+        let time: Duration
         let request: Int
         /// True once mpv has answered: a seek that begins before that is an earlier one.
         var isAccepted = false
@@ -49,6 +55,7 @@ struct MPVPlayhead {
 
     mutating func load(number: Int, from location: String) -> [(MPVCommand, request: Int)] {
         load = number
+        isStream = location.contains("://") && !location.hasPrefix("file://")
         position = .zero
         duration = nil
         isStalled = false
@@ -76,7 +83,7 @@ struct MPVPlayhead {
             return []
         }
         let command = numbered(.seek(to: time))
-        seek = Seek(number: number, request: command.request)
+        seek = Seek(number: number, time: time, request: command.request)
         return [command]
     }
 
@@ -94,6 +101,14 @@ struct MPVPlayhead {
         (loadRequest, entry, heldSeek, seek, failure) = (nil, nil, nil, nil, nil)
     }
 
+    /// True if the file has ended well before its time, as it does when a connection breaks: mpv calls that its end as well.
+    ///
+    /// A file on this machine also needs an error message: the playing time that its header tells may be an estimate.
+    private var isTooEarly: Bool {
+        guard let duration, isStream || errorText != nil else { return false }
+        return duration - (seek?.time ?? position) > Self.tolerance
+    }
+
     // MARK: Events
 
     /// Evaluates an event.
@@ -109,7 +124,10 @@ struct MPVPlayhead {
             guard isStarted, let held = heldSeek else { break }
             heldSeek = nil
             return ([], seek(to: held.time, number: held.number))
-        case .seek: if seek?.isAccepted == true { seek?.hasBegun = true }
+        case .seek:
+            guard let goal = seek?.time, seek?.isAccepted == true else { break }
+            seek?.hasBegun = true
+            position = goal
         case .playbackRestart: if isStarted, seek?.hasBegun == true { return (endSeek(), []) }
         case .cannotSeek: if isStarted, seek?.isAccepted == true { return (endSeek(), []) }
         case .position(let position):
@@ -152,10 +170,11 @@ struct MPVPlayhead {
     private mutating func ended(
         _ entry: Int, _ reason: String, _ error: String?
     ) -> (reports: [PlaybackReport], commands: [(MPVCommand, request: Int)]) {
-        (startedEntry, isOpen) = (nil, false)
+        startedEntry = nil
         guard entry == self.entry, let number = load else { return ([], []) }
         switch reason {
         case "eof":
+            if isTooEarly { return ([], [fail("the file ended early, after \(position) of \(duration ?? .zero)")]) }
             position = duration ?? position
             load = nil
             return ([.finished(load: number)], [])

@@ -143,6 +143,22 @@ struct `A player on mpv` {
         player.stop()
     }
 
+    @Test func `fails when a server closes the connection in the middle of a file`() async throws {
+        let server = StallingServer(Recordings.wave(seconds: 30, rate: 88_000), first: 100_000, closes: true)
+        let url = "http://127.0.0.1:\(server.port)/a.wav"
+        let tracks = [
+            Track("stream", id: url, duration: .seconds(30)), try recordings.track("next", seconds: 600),
+        ]
+        let (player, _, run) = try makePlayer(tracks)
+        defer { run.cancel() }
+        player.play()
+        try await player.wait { $0 is Player.Stopped }
+        #expect(player.lastFailure?.track == tracks[0])
+        let reason = player.lastFailure?.reason ?? ""
+        #expect(reason.hasPrefix("the file ended early, after ") && reason.contains(" of 30.0 seconds: http: "), "\(reason)")
+        #expect(player.track == tracks[0])
+    }
+
     @Test func `goes on where it is when a stream has no such place`() async throws {
         // Without ranges, mpv can go to a place that it has received already, and to no other.
         let server = StallingServer(Recordings.wave(seconds: 30, rate: 88_000), first: 600_000)

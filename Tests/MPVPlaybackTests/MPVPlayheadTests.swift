@@ -8,8 +8,8 @@ import Testing
     private var playhead = MPVPlayhead()
 
     /// Loads a file, which mpv gives the number `entry`.
-    private mutating func load(_ number: Int, entry: Int) {
-        for (_, request) in playhead.load(number: number, from: "a.wav") {
+    private mutating func load(_ number: Int, from location: String = "a.wav", entry: Int) {
+        for (_, request) in playhead.load(number: number, from: location) {
             #expect(receive(.reply(request: request, error: nil, entry: entry)).isEmpty)
         }
     }
@@ -121,6 +121,29 @@ import Testing
         #expect(
             end(1, "error", "audio output initialization failed", ["no loudspeaker"])
                 == [.failed(reason: "audio output initialization failed: no loudspeaker", load: 1)])
+    }
+
+    @Test(arguments: [
+        ("https://example.org/a.mp3", 3.5, nil, false), ("https://example.org/a.mp3", 8.5, nil, true),
+        ("a.mp3", 3.5, nil, true), ("file:///a.mp3", 3.5, nil, true), ("a.mp3", 3.5, "partial file", false),
+    ] as [(String, Double, String?, Bool)])
+    mutating func `A stream that breaks, or a damaged file that ends early, is a failure`(
+        location: String, position: Double, message: String?, isFinished: Bool
+    ) {
+        load(1, from: location, entry: 1)
+        open(1)
+        #expect(receive(.position(.seconds(position))).isEmpty)
+        if let message { #expect(receive(.error(message)).isEmpty) }
+        let reason = "the file ended early, after 3.5 seconds of 9.0 seconds" + (message.map { ": \($0)" } ?? "")
+        #expect(end(1, "eof") == [isFinished ? .finished(load: 1) : .failed(reason: reason, load: 1)])
+    }
+
+    @Test mutating func `A stream that ends while it seeks to its end is finished`() {
+        load(1, from: "https://example.org/a.mp3", entry: 1)
+        open(1)
+        accept(playhead.seek(to: .seconds(9), number: 1))
+        #expect(receive(.seek).isEmpty)
+        #expect(end(1, "eof") == [.finished(load: 1)])
     }
 
     @Test(arguments: ["stop", "unknown", ""])
