@@ -23,7 +23,7 @@ import Synchronization
 /// 2. mpv is started by the first load, plays one file at a time, and ends with the engine, or with this program, however that
 ///    ends. One that ends by itself is a failure of the playback, and the next load starts another one.
 /// 3. The position is that which mpv reports last, several times a second while it plays.
-/// 4. Data that is missing is a stall. A file that cannot be opened or read is a failure, with mpv's words.
+/// 4. Data that is missing is a stall, and so is a stream from its load, or a seek, until it plays. A file that cannot be opened or read is a failure, with mpv's words.
 /// 5. A seek to the end of a file ends it.
 ///
 /// The engine belongs to the isolation domain of its player. It does not wait for mpv, but writes commands to a socket, which

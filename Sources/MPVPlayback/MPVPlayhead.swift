@@ -28,6 +28,11 @@ struct MPVPlayhead {
     private var isOpen = false
     /// True if the location of the load is a URL, unless it is that of a file.
     private var isStream = false
+    /// True if mpv says that it waits for data; it says so only once the file plays.
+    private var isWaitingForData = false
+    /// True once the file plays, or could: not yet after a load or a seek.
+    private var hasRestarted = false
+    /// True if a stall was reported, and not its end.
     private var isStalled = false
     /// The seek that waits until the file is open.
     private var heldSeek: (number: Int, time: Duration)?
@@ -58,7 +63,7 @@ struct MPVPlayhead {
         isStream = location.contains("://") && !location.hasPrefix("file://")
         position = .zero
         duration = nil
-        isStalled = false
+        (isWaitingForData, isStalled) = (false, false)
         (entry, heldSeek, seek, failure) = (nil, nil, nil, nil)
         let command = numbered(.load(location))
         loadRequest = command.request
@@ -97,7 +102,7 @@ struct MPVPlayhead {
         load = nil
         position = .zero
         duration = nil
-        isStalled = false
+        (isWaitingForData, isStalled) = (false, false)
         (loadRequest, entry, heldSeek, seek, failure) = (nil, nil, nil, nil, nil)
     }
 
@@ -119,30 +124,47 @@ struct MPVPlayhead {
         case .reply(let request, let error, let entry): return (answered(request, error, entry), [])
         case .startFile(let entry):
             (startedEntry, isOpen, errorText) = (entry, false, nil)
+            return (restarted(false), [])
         case .fileLoaded:
             isOpen = true
             guard isStarted, let held = heldSeek else { break }
             heldSeek = nil
             return ([], seek(to: held.time, number: held.number))
         case .seek:
-            guard let goal = seek?.time, seek?.isAccepted == true else { break }
-            seek?.hasBegun = true
-            position = goal
-        case .playbackRestart: if isStarted, seek?.hasBegun == true { return (endSeek(), []) }
+            if let goal = seek?.time, seek?.isAccepted == true {
+                seek?.hasBegun = true
+                position = goal
+            }
+            return (restarted(false), [])
+        case .playbackRestart: return (restarted(true) + (seek?.hasBegun == true ? endSeek() : []), [])
         case .cannotSeek: if isStarted, seek?.isAccepted == true { return (endSeek(), []) }
         case .position(let position):
             if isStarted, isOpen, let position { self.position = max(position, .zero) }
         case .duration(let duration): if isStarted { self.duration = duration }
         case .isWaitingForData(let waits):
-            guard isStarted, let load, waits != isStalled else { break }
-            isStalled = waits
-            return ([waits ? .stalled(load: load) : .recovered(load: load)], [])
+            guard isStarted else { break }
+            isWaitingForData = waits
+            return (updateStall(), [])
         case .error(let text):
             // What keeps a file from being opened is said first; what ends an open one, last.
             if errorText == nil || isOpen { errorText = text }
         case .endFile(let entry, let reason, let error): return ended(entry, reason, error)
         }
         return ([], [])
+    }
+
+    private mutating func restarted(_ hasRestarted: Bool) -> [PlaybackReport] {
+        guard isStarted else { return [] }
+        self.hasRestarted = hasRestarted
+        return updateStall()
+    }
+
+    /// Reports a stall that has begun or ended.
+    private mutating func updateStall() -> [PlaybackReport] {
+        let stalls = isWaitingForData || (isStream && !hasRestarted)
+        guard let load, stalls != isStalled else { return [] }
+        isStalled = stalls
+        return [stalls ? .stalled(load: load) : .recovered(load: load)]
     }
 
     private mutating func answered(_ request: Int, _ error: String?, _ entry: Int?) -> [PlaybackReport] {

@@ -115,6 +115,7 @@ struct `A player on mpv` {
         let (player, engine, run) = try makePlayer([Track("stream", id: url, duration: .seconds(30))])
         defer { run.cancel() }
         player.play()
+        try await engine.wait(forPosition: { $0 > .seconds(1) })
         try await player.wait { $0 is Player.Buffering }
         player.pause()
         #expect(player.phase == .paused)
@@ -134,12 +135,27 @@ struct `A player on mpv` {
     @Test func `goes on by itself when data comes in again`() async throws {
         let server = StallingServer(Recordings.wave(seconds: 30, rate: 88_000), first: 300_000)
         let url = "http://127.0.0.1:\(server.port)/a.wav"
-        let (player, _, run) = try makePlayer([Track("stream", id: url, duration: .seconds(30))])
+        let (player, engine, run) = try makePlayer([Track("stream", id: url, duration: .seconds(30))])
         defer { run.cancel() }
         player.play()
+        try await engine.wait(forPosition: { $0 > .seconds(1) })
         try await player.wait { $0 is Player.Buffering }
         server.sendRest()
         try await player.wait { $0 is Player.Advancing }
+        player.stop()
+    }
+
+    @Test func `buffers until a server sends something`() async throws {
+        let server = StallingServer(Recordings.wave(seconds: 30, rate: 88_000), first: 0)
+        let url = "http://127.0.0.1:\(server.port)/a.wav"
+        let (player, engine, run) = try makePlayer([Track("stream", id: url, duration: .seconds(30))])
+        defer { run.cancel() }
+        player.play()
+        try await player.wait { $0 is Player.Buffering }
+        #expect(player.position == .zero)
+        server.sendRest()
+        try await player.wait { $0 is Player.Advancing }
+        try await engine.wait(forPosition: { $0 > .zero })
         player.stop()
     }
 

@@ -97,6 +97,17 @@ import Testing
         #expect(receive(.isWaitingForData(false), .isWaitingForData(false)) == [.recovered(load: 1)])
     }
 
+    @Test mutating func `A stream stalls until it plays for the first time, and after a seek until it plays again`() {
+        load(1, from: "https://example.org/a.mp3", entry: 1)
+        #expect(receive(.startFile(entry: 1)) == [.stalled(load: 1)])
+        #expect(receive(.fileLoaded, .duration(.seconds(9)), .isWaitingForData(false)).isEmpty)
+        #expect(receive(.playbackRestart) == [.recovered(load: 1)])
+        accept(playhead.seek(to: .seconds(5), number: 1))
+        #expect(receive(.isWaitingForData(true)) == [.stalled(load: 1)])
+        #expect(receive(.seek, .isWaitingForData(false)).isEmpty)
+        #expect(receive(.playbackRestart) == [.recovered(load: 1), .sought(1, load: 1)])
+    }
+
     /// Lets the file end for a reason, and mpv send messages behind that, and returns the reports of its answer.
     private mutating func end(_ entry: Int, _ reason: String, _ error: String? = nil, _ messages: [String] = [])
         -> [PlaybackReport]
@@ -131,7 +142,7 @@ import Testing
         location: String, position: Double, message: String?, isFinished: Bool
     ) {
         load(1, from: location, entry: 1)
-        open(1)
+        _ = receive(.startFile(entry: 1), .fileLoaded, .duration(.seconds(9)), .playbackRestart)
         #expect(receive(.position(.seconds(position))).isEmpty)
         if let message { #expect(receive(.error(message)).isEmpty) }
         let reason = "the file ended early, after 3.5 seconds of 9.0 seconds" + (message.map { ": \($0)" } ?? "")
@@ -140,9 +151,9 @@ import Testing
 
     @Test mutating func `A stream that ends while it seeks to its end is finished`() {
         load(1, from: "https://example.org/a.mp3", entry: 1)
-        open(1)
+        _ = receive(.startFile(entry: 1), .fileLoaded, .duration(.seconds(9)), .playbackRestart)
         accept(playhead.seek(to: .seconds(9), number: 1))
-        #expect(receive(.seek).isEmpty)
+        #expect(receive(.seek) == [.stalled(load: 1)])
         #expect(end(1, "eof") == [.finished(load: 1)])
     }
 
