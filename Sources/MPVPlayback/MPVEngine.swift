@@ -20,14 +20,14 @@ import Synchronization
 /// ```
 ///
 /// 1. The `id` of a track is the path or the URL that mpv opens.
-/// 2. mpv is started by the first load, plays one file at a time, and ends with the engine, or with this program, however that
-///    ends. One that ends by itself is a failure of the playback, and the next load starts another one.
+/// 2. mpv is started by the first load, plays one file at a time, and ends when its socket is closed: with the engine, and
+///    with this program. One that ends by itself is a failure of the playback, and the next load starts another one.
 /// 3. The position is that which mpv reports last, several times a second while it plays.
 /// 4. Data that is missing is a stall, and so is a stream from its load, or a seek, until it plays. A file that cannot be opened or read is a failure, with mpv's words.
 /// 5. A seek to the end of a file ends it.
 ///
-/// The engine belongs to the isolation domain of its player. It does not wait for mpv, but writes commands to a socket, which
-/// has room for about a thousand. If it is full, and mpv reads nothing for two seconds, mpv is killed.
+/// The engine belongs to the isolation domain of its player. It never waits for mpv: commands are written to a socket in the
+/// background. An mpv that reads none for two seconds, or that has not ended two seconds after it was told to, is killed.
 ///
 /// Source: mpv's manual, "JSON IPC".
 public final class MPVEngine: PlaybackEngine {
@@ -62,7 +62,12 @@ public final class MPVEngine: PlaybackEngine {
     public static var program: URL? {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let files = path.split(separator: ":").map { URL(filePath: String($0)).appending(path: "mpv") }
-        return files.first { FileManager.default.isExecutableFile(atPath: $0.path(percentEncoded: false)) }
+        return files.first { file in
+            let path = file.path(percentEncoded: false)
+            var isFolder: ObjCBool = false
+            _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+            return !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: path)
+        }
     }
 
     /// Asks mpv for the playing time of a file or a stream.

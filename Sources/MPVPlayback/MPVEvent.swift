@@ -24,6 +24,8 @@ enum MPVEvent: Hashable {
     case duration(Duration?)
     /// True while playback waits for data.
     case isWaitingForData(Bool)
+    /// mpv is about to end.
+    case shutdown
     /// The first line of an error message.
     case error(String)
 
@@ -47,6 +49,7 @@ enum MPVEvent: Hashable {
             self = .endFile(
                 entry: entry ?? 0, reason: object["reason"] as? String ?? "", error: object["file_error"] as? String)
         case "seek": self = .seek
+        case "shutdown": self = .shutdown
         case "playback-restart": self = .playbackRestart
         case "property-change":
             let seconds = (object["data"] as? Double).map { Duration.seconds($0) }

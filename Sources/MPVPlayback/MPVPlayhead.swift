@@ -148,6 +148,7 @@ struct MPVPlayhead {
         case .error(let text):
             // What keeps a file from being opened is said first; what ends an open one, last.
             if errorText == nil || isOpen { errorText = text }
+        case .shutdown: break  // The end of the process is the failure.
         case .endFile(let entry, let reason, let error): return ended(entry, reason, error)
         }
         return ([], [])

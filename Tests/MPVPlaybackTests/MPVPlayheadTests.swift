@@ -109,9 +109,9 @@ import Testing
     }
 
     /// Lets the file end for a reason, and mpv send messages behind that, and returns the reports of its answer.
-    private mutating func end(_ entry: Int, _ reason: String, _ error: String? = nil, _ messages: [String] = [])
-        -> [PlaybackReport]
-    {
+    private mutating func end(
+        _ entry: Int, _ reason: String, _ error: String? = nil, _ messages: [String] = []
+    ) -> [PlaybackReport] {
         let (reports, commands) = playhead.receive(.endFile(entry: entry, reason: reason, error: error))
         for message in messages { #expect(receive(.error(message)).isEmpty) }
         return reports + commands.flatMap { receive(.reply(request: $0.request, error: nil, entry: nil)) }
@@ -134,10 +134,11 @@ import Testing
                 == [.failed(reason: "audio output initialization failed: no loudspeaker", load: 1)])
     }
 
-    @Test(arguments: [
-        ("https://example.org/a.mp3", 3.5, nil, false), ("https://example.org/a.mp3", 8.5, nil, true),
-        ("a.mp3", 3.5, nil, true), ("file:///a.mp3", 3.5, nil, true), ("a.mp3", 3.5, "partial file", false),
-    ] as [(String, Double, String?, Bool)])
+    @Test(
+        arguments: [
+            ("https://example.org/a.mp3", 3.5, nil, false), ("https://example.org/a.mp3", 8.5, nil, true),
+            ("a.mp3", 3.5, nil, true), ("file:///a.mp3", 3.5, nil, true), ("a.mp3", 3.5, "partial file", false),
+        ] as [(String, Double, String?, Bool)])
     mutating func `A stream that breaks, or a damaged file that ends early, is a failure`(
         location: String, position: Double, message: String?, isFinished: Bool
     ) {
@@ -200,7 +201,10 @@ import Testing
         (#"{"event":"property-change","id":1,"name":"time-pos"}"#, .position(nil)),
         (#"{"event":"property-change","id":1,"name":"paused-for-cache","data":true}"#, .isWaitingForData(true)),
         (#"{"event":"log-message","text":"\n Two lines:\nof one\n"}"#, .error("Two lines:")),
-        (#"{"request_id":11,"error":"invalid parameter"}"#, .reply(request: 11, error: "invalid parameter", entry: nil)),
+        (
+            #"{"request_id":11,"error":"invalid parameter"}"#,
+            .reply(request: 11, error: "invalid parameter", entry: nil)
+        ),
         (#"{"event":"log-message","text":"Cannot seek in this stream.\n"}"#, .cannotSeek),
         (#"{"event":"log-message","prefix":"file","level":"error","text":"No such file\n"}"#, .error("No such file")),
     ]) func `A line is decoded`(line: String, event: MPVEvent) {

@@ -7,9 +7,7 @@ final class StallingServer: Sendable {
     private let listener: Int32
     private let rest: DispatchSemaphore?
 
-    /// Serves `content`, of which it sends `first` bytes at once.
-    ///
-    /// - Parameter closes: True if it then closes the connection, and never sends the rest.
+    /// Serves `content`, of which it sends `first` bytes at once; if it `closes`, the connection ends with them.
     init(_ content: Data, first: Int, closes: Bool = false) {
         rest = closes ? nil : DispatchSemaphore(value: 0)
         #if os(Linux)
