@@ -13,7 +13,8 @@ import Synchronization
 /// @MainActor func play(_ path: String) async throws {
 ///     let player = Player(engine: try MPVEngine())
 ///     let duration = try await MPVEngine.duration(of: path)
-///     player.load([Track("Aria", id: path, duration: duration ?? .zero)])
+///     // A stream that has no end can be played for a day.
+///     player.load([Track("Aria", id: path, duration: duration ?? .seconds(86_400))])
 ///     player.play()
 ///     await player.run()
 /// }
@@ -75,9 +76,13 @@ public final class MPVEngine: PlaybackEngine {
     /// - Parameters:
     ///   - location: The path or the URL.
     ///   - program: The program; by default, `mpv` on the path.
-    /// - Returns: The time; `nil` if it has none, or cannot be read.
+    ///   - timeLimit: The longest time to wait for the answer.
+    /// - Returns: The time; `nil` if it has none, cannot be read, or does not come within the time limit.
     /// - Throws: An ``MPVError`` if mpv cannot be used.
-    public static func duration(of location: String, program: URL? = nil) async throws -> Duration? {
+    public static func duration(
+        of location: String, program: URL? = nil, timeLimit: Duration = .seconds(10)
+    ) async throws -> Duration? {
+        try check(location)
         guard let program = program ?? Self.program else { throw MPVError.notInstalled }
         let (events, continuation) = AsyncStream<MPVEvent>.makeStream()
         let process = try MPVProcess(program, arguments: silent) { event in
@@ -86,6 +91,7 @@ public final class MPVEngine: PlaybackEngine {
             continuation.finish()
         }
         defer { process.end() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + timeLimit / .seconds(1)) { continuation.finish() }
         process.send([(.load(location), 1)])
         for await event in events {
             switch event {
@@ -97,6 +103,14 @@ public final class MPVEngine: PlaybackEngine {
             }
         }
         return nil
+    }
+
+    /// Refuses a location from which mpv would read its own commands, or another descriptor.
+    private static func check(_ location: String) throws(MPVError) {
+        let descriptors = ["fd://", "fdclose://", "lavf://", "ffmpeg://"]
+        if location == "-" || descriptors.contains(where: location.lowercased().hasPrefix) {
+            throw .noFile(location)
+        }
     }
 
     /// Waits until mpv reports a position that meets a condition.
@@ -111,6 +125,7 @@ public final class MPVEngine: PlaybackEngine {
 
     public func load(_ track: Track, number: Int) {
         do throws(MPVError) {
+            try Self.check(track.id)
             try shared.startIfNeeded()
             shared.load(number, from: track.id)
         } catch {

@@ -317,6 +317,9 @@ struct `A player on mpv` {
         let track = try recordings.track("short", seconds: 2.5)
         #expect(try await MPVEngine.duration(of: track.id) == .seconds(2.5))
         #expect(try await MPVEngine.duration(of: "/nowhere/missing.wav") == nil)
+        let server = StallingServer(Recordings.wave(seconds: 1), first: 0)
+        let url = "http://127.0.0.1:\(server.port)/a.wav"
+        #expect(try await MPVEngine.duration(of: url, timeLimit: .milliseconds(100)) == nil)
     }
 }
 
@@ -360,6 +363,23 @@ private func descriptors() throws -> Int { try FileManager.default.contentsOfDir
         }
         try await yieldWhile { try descriptors() > before }
         run.cancel()
+    }
+
+    @Test(arguments: ["-", "fd://0", "FDClose://0", "lavf://pipe:0", "ffmpeg://pipe:0"])
+    func `has a player that fails when a track is an input of mpv`(location: String) async throws {
+        let program = URL(filePath: "/bin/false")
+        let player = Player(engine: MPVEngine(program: program))
+        player.activate()
+        player.load([Track("a", id: location, duration: .seconds(1))])
+        let run = Task { await player.run() }
+        defer { run.cancel() }
+        player.play()
+        try await player.wait { $0 is Player.Stopped }
+        let reason = "“\(location)” is an input of mpv; a track has to be a file or a URL"
+        #expect(player.lastFailure?.reason == reason)
+        await #expect(throws: MPVError.noFile(location)) {
+            try await MPVEngine.duration(of: location, program: program)
+        }
     }
 
     /// Programs that get no further than this when mpv ends.
