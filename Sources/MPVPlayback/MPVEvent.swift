@@ -60,7 +60,8 @@ enum MPVEvent: Hashable {
             default: return nil
             }
         case "log-message":
-            let text = (object["text"] as? String ?? "").split(whereSeparator: \.isNewline)
+            let text =
+                (object["text"] as? String ?? "").split(whereSeparator: \.isNewline)
                 .map { $0.trimmingCharacters(in: .whitespaces) }.first { !$0.isEmpty } ?? ""
             // Only this text tells that a seek leads nowhere: mpv has accepted the command by then, and sends no event.
             switch text {

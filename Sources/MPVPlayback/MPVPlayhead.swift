@@ -203,7 +203,9 @@ struct MPVPlayhead {
             return ([.finished(load: number)], [])
         case "redirect":
             end()
-            return ([.failed(reason: "a folder or a playlist; a track has to be one file", load: number)], [numbered(.stop)])
+            return (
+                [.failed(reason: "a folder or a playlist; a track has to be one file", load: number)], [numbered(.stop)]
+            )
         case "quit": return ([], [])  // The end of the process is the failure.
         case "error": return ([], [fail(error ?? "error")])
         default: return ([], [fail("mpv stopped playing the file (\(reason))")])

@@ -16,7 +16,8 @@ final class PlayerMachine: Machine {
     private let engine: NotedEngine
     private let simulation: SimulatedEngine<ContinuousClock>?
     private let funnel: FunnelLog<ContinuousClock>?
-    private let queue: [Track]
+    /// The queue that is loaded first.
+    private var queue: [Track]
     /// The file that the funnel is drawn into after each transition; `nil` if it is only shown on request.
     var funnelFile: URL?
 
@@ -81,6 +82,8 @@ final class PlayerMachine: Machine {
             throw LiveFailure("the funnel cannot be drawn into “\(path)”: \(error.localizedDescription)")
         }
     }
+
+    func prepare(asCopyOf machine: PlayerMachine) { queue = machine.queue }
 
     func takeEffects() -> [String] { engine.takeCommands() }
 
