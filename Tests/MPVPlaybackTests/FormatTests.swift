@@ -39,10 +39,12 @@ struct `A player of what ffmpeg makes` {
         defer { run.cancel() }
         player.play()
         try await engine.wait(forPosition: { $0 > .zero })
+        var requests: [String] = []
+        player.observeRequests { requests.append($0.request) }
         player.seek(to: .seconds(1.5))
         #expect(player.position == .seconds(1.5))
-        try await engine.wait(forPosition: { $0 > .seconds(1.6) })
         try await player.wait { $0 is Player.Stopped }
+        #expect(requests == ["seek(to:)", "sought(_:load:)", "finished(load:)"])
         #expect(player.lastFailure == nil)
     }
 

@@ -106,6 +106,15 @@ struct `The player of files` {
         for child in children { while Self.isRunning(child), !Task.isCancelled { sched_yield() } }
     }
 
+    @Test func `shows that a stream waits for data`() throws {
+        let server = StallingServer(Recordings.wave(seconds: 600), first: 0)
+        let terminal = try PseudoTerminal(
+            running: Self.command, ["player", "--play", "--silent", "http://127.0.0.1:\(server.port)/a.wav"])
+        try terminal.expect("stalled: Playing/Advancing → Playing/Buffering\n")
+        server.sendRest()
+        try terminal.expect("recovered: Playing/Buffering → Playing/Advancing\n")
+    }
+
     @Test func `asks its silent copies about the same files`() throws {
         let files = try ["one.wav", "two.wav"].map { try recordings.record($0, seconds: 600) }
         let terminal = try PseudoTerminal(running: Self.command, ["player", "--play", "--silent"] + files)

@@ -2,13 +2,13 @@ import Foundation
 import Synchronization
 
 /// A server of one file over HTTP, which sends a part of it, and the rest when a test says so.
-final class StallingServer: Sendable {
-    let port: UInt16
+public final class StallingServer: Sendable {
+    public let port: UInt16
     private let listener: Int32
     private let rest: DispatchSemaphore?
 
     /// Serves `content`, of which it sends `first` bytes at once; if it `closes`, the connection ends with them.
-    init(_ content: Data, first: Int, closes: Bool = false) {
+    public init(_ content: Data, first: Int, closes: Bool = false) {
         rest = closes ? nil : DispatchSemaphore(value: 0)
         #if os(Linux)
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -45,7 +45,7 @@ final class StallingServer: Sendable {
     }
 
     /// Sends the rest of the file.
-    func sendRest() { rest?.signal() }
+    public func sendRest() { rest?.signal() }
 
     private static func serve(_ client: Int32, _ content: Data, _ first: Int, _ rest: DispatchSemaphore?) {
         defer { close(client) }
