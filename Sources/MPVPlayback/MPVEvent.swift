@@ -14,11 +14,11 @@ enum MPVEvent: Hashable {
     case endFile(entry: Int, reason: String, error: String?)
     /// A seek has begun.
     case seek
-    /// A seek was not carried out, because the file is a stream that has no such place, or none any more.
+    /// A seek was not carried out: the file is a stream without that position, or without any.
     case cannotSeek
     /// Playback goes on after a load or a seek.
     case playbackRestart
-    /// The place in the file; `nil` without one.
+    /// The position in the file; `nil` without one.
     case position(Duration?)
     /// The playing time of the file; `nil` if it is not known.
     case duration(Duration?)
@@ -76,31 +76,31 @@ enum MPVEvent: Hashable {
 
 /// A command for mpv: its name and arguments.
 struct MPVCommand {
-    let words: [any Sendable]
+    let arguments: [any Sendable]
 
-    static func load(_ location: String) -> MPVCommand { MPVCommand(words: ["loadfile", location, "replace"]) }
-    static func pause(_ isPaused: Bool) -> MPVCommand { MPVCommand(words: ["set_property", "pause", isPaused]) }
-    static let stop = MPVCommand(words: ["stop"])
+    static func load(_ location: String) -> MPVCommand { MPVCommand(arguments: ["loadfile", location, "replace"]) }
+    static func pause(_ isPaused: Bool) -> MPVCommand { MPVCommand(arguments: ["set_property", "pause", isPaused]) }
+    static let stop = MPVCommand(arguments: ["stop"])
     /// Asks for the events that have errors.
-    static let requestErrors = MPVCommand(words: ["request_log_messages", "error"])
+    static let requestErrors = MPVCommand(arguments: ["request_log_messages", "error"])
 
     /// Asks for an answer alone; all that mpv has said before comes ahead of it.
-    static let ask = MPVCommand(words: ["get_property", "pid"])
+    static let ask = MPVCommand(arguments: ["get_property", "pid"])
 
     /// Asks for an event whenever a property has changed.
     static func observe(_ property: String) -> MPVCommand {
-        MPVCommand(words: ["observe_property", 1, property])
+        MPVCommand(arguments: ["observe_property", 1, property])
     }
 
     static func seek(to time: Duration) -> MPVCommand {
-        MPVCommand(words: ["seek", time / .seconds(1), "absolute+exact"])
+        MPVCommand(arguments: ["seek", time / .seconds(1), "absolute+exact"])
     }
 
     /// The line that asks mpv for it, with the number that is to be in the answer.
     func line(request: Int) -> Data {
-        let object: [String: Any] = ["command": words, "request_id": request]
+        let object: [String: Any] = ["command": arguments, "request_id": request]
         guard let data = try? JSONSerialization.data(withJSONObject: object) else {
-            fatalError("A command has words, numbers and truth values only.")
+            fatalError("The arguments of a command are strings, numbers and truth values.")
         }
         return data + [UInt8(ascii: "\n")]
     }

@@ -1,9 +1,10 @@
 import Playback
 
-/// The work of mpv for an engine: the playhead numbers the commands, and makes reports of the events.
+/// A translator between an engine and mpv: it numbers the commands, and turns the events into reports.
 ///
-/// mpv says what it has to say of one file while it is asked for the next one already. It numbers the files that it is asked for,
-/// and the answer to `loadfile` has the number: so each event is about a known load, and what is about an earlier one is dropped.
+/// mpv may still send events of one file after the engine has asked for the next. It gives each file a number, which the reply
+/// to `loadfile` and the events at the start and the end of the file contain. The playhead drops the events of every file but
+/// that of the latest load.
 ///
 /// The playhead only decides, and knows no process.
 struct MPVPlayhead {
@@ -15,7 +16,7 @@ struct MPVPlayhead {
     /// True if mpv is to play.
     private(set) var wantsToPlay = false
     private(set) var duration: Duration?
-    /// The place in the file; 0 without one.
+    /// The position in the file; 0 without one.
     private(set) var position = Duration.zero
     private var lastRequest = 0
     /// The request for the load.
@@ -194,17 +195,17 @@ struct MPVPlayhead {
         _ entry: Int, _ reason: String, _ error: String?
     ) -> (reports: [PlaybackReport], commands: [(MPVCommand, request: Int)]) {
         startedEntry = nil
-        guard entry == self.entry, let number = load else { return ([], []) }
+        guard entry == self.entry, let load else { return ([], []) }
         switch reason {
         case "eof":
             if isTooEarly { return ([], [fail("the file ended early, after \(position) of \(duration ?? .zero)")]) }
             position = duration ?? position
-            load = nil
-            return ([.finished(load: number)], [])
+            self.load = nil
+            return ([.finished(load: load)], [])
         case "redirect":
             end()
             return (
-                [.failed(reason: "a folder or a playlist; a track has to be one file", load: number)], [numbered(.stop)]
+                [.failed(reason: "a folder or a playlist; a track has to be one file", load: load)], [numbered(.stop)]
             )
         case "quit": return ([], [])  // The end of the process is the failure.
         case "error": return ([], [fail(error ?? "error")])
@@ -229,9 +230,9 @@ struct MPVPlayhead {
     ///
     /// - Returns: The load that has ended with it, if there was one.
     @discardableResult mutating func forgetProcess() -> Int? {
-        let number = load
+        let load = load
         end()
         (startedEntry, isOpen) = (nil, false)
-        return number
+        return load
     }
 }

@@ -48,6 +48,28 @@ struct `A player of what ffmpeg makes` {
         #expect(player.lastFailure == nil)
     }
 
+    @Test func `keeps the last picture of a film that is paused, and ends it when it is played`() async throws {
+        let film = try make("film.mkv")
+        let engine = try MPVEngine(options: MPVEngine.silent)
+        let player = Player(engine: engine)
+        player.activate()
+        player.load([Track("film", id: film, duration: .seconds(600))])
+        let run = Task { await player.run() }
+        defer { run.cancel() }
+        player.play()
+        try await engine.wait(forPosition: { $0 > .zero })
+        player.pause()
+        var requests: [String] = []
+        player.observeRequests { requests.append($0.request) }
+        player.seek(to: .seconds(600))
+        await yieldWhile { requests.count < 2 }
+        #expect(requests == ["seek(to:)", "sought(_:load:)"])
+        #expect(player.phase == .paused)
+        player.play()
+        try await player.wait { $0 is Player.Stopped }
+        #expect(player.lastFailure == nil)
+    }
+
     @Test func `fails when the file is damaged in the middle`() async throws {
         // The table of its frames comes first, so that mpv opens what is left of it.
         let film = try make("film.mp4", seconds: 30, options: ["-movflags", "+faststart"])

@@ -97,7 +97,7 @@ struct `A player on mpv` {
         ("folder", "a folder or a playlist; a track has to be one file"),
         ("refused", "loading failed: tcp: Connection to tcp://127.0.0.1:1 failed"),
     ])
-    func `stops with mpv's words when a file cannot be played`(kind: String, words: String) async throws {
+    func `stops with mpv's error message when a file cannot be played`(kind: String, message: String) async throws {
         let bytes = Data((0..<3000).map { UInt8(truncatingIfNeeded: $0 &* $0 &* 31 &+ $0) })
         _ = try recordings.track("other", seconds: 1)
         let track =
@@ -113,7 +113,7 @@ struct `A player on mpv` {
         try await player.wait { $0 is Player.Stopped }
         let failure = try #require(player.lastFailure)
         #expect(failure.track == track)
-        #expect(failure.reason.hasPrefix(words), "\(failure.reason)")
+        #expect(failure.reason.hasPrefix(message), "\(failure.reason)")
         #expect(player.track == track)
         #expect(player.queue.map(\.title) == [kind, "next"])
         player.load([player.queue[1]])

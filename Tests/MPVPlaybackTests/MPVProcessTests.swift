@@ -21,7 +21,7 @@ struct MPVProcessTests {
         let commands: [MPVCommand] = [.observe("time-pos"), .load(file), .pause(false)]
         process.send(commands.map { ($0, request: 0) })
         for await event in events where event == .playbackRestart { break }
-        process.send(["q", "SPACE"].map { (MPVCommand(words: ["keypress", $0]), request: 0) })
+        process.send(["q", "SPACE"].map { (MPVCommand(arguments: ["keypress", $0]), request: 0) })
         process.send([(.seek(to: .seconds(30)), request: 0)])
         var hasGoneOn = false
         for await case .position(let position?) in events where position > .seconds(30.2) {

@@ -83,7 +83,7 @@ struct `The player of files` {
         #expect(result.errors.hasPrefix("playground: the funnel cannot be drawn into “/nowhere/funnel.svg”: "))
     }
 
-    @Test func `says in mpv's words what cannot be played`() throws {
+    @Test func `says with mpv's error message what cannot be played`() throws {
         let result = try Self.command.run(["player", "--play", "--silent", "/nowhere/a.wav"])
         #expect(result.status == 1)
         #expect(
