@@ -64,7 +64,7 @@ struct MPVPlayhead {
         isStream = location.contains("://") && !location.hasPrefix("file://")
         position = .zero
         duration = nil
-        (isWaitingForData, isStalled) = (false, false)
+        (isWaitingForData, hasRestarted, isStalled) = (false, false, false)
         (entry, heldSeek, seek, failure) = (nil, nil, nil, nil)
         let command = numbered(.load(location))
         loadRequest = command.request
@@ -103,7 +103,7 @@ struct MPVPlayhead {
         load = nil
         position = .zero
         duration = nil
-        (isWaitingForData, isStalled) = (false, false)
+        (isWaitingForData, hasRestarted, isStalled) = (false, false, false)
         (loadRequest, entry, heldSeek, seek, failure) = (nil, nil, nil, nil, nil)
     }
 

@@ -223,14 +223,20 @@ struct `A player on mpv` {
         #expect(player.phase == .advancing)
     }
 
-    @Test func `is killed when it does not read any more`() async throws {
-        let (player, engine, run) = try makePlayer([try recordings.track("long", seconds: 600)])
-        defer { run.cancel() }
+    /// Plays, halts mpv, and sends it ten thousand commands.
+    private func flood(_ player: Player, on engine: MPVEngine) async throws -> Int32 {
         player.play()
         try await engine.wait(forPosition: { $0 > .zero })
         let process = try #require(engine.processIdentifier)
         kill(process, SIGSTOP)
         for number in 1...10_000 { player.seek(to: .seconds(number % 600)) }
+        return process
+    }
+
+    @Test func `is killed when it does not read any more`() async throws {
+        let (player, engine, run) = try makePlayer([try recordings.track("long", seconds: 600)])
+        defer { run.cancel() }
+        let process = try await flood(player, on: engine)
         // The player has not waited until mpv was killed.
         #expect(engine.processIdentifier == process)
         try await player.wait { $0 is Player.Stopped }
@@ -242,11 +248,7 @@ struct `A player on mpv` {
     @Test func `gets all commands once it reads again`() async throws {
         let (player, engine, run) = try makePlayer([try recordings.track("long", seconds: 600)])
         defer { run.cancel() }
-        player.play()
-        try await engine.wait(forPosition: { $0 > .zero })
-        let process = try #require(engine.processIdentifier)
-        kill(process, SIGSTOP)
-        for number in 1...10_000 { player.seek(to: .seconds(number % 600)) }
+        let process = try await flood(player, on: engine)
         player.seek(to: .seconds(300))
         kill(process, SIGCONT)
         for await report in requests(of: player) where report == "sought(_:load:)" && player.position < .seconds(310) {
@@ -320,10 +322,14 @@ struct `A player on mpv` {
 
     @Test func `leaves no memory behind after a thousand loads, plays and stops`() async throws {
         for _ in 1...2 { _ = try await use(1000) }
-        let before = try residentMemory() ?? 0
-        _ = try await use(1000)
-        // A kilobyte for each load would be seen.
-        #expect(try (residentMemory() ?? 0) - before < 1000 * 1024)
+        var growths: [Int] = []
+        for _ in 1...5 {
+            let before = try residentMemory() ?? 0
+            _ = try await use(1000)
+            growths.append(try (residentMemory() ?? 0) - before)
+        }
+        // A kilobyte for each load would be seen each time; the memory that the system gives to a new thread, at times.
+        #expect(try #require(growths.min()) < 1000 * 1024)
     }
 
     @Test func `knows the playing time of a file, and of no other`() async throws {
@@ -343,6 +349,13 @@ private func descriptors() throws -> Int { try FileManager.default.contentsOfDir
 @MainActor @Suite struct `A machine without mpv` {
     @Test func `is told how to get it`() {
         #expect("\(MPVError.notInstalled)".contains("apt install mpv"))
+    }
+
+    @Test func `has no engine`() async {
+        await #expect(processExitsWith: .success) {
+            setenv("PATH", "/nowhere", 1)
+            #expect(throws: MPVError.notInstalled) { try MPVEngine() }
+        }
     }
 
     @Test func `has a player that fails when its program cannot be started`() async throws {
