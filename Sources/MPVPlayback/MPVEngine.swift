@@ -13,21 +13,25 @@ import Synchronization
 /// @MainActor func play(_ path: String) async throws {
 ///     let player = Player(engine: try MPVEngine())
 ///     let duration = try await MPVEngine.duration(of: path)
-///     player.load([Track("Aria", id: path, duration: duration ?? .zero)])
+///     // A stream that has no end can be played for a day.
+///     player.load([Track("Aria", id: path, duration: duration ?? .seconds(86_400))])
 ///     player.play()
 ///     await player.run()
 /// }
 /// ```
 ///
 /// 1. The `id` of a track is the path or the URL that mpv opens.
-/// 2. mpv is started by the first load, plays one file at a time, and ends with the engine, or with this program, however that
-///    ends. One that ends by itself is a failure of the playback, and the next load starts another one.
+/// 2. mpv is started by the first load, plays one file at a time, and ends when its socket is closed: with the engine, and
+///    with this program. One that ends by itself is a failure of the playback, and the next load starts another one.
 /// 3. The position is that which mpv reports last, several times a second while it plays.
-/// 4. Data that is missing is a stall. A file that cannot be opened or read is a failure, with mpv's words.
-/// 5. A seek to the end of a file ends it.
+/// 4. Data that is missing is a stall, and so is a stream from its load, or a seek, until it plays.
+/// 5. A file that cannot be opened or read, and a connection that breaks, is a failure with mpv's error message. A track that is
+///    a folder or a playlist is a failure as well.
+/// 6. A seek to the end of a file ends it; a paused film shows its last picture until it is played again. In a stream that has
+///    no such place, a seek changes nothing.
 ///
-/// The engine belongs to the isolation domain of its player. It does not wait for mpv, but writes commands to a socket, which
-/// has room for about a thousand. If it is full, and mpv reads nothing for two seconds, mpv is killed.
+/// The engine belongs to the isolation domain of its player. It never waits for mpv: commands are written to a socket in the
+/// background. An mpv that reads none for two seconds, or that has not ended two seconds after it was told to, is killed.
 ///
 /// Source: mpv's manual, "JSON IPC".
 public final class MPVEngine: PlaybackEngine {
@@ -62,7 +66,12 @@ public final class MPVEngine: PlaybackEngine {
     public static var program: URL? {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let files = path.split(separator: ":").map { URL(filePath: String($0)).appending(path: "mpv") }
-        return files.first { FileManager.default.isExecutableFile(atPath: $0.path(percentEncoded: false)) }
+        return files.first { file in
+            let path = file.path(percentEncoded: false)
+            var isFolder: ObjCBool = false
+            _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+            return !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: path)
+        }
     }
 
     /// Asks mpv for the playing time of a file or a stream.
@@ -70,9 +79,13 @@ public final class MPVEngine: PlaybackEngine {
     /// - Parameters:
     ///   - location: The path or the URL.
     ///   - program: The program; by default, `mpv` on the path.
-    /// - Returns: The time; `nil` if it has none, or cannot be read.
+    ///   - timeLimit: The longest time to wait for the answer.
+    /// - Returns: The time; `nil` if it has none, cannot be read, or does not come within the time limit.
     /// - Throws: An ``MPVError`` if mpv cannot be used.
-    public static func duration(of location: String, program: URL? = nil) async throws -> Duration? {
+    public static func duration(
+        of location: String, program: URL? = nil, timeLimit: Duration = .seconds(10)
+    ) async throws -> Duration? {
+        try check(location)
         guard let program = program ?? Self.program else { throw MPVError.notInstalled }
         let (events, continuation) = AsyncStream<MPVEvent>.makeStream()
         let process = try MPVProcess(program, arguments: silent) { event in
@@ -81,6 +94,7 @@ public final class MPVEngine: PlaybackEngine {
             continuation.finish()
         }
         defer { process.end() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + timeLimit / .seconds(1)) { continuation.finish() }
         process.send([(.load(location), 1)])
         for await event in events {
             switch event {
@@ -94,9 +108,17 @@ public final class MPVEngine: PlaybackEngine {
         return nil
     }
 
+    /// Refuses a location from which mpv would read its own commands, or another descriptor.
+    private static func check(_ location: String) throws(MPVError) {
+        let descriptors = ["fd://", "fdclose://", "lavf://", "ffmpeg://"]
+        if location == "-" || descriptors.contains(where: location.lowercased().hasPrefix) {
+            throw .noFile(location)
+        }
+    }
+
     /// Waits until mpv reports a position that meets a condition.
     nonisolated(nonsending) package func wait(forPosition condition: (Duration) -> Bool) async throws {
-        _ = try await shared.place.first(where: condition)
+        _ = try await shared.latestPosition.first(where: condition)
     }
 
     public var position: Duration { shared.position }
@@ -106,6 +128,7 @@ public final class MPVEngine: PlaybackEngine {
 
     public func load(_ track: Track, number: Int) {
         do throws(MPVError) {
+            try Self.check(track.id)
             try shared.startIfNeeded()
             shared.load(number, from: track.id)
         } catch {
@@ -122,14 +145,14 @@ public final class MPVEngine: PlaybackEngine {
     package var processIdentifier: Int32? { shared.processIdentifier }
 }
 
-/// The parts of an engine that the threads on which mpv is heard use as well; they keep it only while they do.
+/// State shared with the reading thread, which retains it only while it handles an event.
 private final class Shared: Sendable {
     private struct State {
         var playhead = MPVPlayhead()
         /// It ends when it is released.
         var process: MPVProcess?
-        /// The number of processes so far: events of earlier ones do not count.
-        var number = 0
+        /// The generation of the process: events of earlier ones do not count.
+        var generation = 0
         /// The reason for which the process has ended; `nil` as long as it is running.
         var ending: String?
 
@@ -144,8 +167,8 @@ private final class Shared: Sendable {
     private let options: [String]
     private let reports: AsyncStream<PlaybackReport>.Continuation
     private let state = Mutex(State())
-    /// The position, for those who wait for it.
-    let place = CurrentValue(Duration.zero)
+    /// The position, for a test that waits for one.
+    let latestPosition = CurrentValue(Duration.zero)
 
     init(_ program: URL, _ options: [String], _ reports: AsyncStream<PlaybackReport>.Continuation) {
         self.program = program
@@ -163,18 +186,18 @@ private final class Shared: Sendable {
 
     /// Starts mpv, unless it is running.
     func startIfNeeded() throws(MPVError) {
-        let number = state.withLock { state -> Int? in
+        let generation = state.withLock { state -> Int? in
             if state.process != nil && state.ending == nil { return nil }
             state.playhead.forgetProcess()
-            state.number += 1
+            state.generation += 1
             (state.process, state.ending) = (nil, nil)
-            return state.number
+            return state.generation
         }
-        guard let number else { return }
+        guard let generation else { return }
         let process = try MPVProcess(program, arguments: options) { [weak self] event in
-            self?.receive(event, from: number)
+            self?.receive(event, from: generation)
         } ended: { [weak self] reason in
-            self?.ended(number, reason)
+            self?.ended(generation, reason)
         }
         state.withLock { state in
             state.process = process
@@ -186,7 +209,7 @@ private final class Shared: Sendable {
     func load(_ number: Int, from location: String) {
         state.withLock { state in
             state.process?.send(state.playhead.load(number: number, from: location))
-            place.update(to: state.playhead.position)
+            latestPosition.update(to: state.playhead.position)
             // mpv may have ended before it knew of the load.
             if let failure = state.failure() { report(failure) }
         }
@@ -197,23 +220,23 @@ private final class Shared: Sendable {
         state.withLock { state in
             let commands = body(&state.playhead)
             state.process?.send(commands)
-            place.update(to: state.playhead.position)
+            latestPosition.update(to: state.playhead.position)
         }
     }
 
-    private func receive(_ event: MPVEvent, from number: Int) {
+    private func receive(_ event: MPVEvent, from generation: Int) {
         state.withLock { state in
-            guard state.number == number else { return }
+            guard state.generation == generation else { return }
             let (reports, commands) = state.playhead.receive(event)
             state.process?.send(commands)
-            place.update(to: state.playhead.position)
+            latestPosition.update(to: state.playhead.position)
             for report in reports { self.report(report) }
         }
     }
 
-    private func ended(_ number: Int, _ reason: String) {
+    private func ended(_ generation: Int, _ reason: String) {
         state.withLock { state in
-            guard state.number == number else { return }
+            guard state.generation == generation else { return }
             state.ending = reason
             if let failure = state.failure() { report(failure) }
         }

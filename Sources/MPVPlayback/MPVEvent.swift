@@ -4,8 +4,8 @@ import Foundation
 ///
 /// Source: mpv's manual, "JSON IPC" and "List of events".
 enum MPVEvent: Hashable {
-    /// The answer to a command; `entry` is the number that mpv has given to the file of a `loadfile`.
-    case reply(request: Int, isSuccess: Bool, entry: Int?)
+    /// The answer to a command: `error` is `nil` for a success, `entry` the number of the file that a `loadfile` adds.
+    case reply(request: Int, error: String?, entry: Int?)
     /// A file begins to be opened.
     case startFile(entry: Int)
     /// The file is open, and can be seeked in.
@@ -14,17 +14,19 @@ enum MPVEvent: Hashable {
     case endFile(entry: Int, reason: String, error: String?)
     /// A seek has begun.
     case seek
+    /// A seek was not carried out: the file is a stream without that position, or without any.
+    case cannotSeek
     /// Playback goes on after a load or a seek.
     case playbackRestart
-    /// The place in the file; `nil` without one.
+    /// The position in the file; `nil` without one.
     case position(Duration?)
     /// The playing time of the file; `nil` if it is not known.
     case duration(Duration?)
     /// True while playback waits for data.
     case isWaitingForData(Bool)
-    /// mpv has nothing to play.
-    case idle
-    /// An error, in mpv's words.
+    /// mpv is about to end.
+    case shutdown
+    /// The first line of an error message.
     case error(String)
 
     /// The names of the properties that mpv is to report.
@@ -38,16 +40,16 @@ enum MPVEvent: Hashable {
         case nil:
             guard let request = object["request_id"] as? Int else { return nil }
             let data = object["data"] as? [String: Any]
+            let error = object["error"] as? String ?? ""
             self = .reply(
-                request: request, isSuccess: object["error"] as? String == "success",
-                entry: data?["playlist_entry_id"] as? Int)
+                request: request, error: error == "success" ? nil : error, entry: data?["playlist_entry_id"] as? Int)
         case "start-file": self = .startFile(entry: entry ?? 0)
         case "file-loaded": self = .fileLoaded
         case "end-file":
             self = .endFile(
                 entry: entry ?? 0, reason: object["reason"] as? String ?? "", error: object["file_error"] as? String)
         case "seek": self = .seek
-        case "idle": self = .idle
+        case "shutdown": self = .shutdown
         case "playback-restart": self = .playbackRestart
         case "property-change":
             let seconds = (object["data"] as? Double).map { Duration.seconds($0) }
@@ -58,9 +60,15 @@ enum MPVEvent: Hashable {
             default: return nil
             }
         case "log-message":
-            let text = (object["text"] as? String ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
-            guard !text.isEmpty else { return nil }
-            self = .error(text)
+            let text =
+                (object["text"] as? String ?? "").split(whereSeparator: \.isNewline)
+                .map { $0.trimmingCharacters(in: .whitespaces) }.first { !$0.isEmpty } ?? ""
+            // Only this text tells that a seek leads nowhere: mpv has accepted the command by then, and sends no event.
+            switch text {
+            case "Cannot seek in this stream.": self = .cannotSeek
+            case "", "You can force it with '--force-seekable=yes'.": return nil
+            default: self = .error(text)
+            }
         default: return nil
         }
     }
@@ -68,31 +76,31 @@ enum MPVEvent: Hashable {
 
 /// A command for mpv: its name and arguments.
 struct MPVCommand {
-    let words: [any Sendable]
+    let arguments: [any Sendable]
 
-    static func load(_ location: String) -> MPVCommand { MPVCommand(words: ["loadfile", location, "replace"]) }
-    static func pause(_ isPaused: Bool) -> MPVCommand { MPVCommand(words: ["set_property", "pause", isPaused]) }
-    static let stop = MPVCommand(words: ["stop"])
+    static func load(_ location: String) -> MPVCommand { MPVCommand(arguments: ["loadfile", location, "replace"]) }
+    static func pause(_ isPaused: Bool) -> MPVCommand { MPVCommand(arguments: ["set_property", "pause", isPaused]) }
+    static let stop = MPVCommand(arguments: ["stop"])
     /// Asks for the events that have errors.
-    static let requestErrors = MPVCommand(words: ["request_log_messages", "error"])
+    static let requestErrors = MPVCommand(arguments: ["request_log_messages", "error"])
 
     /// Asks for an answer alone; all that mpv has said before comes ahead of it.
-    static let ask = MPVCommand(words: ["get_property", "pid"])
+    static let ask = MPVCommand(arguments: ["get_property", "pid"])
 
     /// Asks for an event whenever a property has changed.
     static func observe(_ property: String) -> MPVCommand {
-        MPVCommand(words: ["observe_property", 1, property])
+        MPVCommand(arguments: ["observe_property", 1, property])
     }
 
     static func seek(to time: Duration) -> MPVCommand {
-        MPVCommand(words: ["seek", time / .seconds(1), "absolute+exact"])
+        MPVCommand(arguments: ["seek", time / .seconds(1), "absolute+exact"])
     }
 
     /// The line that asks mpv for it, with the number that is to be in the answer.
     func line(request: Int) -> Data {
-        let object: [String: Any] = ["command": words, "request_id": request]
+        let object: [String: Any] = ["command": arguments, "request_id": request]
         guard let data = try? JSONSerialization.data(withJSONObject: object) else {
-            fatalError("A command has words, numbers and truth values only.")
+            fatalError("The arguments of a command are strings, numbers and truth values.")
         }
         return data + [UInt8(ascii: "\n")]
     }

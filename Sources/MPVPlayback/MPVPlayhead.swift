@@ -1,52 +1,73 @@
 import Playback
 
-/// The work of mpv for an engine: the playhead numbers the commands, and makes reports of the events.
+/// A translator between an engine and mpv: it numbers the commands, and turns the events into reports.
 ///
-/// mpv says what it has to say of one file while it is asked for the next one already. It numbers the files that it is asked for,
-/// and the answer to `loadfile` has the number: so each event is about a known load, and what is about an earlier one is dropped.
+/// mpv may still send events of one file after the engine has asked for the next. It gives each file a number, which the reply
+/// to `loadfile` and the events at the start and the end of the file contain. The playhead drops the events of every file but
+/// that of the latest load.
 ///
 /// The playhead only decides, and knows no process.
 struct MPVPlayhead {
+    /// The part of a file that may be missing at its end: mpv reports the position rarely where little changes.
+    private static let tolerance = Duration.seconds(5)
+
     /// The load that the player wants; `nil` after a stop.
     private(set) var load: Int?
     /// True if mpv is to play.
     private(set) var wantsToPlay = false
     private(set) var duration: Duration?
-    /// The place in the file; 0 without one.
+    /// The position in the file; 0 without one.
     private(set) var position = Duration.zero
     private var lastRequest = 0
-    /// The loads and seeks that mpv was asked for and has not answered.
-    private var loadRequests: [Int: Int] = [:]
-    private var seekRequests: [Int: Int] = [:]
-    /// The loads of the files, by mpv's numbers.
-    private var loads: [Int: Int] = [:]
-    /// The load whose file is being opened or played; `nil` if none is.
-    private var started: Int?
-    /// True if that file is open.
+    /// The request for the load.
+    private var loadRequest: Int?
+    /// mpv's number for the file of the load; `nil` until mpv has answered.
+    private var entry: Int?
+    /// mpv's number for the file that it opens or plays; `nil` if there is none.
+    private var startedEntry: Int?
+    /// True if that file, or the one before it that has ended, could be opened.
     private var isOpen = false
+    /// True if the location of the load is a URL, unless it is that of a file.
+    private var isStream = false
+    /// True if mpv says that it waits for data; it says so only once the file plays.
+    private var isWaitingForData = false
+    /// True once the file plays, or could: not yet after a load or a seek.
+    private var hasRestarted = false
+    /// True if a stall was reported, and not its end.
     private var isStalled = false
     /// The seek that waits until the file is open.
     private var heldSeek: (number: Int, time: Duration)?
-    /// The latest seek that mpv was asked for; `hasBegun` when mpv has begun one since then.
-    private var seek: (number: Int, hasBegun: Bool)?
-    /// The first error in mpv's words since the file was begun.
-    private var words: String?
-    /// The failure of a load, and the request whose answer comes behind all words about it.
-    private var failure: (load: Int, error: String, request: Int?)?
+    /// The latest seek that mpv was asked for; `nil` once it has been carried out.
+    private var seek: Seek?
+    /// The error message that explains a failure of the file; `nil` if there was none since the file was begun.
+    private var errorText: String?
+    /// The reason of a failure, and the request whose answer comes behind all error messages about it.
+    private var failure: (reason: String, request: Int)?
 
-    /// True while the file of the load that the player wants is open.
-    private var isCurrent: Bool { started != nil && started == load && isOpen }
+    /// A seek that mpv carries out.
+    private struct Seek {
+        let number: Int
+        let time: Duration
+        let request: Int
+        /// True once mpv has answered: a seek that begins before that is an earlier one.
+        var isAccepted = false
+        var hasBegun = false
+    }
+
+    /// True if mpv opens or plays the file of the load that the player wants, rather than an earlier one.
+    private var isStarted: Bool { entry != nil && entry == startedEntry }
 
     // MARK: Commands
 
     mutating func load(number: Int, from location: String) -> [(MPVCommand, request: Int)] {
         load = number
+        isStream = location.contains("://") && !location.hasPrefix("file://")
         position = .zero
         duration = nil
-        isStalled = false
-        (heldSeek, seek, words, failure) = (nil, nil, nil, nil)
+        (isWaitingForData, hasRestarted, isStalled) = (false, false, false)
+        (entry, heldSeek, seek, failure) = (nil, nil, nil, nil)
         let command = numbered(.load(location))
-        loadRequests[command.request] = number
+        loadRequest = command.request
         return [command]
     }
 
@@ -63,13 +84,12 @@ struct MPVPlayhead {
 
     mutating func seek(to time: Duration, number: Int) -> [(MPVCommand, request: Int)] {
         guard load != nil else { return [] }
-        guard isCurrent else {
+        guard isStarted, isOpen else {
             heldSeek = (number, time)
             return []
         }
-        seek = (number, hasBegun: false)
         let command = numbered(.seek(to: time))
-        seekRequests[command.request] = number
+        seek = Seek(number: number, time: time, request: command.request)
         return [command]
     }
 
@@ -83,8 +103,16 @@ struct MPVPlayhead {
         load = nil
         position = .zero
         duration = nil
-        isStalled = false
-        (heldSeek, seek, failure) = (nil, nil, nil)
+        (isWaitingForData, hasRestarted, isStalled) = (false, false, false)
+        (loadRequest, entry, heldSeek, seek, failure) = (nil, nil, nil, nil, nil)
+    }
+
+    /// True if the file has ended well before its time, as it does when a connection breaks: mpv calls that its end as well.
+    ///
+    /// A file on this machine also needs an error message: the playing time that its header tells may be an estimate.
+    private var isTooEarly: Bool {
+        guard let duration, isStream || errorText != nil else { return false }
+        return duration - (seek?.time ?? position) > Self.tolerance
     }
 
     // MARK: Events
@@ -94,86 +122,117 @@ struct MPVPlayhead {
     /// - Returns: The reports for the player, and commands for mpv.
     mutating func receive(_ event: MPVEvent) -> (reports: [PlaybackReport], commands: [(MPVCommand, request: Int)]) {
         switch event {
-        case .reply(let request, let isSuccess, let entry): return (answered(request, isSuccess, entry), [])
+        case .reply(let request, let error, let entry): return (answered(request, error, entry), [])
         case .startFile(let entry):
-            (started, isOpen, words) = (loads[entry], false, nil)
+            (startedEntry, isOpen, errorText) = (entry, false, nil)
+            return (restarted(false), [])
         case .fileLoaded:
             isOpen = true
-            guard isCurrent, let held = heldSeek else { break }
+            guard isStarted, let held = heldSeek else { break }
             heldSeek = nil
             return ([], seek(to: held.time, number: held.number))
-        case .seek: seek?.hasBegun = true
-        case .playbackRestart:
-            guard isCurrent, let load, let seek, seek.hasBegun else { break }
-            self.seek = nil
-            return ([.sought(seek.number, load: load)], [])
+        case .seek:
+            if let goal = seek?.time, seek?.isAccepted == true {
+                seek?.hasBegun = true
+                position = goal
+            }
+            return (restarted(false), [])
+        case .playbackRestart: return (restarted(true) + (seek?.hasBegun == true ? endSeek() : []), [])
+        case .cannotSeek: if isStarted, seek?.isAccepted == true { return (endSeek(), []) }
         case .position(let position):
-            if isCurrent, let position { self.position = max(position, .zero) }
-        case .duration(let duration): if started == load { self.duration = duration }
+            if isStarted, isOpen, let position { self.position = max(position, .zero) }
+        case .duration(let duration): if isStarted { self.duration = duration }
         case .isWaitingForData(let waits):
-            guard started == load, let load, waits != isStalled else { break }
-            isStalled = waits
-            return ([waits ? .stalled(load: load) : .recovered(load: load)], [])
-        case .error(let text): words = words ?? text
-        case .idle:
-            guard failure != nil else { break }
-            let command = numbered(.ask)
-            failure?.request = command.request
-            return ([], [command])
+            guard isStarted else { break }
+            isWaitingForData = waits
+            return (updateStall(), [])
+        case .error(let text):
+            // What keeps a file from being opened is said first; what ends an open one, last.
+            if errorText == nil || isOpen { errorText = text }
+        case .shutdown: break  // The end of the process is the failure.
         case .endFile(let entry, let reason, let error): return ended(entry, reason, error)
         }
         return ([], [])
     }
 
-    private mutating func answered(_ request: Int, _ isSuccess: Bool, _ entry: Int?) -> [PlaybackReport] {
-        if request == failure?.request { return reportFailure() }
-        if let number = loadRequests.removeValue(forKey: request) {
-            if let entry { loads[entry] = number }
-            guard !isSuccess, number == load else { return [] }
+    private mutating func restarted(_ hasRestarted: Bool) -> [PlaybackReport] {
+        guard isStarted else { return [] }
+        self.hasRestarted = hasRestarted
+        return updateStall()
+    }
+
+    /// Reports a stall that has begun or ended.
+    private mutating func updateStall() -> [PlaybackReport] {
+        let stalls = isWaitingForData || (isStream && !hasRestarted)
+        guard let load, stalls != isStalled else { return [] }
+        isStalled = stalls
+        return [stalls ? .stalled(load: load) : .recovered(load: load)]
+    }
+
+    private mutating func answered(_ request: Int, _ error: String?, _ entry: Int?) -> [PlaybackReport] {
+        switch request {
+        case failure?.request: return reportFailure()
+        case loadRequest:
+            self.entry = entry
+            guard let error, let load else { return [] }
             end()
-            return [.failed(reason: "mpv does not take the file", load: number)]
+            return [.failed(reason: "mpv rejected the file: \(error)", load: load)]
+        case seek?.request:
+            seek?.isAccepted = true
+            return error == nil ? [] : endSeek()
+        default: return []
         }
-        guard let number = seekRequests.removeValue(forKey: request), !isSuccess, let load, seek?.number == number
-        else { return [] }
-        seek = nil  // A file without places, such as a live stream, stays where it is.
-        return [.sought(number, load: load)]
+    }
+
+    /// Reports that the seek is over: it has landed, or the file, such as a live stream, stays where it is.
+    private mutating func endSeek() -> [PlaybackReport] {
+        guard let load, let seek else { return [] }
+        self.seek = nil
+        return [.sought(seek.number, load: load)]
     }
 
     private mutating func ended(
         _ entry: Int, _ reason: String, _ error: String?
     ) -> (reports: [PlaybackReport], commands: [(MPVCommand, request: Int)]) {
-        guard let number = loads.removeValue(forKey: entry) else { return ([], []) }
-        (started, isOpen) = (nil, false)
-        guard number == load else { return ([], []) }
+        startedEntry = nil
+        guard entry == self.entry, let load else { return ([], []) }
         switch reason {
         case "eof":
+            if isTooEarly { return ([], [fail("the file ended early, after \(position) of \(duration ?? .zero)")]) }
             position = duration ?? position
-            load = nil
-            return ([.finished(load: number)], [])
+            self.load = nil
+            return ([.finished(load: load)], [])
         case "redirect":
             end()
-            return ([.failed(reason: "a folder or a list of files, and no file", load: number)], [numbered(.stop)])
-        case "error":
-            failure = (number, error ?? "error", nil)
-        default: break
+            return (
+                [.failed(reason: "a folder or a playlist; a track has to be one file", load: load)], [numbered(.stop)]
+            )
+        case "quit": return ([], [])  // The end of the process is the failure.
+        case "error": return ([], [fail(error ?? "error")])
+        default: return ([], [fail("mpv stopped playing the file (\(reason))")])
         }
-        return ([], [])
+    }
+
+    /// Notes a failure, which is reported when all error messages about it have come.
+    private mutating func fail(_ reason: String) -> (MPVCommand, request: Int) {
+        let command = numbered(.ask)
+        failure = (reason, command.request)
+        return command
     }
 
     private mutating func reportFailure() -> [PlaybackReport] {
-        guard let (load, error, _) = failure else { return [] }
-        let reason = words.map { "\(error): \($0)" } ?? error
+        guard let load, let (reason, _) = failure else { return [] }
         end()
-        return [.failed(reason: reason, load: load)]
+        return [.failed(reason: errorText.map { "\(reason): \($0)" } ?? reason, load: load)]
     }
 
     /// Forgets everything about a process that has ended.
     ///
     /// - Returns: The load that has ended with it, if there was one.
     @discardableResult mutating func forgetProcess() -> Int? {
-        let number = load
+        let load = load
         end()
-        (started, isOpen, loadRequests, seekRequests, loads) = (nil, false, [:], [:], [:])
-        return number
+        (startedEntry, isOpen) = (nil, false)
+        return load
     }
 }

@@ -7,12 +7,15 @@ import Synchronization
 /// The socket's other end is the program's standard input. When this side is closed, also by the end of this program, mpv
 /// ends by itself.
 final class MPVProcess: Sendable {
-    /// The time that mpv has to end by itself, or to read commands when a thousand are waiting, in seconds.
-    private static let patience = 2
+    /// mpv waits for commands on its standard input, and takes none from a file, a script, or the keys of its window.
+    private static let arguments = [
+        "--idle=yes", "--input-ipc-client=fd://0", "--no-config", "--no-terminal", "--load-scripts=no", "--ytdl=no",
+        "--pause=yes", "--input-default-bindings=no", "--input-vo-keyboard=no", "--input-media-keys=no", "--osc=no",
+    ]
 
     /// The number that the system has given to the process.
     let identifier: Int32
-    private let link: Link
+    private let connection: Connection
 
     /// Starts mpv.
     ///
@@ -38,20 +41,9 @@ final class MPVProcess: Sendable {
         }
         let (own, others) = (sockets[0], sockets[1])
         for socket in sockets { _ = fcntl(socket, F_SETFD, FD_CLOEXEC) }
-        var limit = timeval(tv_sec: Self.patience, tv_usec: 0)
-        setsockopt(own, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        #if !os(Linux)
-        // To write to a program that has ended is an error, not a signal that ends this one.
-        var isOn: Int32 = 1
-        setsockopt(own, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
-        #endif
         let mpv = Process()
         mpv.executableURL = program
-        mpv.arguments =
-            [
-                "--idle=yes", "--input-ipc-client=fd://0", "--no-config", "--no-terminal", "--load-scripts=no",
-                "--ytdl=no", "--pause=yes",
-            ] + arguments
+        mpv.arguments = Self.arguments + arguments
         mpv.standardInput = FileHandle(fileDescriptor: others, closeOnDealloc: false)
         mpv.standardOutput = FileHandle.nullDevice
         mpv.standardError = FileHandle.nullDevice
@@ -62,47 +54,38 @@ final class MPVProcess: Sendable {
         }
         close(others)
         identifier = mpv.processIdentifier
-        link = Link(own)
-        Thread.detachNewThread { [link] in
-            Self.read(from: own, receive)
-            link.close()
+        connection = Connection(socket: own, to: identifier)
+        Thread.detachNewThread { [connection] in
+            Self.read(from: own) { event in
+                // mpv keeps its end open until it has ended.
+                if event == .shutdown { connection.killAfterTimeLimit() } else { receive(event) }
+            }
+            connection.killAfterTimeLimit()
+            connection.close()
             mpv.waitUntilExit()
-            link.processHasExited()
-            let how = mpv.terminationReason == .uncaughtSignal ? "by signal" : "with status"
-            ended("mpv has ended \(how) \(mpv.terminationStatus)")
+            connection.processHasExited()
+            ended(Self.reason(mpv.terminationReason, mpv.terminationStatus))
         }
     }
 
     deinit { end() }
 
-    /// Sends commands, in order; they are lost if mpv has ended.
-    ///
-    /// The socket has room for about a thousand. An mpv that then reads none for two seconds is killed.
+    /// Sends commands, in order, and returns at once; they are lost if mpv has ended.
     func send(_ commands: [(MPVCommand, request: Int)]) {
-        link.state.withLock { state in
-            for (command, request) in commands {
-                var rest = [UInt8](command.line(request: request))[...]
-                while !rest.isEmpty, state.socket >= 0 {
-                    let count = rest.withUnsafeBytes { Self.write(state.socket, $0) }
-                    if count < 0 && errno == EINTR { continue }
-                    guard count > 0 else {
-                        if errno == EAGAIN, !state.hasExited { kill(identifier, SIGKILL) }
-                        return
-                    }
-                    rest = rest.dropFirst(count)
-                }
-            }
-        }
+        connection.send(commands.flatMap { command, request in command.line(request: request) })
     }
 
     /// Lets mpv end, and kills it if it does not.
     func end() {
-        // The reading thread then closes it.
-        link.state.withLock { if $0.socket >= 0 { shutdown($0.socket, Int32(SHUT_RDWR)) } }
-        let limit = DispatchTime.now() + .seconds(Self.patience)
-        DispatchQueue.global().asyncAfter(deadline: limit) { [identifier, link] in
-            link.state.withLock { if !$0.hasExited { kill(identifier, SIGKILL) } }
-        }
+        connection.shutDown()
+        connection.killAfterTimeLimit()
+    }
+
+    private static func reason(_ reason: Process.TerminationReason, _ status: Int32) -> String {
+        if reason == .uncaughtSignal { return "mpv was killed (signal \(status))" }
+        // Source: mpv's manual, "Exit codes".
+        let meaning = status == 1 ? ": it does not know one of its options, or could not be initialized" : ""
+        return "mpv ended with status \(status)\(meaning)"
     }
 
     /// Reads lines until mpv closes the socket, or this side does.
@@ -123,35 +106,5 @@ final class MPVProcess: Sendable {
             }
         }
     }
-
-    private static func write(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-        #if os(Linux)
-        Foundation.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-        #else
-        Foundation.send(socket, bytes.baseAddress, bytes.count, 0)
-        #endif
-    }
-}
-
-/// The socket to a process, and whether the process has ended: what outlives the object of the process.
-private final class Link: Sendable {
-    struct State {
-        /// -1 once it is closed: the system gives the number to something else.
-        var socket: Int32
-        var hasExited = false
-    }
-
-    let state: Mutex<State>
-
-    init(_ socket: Int32) { state = Mutex(State(socket: socket)) }
-
-    func close() {
-        state.withLock { state in
-            Foundation.close(state.socket)
-            state.socket = -1
-        }
-    }
-
-    func processHasExited() { state.withLock { $0.hasExited = true } }
 }
 #endif

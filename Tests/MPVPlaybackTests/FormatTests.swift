@@ -15,13 +15,13 @@ struct `A player of what ffmpeg makes` {
 
     init() throws { recordings = try Recordings() }
 
-    /// Two seconds of a tone, and of a test picture if it is a film.
-    private func make(_ name: String) throws -> String {
+    /// Makes a file of a tone, and of a test picture if it is a film.
+    private func make(_ name: String, seconds: Int = 2, options: [String] = []) throws -> String {
         let file = recordings.folder.appending(path: name).path(percentEncoded: false)
-        let picture = ["-f", "lavfi", "-i", "testsrc=duration=2:size=64x64:rate=10"]
+        let picture = ["-f", "lavfi", "-i", "testsrc=duration=\(seconds):size=64x64:rate=10"]
         let result = try #require(Program.installed("ffmpeg")).run(
-            ["-loglevel", "error", "-f", "lavfi", "-i", "sine=duration=2"] + (name.hasPrefix("film") ? picture : [])
-                + [file])
+            ["-loglevel", "error", "-f", "lavfi", "-i", "sine=duration=\(seconds)"]
+                + (name.hasPrefix("film") ? picture : []) + options + [file])
         try #require(result.status == 0, "\(result.errors)")
         return file
     }
@@ -39,10 +39,52 @@ struct `A player of what ffmpeg makes` {
         defer { run.cancel() }
         player.play()
         try await engine.wait(forPosition: { $0 > .zero })
+        var requests: [String] = []
+        player.observeRequests { requests.append($0.request) }
         player.seek(to: .seconds(1.5))
         #expect(player.position == .seconds(1.5))
-        try await engine.wait(forPosition: { $0 > .seconds(1.6) })
+        try await player.wait { $0 is Player.Stopped }
+        #expect(requests == ["seek(to:)", "sought(_:load:)", "finished(load:)"])
+        #expect(player.lastFailure == nil)
+    }
+
+    @Test func `keeps the last picture of a film that is paused, and ends it when it is played`() async throws {
+        let film = try make("film.mkv")
+        let engine = try MPVEngine(options: MPVEngine.silent)
+        let player = Player(engine: engine)
+        player.activate()
+        player.load([Track("film", id: film, duration: .seconds(600))])
+        let run = Task { await player.run() }
+        defer { run.cancel() }
+        player.play()
+        try await engine.wait(forPosition: { $0 > .zero })
+        player.pause()
+        var requests: [String] = []
+        player.observeRequests { requests.append($0.request) }
+        player.seek(to: .seconds(600))
+        await yieldWhile { requests.count < 2 }
+        #expect(requests == ["seek(to:)", "sought(_:load:)"])
+        #expect(player.phase == .paused)
+        player.play()
         try await player.wait { $0 is Player.Stopped }
         #expect(player.lastFailure == nil)
+    }
+
+    @Test func `fails when the file is damaged in the middle`() async throws {
+        // The table of its frames comes first, so that mpv opens what is left of it.
+        let film = try make("film.mp4", seconds: 30, options: ["-movflags", "+faststart"])
+        let content = try Data(contentsOf: URL(filePath: film))
+        let track = Track(
+            "damaged", id: try recordings.write("damaged.mp4", content.prefix(content.count / 10)),
+            duration: .seconds(30))
+        let player = Player(engine: try MPVEngine(options: MPVEngine.silent))
+        player.activate()
+        player.load([track, Track("whole", id: film, duration: .seconds(30))])
+        let run = Task { await player.run() }
+        defer { run.cancel() }
+        player.play()
+        try await player.wait { $0 is Player.Stopped }
+        #expect(player.lastFailure?.reason.hasPrefix("the file ended early, after ") == true)
+        #expect(player.track == track)
     }
 }

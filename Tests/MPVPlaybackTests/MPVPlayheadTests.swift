@@ -8,15 +8,20 @@ import Testing
     private var playhead = MPVPlayhead()
 
     /// Loads a file, which mpv gives the number `entry`.
-    private mutating func load(_ number: Int, entry: Int) {
-        for (_, request) in playhead.load(number: number, from: "a.wav") {
-            #expect(receive(.reply(request: request, isSuccess: true, entry: entry)).isEmpty)
+    private mutating func load(_ number: Int, from location: String = "a.wav", entry: Int) {
+        for (_, request) in playhead.load(number: number, from: location) {
+            #expect(receive(.reply(request: request, error: nil, entry: entry)).isEmpty)
         }
     }
 
     /// Lets mpv open the file.
     private mutating func open(_ entry: Int) {
         #expect(receive(.startFile(entry: entry), .fileLoaded, .duration(.seconds(9)), .playbackRestart).isEmpty)
+    }
+
+    /// Lets mpv answer the commands.
+    private mutating func accept(_ commands: [(MPVCommand, request: Int)]) {
+        for (_, request) in commands { #expect(receive(.reply(request: request, error: nil, entry: nil)).isEmpty) }
     }
 
     private mutating func receive(_ events: MPVEvent...) -> [PlaybackReport] {
@@ -41,8 +46,10 @@ import Testing
         load(1, entry: 1)
         #expect(playhead.seek(to: .seconds(5), number: 1).isEmpty)
         _ = receive(.startFile(entry: 1))
-        #expect(playhead.receive(.fileLoaded).commands.count == 1)
+        let commands = playhead.receive(.fileLoaded).commands
+        #expect(commands.count == 1)
         #expect(receive(.playbackRestart).isEmpty)  // That of the load.
+        accept(commands)
         #expect(receive(.seek, .playbackRestart) == [.sought(1, load: 1)])
         #expect(receive(.playbackRestart).isEmpty)
     }
@@ -50,15 +57,36 @@ import Testing
     @Test mutating func `Only the latest of several seeks is answered`() {
         load(1, entry: 1)
         open(1)
-        for number in 1...3 { #expect(playhead.seek(to: .seconds(number), number: number).count == 1) }
+        for number in 1...3 { accept(playhead.seek(to: .seconds(number), number: number)) }
         #expect(receive(.seek, .seek, .playbackRestart) == [.sought(3, load: 1)])
+    }
+
+    @Test mutating func `A seek is not answered by the landing of an earlier one`() {
+        load(1, entry: 1)
+        open(1)
+        accept(playhead.seek(to: .seconds(1), number: 1))
+        let second = playhead.seek(to: .seconds(2), number: 2)
+        #expect(receive(.seek).isEmpty)
+        accept(second)
+        #expect(receive(.playbackRestart).isEmpty)
+        #expect(receive(.seek, .playbackRestart) == [.sought(2, load: 1)])
+    }
+
+    @Test mutating func `A seek that mpv accepts and cannot carry out is answered`() {
+        load(1, entry: 1)
+        open(1)
+        let commands = playhead.seek(to: .seconds(5), number: 4)
+        #expect(receive(.cannotSeek).isEmpty)  // An earlier one.
+        accept(commands)
+        #expect(receive(.cannotSeek) == [.sought(4, load: 1)])
+        #expect(receive(.cannotSeek, .playbackRestart).isEmpty)
     }
 
     @Test mutating func `A seek that mpv refuses is answered, too`() {
         load(1, entry: 1)
         open(1)
         let request = playhead.seek(to: .seconds(5), number: 4)[0].request
-        #expect(receive(.reply(request: request, isSuccess: false, entry: nil)) == [.sought(4, load: 1)])
+        #expect(receive(.reply(request: request, error: "unavailable", entry: nil)) == [.sought(4, load: 1)])
     }
 
     @Test mutating func `A stall is reported once, and so is its end`() {
@@ -69,15 +97,86 @@ import Testing
         #expect(receive(.isWaitingForData(false), .isWaitingForData(false)) == [.recovered(load: 1)])
     }
 
-    @Test mutating func `A failure has the first of mpv's words`() {
+    @Test mutating func `A stream stalls until it plays for the first time, and after a seek until it plays again`() {
+        load(1, from: "https://example.org/a.mp3", entry: 1)
+        #expect(receive(.startFile(entry: 1)) == [.stalled(load: 1)])
+        #expect(receive(.fileLoaded, .duration(.seconds(9)), .isWaitingForData(false)).isEmpty)
+        #expect(receive(.playbackRestart) == [.recovered(load: 1)])
+        accept(playhead.seek(to: .seconds(5), number: 1))
+        #expect(receive(.isWaitingForData(true)) == [.stalled(load: 1)])
+        #expect(receive(.seek, .isWaitingForData(false)).isEmpty)
+        #expect(receive(.playbackRestart) == [.recovered(load: 1), .sought(1, load: 1)])
+    }
+
+    /// Lets the file end for a reason, and mpv send messages behind that, and returns the reports of its answer.
+    private mutating func end(
+        _ entry: Int, _ reason: String, _ error: String? = nil, _ messages: [String] = []
+    ) -> [PlaybackReport] {
+        let (reports, commands) = playhead.receive(.endFile(entry: entry, reason: reason, error: error))
+        for message in messages { #expect(receive(.error(message)).isEmpty) }
+        return reports + commands.flatMap { receive(.reply(request: $0.request, error: nil, entry: nil)) }
+    }
+
+    @Test mutating func `A file that cannot be opened fails with the first error message`() {
         load(1, entry: 1)
-        let failure = MPVEvent.endFile(entry: 1, reason: "error", error: "loading failed")
-        #expect(receive(.startFile(entry: 1), failure).isEmpty)
-        let request = playhead.receive(.idle).commands[0].request
-        #expect(receive(.error("no such file"), .error("failed to open")).isEmpty)
+        #expect(receive(.startFile(entry: 1)).isEmpty)
         #expect(
-            receive(.reply(request: request, isSuccess: true, entry: nil))
+            end(1, "error", "loading failed", ["no such file", "failed to open"])
                 == [.failed(reason: "loading failed: no such file", load: 1)])
+    }
+
+    @Test mutating func `An open file fails with the latest error message`() {
+        load(1, entry: 1)
+        open(1)
+        #expect(receive(.error("a damaged frame")).isEmpty)
+        #expect(
+            end(1, "error", "audio output initialization failed", ["no loudspeaker"])
+                == [.failed(reason: "audio output initialization failed: no loudspeaker", load: 1)])
+    }
+
+    @Test(
+        arguments: [
+            ("https://example.org/a.mp3", 3.5, nil, false), ("https://example.org/a.mp3", 8.5, nil, true),
+            ("a.mp3", 3.5, nil, true), ("file:///a.mp3", 3.5, nil, true), ("a.mp3", 3.5, "partial file", false),
+        ] as [(String, Double, String?, Bool)])
+    mutating func `A stream that breaks, or a damaged file that ends early, is a failure`(
+        location: String, position: Double, message: String?, isFinished: Bool
+    ) {
+        load(1, from: location, entry: 1)
+        _ = receive(.startFile(entry: 1), .fileLoaded, .duration(.seconds(9)), .playbackRestart)
+        #expect(receive(.position(.seconds(position))).isEmpty)
+        if let message { #expect(receive(.error(message)).isEmpty) }
+        let reason = "the file ended early, after 3.5 seconds of 9.0 seconds" + (message.map { ": \($0)" } ?? "")
+        #expect(end(1, "eof") == [isFinished ? .finished(load: 1) : .failed(reason: reason, load: 1)])
+    }
+
+    @Test mutating func `A stream that ends while it seeks to its end is finished`() {
+        load(1, from: "https://example.org/a.mp3", entry: 1)
+        _ = receive(.startFile(entry: 1), .fileLoaded, .duration(.seconds(9)), .playbackRestart)
+        accept(playhead.seek(to: .seconds(9), number: 1))
+        #expect(receive(.seek) == [.stalled(load: 1)])
+        #expect(end(1, "eof") == [.finished(load: 1)])
+    }
+
+    @Test(arguments: ["stop", "unknown", ""])
+    mutating func `A file that mpv stops by itself is a failure`(reason: String) {
+        load(1, entry: 1)
+        open(1)
+        #expect(end(1, reason) == [.failed(reason: "mpv stopped playing the file (\(reason))", load: 1)])
+    }
+
+    @Test mutating func `A file that ends with mpv leaves the failure to the end of the process`() {
+        load(1, entry: 1)
+        open(1)
+        #expect(end(1, "quit").isEmpty)
+        #expect(playhead.forgetProcess() == 1)
+    }
+
+    @Test mutating func `A file that mpv rejects is a failure`() {
+        let request = playhead.load(number: 1, from: "a.wav")[0].request
+        #expect(
+            receive(.reply(request: request, error: "invalid parameter", entry: nil))
+                == [.failed(reason: "mpv rejected the file: invalid parameter", load: 1)])
     }
 
     @Test mutating func `After a stop nothing is reported`() {
@@ -96,17 +195,24 @@ import Testing
         ),
         (
             #"{"data":{"playlist_entry_id":2},"request_id":11,"error":"success"}"#,
-            .reply(request: 11, isSuccess: true, entry: 2)
+            .reply(request: 11, error: nil, entry: 2)
         ),
         (#"{"event":"property-change","id":1,"name":"time-pos","data":2.5}"#, .position(.seconds(2.5))),
         (#"{"event":"property-change","id":1,"name":"time-pos"}"#, .position(nil)),
         (#"{"event":"property-change","id":1,"name":"paused-for-cache","data":true}"#, .isWaitingForData(true)),
+        (#"{"event":"log-message","text":"\n Two lines:\nof one\n"}"#, .error("Two lines:")),
+        (
+            #"{"request_id":11,"error":"invalid parameter"}"#,
+            .reply(request: 11, error: "invalid parameter", entry: nil)
+        ),
+        (#"{"event":"log-message","text":"Cannot seek in this stream.\n"}"#, .cannotSeek),
         (#"{"event":"log-message","prefix":"file","level":"error","text":"No such file\n"}"#, .error("No such file")),
     ]) func `A line is decoded`(line: String, event: MPVEvent) {
         #expect(MPVEvent(line: Data(line.utf8)) == event)
     }
 
     @Test(arguments: [
+        #"{"event":"log-message","text":"You can force it with '--force-seekable=yes'.\n"}"#,
         "", "{", "[]", "nonsense", #"{"event":"audio-reconfig"}"#, #"{"event":"log-message","text":" \n"}"#,
     ])
     func `A line of no use is left out`(line: String) {

@@ -1,3 +1,4 @@
+import Foundation
 import MPVPlayback
 import Playback
 import StatePattern
@@ -6,23 +7,29 @@ import Testing
 
 /// The cells of the player's table that can be tested on a real engine.
 @MainActor
-@Suite(.enabled(if: Recordings.areExpected, "MPV is not set."), .timeLimit(.minutes(10)))
+@Suite(.enabled(if: Recordings.areExpected, "MPV is not set."), .serialized, .timeLimit(.minutes(10)))
 struct MPVTableTests {
-    nonisolated enum Situation: CaseIterable { case stopped, playing, paused }
+    nonisolated enum Situation: CaseIterable { case stoppedWithoutQueue, stopped, playing, paused }
     nonisolated enum Request: CaseIterable { case load, loadNothing, play, pause, stop, seek, lateReport }
 
     private let recordings: Recordings
 
     init() throws { recordings = try Recordings() }
 
-    /// The situation, the outcome of the request, and what the player is like afterwards.
-    private func cell(_ situation: Situation, _ request: Request, on engine: any PlaybackEngine) throws -> String {
-        let tracks = try ["one", "two", "three"].map { try recordings.track($0, seconds: 60) }
+    /// A player in a situation; it is stopped after it has played, so that its mpv is running.
+    private func makePlayer(in situation: Situation, on engine: any PlaybackEngine, _ tracks: [Track]) -> Player {
         let player = Player(engine: engine)
         player.activate()
+        if situation == .stoppedWithoutQueue { return player }
         player.load(Array(tracks[..<2]))
-        if situation != .stopped { player.play() }
+        player.play()
         if situation == .paused { player.pause() }
+        if situation == .stopped { player.stop() }
+        return player
+    }
+
+    /// The situation, the outcome of the request, and what the player is like afterwards.
+    private func perform(_ request: Request, on player: Player, _ tracks: [Track]) -> String {
         let before = player.phase
         let outcome =
             switch request {
@@ -39,11 +46,38 @@ struct MPVTableTests {
         return "\(before): \(outcome), \(player.phase), \(track) at \(goal), \(player.lastFailure == nil)"
     }
 
+    /// Waits until mpv does what the player shows: it opens that file, pauses if the player does, and is in that place.
+    private func wait(until mpv: MPVWitness, agreesWith player: Player) async throws {
+        try await yieldWhile {
+            let values = try mpv.properties(["path", "pause", "time-pos"])
+            let path = values["path"] as? String
+            if player.phase == .stopped { return path != nil }
+            guard path == player.track?.id, let place = values["time-pos"] as? Double else { return true }
+            let isOff = abs(player.position / .seconds(1) - place) > 1
+            return values["pause"] as? Bool != (player.phase == .paused) || isOff
+        }
+        try #require(!Task.isCancelled, "mpv does not do what the player shows: \(player.phase)")
+    }
+
     @Test(arguments: Situation.allCases, Request.allCases)
-    func `A player on mpv reacts to each request of a client as on the simulated engine`(
+    func `A player on mpv reacts to each request of a client as on the simulated engine, and mpv obeys it`(
         situation: Situation, request: Request
-    ) throws {
-        let expected = try cell(situation, request, on: SimulatedEngine(clock: ManualClock()))
-        #expect(try cell(situation, request, on: MPVEngine(options: MPVEngine.silent)) == expected)
+    ) async throws {
+        let tracks = try ["one", "two", "three"].map { try recordings.track($0, seconds: 60) }
+        let simulated = makePlayer(in: situation, on: SimulatedEngine(clock: ManualClock()), tracks)
+        let socket = recordings.folder.appending(path: "mpv").path(percentEncoded: false)
+        let engine = try MPVEngine(options: MPVEngine.silent + ["--input-ipc-server=\(socket)"])
+        let player = makePlayer(in: situation, on: engine, tracks)
+        let run = Task { await player.run() }
+        defer { run.cancel() }
+        guard situation != .stoppedWithoutQueue else {
+            #expect(perform(request, on: player, tracks) == perform(request, on: simulated, tracks))
+            #expect(engine.processIdentifier == nil)
+            return
+        }
+        let mpv = try await MPVWitness(at: socket)
+        try await wait(until: mpv, agreesWith: player)
+        #expect(perform(request, on: player, tracks) == perform(request, on: simulated, tracks))
+        try await wait(until: mpv, agreesWith: player)
     }
 }

@@ -31,6 +31,31 @@ struct `The player of files` {
                         """))
     }
 
+    @Test func `plays the sound and the films of a folder, in the order of their names, and says what it leaves out`()
+        throws
+    {
+        let folder = recordings.folder.path(percentEncoded: false)
+        for name in ["10.wav", "2.wav", "B.WAV", "a.wav"] { try recordings.record(name, seconds: 0.1) }
+        for name in ["cover.jpg", "list.m3u", ".hidden.wav"] { _ = try recordings.write(name, Data()) }
+        let inner = recordings.folder.appending(path: "more.wav")
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
+        let lines = try Self.command.run(["player", "--play", "--silent", folder]).output.split(separator: "\n")
+        #expect(lines.first == "left out of “\(folder)”: cover.jpg, list.m3u, more.wav")
+        #expect(
+            lines.dropFirst().compactMap { $0.split(separator: "[load ").dropFirst().first?.prefix(5) } == [
+                "2.wav", "10.wa", "a.wav", "B.WAV",
+            ])
+    }
+
+    @Test func `says that there is nothing to play in a folder`() throws {
+        _ = try recordings.write("cover.jpg", Data())
+        let folder = recordings.folder.path(percentEncoded: false)
+        #expect(
+            try Self.command.run(["player", "--play", "--silent", folder])
+                == Program.Result(
+                    status: 64, errors: "playground: there is neither sound nor film in the folder “\(folder)”\n"))
+    }
+
     @Test func `draws which states it was in, beside their chart`() throws {
         let funnel = recordings.folder.appending(path: "funnel.svg")
         let result = try Self.command.run([
@@ -58,7 +83,7 @@ struct `The player of files` {
         #expect(result.errors.hasPrefix("playground: the funnel cannot be drawn into “/nowhere/funnel.svg”: "))
     }
 
-    @Test func `says in mpv's words what cannot be played`() throws {
+    @Test func `says with mpv's error message what cannot be played`() throws {
         let result = try Self.command.run(["player", "--play", "--silent", "/nowhere/a.wav"])
         #expect(result.status == 1)
         #expect(
@@ -69,19 +94,77 @@ struct `The player of files` {
     @Test func `takes requests on a terminal, and leaves no mpv behind when it is killed`() throws {
         let file = try recordings.record("long.wav", seconds: 600)
         let terminal = try PseudoTerminal(running: Self.command, ["player", "--play", "--silent", file])
-        terminal.type("play")
         try terminal.expect("play: Stopped → Playing/Advancing [load long.wav, play]\n")
         terminal.type("seek 5:00")
         try terminal.expect("sought: handled in Playing/Advancing (long.wav 5:0")
+        try terminal.expect(" / 10:00)\n")
         terminal.type("pause")
         try terminal.expect("pause: Playing/Advancing → Paused [pause]\n")
         let children = Self.children(of: terminal.processIdentifier)
         #expect(children.count == 1)
         terminal.crash()
-        for child in children {
-            while kill(child, 0) == 0, !Task.isCancelled { sched_yield() }
-            #expect(errno == ESRCH)
-        }
+        for child in children { while Self.isRunning(child), !Task.isCancelled { sched_yield() } }
+    }
+
+    @Test func `shows that a stream waits for data`() throws {
+        let server = StallingServer(Recordings.wave(seconds: 600), first: 0)
+        let terminal = try PseudoTerminal(
+            running: Self.command, ["player", "--play", "--silent", "http://127.0.0.1:\(server.port)/a.wav"])
+        try terminal.expect("stalled: Playing/Advancing → Playing/Buffering\n")
+        server.sendRest()
+        try terminal.expect("recovered: Playing/Buffering → Playing/Advancing\n")
+    }
+
+    @Test func `asks its silent copies about the same files`() throws {
+        let files = try ["one.wav", "two.wav"].map { try recordings.record($0, seconds: 600) }
+        let terminal = try PseudoTerminal(running: Self.command, ["player", "--play", "--silent"] + files)
+        try terminal.expect("play: Stopped → Playing/Advancing [load one.wav, play]\n")
+        terminal.type("twin on")
+        terminal.type("finished")
+        try terminal.expect("finished: Playing/Advancing → Playing/Advancing [load two.wav]\n")
+        try terminal.expect("  =  class → ")
+        terminal.type("finished")
+        try terminal.expect("finished: Playing/Advancing → Stopped [pause, stop]\n")
+        try terminal.expect("  =  class → ")
+        terminal.type("?")
+        try terminal.expect("handled here: load, play, stop\n")
+    }
+
+    @Test func `draws into another file after an undo`() throws {
+        let funnel = recordings.folder.appending(path: "evening.svg")
+        let terminal = try PseudoTerminal(
+            running: Self.command,
+            ["player", "--play", "--silent", "--funnel", funnel.path(percentEncoded: false)]
+                + [try recordings.record("long.wav", seconds: 600)])
+        try terminal.expect("play: Stopped → Playing/Advancing [load long.wav, play]\n")
+        terminal.type("pause")
+        try terminal.expect("pause: Playing/Advancing → Paused [pause]\n")
+        let before = try Data(contentsOf: funnel)
+        terminal.type("undo")
+        try terminal.expect("the time that a track had played does not come back.")
+        terminal.type("stop")
+        try terminal.expect("stop: Playing/Advancing → Stopped [pause, stop]\n")
+        #expect(try Data(contentsOf: funnel) == before)
+        let second = recordings.folder.appending(path: "evening-2.svg")
+        let picture = try PictureGeometry(String(contentsOf: second, encoding: .utf8))
+        #expect(picture.boxes.filter(\.isCurrent).map(\.state) == ["Stopped"])
+    }
+
+    @Test(arguments: [false, true])
+    func `says how to get mpv where there is none`(hasFolder: Bool) throws {
+        let folder = recordings.folder.appending(path: "mpv")
+        if hasFolder { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false) }
+        let path = recordings.folder.path(percentEncoded: false)
+        let env = Program(at: URL(filePath: "/usr/bin/env"))
+        let result = try env.run(["PATH=\(path)", Self.command.executable.path, "player", "--play", "a.wav"])
+        #expect(result.status == 1 && result.output.isEmpty)
+        #expect(result.errors.hasPrefix("playground: mpv is not installed; on Debian and Ubuntu “apt install mpv”"))
+    }
+
+    /// True if a process runs, and has not just ended and is still to be reaped, which not every system's first process does.
+    private static func isRunning(_ process: Int32) -> Bool {
+        guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
+        return stat.split(separator: ")").last?.split(separator: " ").first != "Z"
     }
 
     /// The processes whose parent is another one.

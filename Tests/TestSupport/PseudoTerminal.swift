@@ -8,7 +8,7 @@ public final class PseudoTerminal {
     }
 
     /// The longest time, in milliseconds, that a program may take to print something.
-    private static let patience: Int32 = 60_000
+    private static let timeLimit: Int32 = 60_000
 
     private let process: Process
     /// The person's side of the terminal.
@@ -127,7 +127,7 @@ public final class PseudoTerminal {
     private func readSome() -> Bool {
         // A test that waits forever would keep all the others from being told of.
         var readiness = pollfd(fd: person, events: Int16(POLLIN), revents: 0)
-        guard poll(&readiness, 1, PseudoTerminal.patience) > 0 else { return false }
+        guard poll(&readiness, 1, PseudoTerminal.timeLimit) > 0 else { return false }
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = buffer.withUnsafeMutableBytes { read(person, $0.baseAddress, $0.count) }
         guard count > 0 else { return false }

@@ -129,6 +129,7 @@ import StatePattern
 
     private func replayedCopy() -> M {
         let copy = M(inRealTime: false)
+        copy.prepare(asCopyOf: machine)
         copy.activate { _ in }
         replay(on: copy)
         return copy

@@ -19,6 +19,7 @@ import StatePattern
         }
         self.name = twin.name
         machine = twin.make()
+        machine.prepare(asCopyOf: playthrough.machine)
         machine.activate { _ in }
         playthrough.replay(on: machine)
     }

@@ -45,6 +45,8 @@ import StatePattern
     /// The screen that a user would see, redrawn after each line that is typed.
     var picture: [String] { get }
 
+    /// Takes what another machine was made with, such as the queue of a player, before this one is activated.
+    func prepare(asCopyOf machine: Self)
     /// Returns the effects of the latest request, and forgets them.
     func takeEffects() -> [String]
     /// Enters the initial state, and reports this and every request that is answered later.
@@ -140,6 +142,7 @@ extension Machine {
     var picture: [String] { [] }
     var remarkOnOverview: String? { nil }
 
+    func prepare(asCopyOf machine: Self) {}
     func takeEffects() -> [String] { [] }
 
     /// Reads the requests on a line; none is made if there is anything wrong with one of them.

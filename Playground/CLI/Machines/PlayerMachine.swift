@@ -1,5 +1,6 @@
 import EnumTwins
 import Foundation
+import MPVPlayback
 import Playback
 import StateExploration
 import StateInspector
@@ -16,7 +17,10 @@ final class PlayerMachine: Machine {
     private let engine: NotedEngine
     private let simulation: SimulatedEngine<ContinuousClock>?
     private let funnel: FunnelLog<ContinuousClock>?
-    private let queue: [Track]
+    /// The queue that is loaded first.
+    private var queue: [Track]
+    /// The playing time of a file, once it is known; `nil` if the tracks tell theirs.
+    private var fileDuration: (() -> Duration?)?
     /// The file that the funnel is drawn into after each transition; `nil` if it is only shown on request.
     var funnelFile: URL?
 
@@ -25,8 +29,11 @@ final class PlayerMachine: Machine {
         self.init(simulation ?? SilentEngine(), simulation, Self.pieces)
     }
 
-    /// Makes a player that plays tracks on a real engine.
-    convenience init(on engine: any PlaybackEngine, playing tracks: [Track]) { self.init(engine, nil, tracks) }
+    /// Makes a player that plays files with mpv.
+    convenience init(on engine: MPVEngine, playing files: [Track]) {
+        self.init(engine, nil, files)
+        fileDuration = { engine.duration }
+    }
 
     private init(_ engine: any PlaybackEngine, _ simulation: SimulatedEngine<ContinuousClock>?, _ queue: [Track]) {
         self.engine = NotedEngine(engine)
@@ -62,7 +69,8 @@ final class PlayerMachine: Machine {
     var detail: String {
         guard let track = player.track else { return "nothing to play" }
         let failure = player.lastFailure.map { ", failed: \($0.reason)" } ?? ""
-        return "\(track.title) \(player.position.text) / \(track.duration.text)\(failure)"
+        let duration = fileDuration == nil ? track.duration : fileDuration?()
+        return "\(track.title) \(player.position.text)\(duration.map { " / \($0.text)" } ?? "")\(failure)"
     }
 
     /// The track that could not be played, and the reason.
@@ -81,6 +89,8 @@ final class PlayerMachine: Machine {
             throw LiveFailure("the funnel cannot be drawn into “\(path)”: \(error.localizedDescription)")
         }
     }
+
+    func prepare(asCopyOf machine: PlayerMachine) { queue = machine.queue }
 
     func takeEffects() -> [String] { engine.takeCommands() }
 

@@ -11,11 +11,12 @@ import Playback
         "  --silent       play without sound and picture, as on a machine that has neither",
         "  --funnel       draw how often each state was entered, and for how long, beside the chart, into an SVG file",
         "",
-        "A folder stands for the files in it, in the order of their names. Without a terminal they are played through, and the",
-        "exit status is 1 if one of them cannot be played.",
+        "A folder stands for the sound and the films in it, in the order of their names; folders in it are left out. The first",
+        "file that cannot be played ends it all: without a terminal, the exit status is then 1. After an undo, the funnel is",
+        "drawn into another file, such as evening-2.svg.",
     ]
 
-    private let locations: [String]
+    private let playlist: Playlist
     private let options: [String]
     private let funnelFile: URL?
 
@@ -23,7 +24,7 @@ import Playback
     ///
     /// - Throws: An error that says what is wrong and what is possible.
     init(_ words: [String]) throws(UsageError) {
-        var locations: [String] = []
+        var playlist = Playlist()
         var isPlaying = false
         var isSilent = false
         var funnel: String?
@@ -37,51 +38,47 @@ import Playback
             case _ where word.hasPrefix("--funnel="): funnel = String(word.dropFirst("--funnel=".count))
             case _ where word.hasPrefix("-"):
                 throw UsageError("there is no option \(word); player has --play, --silent, --funnel")
-            default: locations += try Self.files(in: word)
+            default: try playlist.add(word)
             }
         }
         if funnel?.isEmpty == true { throw UsageError("--funnel takes a file to draw into") }
-        guard isPlaying, !locations.isEmpty else { throw UsageError("--play takes files, folders or URLs") }
-        self.locations = locations
+        guard isPlaying, !playlist.tracks.isEmpty else { throw UsageError("--play takes files, folders or URLs") }
+        self.playlist = playlist
         options = isSilent ? MPVEngine.silent : []
         funnelFile = funnel.map { URL(filePath: $0) }
-    }
-
-    /// The files of a folder, or the location itself.
-    private static func files(in location: String) throws(UsageError) -> [String] {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: location, isDirectory: &isFolder), isFolder.boolValue else {
-            return [location]
-        }
-        let names = ((try? FileManager.default.contentsOfDirectory(atPath: location)) ?? []).sorted()
-        let files = names.filter { !$0.hasPrefix(".") }.map { location + "/" + $0 }
-        guard !files.isEmpty else { throw UsageError("there is no file in the folder “\(location)”") }
-        return files
     }
 
     /// Plays, until the user quits, or everything has been played.
     func run() async throws {
         guard let program = MPVEngine.program else { throw LiveFailure("\(MPVError.notInstalled)") }
-        var tracks: [Track] = []
-        for location in locations {
-            let title = location.split(separator: "/").last.map(String.init) ?? location
-            let duration = try await MPVEngine.duration(of: location, program: program)
-            // A stream has no end to seek to.
-            tracks.append(Track(title, id: location, duration: duration ?? .seconds(24 * 3600)))
-        }
-        let makeMachine = { [options, tracks, funnelFile] in
+        for line in playlist.linesAboutRest { Terminal.show(line) }
+        let tracks = playlist.tracks
+        var count = 0
+        let makeMachine = { [options, funnelFile] in
             let machine = PlayerMachine(on: MPVEngine(program: program, options: options), playing: tracks)
-            machine.funnelFile = funnelFile
+            count += 1
+            machine.funnelFile = funnelFile.map { Self.file($0, number: count) }
             return machine
         }
         if Terminal.isInteractive {
             let dialogue = Dialogue<PlayerMachine>(LineInput(), make: makeMachine)
-            try await drawingFunnel(of: dialogue.playthrough) { await dialogue.run() }
+            try await drawingFunnel(of: dialogue.playthrough) {
+                try dialogue.answer("play")
+                await dialogue.run()
+            }
         } else {
             let playthrough = Playthrough(make: makeMachine)
             try await drawingFunnel(of: playthrough) { try await playThrough(playthrough) }
             if let failure = playthrough.machine.failure { throw LiveFailure(failure) }
         }
+    }
+
+    /// The file for the funnel of the first machine, or of a later one, which an undo makes: `evening-2.svg`.
+    private static func file(_ file: URL, number: Int) -> URL {
+        if number == 1 { return file }
+        let (name, ending) = (file.deletingPathExtension().lastPathComponent, file.pathExtension)
+        let folder = file.deletingLastPathComponent()
+        return folder.appending(path: "\(name)-\(number)\(ending.isEmpty ? "" : ".")\(ending)")
     }
 
     /// Draws the funnel before and after, so that a file that cannot be written is reported before anything is played.

@@ -2,13 +2,14 @@ import Foundation
 import Synchronization
 
 /// A server of one file over HTTP, which sends a part of it, and the rest when a test says so.
-final class StallingServer: Sendable {
-    let port: UInt16
+public final class StallingServer: Sendable {
+    public let port: UInt16
     private let listener: Int32
-    private let rest = DispatchSemaphore(value: 0)
+    private let rest: DispatchSemaphore?
 
-    /// Serves `content`, of which it sends `first` bytes at once.
-    init(_ content: Data, first: Int) {
+    /// Serves `content`, of which it sends `first` bytes at once; if it `closes`, the connection ends with them.
+    public init(_ content: Data, first: Int, closes: Bool = false) {
+        rest = closes ? nil : DispatchSemaphore(value: 0)
         #if os(Linux)
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
@@ -40,18 +41,19 @@ final class StallingServer: Sendable {
     deinit {
         shutdown(listener, Int32(SHUT_RDWR))
         close(listener)
-        rest.signal()
+        rest?.signal()
     }
 
     /// Sends the rest of the file.
-    func sendRest() { rest.signal() }
+    public func sendRest() { rest?.signal() }
 
-    private static func serve(_ client: Int32, _ content: Data, _ first: Int, _ rest: DispatchSemaphore) {
+    private static func serve(_ client: Int32, _ content: Data, _ first: Int, _ rest: DispatchSemaphore?) {
         defer { close(client) }
         var buffer = [UInt8](repeating: 0, count: 4096)
         guard recv(client, &buffer, buffer.count, 0) > 0 else { return }
         let head = "HTTP/1.1 200 OK\r\nContent-Type: audio/wav\r\nContent-Length: \(content.count)\r\n\r\n"
         write(client, Data(head.utf8) + content.prefix(first))
+        guard let rest else { return }
         rest.wait()
         write(client, content.dropFirst(first))
     }

@@ -1,0 +1,45 @@
+import Foundation
+import Playback
+
+/// The tracks of files, folders and URLs.
+struct Playlist {
+    /// The endings of files that are taken from a folder.
+    private static let endings: Set = [
+        "aac", "aif", "aiff", "flac", "m4a", "mka", "mp3", "oga", "ogg", "opus", "wav", "wma", "wv",
+        "avi", "m4v", "mkv", "mov", "mp4", "mpeg", "mpg", "ogv", "ts", "webm", "wmv",
+    ]
+    /// The playing time of every track: how long a file is becomes known only when it plays, and no seek is beyond a day.
+    private static let longestTime = Duration.seconds(86_400)
+
+    private(set) var tracks: [Track] = []
+    /// One line for each folder of which something was left out.
+    private(set) var linesAboutRest: [String] = []
+
+    /// Adds a file, a URL, or the sound and the films in a folder, in the order of their names.
+    ///
+    /// - Throws: An error that says that the folder has none.
+    mutating func add(_ location: String) throws(UsageError) {
+        guard Self.isFolder(location) else { return append(location) }
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: location)) ?? [])
+            .filter { !$0.hasPrefix(".") }
+            .sorted { $0.compare($1, options: [.numeric, .caseInsensitive]) == .orderedAscending }
+        let files = names.filter { name in
+            Self.endings.contains(URL(filePath: name).pathExtension.lowercased())
+                && !Self.isFolder("\(location)/\(name)")
+        }
+        guard !files.isEmpty else { throw UsageError("there is neither sound nor film in the folder “\(location)”") }
+        for name in files { append("\(location)/\(name)") }
+        let rest = names.filter { !files.contains($0) }
+        if !rest.isEmpty { linesAboutRest.append("left out of “\(location)”: \(rest.joined(separator: ", "))") }
+    }
+
+    private mutating func append(_ location: String) {
+        let title = location.split(separator: "/").last.map(String.init) ?? location
+        tracks.append(Track(title, id: location, duration: Self.longestTime))
+    }
+
+    private static func isFolder(_ location: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: location, isDirectory: &isFolder) && isFolder.boolValue
+    }
+}

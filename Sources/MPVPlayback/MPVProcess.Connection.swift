@@ -1,0 +1,116 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import Synchronization
+
+extension MPVProcess {
+    /// The socket to a process: what is sent is written in the background.
+    ///
+    /// mpv reads nothing while it writes. So a thread that reads from it must not wait for it, nor must the caller of an engine.
+    final class Connection: Sendable {
+        private struct State {
+            /// -1 once it is closed: the system gives the number to something else.
+            var socket: Int32
+            /// The bytes that nothing was done about yet.
+            var unsent: [UInt8] = []
+            /// True from the first of these bytes until all have been written.
+            var isWriting = false
+            var hasExited = false
+        }
+
+        /// The time that mpv has to read something, and to end by itself, in seconds.
+        private static let timeLimit = 2
+        /// The number of bytes that may wait; a command has about 60.
+        private static let capacity = 4 << 20
+
+        private let process: Int32
+        private let state: Mutex<State>
+        /// Writes, and closes the socket, so that neither happens during the other.
+        private let writer = DispatchQueue(label: "mpv")
+
+        /// - Parameters:
+        ///   - socket: The socket, which is closed by ``close()``.
+        ///   - process: The number that the system has given to the process.
+        init(socket: Int32, to process: Int32) {
+            var limit = timeval(tv_sec: Self.timeLimit, tv_usec: 0)
+            setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+            #if !os(Linux)
+            // To write to a program that has ended is an error, not a signal that ends this one.
+            var isOn: Int32 = 1
+            setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
+            #endif
+            self.process = process
+            state = Mutex(State(socket: socket))
+        }
+
+        /// Sends bytes behind those that were sent before.
+        ///
+        /// A process that reads none for two seconds is killed, and so is one that leaves 4 MiB unread.
+        func send(_ bytes: [UInt8]) {
+            let begins = state.withLock { state in
+                state.unsent += bytes
+                if state.unsent.count > Self.capacity { kill(&state) }
+                defer { state.isWriting = true }
+                return !state.isWriting
+            }
+            if begins { writer.async { [self] in write() } }
+        }
+
+        private func write() {
+            while let (bytes, socket) = nextBytes() {
+                var rest = bytes[...]
+                while !rest.isEmpty, socket >= 0 {
+                    let count = rest.withUnsafeBytes { Self.write(socket, $0) }
+                    if count < 0 && errno == EINTR { continue }
+                    if count < 0 && errno == EAGAIN { state.withLock { kill(&$0) } }
+                    guard count > 0 else { break }
+                    rest = rest.dropFirst(count)
+                }
+            }
+        }
+
+        private func nextBytes() -> (bytes: [UInt8], socket: Int32)? {
+            state.withLock { state in
+                defer { state.unsent = [] }
+                state.isWriting = !state.unsent.isEmpty
+                return state.isWriting ? (state.unsent, state.socket) : nil
+            }
+        }
+
+        private static func write(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+            #if os(Linux)
+            Foundation.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+            #else
+            Foundation.send(socket, bytes.baseAddress, bytes.count, 0)
+            #endif
+        }
+
+        /// Lets the process read the end of what is sent to it, and its reader as well.
+        func shutDown() {
+            state.withLock { if $0.socket >= 0 { shutdown($0.socket, Int32(SHUT_RDWR)) } }
+        }
+
+        func close() {
+            writer.async { [self] in
+                state.withLock { state in
+                    Foundation.close(state.socket)
+                    state.socket = -1
+                }
+            }
+        }
+
+        /// Kills the process unless it ends within two seconds.
+        func killAfterTimeLimit() {
+            DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.timeLimit)) { [self] in
+                state.withLock { kill(&$0) }
+            }
+        }
+
+        private func kill(_ state: inout State) {
+            if !state.hasExited { Foundation.kill(process, SIGKILL) }
+            state.unsent = []
+        }
+
+        func processHasExited() { state.withLock { $0.hasExited = true } }
+    }
+}
+#endif
