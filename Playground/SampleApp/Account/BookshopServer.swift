@@ -19,6 +19,8 @@ nonisolated public struct BookshopServer: Sendable {
     public var payments: any PaymentService = InMemoryPayments()
     /// Issues a token to a reader who logs in, or throws the reason why not.
     public var issueToken: @Sendable (_ name: String) async throws -> AccessToken
+    /// The time that ``issueToken`` may take.
+    public var logInLimit = TimeLimit()
     /// Issues a token in place of one that has expired or was refused; throws an `AuthenticationError` when there is none.
     public var renewToken: @Sendable (_ old: AccessToken) async throws -> AccessToken
 
