@@ -99,7 +99,7 @@ import Testing
     @Test func `A log-in without an answer can be given up, and fails after its time`() async throws {
         let clock = ManualClock()
         var server = shop.server
-        server.logInLimit = TimeLimit(.seconds(30), clock: clock)
+        server.callLimit = TimeLimit(.seconds(30), clock: clock)
         let ada = AppFixture(with: server)
         shop.tokenFaults.slow(to: .seconds(3600))
         ada.logIn(as: "ada")
@@ -166,6 +166,28 @@ import Testing
         ada.app.perform(.press("retry"))
         try await ada.waitToSee("BeforePush, sending the notice")
         #expect(!ada.app.sees("paid: Book 7 for 9.07 EUR"))
+        try shop.comeBack()
+        try await ada.waitToSee("paid: Book 7 for 9.07 EUR")
+        try await ada.waitToSee("Stable")
+        #expect(shop.payments.charges.count == 1)
+        await ada.app.terminate()
+    }
+
+    @Test func `A notice waits for the end of an outage, even if a call to the bank would have failed by then`()
+        async throws
+    {
+        let clock = ManualClock()
+        var server = shop.server
+        server.callLimit = TimeLimit(clock: clock)
+        server.noticeLimit = TimeLimit(server.noticeLimit.duration, clock: clock)
+        let ada = AppFixture(with: server)
+        try await ada.logIn(then: .tap(.book(7)), .tap(.purchase))
+        shop.breakDown()
+        try await ada.session().wait { $0.phase.isReconnecting }
+        ada.app.perform(.press("pay"))
+        try await ada.waitToSee("BeforePush, sending the notice")
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(3600))
         try shop.comeBack()
         try await ada.waitToSee("paid: Book 7 for 9.07 EUR")
         try await ada.waitToSee("Stable")

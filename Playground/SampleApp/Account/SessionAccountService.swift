@@ -61,7 +61,7 @@ public final class SessionAccountService: AccountService {
                 }
                 if !Task.isCancelled { self?.logInEnded(with: result) }
             },
-            Task { [weak self, limit = server.logInLimit] in
+            Task { [weak self, limit = server.callLimit] in
                 guard (try? await limit.clock.sleep(for: limit.duration)) != nil, !Task.isCancelled else { return }
                 self?.logInEnded(with: .failure(ServiceError("no answer within \(limit.duration)")))
             },
@@ -127,7 +127,8 @@ public final class SessionAccountService: AccountService {
         Reader(session.user, session: session) { [store, server] in
             Checkout(
                 members: TokenMembers(store: store), payments: server.payments,
-                notifications: SessionNotifications(session: session))
+                notifications: SessionNotifications(session: session), within: server.callLimit,
+                notificationsWithin: server.noticeLimit)
         }
     }
 }
