@@ -262,4 +262,4 @@ for difference in differences { print(difference) }
  in the safe that the search does not find?
  */
 print(graph.transitionTour().count)  // Prints "1"
-//: [Next: Modules that observe one another](@next)
+//: [Next: Modules that observe one flow](@next)

@@ -1,5 +1,5 @@
 /*:
- # Modules that observe one another
+ # Modules that observe one flow
 
  Page 4 of 6, the first of three about larger machines.
 
