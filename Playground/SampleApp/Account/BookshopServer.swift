@@ -5,7 +5,7 @@ import STOMP
 import Sockets
 import WebSockets
 
-/// The server of a bookshop, as an app knows it: who issues tokens, who charges for books, and the brokers of the sessions.
+/// The server of a bookshop, as an app knows it: an issuer of tokens, a bank, and the brokers of the sessions.
 nonisolated public struct BookshopServer: Sendable {
     /// The brokers, which take turns.
     public var brokers: [URL]

@@ -133,7 +133,7 @@ public final class SessionAccountService: AccountService {
     }
 }
 
-/// Admits those to the checkout who have a token.
+/// Admits a reader with a token to the checkout.
 private struct TokenMembers: MemberService {
     let store: any TokenStore
 

@@ -5,7 +5,7 @@ import Messaging
 import Sockets
 import Synchronization
 
-/// The server of the bookshop in this program: a broker, an issuer of tokens, and a bank, whose faults are wanted.
+/// The server of the bookshop in this program: a broker, an issuer of tokens, and a bank, each with faults on demand.
 public final class LoopbackShop: StoryServer {
     public let payments = InMemoryPayments()
     public let server: BookshopServer

@@ -59,7 +59,7 @@ struct SafeAsEnum: Hashable, Sendable {
 
  ## As classes
 
- Each state is an object. It overrides the requests that it handles; the others are refused. The bolt is moved in two
+ Each state is an object. It overrides the requests that it handles; the others are unhandled. The bolt is moved in two
  hooks, which run on every way in and on every way out.
  */
 class SafeAsClasses: Context<SafeAsClasses.State> {
