@@ -117,7 +117,8 @@ public final class SessionAccountService: AccountService {
             return
         }
         if sessions.phase == .refused {
-            account.refused()
+            // While a log-in is under way, this is still about the token before.
+            if logIn.isEmpty { account.refused() }
         } else if account.reader?.session !== session {
             account.admitted(makeReader(with: session))
         }
