@@ -158,7 +158,8 @@ public struct AppStory {
         bob.app.perform(.tap(.room))
         for text in ["ada (talking)", "ada: Are you there?"] { try await bob.waitToSee(text) }
         show(bob)
-        tell("  bank was asked \(server.payments.callCount) times, and has charged \(server.payments.charges.count) books")
+        let bank = server.payments
+        tell("  bank was asked \(bank.callCount) times, and has charged \(bank.charges.count) books")
     }
 
     private func leaveAndReturn() async throws {
