@@ -39,7 +39,7 @@ let package = Package(
         // An engine that is a program: mpv.
         .target(name: "MPVPlayback", dependencies: ["Playback", "AsyncPrimitives"]),
         .target(name: "CheckoutFlow", dependencies: ["StatePattern"]),
-        // The modules of a checkout: none of them can name another one.
+        // The modules of a checkout: none of them depends on another one.
         .target(name: "CheckoutLogIn", dependencies: ["StatePattern", "CheckoutFlow"]),
         .target(name: "CheckoutPayment", dependencies: ["StatePattern", "CheckoutFlow"]),
         .target(name: "CheckoutNotification", dependencies: ["StatePattern", "CheckoutFlow"]),
@@ -120,7 +120,7 @@ let package = Package(
             name: "benchmarks",
             dependencies: [
                 "StatePattern", "StateExploration", "StateInspector", "Playback", "Sockets", "WebSockets", "EnumTwins",
-                "LoopbackServer", "NetworkTestSupport", "AllocationCounter",
+                "LoopbackServer", "NetworkTestSupport", "TestSupport", "AllocationCounter",
             ],
             path: "Tests/Benchmarks"),
 
@@ -180,7 +180,8 @@ let package = Package(
         .testTarget(
             name: "WebSocketsTests",
             dependencies: [
-                "WebSockets", "Sockets", "LoopbackServer", "StateExploration", "NetworkTestSupport", "TestSupport",
+                "WebSockets", "Sockets", "AsyncPrimitives", "LoopbackServer", "StateExploration", "NetworkTestSupport",
+                "TestSupport",
             ]),
         .testTarget(
             name: "STOMPTests",

@@ -46,9 +46,9 @@ import Foundation
 
     static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
 
-    static func machine(named name: String) throws(UsageError) -> any Machine.Type {
+    static func machine(named name: String, or others: [String] = []) throws(UsageError) -> any Machine.Type {
         guard let machine = machines.named(name, { $0.name }) else {
-            let names = machines.map { $0.name }
+            let names = machines.map { $0.name } + others
             throw UsageError("there is no machine “\(name)”\(names.suggestion(for: name)); there is \(list(names))")
         }
         return machine

@@ -20,7 +20,7 @@ import Testing
 
     @Test func `are told apart when any one cell of the enum is changed`() async throws {
         let mutants = try CheckoutContrast.twin.explore().mutants()
-        #expect(mutants.count == 1776)
+        #expect(mutants.count == 1774)
         #expect(try await CheckoutContrast.machine.undetected(mutants) == [])
     }
 

@@ -42,7 +42,7 @@ import Testing
 
     @Test func `The table mentions each cell at most once`() {
         #expect(Set(Cell.table.map { "\($0)" }).count == Cell.table.count)
-        #expect(Cell.table.count == 26)
+        #expect(Cell.table.count == 24)
     }
 
     @Test func `A request of a flow to itself comes before every request of an observer`() {
@@ -111,13 +111,11 @@ struct Cell: Sendable, CustomStringConvertible {
 extension Cell {
     static let table = [
         Cell(.beforeLogIn, .logIn, .handled, .loggingIn, beginsTry: true),
-        Cell(.beforeLogIn, .cancel, .handled, .beforeLogIn),
         Cell(.loggingIn, .logIn, .handled, .loggingIn, beginsTry: true),
         Cell(.loggingIn, .loggedIn, .transitioned, .afterLogIn),
         Cell(.loggingIn, .logInFailed, .handled, .logInFailed),
         Cell(.loggingIn, .cancel, .handled, .beforeLogIn),
         Cell(.logInFailed, .logIn, .handled, .loggingIn, beginsTry: true),
-        Cell(.logInFailed, .cancel, .handled, .beforeLogIn),
 
         Cell(.afterLogIn, .purchase, .transitioned, .beforePayment, beginsTry: true),
         Cell(.afterLogIn, .logOut, .transitioned, .beforeLogIn),

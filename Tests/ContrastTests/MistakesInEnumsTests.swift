@@ -48,7 +48,7 @@ import Testing
                   enum:    transitioned, Stopped
                 """)),
         Mistake(
-            "a refusal is missing",
+            "a request is handled that should not be",
             (
                 old: "case (.playing, .pause(let second)):",
                 new: "case (.playing, .pause(let second)), (.stopped, .pause(let second)):"

@@ -22,11 +22,18 @@ import Testing
                 .map { try SourceFile("\(folder)/\($0)") }
         }
 
+        /// The counted lines of both forms.
+        func lines() throws -> (classes: Int, twin: Int) {
+            (
+                try classes().map(\.countedLines.count).reduce(0, +),
+                try SourceFile("Playground/EnumTwins/\(twin).swift").countedLinesOfEnum.count
+            )
+        }
+
         /// The machine's row in the table.
         func row() throws -> String {
             let classes = try classes()
-            let lines = classes.map(\.countedLines.count).reduce(0, +)
-            let twin = try SourceFile("Playground/EnumTwins/\(twin).swift").countedLinesOfEnum.count
+            let (lines, twin) = try lines()
             let phase = try SourceFile("\(folder)/\(name).Phase.swift").countedLines.count
             let files = classes.count == 1 ? "1 file" : "\(classes.count) files"
             return "| `\(name)` | \(lines) in \(files) | – | \(twin) | \(phase) |"
@@ -60,6 +67,19 @@ import Testing
     @Test(arguments: machines) func `of the machines are as the article says`(machine: Machine) throws {
         let row = try machine.row()
         #expect(try String(contentsOf: Self.article, encoding: .utf8).contains(row), "\(row)")
+    }
+
+    @Test func `of the machines, in proportion, are as the first page says`() throws {
+        let factors = try Self.machines.map { machine in
+            let lines = try machine.lines()
+            return Double(lines.classes) / Double(lines.twin)
+        }
+        let range = try [#require(factors.min()), #require(factors.max())].map {
+            $0.formatted(.number.precision(.fractionLength(1)).locale(Locale(identifier: "en_US")))
+        }
+        let row = "| lines of code of the package's machines | \(range[0]) to \(range[1]) times the enum's | |"
+        let readme = Program.package.appending(path: "README.md")
+        #expect(try String(contentsOf: readme, encoding: .utf8).contains(row), "\(row)")
     }
 
     @Test func `of the three players are as the article says`() throws {

@@ -76,7 +76,7 @@ import Testing
         """,
         """
         $ playground checkout purchase tea logIn ada logInFailed mistyped loggedIn logIn ada loggedIn
-        purchase tea: not handled in BeforeLogIn; handled here: logIn, cancel, loggedIn, logInFailed, paid, answerLost, paymentFailed, pushed, pushFailed
+        purchase tea: not handled in BeforeLogIn; handled here: logIn, loggedIn, logInFailed, paid, answerLost, paymentFailed, pushed, pushFailed
         logIn ada: handled in BeforeLogIn (not logged in, try 1 under way) [1: log in ada]
         logInFailed mistyped: handled in BeforeLogIn (not logged in, failed: mistyped)
         loggedIn: handled in BeforeLogIn (not logged in, failed: mistyped)

@@ -85,6 +85,34 @@ import Testing
         #expect(broker.counts.sessions["ada"] == 1)
     }
 
+    @Test func `says that a server elsewhere has refused the token of the command line`() throws {
+        let broker = LoopbackBroker { _, secret in secret == "s3cret" }
+        try broker.start()
+        let words = ["app", "--url", "ws://127.0.0.1:\(broker.port)/ws", "--user", "ada", "--token", "WRONG"]
+        let terminal = try PseudoTerminal(running: Self.command, words)
+        terminal.type("logIn")
+        try terminal.expect("│   your log-in is not valid any more │\n")
+        terminal.type("logIn")
+        try terminal.expect("│   the server has refused this token │\n")
+        terminal.endInput()
+        #expect(terminal.end() == 0)
+    }
+
+    @Test func `gives up a log-in that the server does not answer`() throws {
+        let terminal = try PseudoTerminal(running: Self.command, ["app"])
+        try terminal.expect("  logIn\n")
+        terminal.type("stall")
+        terminal.type("logIn")
+        try terminal.expect("│   one moment, ada … │\n└─────────────────────┘\n  cancel\n")
+        terminal.type("cancel")
+        try terminal.expect("│ Log in │\n└────────┘\n  logIn\n")
+        terminal.type("repair")
+        terminal.type("logIn")
+        try terminal.expect("  shelf, profile, book <number>\n")
+        terminal.endInput()
+        #expect(terminal.end() == 0)
+    }
+
     @Test(arguments: [
         (["--nosuch"], "there is no option --nosuch; app has --url, --user, --token, --token-file, --story, --help"),
         (["--story", "--url"], "--story stands alone"),

@@ -101,4 +101,33 @@ struct `The presence service beside RabbitMQ` {
         service.interrupt()
         _ = service.end()
     }
+
+    @Test func `lets two readers of the bookshop see each other and talk, and tells one of a purchase`() async throws {
+        let service = try await terminal("presence", as: "presence")
+        try service.expect("answers reports of places\n")
+        let (ada, bob) = (try await terminal("app", as: "ada"), try await terminal("app", as: "bob"))
+        for reader in [ada, bob] {
+            reader.type("logIn")
+            try reader.expect("  shelf, profile, book <number>\n")
+            reader.type("book 7")
+            try reader.expect("  reviews, sample, purchase, room, close, swipe\n")
+        }
+        try ada.expect("│   bob (looking)")
+        ada.type("room")
+        try bob.expect("│   ada (talking)")
+        bob.type("room")
+        try ada.expect("│   bob (talking)")
+        bob.type("say Hello.")
+        try ada.expect("│   bob: Hello.")
+        ada.type("swipe")
+        ada.type("purchase")
+        ada.type("pay")
+        try ada.expect("│   paid: Book 7 for 9.07 EUR")
+        for reader in [ada, bob] {
+            reader.type("quit")
+            #expect(reader.end() == 0)
+        }
+        service.interrupt()
+        _ = service.end()
+    }
 }

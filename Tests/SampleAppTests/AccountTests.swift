@@ -10,13 +10,16 @@ import Testing
 
         func start(reportingTo account: Account) {}
         func logIn(as name: String) { calls.append("logIn \(name)") }
+        func cancelLogIn() { calls.append("cancelLogIn") }
         func logOut() { calls.append("logOut") }
         func enterBackground() {}
         func enterForeground() {}
         func stop() async {}
     }
 
-    nonisolated enum Event: CaseIterable, Sendable { case logIn, logOut, admitted, logInFailed, refused, left }
+    nonisolated enum Event: CaseIterable, Sendable {
+        case logIn, cancel, logOut, admitted, logInFailed, refused, left
+    }
     nonisolated enum State: CaseIterable, Sendable { case loggedOut, loggingIn, loggedIn, refused }
 
     private let service = ScriptedService()
@@ -37,6 +40,7 @@ import Testing
     private func perform(_ event: Event, on account: Account) -> Outcome {
         switch event {
         case .logIn: account.logIn(as: "bob")
+        case .cancel: account.cancel()
         case .logOut: account.logOut()
         case .admitted: account.admitted(Reader("bob"))
         case .logInFailed: account.logInFailed("no such reader")
@@ -49,29 +53,29 @@ import Testing
         (
             .loggedOut,
             [
-                .logIn: "LoggingIn", .logOut: "unhandled", .admitted: "LoggedIn", .logInFailed: "unhandled",
-                .refused: "LoggedOut", .left: "LoggedOut",
+                .logIn: "LoggingIn", .cancel: "unhandled", .logOut: "unhandled", .admitted: "LoggedIn",
+                .logInFailed: "unhandled", .refused: "LoggedOut", .left: "LoggedOut",
             ]
         ),
         (
             .loggingIn,
             [
-                .logIn: "unhandled", .logOut: "unhandled", .admitted: "LoggedIn", .logInFailed: "LoggedOut",
-                .refused: "Refused", .left: "LoggingIn",
+                .logIn: "unhandled", .cancel: "LoggedOut", .logOut: "unhandled", .admitted: "LoggedIn",
+                .logInFailed: "LoggedOut", .refused: "Refused", .left: "LoggingIn",
             ]
         ),
         (
             .loggedIn,
             [
-                .logIn: "unhandled", .logOut: "LoggedOut", .admitted: "LoggedIn", .logInFailed: "unhandled",
-                .refused: "Refused", .left: "LoggedOut",
+                .logIn: "unhandled", .cancel: "unhandled", .logOut: "LoggedOut", .admitted: "LoggedIn",
+                .logInFailed: "unhandled", .refused: "Refused", .left: "LoggedOut",
             ]
         ),
         (
             .refused,
             [
-                .logIn: "LoggingIn", .logOut: "unhandled", .admitted: "LoggedIn", .logInFailed: "unhandled",
-                .refused: "Refused", .left: "Refused",
+                .logIn: "LoggingIn", .cancel: "unhandled", .logOut: "unhandled", .admitted: "LoggedIn",
+                .logInFailed: "unhandled", .refused: "Refused", .left: "Refused",
             ]
         ),
     ]
@@ -91,7 +95,8 @@ import Testing
         #expect(account.reader !== old)
         account.logOut()
         account.logIn(as: "eve")
-        #expect(service.calls == ["logOut", "logIn eve"])
+        account.cancel()
+        #expect(service.calls == ["logOut", "logIn eve", "cancelLogIn"])
     }
 
     @Test func `has a reason for the log-in screen until there is a reader`() {

@@ -114,7 +114,7 @@ nonisolated private let bookshopStory = """
              ├─────────────────────────┤
              │ [Shelf]  Profile        │
              └─────────────────────────┘
-      bank was asked three times, and has charged 2 books
+      bank was asked 3 times, and has charged 2 books
 
     In the background, an app has no connection, and its reader is away.
       bob  looks at something else

@@ -56,8 +56,7 @@ import Testing
         try await ada.logIn(then: .tap(.book(7)), .tap(.room))
         shop.revokeTokens(of: "ada")
         try await ada.app.wait { $0.situation == "Log in" }
-        ada.app.perform(.type("eve"))
-        ada.app.perform(.tap(.loggedIn))
+        ada.logIn(as: "eve")
         try await ada.app.wait { $0.account.reader?.name == "eve" }
         #expect(ada.app.situation == "Shelf")
         await ada.app.terminate()
@@ -71,14 +70,70 @@ import Testing
             return try await issue(name)
         }
         let device = AppFixture(of: "mallory", with: server)
-        device.app.perform(.type("mallory"))
-        device.app.perform(.tap(.loggedIn))
+        device.logIn(as: "mallory")
         try await device.waitToSee("mallory is not known here")
         #expect(device.app.situation == "Log in")
-        device.app.perform(.type("ada"))
-        device.app.perform(.tap(.loggedIn))
+        device.logIn(as: "ada")
         try await device.app.wait { $0.situation == "Shelf" }
         await device.app.terminate()
+    }
+
+    @Test func `A token that the server has refused already is not tried again, and the next one may succeed`()
+        async throws
+    {
+        var server = shop.server
+        let issue = server.issueToken
+        server.issueToken = { $0 == "ada" ? AccessToken(user: $0, secret: "stale") : try await issue($0) }
+        server.renewToken = { _ in throw AuthenticationError("there is no other token") }
+        let device = AppFixture(with: server)
+        device.logIn(as: "ada")
+        try await device.waitToSee("your log-in is not valid any more")
+        device.logIn(as: "ada")
+        try await device.waitToSee("the server has refused this token")
+        device.logIn(as: "bob")
+        try await device.app.wait { $0.situation == "Shelf" }
+        #expect(device.app.account.reader?.name == "bob")
+        await device.app.terminate()
+    }
+
+    @Test func `A log-in without an answer can be given up, and fails after its time`() async throws {
+        let clock = ManualClock()
+        var server = shop.server
+        server.callLimit = TimeLimit(.seconds(30), clock: clock)
+        let ada = AppFixture(with: server)
+        shop.tokenFaults.slow(to: .seconds(3600))
+        ada.logIn(as: "ada")
+        try await ada.waitToSee("one moment, ada …")
+        #expect(ada.app.stack.visible.map(\.buttons) == [["cancel"]])
+        ada.app.perform(.press("cancel"))
+        #expect(ada.app.stack.visible.map(\.details) == [[]])
+        ada.logIn(as: "ada")
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(30))
+        try await ada.waitToSee("no answer within 30.0 seconds")
+        shop.tokenFaults.slow(to: .zero)
+        try await ada.logIn()
+        #expect(ada.app.situation == "Shelf")
+        await ada.app.terminate()
+    }
+
+    @Test func `A log-in that is given up at any moment leads to no reader, and a new one at once to a new session`()
+        async throws
+    {
+        let ada = AppFixture(with: shop.server)
+        for yields in 0..<40 {
+            ada.logIn(as: "ada")
+            for _ in 0..<yields { await Task.yield() }
+            ada.app.account.cancel()
+            ada.app.account.logOut()
+            #expect(ada.app.account.reader == nil)
+            weak let session = (ada.app.account.service as? SessionAccountService)?.sessions.session
+            try await ada.logIn()
+            #expect(try ada.session() !== session)
+            ada.app.account.logOut()
+            if yields.isMultiple(of: 2) { await shop.broker.wait { $0.present.isEmpty } }
+        }
+        await ada.app.terminate()
     }
 
     @Test func `A token that expires is renewed without any screen taking notice`() async throws {
@@ -111,6 +166,28 @@ import Testing
         ada.app.perform(.press("retry"))
         try await ada.waitToSee("BeforePush, sending the notice")
         #expect(!ada.app.sees("paid: Book 7 for 9.07 EUR"))
+        try shop.comeBack()
+        try await ada.waitToSee("paid: Book 7 for 9.07 EUR")
+        try await ada.waitToSee("Stable")
+        #expect(shop.payments.charges.count == 1)
+        await ada.app.terminate()
+    }
+
+    @Test func `A notice waits for the end of an outage, even if a call to the bank would have failed by then`()
+        async throws
+    {
+        let clock = ManualClock()
+        var server = shop.server
+        server.callLimit = TimeLimit(clock: clock)
+        server.noticeLimit = TimeLimit(server.noticeLimit.duration, clock: clock)
+        let ada = AppFixture(with: server)
+        try await ada.logIn(then: .tap(.book(7)), .tap(.purchase))
+        shop.breakDown()
+        try await ada.session().wait { $0.phase.isReconnecting }
+        ada.app.perform(.press("pay"))
+        try await ada.waitToSee("BeforePush, sending the notice")
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(3600))
         try shop.comeBack()
         try await ada.waitToSee("paid: Book 7 for 9.07 EUR")
         try await ada.waitToSee("Stable")

@@ -77,7 +77,7 @@ extension Bookshop {
         tap(.purchase, "on a book: buy it"), tap(.room, "on a book: talk to others who look at it"),
         press("play", "on a sample"), press("pause", "on a sample"), press("stop", "on a sample"),
         press("pay", "on a purchase"), press("retry", "on a purchase, if it has failed"),
-        press("cancel", "on a purchase, unless it is paid"),
+        press("cancel", "on a purchase, unless it is paid, and during a log-in"),
         Command(
             "say", argument: ("<text>", "hello"), "in a room: send a message",
             isOnScreen: { $0.stack.visible.contains(where: \.hasField) }
@@ -96,7 +96,8 @@ extension Bookshop {
 
     private static let faults = [
         Command("break", "the broker breaks down") { shop, _, _ in shop.shop?.breakDown() },
-        Command("repair", "the broker is started again") { shop, _, _ throws(UsageError) in
+        Command("repair", "the broker is started again, and log-ins are answered") { shop, _, _ throws(UsageError) in
+            shop.shop?.tokenFaults.slow(to: .zero)
             do { try shop.shop?.comeBack() } catch { throw UsageError("\(error)") }
         },
         Command("revoke", "the server refuses the token of this reader") { shop, device, _ in
@@ -104,6 +105,9 @@ extension Bookshop {
         },
         Command("expire", "the next token lives for ten seconds") { shop, _, _ in
             shop.shop?.expireNextToken(after: .seconds(10))
+        },
+        Command("stall", "the server answers no log-in") { shop, _, _ in
+            shop.shop?.tokenFaults.slow(to: .seconds(3600))
         },
         Command("lose", "the bank’s next answer is lost") { shop, _, _ in
             shop.shop?.payments.answerFaults.fail("the answer was lost")

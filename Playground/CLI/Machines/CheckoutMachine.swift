@@ -101,7 +101,7 @@ extension CheckoutMachine {
                 $0.flow.perform(.purchase(Item($1, price: .eur(cents: 420))))
             },
             Command("retry", "try the payment or the notification again") { $0.flow.perform(.retry) },
-            Command("cancel", "give up the payment or the notification; a payment made stands") {
+            Command("cancel", "give up the log-in, the payment or the notification; a payment made stands") {
                 $0.flow.perform(.cancel)
             },
         ] + reports.map(\.asReport)

@@ -25,7 +25,7 @@ extension Playground {
         let servesApp = names.contains("app")
         names.removeAll { $0 == "app" }
         let all = names.isEmpty && !servesApp ? machines.map { $0.name } : names
-        let chosen = try all.map { name throws(UsageError) in try machine(named: name) }
+        let chosen = try all.map { name throws(UsageError) in try machine(named: name, or: ["app"]) }
         let inspector: Inspector
         do throws(InspectorError) {
             inspector = try Inspector(port: port)

@@ -109,10 +109,10 @@ public final class CheckoutEnum {
 
     private func cancel() -> Outcome {
         switch state {
-        case .beforeLogIn: stay(in: .beforeLogIn(.idle))
+        case .beforeLogIn(.underWay): stay(in: .beforeLogIn(.idle))
         case .beforePayment(let purchase, _): change(to: .stable(purchase, nil))
         case .beforePush(let receipt, _): change(to: .stable(receipt.purchase, receipt))
-        case .afterLogIn, .paymentSuccess, .pushSuccess, .stable: .unhandled
+        case .beforeLogIn, .afterLogIn, .paymentSuccess, .pushSuccess, .stable: .unhandled
         }
     }
 

@@ -5,7 +5,7 @@ import StatePattern
 /// | State | Meaning | Left by |
 /// |---|---|---|
 /// | `LoggedOut` | no reader is logged in | `logIn` |
-/// | `LoggingIn` | the service has been asked | `admitted`, `logInFailed`, `refused` |
+/// | `LoggingIn` | the service has been asked | `cancel`, `admitted`, `logInFailed`, `refused` |
 /// | `LoggedIn` | a reader is logged in | `logOut`, `left`, `refused` |
 /// | `Refused` | the token of the reader is not valid any more | `logIn`, `admitted` |
 ///
@@ -37,6 +37,8 @@ public final class Account: MainActorContext<Account.State> {
 
     /// Asks for a log-in.
     @discardableResult public func logIn(as name: String) -> Outcome { delegate(name) { $0.logIn($1, as: $2) } }
+    /// Gives up the log-in that is under way.
+    @discardableResult public func cancel() -> Outcome { delegate { $0.cancel($1) } }
     /// Logs out at once.
     @discardableResult public func logOut() -> Outcome { delegate { $0.logOut($1) } }
 
@@ -65,6 +67,7 @@ extension Account {
         public func willExit(_ account: Account) {}
 
         func logIn(_ account: Account, as name: String) -> Reaction { .unhandled }
+        func cancel(_ account: Account) -> Reaction { .unhandled }
         func logOut(_ account: Account) -> Reaction { .unhandled }
         func admitted(_ account: Account, _ reader: Reader) -> Reaction { .transition(to: LoggedIn(reader)) }
         func logInFailed(_ account: Account, _ reason: String) -> Reaction { .unhandled }
@@ -88,6 +91,11 @@ extension Account {
 
     /// The service has been asked.
     public final class LoggingIn: State {
+        override func cancel(_ account: Account) -> Reaction {
+            account.service.cancelLogIn()
+            return .transition(to: account.loggedOut)
+        }
+
         override func logInFailed(_ account: Account, _ reason: String) -> Reaction {
             account.problem = reason
             return .transition(to: account.loggedOut)

@@ -4,6 +4,8 @@ public protocol AccountService: AnyObject {
     func start(reportingTo account: Account)
     /// Asks for a log-in; the answer is a report, such as ``Account/admitted(_:)``.
     func logIn(as name: String)
+    /// Gives up the log-in that was asked for last; it is not reported any more.
+    func cancelLogIn()
     /// Forgets the token of the reader; the account has logged out already.
     func logOut()
     /// Closes the connection while the app is in the background, and keeps the session.
@@ -22,6 +24,7 @@ public final class LocalAccountService: AccountService {
 
     public func start(reportingTo account: Account) { self.account = account }
     public func logIn(as name: String) { account?.admitted(Reader(name)) }
+    public func cancelLogIn() {}
     public func logOut() {}
     public func enterBackground() {}
     public func enterForeground() {}

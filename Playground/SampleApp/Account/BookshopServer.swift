@@ -5,7 +5,7 @@ import STOMP
 import Sockets
 import WebSockets
 
-/// The server of a bookshop, as an app knows it: who issues tokens, who charges for books, and the brokers of the sessions.
+/// The server of a bookshop, as an app knows it: an issuer of tokens, a bank, and the brokers of the sessions.
 nonisolated public struct BookshopServer: Sendable {
     /// The brokers, which take turns.
     public var brokers: [URL]
@@ -17,6 +17,10 @@ nonisolated public struct BookshopServer: Sendable {
     public var presenceInterval: Duration? = .seconds(10)
     /// The service that charges readers for books.
     public var payments: any PaymentService = InMemoryPayments()
+    /// The time that a call may take, such as that for a token or for a charge.
+    public var callLimit = TimeLimit()
+    /// The time that a notice may take; by default a day, because it waits for the end of an outage.
+    public var noticeLimit = TimeLimit(.seconds(86400))
     /// Issues a token to a reader who logs in, or throws the reason why not.
     public var issueToken: @Sendable (_ name: String) async throws -> AccessToken
     /// Issues a token in place of one that has expired or was refused; throws an `AuthenticationError` when there is none.

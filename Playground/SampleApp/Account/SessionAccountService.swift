@@ -2,6 +2,7 @@ import CheckoutFlow
 import CheckoutModules
 import Foundation
 import Messaging
+import Sockets
 
 /// A service that admits a reader as long as there is a valid token, and gives them the session of its coordinator.
 ///
@@ -17,7 +18,8 @@ public final class SessionAccountService: AccountService {
     private weak var account: Account?
     /// The session that the reader has logged out of; the coordinator ends it in a moment.
     private weak var ended: MessagingSession?
-    private var logIn: Task<Void, Never>?
+    /// The task that asks for a token, and the one that limits its time; none unless a log-in is under way.
+    private var logIn: [Task<Void, Never>] = []
     private var reports: [Task<Void, Never>] = []
 
     /// Creates a service that does nothing until an account starts it.
@@ -30,7 +32,7 @@ public final class SessionAccountService: AccountService {
         }
     }
 
-    deinit { for task in reports + [logIn].compactMap({ $0 }) { task.cancel() } }
+    deinit { for task in reports + logIn { task.cancel() } }
 
     public func start(reportingTo account: Account) {
         self.account = account
@@ -45,19 +47,54 @@ public final class SessionAccountService: AccountService {
     }
 
     public func logIn(as name: String) {
-        logIn?.cancel()
-        logIn = Task { [weak self, store, server] in
-            do {
-                let token = try await server.issueToken(name)
-                if !Task.isCancelled { store.replace(with: token) }
-            } catch {
-                self?.account?.logInFailed("\(error)")
+        endLogIn()
+        logIn = [
+            Task { [weak self, weak ended, server, sessions] in
+                let result: Result<AccessToken, any Error>
+                do {
+                    let token = try await server.issueToken(name)
+                    // A token that comes before the coordinator has noticed the log-out would continue the same session.
+                    if let ended { try await sessions.waitForSession { $0 !== ended } }
+                    result = .success(token)
+                } catch {
+                    result = .failure(error)
+                }
+                if !Task.isCancelled { self?.logInEnded(with: result) }
+            },
+            Task { [weak self, limit = server.callLimit] in
+                guard (try? await limit.clock.sleep(for: limit.duration)) != nil, !Task.isCancelled else { return }
+                self?.logInEnded(with: .failure(ServiceError("no answer within \(limit.duration)")))
+            },
+        ]
+    }
+
+    /// Stores the token that was issued, or reports the reason why there is none.
+    private func logInEnded(with result: Result<AccessToken, any Error>) {
+        endLogIn()
+        do {
+            let token = try result.get()
+            // The coordinator would not try it again, and so would have nothing to report.
+            if sessions.phase == .refused, token == store.token {
+                throw AuthenticationError("the server has refused this token")
             }
+            store.replace(with: token)
+        } catch {
+            account?.logInFailed("\(error)")
         }
     }
 
+    public func cancelLogIn() {
+        // The token may have been stored already, while the account still waits for the session.
+        if logIn.isEmpty { logOut() } else { endLogIn() }
+    }
+
+    private func endLogIn() {
+        for task in logIn { task.cancel() }
+        logIn = []
+    }
+
     public func logOut() {
-        logIn?.cancel()
+        endLogIn()
         ended = sessions.session
         store.replace(with: nil)
     }
@@ -67,19 +104,21 @@ public final class SessionAccountService: AccountService {
 
     public func stop() async {
         for task in reports { task.cancel() }
-        logIn?.cancel()
+        endLogIn()
         await sessions.stop()
     }
 
     /// Reports what holds now, which may be newer than the event that it follows.
     private func report() {
         guard let account else { return }
-        guard let session = sessions.session, session !== ended else {
+        // Without a token, a session is that of a log-in that was given up, or of a log-out.
+        guard store.token != nil, let session = sessions.session, session !== ended else {
             account.left()
             return
         }
         if sessions.phase == .refused {
-            account.refused()
+            // While a log-in is under way, this is still about the token before.
+            if logIn.isEmpty { account.refused() }
         } else if account.reader?.session !== session {
             account.admitted(makeReader(with: session))
         }
@@ -89,12 +128,13 @@ public final class SessionAccountService: AccountService {
         Reader(session.user, session: session) { [store, server] in
             Checkout(
                 members: TokenMembers(store: store), payments: server.payments,
-                notifications: SessionNotifications(session: session))
+                notifications: SessionNotifications(session: session), within: server.callLimit,
+                notificationsWithin: server.noticeLimit)
         }
     }
 }
 
-/// Admits those to the checkout who have a token.
+/// Admits a reader with a token to the checkout.
 private struct TokenMembers: MemberService {
     let store: any TokenStore
 

@@ -33,10 +33,14 @@ final class LogInModel: FlowStepper {
         steps.emit(following: account) { $0.target is Account.LoggedIn ? .loggedIn : nil }
     }
 
+    /// True while the account waits for the answer of its service.
+    var isWaiting: Bool { account.state is Account.LoggingIn }
+
     func logIn() { account.logIn(as: name) }
+    func cancel() { account.cancel() }
 
     /// The lines on the screen below its title; none until there is something to say.
     var remarks: [String] {
-        account.state is Account.LoggingIn ? ["one moment, \(name) …"] : account.problem.map { [$0] } ?? []
+        isWaiting ? ["one moment, \(name) …"] : account.problem.map { [$0] } ?? []
     }
 }

@@ -50,7 +50,7 @@ public final class Notices {
     }
 }
 
-/// Notifies a reader of a payment over their session, as often as it takes until the server has acknowledged it.
+/// Notifies a reader of a payment over their session, which sends the notice until the server has acknowledged it.
 nonisolated struct SessionNotifications: PushService {
     let session: MessagingSession
 

@@ -9,7 +9,7 @@ final class LogInScreen: Screen {
 
     init(_ model: LogInModel) {
         self.model = model
-        super.init("Log in") { $0 == .loggedIn }
+        super.init("Log in") { $0 == .loggedIn && !model.isWaiting }
     }
 
     override var details: [String] { model.remarks }
@@ -17,6 +17,10 @@ final class LogInScreen: Screen {
 
     /// Asks the model, which emits the step when the reader is logged in.
     override func tap(_ step: AppStep) { if hasButton(for: step) { model.logIn() } }
+
+    override var buttons: [String] { model.isWaiting ? ["cancel"] : [] }
+
+    override func press(_ button: String) { if buttons.contains(button) { model.cancel() } }
 }
 
 /// The reader’s profile.

@@ -5,14 +5,17 @@ import Messaging
 import Sockets
 import Synchronization
 
-/// The server of the bookshop in this program: a broker, an issuer of tokens, and a bank, whose faults are wanted.
+/// The server of the bookshop in this program: a broker, an issuer of tokens, and a bank, each with faults on demand.
 public final class LoopbackShop: StoryServer {
     public let payments = InMemoryPayments()
     public let server: BookshopServer
+    /// The faults on the way of a new token to its reader.
+    public let tokenFaults = FaultInjector()
     /// The broker, which counts connections and can do more harm.
     public let broker: LoopbackBroker
     private let issuer: TokenIssuer
     private let expiry: Expiry
+    private var isDown = false
 
     /// Starts the server, with a broker on a free port.
     public init() throws {
@@ -20,7 +23,10 @@ public final class LoopbackShop: StoryServer {
         (self.issuer, self.expiry) = (issuer, expiry)
         broker = LoopbackBroker { issuer.admits($0, $1) }
         let url = URL(string: "ws://127.0.0.1:\(try broker.start())/ws")!
-        var server = BookshopServer(brokers: [url]) { issuer.issue(for: $0, expiringAfter: expiry.take()) }
+        var server = BookshopServer(brokers: [url]) { [tokenFaults] name in
+            try await tokenFaults.pass()
+            return issuer.issue(for: name, expiringAfter: expiry.take())
+        }
         server.renewToken = { old in
             guard issuer.renews(old.user) else { throw AuthenticationError("the log-in of \(old.user) was ended") }
             return issuer.issue(for: old.user)
@@ -42,8 +48,16 @@ public final class LoopbackShop: StoryServer {
         broker.kick(name)
     }
 
-    public func breakDown() { broker.stop() }
-    public func comeBack() throws { try broker.start() }
+    public func breakDown() {
+        broker.stop()
+        isDown = true
+    }
+
+    public func comeBack() throws {
+        guard isDown else { return }
+        try broker.start()
+        isDown = false
+    }
 }
 
 /// The life of the next token, in seconds.

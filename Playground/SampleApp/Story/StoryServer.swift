@@ -14,6 +14,6 @@ public protocol StoryServer {
     func revokeTokens(of name: String) async throws
     /// Ends the broker, as if its machine had lost its power.
     func breakDown() async throws
-    /// Starts the broker again, in the same place.
+    /// Starts the broker again, in the same place, unless it is running.
     func comeBack() async throws
 }

@@ -14,6 +14,7 @@ extension Checkout.Flow {
         }
 
         override func cancel(_ flow: Flow) -> Reaction {
+            if flow.progress.currentTry == nil { return .unhandled }
             flow.setProgress(.idle)
             return .handled
         }

@@ -88,7 +88,8 @@ extension Checkout {
 
         /// Gives up the current job, a log-in included; a payment that has succeeded stands.
         ///
-        /// A payment that is given up may have been charged. Ask its service, which has the key.
+        /// A payment that is given up may have been charged. To charge for it after all, call the service with
+        /// ``latestPurchase``: it returns the receipt, whether it had charged before or not.
         @discardableResult public func cancel() -> Outcome { delegate { $0.cancel($1) } }
 
         // MARK: Reports of the modules

@@ -31,6 +31,7 @@ public final class InMemoryPayments: PaymentService {
     /// The faults on the way back.
     public let answerFaults: FaultInjector
     private let receipts = Mutex<[PaymentReceipt]>([])
+    private let calls = Mutex(0)
 
     public init(faults: FaultInjector = FaultInjector(), answerFaults: FaultInjector = FaultInjector()) {
         self.faults = faults
@@ -39,8 +40,11 @@ public final class InMemoryPayments: PaymentService {
 
     /// The receipts of all charges, in order.
     public var charges: [PaymentReceipt] { receipts.withLock { $0 } }
+    /// The number of calls of ``charge(_:)``, also of those that have failed.
+    public var callCount: Int { calls.withLock { $0 } }
 
     public func charge(_ purchase: Purchase) async throws -> PaymentReceipt {
+        calls.withLock { $0 += 1 }
         try await faults.pass()
         let receipt = record(purchase)
         try await answerFaults.pass()

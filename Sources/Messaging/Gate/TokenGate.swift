@@ -80,8 +80,9 @@ public final class TokenGate: Context<TokenGate.State> {
     /// Set when the server refuses the token, or when a refused one is reported again; cleared by another one, and by the end
     /// of a wait.
     public private(set) var refusal: RefusalKind?
-    /// The refused tokens. They stay few, because it takes a log-in or a refresh to get another one.
-    private var refusals: [AccessToken: RefusalKind]
+    /// The refused tokens, by their hashes: no secret stays after a log-out. They stay few, because it takes a log-in or a
+    /// refresh to get another one.
+    private var refusals: [Int: RefusalKind]
     private var effects: [Effect] = []
 
     /// Creates a gate without a token.
@@ -89,7 +90,7 @@ public final class TokenGate: Context<TokenGate.State> {
 
     /// Creates a gate that has no token yet, and that knows some refused ones.
     package init(refusals: [AccessToken: RefusalKind]) {
-        self.refusals = refusals
+        self.refusals = Dictionary(uniqueKeysWithValues: refusals.map { ($0.hashValue, $1) })
         super.init(initial: LoggedOut())
     }
 
@@ -173,7 +174,7 @@ extension TokenGate {
     func accept(_ token: AccessToken?) {
         if token == nil { forgetRefusals() }
         self.token = token
-        refusal = token.flatMap { refusals[$0] }
+        refusal = token.flatMap { refusals[$0.hashValue] }
         if token != nil { number += 1 }
         cancelRefresh()
     }
@@ -211,7 +212,7 @@ extension TokenGate {
     func refuse(_ kind: RefusalKind) {
         refusal = kind
         // A temporary refusal says nothing about the token.
-        if let token, kind != .temporary { refusals[token] = kind }
+        if let token, kind != .temporary { refusals[token.hashValue] = kind }
     }
 
     /// Forgets every refusal that may have had a passing reason.

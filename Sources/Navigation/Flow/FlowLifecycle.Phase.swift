@@ -11,7 +11,7 @@ extension FlowLifecycle {
         case ready
         /// A step has been delayed, and the steps behind it wait.
         case delayed
-        /// The flow is over: steps are refused.
+        /// The flow is over: steps are unhandled.
         case ended
     }
 

@@ -9,7 +9,7 @@ import StatePattern
 /// | `Created` | the initial step has not been carried out yet | is deferred | `start`, `end` |
 /// | `Ready` | steps are carried out | is carried out | a step that is delayed, `end` |
 /// | `Delayed` | a step has been delayed by ``Flow/adapt(step:)`` | is deferred | `resume`, `end` |
-/// | `Ended` | over for good | is refused | – |
+/// | `Ended` | over for good | is unhandled | – |
 ///
 /// A ``Phase`` is named for its state. To decide something, ask for the ``phase``, or for the class of the state:
 /// `flow.lifecycle.state is FlowLifecycle.Delayed`. A state's hooks are public because its protocol's are; to call one
@@ -110,7 +110,7 @@ extension FlowLifecycle {
         }
     }
 
-    /// Over: further steps are refused.
+    /// Over: further steps are unhandled.
     public final class Ended: State {
         init() { super.init(.ended) }
 

@@ -16,12 +16,17 @@ struct AppFixture {
         app.launch()
     }
 
+    /// Types a name, and taps the button for the log-in.
+    func logIn(as name: String) {
+        app.perform(.type(name))
+        app.perform(.tap(.loggedIn))
+    }
+
     /// Logs in, makes some gestures, and waits until the connection stands.
     ///
     /// - Throws: When there is no session.
     func logIn(then gestures: SampleApp.Gesture...) async throws {
-        app.perform(.type(name))
-        app.perform(.tap(.loggedIn))
+        logIn(as: name)
         try await app.wait { $0.account.reader != nil }
         for gesture in gestures { app.perform(gesture) }
         try await session().wait(for: .connected)

@@ -59,7 +59,7 @@ struct SafeAsEnum: Hashable, Sendable {
 
  ## As classes
 
- Each state is an object. It overrides the requests that it handles; the others are refused. The bolt is moved in two
+ Each state is an object. It overrides the requests that it handles; the others are unhandled. The bolt is moved in two
  hooks, which run on every way in and on every way out.
  */
 class SafeAsClasses: Context<SafeAsClasses.State> {
@@ -262,4 +262,4 @@ for difference in differences { print(difference) }
  in the safe that the search does not find?
  */
 print(graph.transitionTour().count)  // Prints "1"
-//: [Next: Modules that observe one another](@next)
+//: [Next: Modules that observe one flow](@next)

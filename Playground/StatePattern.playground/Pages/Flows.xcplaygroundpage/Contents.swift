@@ -138,7 +138,7 @@ for line in shop.takeJournal() { print(line) }
  ## A stepper that is no screen
 
  The log-in screen has a button, and no idea of what follows. The steps come from its model, which follows the account of
- the user, a machine. So a log-in that does not begin on the screen leads to the same place, here one with a stored password.
+ the user, a machine. So a log-in that does not begin on the screen leads to the same place, here one that the program makes.
  */
 shop.account.logIn(as: "ada")
 print(shop.takeJournal().prefix(3))  // Prints "["LogInFlow: loggedIn", "AppFlow: loggedIn", "AppFlow: main"]"
@@ -146,5 +146,5 @@ print(shop.takeJournal().prefix(3))  // Prints "["LogInFlow: loggedIn", "AppFlow
  Another stepper follows the account for the whole app: when the server refuses the token, it leads to the log-in from every
  screen. `swift run playground app` shows that.
  */
-//: Your turn: what does `shop.perform(.tap(.book(7)))` do here, and where would it have to be tapped?
+//: Your turn: what does `shop.perform(.tap(.book(7)))` do here, and what would it have done before the log-in?
 //: [Next: Who owns the session?](@next)

@@ -1,12 +1,28 @@
 /*:
- # Modules that observe one another
+ # Modules that observe one flow
 
  Page 4 of 6, the first of three about larger machines.
 
- To buy something, a member logs in, pays, and is notified. Three modules do that, and none of them should know another
- one. So they share a state machine: it has finitely many states, it is in exactly one of them, and what happens leads it
- to the next one. Each module observes it: when the state calls for a module's job, the module does it and sets the next
- state. The usual beginning is one shared object, with a setter that tells its observers that there is something new:
+ To buy something, a member logs in, pays, and is notified. Three modules do that. The first idea is a chain of callbacks, in
+ which each module calls the next step when it is done:
+ */
+func logIn(_ name: String, then next: (_ member: String) -> Void) { next(name) }
+func pay(_ item: String, by member: String, then next: (_ receipt: Int) -> Void) { next(1) }
+func notify(_ member: String, of receipt: Int, then next: () -> Void) { next() }
+
+logIn("ada") { member in
+    pay("Tea", by: member) { receipt in
+        notify(member, of: receipt) { print("\(member) has receipt \(receipt)") }
+    }
+}
+// Prints "ada has receipt 1"
+/*:
+ The order of the shop is the nesting. A failure, another try and a way out each need one more callback at every level, and
+ no place says how far a purchase has come.
+
+ So the modules share a state machine, and none of them knows another one. The machine has finitely many states, it is in
+ exactly one of them, and what happens leads it to the next one. Each module observes it: when the state calls for a
+ module's job, the module does it and sets the next state. The usual beginning is one shared object, with a setter that tells its observers that there is something new:
  */
 @MainActor final class NaiveCore {
     enum State { case beforePayment, paymentSuccess, beforePush }

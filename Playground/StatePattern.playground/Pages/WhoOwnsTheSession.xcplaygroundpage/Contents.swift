@@ -3,7 +3,7 @@
 
  Page 6 of 6.
 
- An app reports its user's location and runs a chat over one connection to a broker. Several screens use the
+ An app reports its user's place and runs a chat over one connection to a broker. Several screens use the
  connection; some are open at the same time, and each comes and goes. So which object owns the connection? This program
  has a broker, which counts connections, and a function that makes a STOMP session with it:
  */
@@ -34,7 +34,7 @@ await broker.wait { $0.present["ada"] == 3 }
 print(broker.counts.present["ada"] ?? 0)  // Prints "3"
 /*:
  Three screens, three connections, for one user: three times the heart-beats, three attempts when the network is back,
- and three conflicting reports of the user's location. And log-out has to find all three connections.
+ and three conflicting reports of the user's place. And log-out has to find all three connections.
 
  ## A connection when the app starts
 
