@@ -44,8 +44,7 @@ public final class Player: Context<Player.State> {
     // program runs, which takes a tenth of the time of a request.
     private var tracks: [Track] = []
     private var index = 0
-    private var loadCount = 0
-    private var seekCount = 0
+    private var loadCount = 0, seekCount = 0
     private var pendingSeek: (number: Int, goal: Duration)?
     private var failure: PlaybackFailure?
 

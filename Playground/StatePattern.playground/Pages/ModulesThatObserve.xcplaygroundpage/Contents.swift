@@ -20,9 +20,10 @@ logIn("ada") { member in
  The order of the shop is the nesting. A failure, another try and a way out each need one more callback at every level, and
  no place says how far a purchase has come.
 
- So the modules share a state machine, and none of them knows another one. The machine has finitely many states, it is in
- exactly one of them, and what happens leads it to the next one. Each module observes it: when the state calls for a
- module's job, the module does it and sets the next state. The usual beginning is one shared object, with a setter that tells its observers that there is something new:
+ So the modules share a state machine, and none of them knows another one. The machine has finitely many states, it is
+ in exactly one of them, and what happens leads it to the next one. Each module observes it: when the state calls for a
+ module's job, the module does it and sets the next state. The usual beginning is one shared object, with a setter that
+ tells its observers that there is something new:
  */
 @MainActor final class NaiveCore {
     enum State { case beforePayment, paymentSuccess, beforePush }
