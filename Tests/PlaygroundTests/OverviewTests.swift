@@ -147,10 +147,6 @@ import Testing
         (["page"], "page takes one of: turnstile, player, socket, checkout, navigation, gate, socket-published, "),
         (["page", "nosuch"], "there is nothing called “nosuch”; there is turnstile, player"),
         (["compare"], "compare takes one of: turnstile, player"),
-        (
-            ["serve", "nothing"],
-            "there is no machine “nothing”; there is turnstile, player, socket, checkout, navigation, gate, app\n"
-        ),
         (["compare", "nosuch"], "there is nothing called “nosuch”; there is turnstile, player"),
     ])
     func `what does not exist is answered on standard error`(words: [String], message: String) throws {

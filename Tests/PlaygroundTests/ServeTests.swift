@@ -209,7 +209,10 @@ struct `The page of a running machine` {
     }
 
     @Test(arguments: [
-        (["nothing"], "there is no machine “nothing”; there is turnstile, player, socket, checkout, navigation, gate"),
+        (
+            ["nothing"],
+            "there is no machine “nothing”; there is turnstile, player, socket, checkout, navigation, gate, app"
+        ),
         (["--port", "70000"], "--port takes a number from 0, for any port that is free, to 65535"),
         (["--port"], "--port takes a number from 0, for any port that is free, to 65535"),
         (["--open"], "there is no option --open; serve has --port"),
