@@ -2,15 +2,27 @@ import Foundation
 import LoopbackBroker
 import NetworkTestSupport
 import STOMPTestSupport
+import Synchronization
 import TestSupport
 import Testing
 
 private let command = Program(product: "playground")
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct `The presence service as a command` {
-    private let broker = LoopbackBroker { _, secret in secret == "s3cret" }
+    private let broker: LoopbackBroker
+    /// Set while the broker refuses everyone, as one does that is starting.
+    private let isStarting: Flag
 
-    init() throws { try broker.start() }
+    private final class Flag: Sendable {
+        let value = Atomic(false)
+    }
+
+    init() throws {
+        let isStarting = Flag()
+        self.isStarting = isStarting
+        broker = LoopbackBroker { _, secret in secret == "s3cret" && !isStarting.value.load(ordering: .relaxed) }
+        try broker.start()
+    }
 
     private func options(token: String = "s3cret") -> [String] {
         ["presence", "--url", "ws://127.0.0.1:\(broker.port)/ws", "--user", "presence", "--token", token]
@@ -35,6 +47,20 @@ private let command = Program(product: "playground")
         ada.type("/quit")
         #expect(ada.end() == 0)
         try service.expect("ada has left market\n")
+        service.interrupt()
+        _ = service.end()
+    }
+
+    @Test func `goes on after a broker that is starting has refused it`() throws {
+        let service = try PseudoTerminal(running: command, options())
+        try service.expect("answers reports of places\n")
+        broker.stop()
+        try service.expect("no connection: ")
+        isStarting.value.store(true, ordering: .relaxed)
+        try broker.start()
+        try service.expect("no connection: the broker does not accept the token any more (Bad CONNECT)\n")
+        isStarting.value.store(false, ordering: .relaxed)
+        try service.expect("answers reports of places\n")
         service.interrupt()
         _ = service.end()
     }

@@ -5,6 +5,7 @@ import NetworkTestSupport
 import STOMP
 import STOMPTestSupport
 import SampleApp
+import Sockets
 import TestSupport
 import Testing
 
@@ -35,10 +36,18 @@ struct `The story of the bookshop with RabbitMQ` {
         let shop = RabbitMQShop(.shared)
         var configuration = PresenceService.Configuration()
         configuration.absence = .seconds(4)
-        let service = PresenceService(try await RabbitMQ.shared.connected(as: "presence"), configuration: configuration)
+        let stomp = try await RabbitMQ.shared.connected(as: "presence")
+        let service = PresenceService(stomp, configuration: configuration)
         let serving = Task { try await service.run() }
+        // A broker that is starting refuses everyone for a moment.
+        let reconnecting = Task {
+            for await status in stomp.statusUpdates where status.phase == .disconnected {
+                try await stomp.connect(with: .issued(for: "presence"))
+            }
+        }
         var lines: [String] = []
         try await AppStory(on: shop) { lines.append($0) }.run()
+        reconnecting.cancel()
         serving.cancel()
         #expect(lines.joined(separator: "\n") == bookshopStory)
         #expect(shop.payments.charges.count == 2)

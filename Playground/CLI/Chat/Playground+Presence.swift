@@ -12,10 +12,11 @@ extension Playground {
         let service = PresenceService(stomp)
         let telling = Task { for await event in service.events { Terminal.show("\(event)") } }
         defer { telling.cancel() }
-        await stomp.connect(with: StompSession.Credentials(login: options.user, passcode: options.token))
+        let credentials = StompSession.Credentials(login: options.user, passcode: options.token)
+        await stomp.connect(with: credentials)
         try await withThrowingTaskGroup { group in
             group.addTask { try await service.run() }
-            group.addTask { try await showStatus(of: stomp, as: options.user) }
+            group.addTask { try await stayConnected(stomp, with: credentials) }
             defer { group.cancelAll() }
             do {
                 try await group.next()
@@ -25,23 +26,33 @@ extension Playground {
         }
     }
 
-    /// Shows whether there is a connection, for as long as there may be one.
+    /// Shows whether there is a connection, and connects again when the broker refuses credentials that it has accepted: a
+    /// broker that starts, such as RabbitMQ, refuses all for a moment.
     ///
-    /// - Throws: A ``LiveFailure`` if the broker refuses the token.
-    private static func showStatus(of stomp: StompSession, as user: String) async throws {
+    /// - Throws: A ``LiveFailure`` if the broker refuses the credentials from the beginning.
+    private static func stayConnected(_ stomp: StompSession, with credentials: StompSession.Credentials) async throws {
         var shown = ""
+        var wasAccepted = false
         for await status in stomp.statusUpdates {
-            if status.phase == .disconnected, case .unauthenticated(let words)? = status.failure {
-                throw LiveFailure("the broker does not accept the token of \(user): \(words)")
-            }
-            let line =
-                switch status.phase {
-                case .connected: "answers reports of places"
-                case .reconnectingWaiting: "no connection\(status.failure.map { ": \($0)" } ?? "")"
-                default: shown
+            var line = shown
+            switch (status.phase, status.failure) {
+            case (.connected, _):
+                wasAccepted = true
+                line = "answers reports of places"
+            case (.reconnectingWaiting, let failure): line = "no connection\(failure.map { ": \($0)" } ?? "")"
+            case (.disconnected, .unauthenticated(let words)?):
+                guard wasAccepted else {
+                    throw LiveFailure("the broker does not accept the token of \(credentials.login): \(words)")
                 }
+                line = "no connection: the broker does not accept the token any more (\(words))"
+            default: break
+            }
             if line != shown { Terminal.show(line) }
             shown = line
+            if status.phase == .disconnected, wasAccepted {
+                try await Task.sleep(for: .seconds(1))
+                await stomp.connect(with: credentials)
+            }
         }
     }
 
@@ -57,6 +68,6 @@ extension Playground {
         A user who has not reported for 25 s is taken for gone; playground chat reports each 10 s. Each arrival and
         departure is shown on a line. Ctrl-C ends this.
 
-        The exit status is 1 when the broker refuses the token or the service, and 64 when an option is invalid.
+        The exit status is 1 when the broker refuses the token from the beginning, or the service, and 64 when an option is invalid.
         """
 }
