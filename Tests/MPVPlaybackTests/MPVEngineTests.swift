@@ -414,7 +414,11 @@ private func descriptors() throws -> Int { try FileManager.default.contentsOfDir
     ])
     func `has a player that fails when its program hangs at its end`(script: String) async throws {
         let recordings = try Recordings()
-        let program = URL(filePath: try recordings.write("mpv", Data("#!/bin/sh\n\(script)\n".utf8)))
+        let text = try recordings.write("script", Data("#!/bin/sh\n\(script)\n".utf8))
+        let program = URL(filePath: text + ".sh")
+        // Another process writes the program: one that this process wrote may still be open in a child that a test starts at the
+        // same time, and cannot be run until then.
+        try Process.run(URL(filePath: "/bin/cp"), arguments: [text, program.path]).waitUntilExit()
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
         let player = Player(engine: MPVEngine(program: program))
         player.activate()
