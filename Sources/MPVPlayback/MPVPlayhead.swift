@@ -60,12 +60,9 @@ struct MPVPlayhead {
     // MARK: Commands
 
     mutating func load(number: Int, from location: String) -> [(MPVCommand, request: Int)] {
+        end()
         load = number
         isStream = location.contains("://") && !location.hasPrefix("file://")
-        position = .zero
-        duration = nil
-        (isWaitingForData, hasRestarted, isStalled) = (false, false, false)
-        (entry, heldSeek, seek, failure) = (nil, nil, nil, nil)
         let command = numbered(.load(location))
         loadRequest = command.request
         return [command]
@@ -147,7 +144,7 @@ struct MPVPlayhead {
             isWaitingForData = waits
             return (updateStall(), [])
         case .error(let text):
-            // What keeps a file from being opened is said first; what ends an open one, last.
+            // mpv says first why a file cannot be opened, and last why an open one ends.
             if errorText == nil || isOpen { errorText = text }
         case .shutdown: break  // The end of the process is the failure.
         case .endFile(let entry, let reason, let error): return ended(entry, reason, error)

@@ -416,8 +416,8 @@ private func descriptors() throws -> Int { try FileManager.default.contentsOfDir
         let recordings = try Recordings()
         let text = try recordings.write("script", Data("#!/bin/sh\n\(script)\n".utf8))
         let program = URL(filePath: text + ".sh")
-        // Another process writes the program: one that this process wrote may still be open in a child that a test starts at the
-        // same time, and cannot be run until then.
+        // Another process writes the program: one that this process wrote may still be open in a child that another test
+        // is starting, and cannot be run at that moment.
         try Process.run(URL(filePath: "/bin/cp"), arguments: [text, program.path]).waitUntilExit()
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
         let player = Player(engine: MPVEngine(program: program))

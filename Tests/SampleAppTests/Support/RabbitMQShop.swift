@@ -19,7 +19,8 @@ final class RabbitMQShop: StoryServer {
         server = BookshopServer(brokers: [broker.url]) { try await issuer.logIn($0) }
         server.renewToken = { try await issuer.renew($0) }
         server.payments = payments
-        // A token takes two calls of `rabbitmqctl`, each of which is a virtual machine that starts: on a busy computer, half a minute.
+        // A token takes two calls of `rabbitmqctl`, each of which starts a virtual machine: on a busy computer, half a
+        // minute.
         server.callLimit = TimeLimit(.seconds(300))
         server.presenceInterval = .seconds(1)
         server.backoff = Backoff(initial: .milliseconds(100), maximum: .milliseconds(300))
