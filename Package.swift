@@ -222,6 +222,18 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// `ONLY=ContrastTests swift test` builds and tests the targets that it names, separated by commas, and what they need.
+if let only = Context.environment["ONLY"] {
+    var names: Set<String> = []
+    func need(_ name: String) {
+        guard let target = package.targets.first(where: { $0.name == name }), names.insert(name).inserted else { return }
+        for case .byNameItem(let dependency, _) in target.dependencies { need(dependency) }
+    }
+    only.split(separator: ",").map(String.init).forEach(need)
+    package.targets.removeAll { !names.contains($0.name) }
+    package.products.removeAll { !names.contains($0.name) }
+}
+
 for target in package.targets {
     var settings = target.swiftSettings ?? []
     settings += [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]
