@@ -226,7 +226,8 @@ let package = Package(
 if let only = Context.environment["ONLY"] {
     var names: Set<String> = []
     func need(_ name: String) {
-        guard let target = package.targets.first(where: { $0.name == name }), names.insert(name).inserted else { return }
+        guard let target = package.targets.first(where: { $0.name == name }) else { return }
+        guard names.insert(name).inserted else { return }
         for case .byNameItem(let dependency, _) in target.dependencies { need(dependency) }
     }
     only.split(separator: ",").map(String.init).forEach(need)
