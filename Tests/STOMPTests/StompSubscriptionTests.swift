@@ -209,6 +209,37 @@ import Testing
         #expect(try await texts(1, of: subscription) == ["mine"])
     }
 
+    // MARK: Without SUBSCRIBE
+
+    @Test func `replies need no frame, and arrive on each connection until they are released`() async throws {
+        let fixture = StompFixture()
+        await fixture.connect()
+        var replies: StompSubscription? = try await fixture.session.replies(to: "/temp-queue/a")
+        try await replies?.confirmed()
+        for number in 1...2 {
+            await fixture.broker.deliver("\(number)", to: "/temp-queue/a", on: number)
+            #expect(try await replies?.first { _ in true }?.text == "\(number)")
+            await fixture.reconnect(after: number)
+        }
+        replies = nil
+        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        try await subscription.confirmed()
+        for number in 1...2 { #expect(await fixture.sent(on: number) == []) }
+        #expect(await fixture.sent(on: 3) == ["SUBSCRIBE a"])
+    }
+
+    @Test func `replies end with the session, and with a later sequence of the same name`() async throws {
+        let fixture = StompFixture()
+        await fixture.connect()
+        let first = try await fixture.session.replies(to: "/temp-queue/a")
+        let second = try await fixture.session.replies(to: "/temp-queue/a")
+        #expect(try await texts(1, of: first) == [])
+        await fixture.session.end()
+        #expect(try await texts(1, of: second) == [])
+        #expect(await fixture.sent(on: 1) == [])
+        await #expect(throws: StompError.ended) { try await fixture.session.replies(to: "/temp-queue/a") }
+    }
+
     @Test func `a server that talks nonsense is left, and found again`() async throws {
         let fixture = StompFixture()
         await fixture.connect()

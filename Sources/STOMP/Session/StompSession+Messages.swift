@@ -119,19 +119,42 @@ extension StompSession {
         let frame = Frame.subscribe(
             id: id, to: destination, acknowledgement: acknowledgement, headers: withoutOwnHeaders(headers))
         try check(frame)
-        let entry = SubscriptionEntry(
-            id: id, frameID: name, frame: frame, acknowledgement: acknowledgement,
-            queue: BoundedQueue(limits: configuration.subscriptionLimits))
-        if let earlier = subscriptions[id] { unsubscribe(earlier.frameID) }
-        subscriptions.append(entry)
+        let subscription = add(
+            SubscriptionEntry(
+                id: id, frameID: name, frame: frame, acknowledgement: acknowledgement,
+                queue: BoundedQueue(limits: configuration.subscriptionLimits)))
         perform(detector.addSubscription(name))
-        return StompSubscription(entry) { [weak self] in
-            Task { await self?.unsubscribe(name) }
+        return subscription
+    }
+
+    /// Receives the messages that the server delivers without a `SUBSCRIBE`: RabbitMQ's replies to a temporary queue.
+    ///
+    /// A message with the header `reply-to` and the same destination asks for them. On each connection the server makes
+    /// another queue, so a reply that has not come in when the connection is lost never does. Nothing is written for this.
+    ///
+    /// - Parameter destination: The value of `reply-to`, which the replies have in their header `subscription`, such as
+    ///   `/temp-queue/answers`. A subscription with this name ends.
+    /// - Returns: The replies, on this connection and all later ones. They need no acknowledgement.
+    /// - Throws: ``StompError/ended`` after the end of the session.
+    public func replies(to destination: String) throws(StompError) -> StompSubscription {
+        if hasEnded { throw .ended }
+        let entry = SubscriptionEntry(
+            id: destination, frameID: subscriptions.makeName(), frame: nil, acknowledgement: .automatic,
+            queue: BoundedQueue(limits: configuration.subscriptionLimits))
+        entry.confirmation.fulfill(with: .success(()))
+        return add(entry)
+    }
+
+    private func add(_ entry: SubscriptionEntry) -> StompSubscription {
+        if let earlier = subscriptions[entry.id] { release(earlier.frameID) }
+        subscriptions.append(entry)
+        return StompSubscription(entry) { [weak self, frameID = entry.frameID] in
+            Task { await self?.release(frameID) }
         }
     }
 
     /// Ends a subscription, unless it has ended.
-    private func unsubscribe(_ frameID: RefusalDetector.ID) {
+    func release(_ frameID: RefusalDetector.ID) {
         guard let entry = subscriptions.remove(where: { $0.frameID == frameID }) else { return }
         entry.end()
         if let connection, detector.connection(of: frameID) == connection.attempt {

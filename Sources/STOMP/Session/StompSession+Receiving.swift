@@ -51,9 +51,9 @@ extension StompSession {
     /// A message for a released one is delivered again by the server or not, as its headers say. One that came in on an
     /// earlier connection is delivered again, unless the server counts it as acknowledged.
     private func entry(_ subscription: String, _ attempt: Int) -> SubscriptionEntry? {
-        guard let entry = subscriptions[subscription],
-            let connections = detector.connections(of: entry.frameID)
-        else { return nil }
+        guard let entry = subscriptions[subscription] else { return nil }
+        if entry.frame == nil { return entry }
+        guard let connections = detector.connections(of: entry.frameID) else { return nil }
         let mayBeEarlier = entry.acknowledgement == .automatic
         return (mayBeEarlier ? connections.contains(attempt) : connections.upperBound == attempt) ? entry : nil
     }

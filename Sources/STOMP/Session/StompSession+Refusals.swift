@@ -31,8 +31,7 @@ extension StompSession {
             if isRepeated { frame.headers.append(Frame.Header(Self.repetitionHeader, "true")) }
             let returns = sendsReceipts || subscriptions.include(destination: frame["destination"])
             connection?.write(frame, watchedAs: returns ? nil : receipt)
-        } else if let entry = subscriptions.entries.first(where: { $0.frameID == id }) {
-            var frame = entry.frame
+        } else if var frame = subscriptions.entries.first(where: { $0.frameID == id })?.frame {
             if sendsReceipts { frame.headers.append(Frame.Header("receipt", receipt)) }
             connection?.write(frame, watchedAs: sendsReceipts ? nil : receipt)
         }

@@ -27,7 +27,7 @@ extension StompSession {
 
         /// Returns true if there is a subscription to a destination.
         func include(destination: String?) -> Bool {
-            entries.contains { $0.frame["destination"]?.onWire == destination?.onWire }
+            entries.contains { $0.frame?["destination"]?.onWire == destination?.onWire }
         }
 
         /// The subscription with a name on the wire.
@@ -40,7 +40,8 @@ extension StompSession {
         let id: String
         /// The name for the refusal detector, which no other frame has.
         let frameID: RefusalDetector.ID
-        let frame: Frame
+        /// The `SUBSCRIBE`; `nil` if the server delivers without one.
+        let frame: Frame?
         let acknowledgement: Acknowledgement
         let queue: BoundedQueue<StompSubscription.Event>
         /// Fulfilled with the reason if the subscription ends with one.
