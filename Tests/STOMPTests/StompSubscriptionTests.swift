@@ -228,14 +228,18 @@ import Testing
         #expect(await fixture.sent(on: 3) == ["SUBSCRIBE a"])
     }
 
-    @Test func `replies end with the session, and with a later sequence of the same name`() async throws {
+    @Test func `replies end with the session, with a later sequence of the same name, and by their name`() async throws
+    {
         let fixture = StompFixture()
         await fixture.connect()
         let first = try await fixture.session.replies(to: "/temp-queue/a")
         let second = try await fixture.session.replies(to: "/temp-queue/a")
         #expect(try await texts(1, of: first) == [])
-        await fixture.session.end()
+        try await fixture.session.unsubscribe("/temp-queue/a")
         #expect(try await texts(1, of: second) == [])
+        let third = try await fixture.session.replies(to: "/temp-queue/a")
+        await fixture.session.end()
+        #expect(try await texts(1, of: third) == [])
         #expect(await fixture.sent(on: 1) == [])
         await #expect(throws: StompError.ended) { try await fixture.session.replies(to: "/temp-queue/a") }
     }

@@ -50,9 +50,13 @@ extension MessagingSession {
         try await stomp.subscribe(to: destination, id: id, acknowledgement: acknowledgement, headers: headers)
     }
 
-    /// Tells the server that a message was consumed; see ``/STOMP/StompSession/acknowledge(_:)``.
-    public func acknowledge(_ message: StompMessage) async throws(StompError) { try await stomp.acknowledge(message) }
+    /// Tells the server that a message was consumed; see ``/STOMP/StompSession/acknowledge(_:headers:)``.
+    public func acknowledge(_ message: StompMessage, headers: [Frame.Header] = []) async throws(StompError) {
+        try await stomp.acknowledge(message, headers: headers)
+    }
 
-    /// Tells the server that a message was not consumed; see ``/STOMP/StompSession/refuse(_:)``.
-    public func refuse(_ message: StompMessage) async throws(StompError) { try await stomp.refuse(message) }
+    /// Tells the server that a message was not consumed; see ``/STOMP/StompSession/refuse(_:headers:)``.
+    public func refuse(_ message: StompMessage, headers: [Frame.Header] = []) async throws(StompError) {
+        try await stomp.refuse(message, headers: headers)
+    }
 }

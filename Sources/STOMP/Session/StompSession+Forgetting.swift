@@ -1,11 +1,39 @@
+import AsyncPrimitives
 import Sockets
 
 extension StompSession {
-    /// Releases a subscription for good, so that the server deletes what it keeps for it.
+    /// Ends a subscription by its name on the wire, with headers that let the server delete what it keeps for it.
     ///
-    /// Some servers delete a durable queue upon `UNSUBSCRIBE`, and have to know the subscription for that. So a subscription
-    /// that the connection does not have is made once more before. Both frames are sent at most once: on the current
-    /// connection, or not at all. The session does not wait for a confirmation.
+    /// A ``StompSubscription`` that is released ends as well, but a server that keeps messages for a reader that is away
+    /// continues to keep them. <doc:ServerHeaders> has the headers that end this.
+    ///
+    /// The frame goes out at most once, on the current connection, and is not confirmed. If `SUBSCRIBE` still waits, it goes
+    /// out before. A server may close the connection upon a name that it does not know.
+    ///
+    /// - Parameters:
+    ///   - id: The name of the subscription, which need not have been made by this session.
+    ///   - headers: Further headers of `UNSUBSCRIBE`; the session's own headers among them are ignored.
+    /// - Throws: ``StompError/notConnected`` if there is no connection, ``StompError/ended`` after the end of the session,
+    ///   ``StompError/invalid(_:)`` if the frame cannot be encoded or is beyond ``Configuration/frameLimits``. Nothing has
+    ///   changed then.
+    public func unsubscribe(_ id: String, headers: [Frame.Header] = []) throws(StompError) {
+        if hasEnded { throw .ended }
+        guard let connection else { throw .notConnected }
+        let frame = Frame.unsubscribe(id: id, headers: withoutOwnHeaders(headers))
+        try check(frame)
+        let entry = subscriptions.remove { $0.id.onWire == id.onWire }
+        entry?.end()
+        if let entry {
+            guard let subscribe = entry.frame else { return }  // The server knows of none.
+            if detector.connection(of: entry.frameID) != connection.attempt { connection.write(subscribe) }
+        }
+        connection.write(frame)
+        perform(detector.forget(entry?.frameID))
+    }
+
+    /// Ends a subscription as ``unsubscribe(_:headers:)`` does, and makes it before if the session does not have it.
+    ///
+    /// Some servers delete a durable queue upon `UNSUBSCRIBE`, and have to know the subscription for that.
     ///
     /// - Throws: ``StompError/notConnected`` if there is no connection, and then nothing has changed.
     package func forget(
@@ -15,11 +43,7 @@ extension StompSession {
         guard let connection else { throw .notConnected }
         let frame = Frame.subscribe(id: id, to: destination, acknowledgement: acknowledgement, headers: headers)
         try check(frame)
-        let entry = subscriptions.remove { $0.id == id }
-        entry?.end()
-        let isOnConnection = entry.map { detector.connection(of: $0.frameID) == connection.attempt } ?? false
-        if !isOnConnection { connection.write(frame) }
-        connection.write(.unsubscribe(id: id, headers: headers))
-        perform(detector.forget(entry?.frameID))
+        if subscriptions[id] == nil { connection.write(frame) }
+        try unsubscribe(id, headers: headers)
     }
 }

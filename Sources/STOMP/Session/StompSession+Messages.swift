@@ -165,16 +165,27 @@ extension StompSession {
 
     /// Tells the server that a message was consumed; with ``Acknowledgement/cumulative``, all earlier ones as well.
     ///
-    /// - Throws: ``StompError/outdated`` if the connection that it came in on is gone, or its subscription.
-    public func acknowledge(_ message: StompMessage) throws(StompError) {
-        try answer(message) { .ack(id: $0) }
+    /// - Parameters:
+    ///   - message: The message.
+    ///   - headers: Further headers for the server; the session's own headers among them are ignored.
+    /// - Throws: ``StompError/outdated`` if the connection that it came in on is gone, or its subscription;
+    ///   ``StompError/invalid(_:)`` if the frame cannot be encoded or is beyond ``Configuration/frameLimits``.
+    public func acknowledge(_ message: StompMessage, headers: [Frame.Header] = []) throws(StompError) {
+        try answer(message) { .ack(id: $0, headers: withoutOwnHeaders(headers)) }
     }
 
     /// Tells the server that a message was not consumed.
     ///
-    /// - Throws: ``StompError/outdated`` if the connection that it came in on is gone, or its subscription.
-    public func refuse(_ message: StompMessage) throws(StompError) {
-        try answer(message) { .nack(id: $0) }
+    /// - Warning: RabbitMQ delivers the message again at once, thousands of times a second if it is refused each time. With the
+    ///   header `requeue:false` it never does; see <doc:ServerHeaders>.
+    ///
+    /// - Parameters:
+    ///   - message: The message.
+    ///   - headers: Further headers for the server; the session's own headers among them are ignored.
+    /// - Throws: ``StompError/outdated`` if the connection that it came in on is gone, or its subscription;
+    ///   ``StompError/invalid(_:)`` if the frame cannot be encoded or is beyond ``Configuration/frameLimits``.
+    public func refuse(_ message: StompMessage, headers: [Frame.Header] = []) throws(StompError) {
+        try answer(message) { .nack(id: $0, headers: withoutOwnHeaders(headers)) }
     }
 
     private func answer(_ message: StompMessage, _ makeFrame: (String) -> Frame) throws(StompError) {
@@ -182,12 +193,14 @@ extension StompSession {
         guard let connection, connection.attempt == message.attempt,
             subscriptions[message.content.subscription] != nil
         else { throw .outdated }
-        connection.write(makeFrame(id))
+        let frame = makeFrame(id)
+        try check(frame)
+        connection.write(frame)
         if connection.isWaiting { watchWrites() }
     }
 
     /// Drops the headers that the session sets itself; a message that is passed on may well have them.
-    private func withoutOwnHeaders(_ headers: [Frame.Header]) -> [Frame.Header] {
+    func withoutOwnHeaders(_ headers: [Frame.Header]) -> [Frame.Header] {
         headers.filter { !["receipt", Self.sendIDHeader, Self.repetitionHeader].contains($0.name) }
     }
 

@@ -15,6 +15,11 @@ extension StompSession {
         public var host = "/"
         /// The place where the server, or a gateway in front of it, expects the passcode.
         public var passcodePlace = PasscodePlace.passcode
+        /// Further headers of `CONNECT`, such as the `client-id` that ActiveMQ and Artemis want for durable subscriptions.
+        ///
+        /// The session's own headers among them are ignored. One that cannot be written fails every attempt to connect, with
+        /// ``/Sockets/SocketError/unauthenticated(_:)``.
+        public var connectHeaders: [Frame.Header] = []
         /// The heart-beats that this side offers to send and asks to receive.
         ///
         /// A connection is dropped when not a byte has come in for twice the agreed time. A message that takes longer than
