@@ -27,7 +27,7 @@ final class ErlangNames: Sendable {
             "PATH=/usr/lib/rabbitmq/bin:" + (ProcessInfo.processInfo.environment["PATH"] ?? ""),
         ]
         // A node would start the daemon, and leave it behind.
-        daemon = try ErlangNames.run(["epmd", "-relaxed_command_check", "-address", "127.0.0.1"], environment)
+        daemon = try Peer(boundedInTime: ["epmd", "-relaxed_command_check", "-address", "127.0.0.1"], environment)
     }
 
     /// Ends the daemon, and leaves nothing behind.
@@ -37,12 +37,6 @@ final class ErlangNames: Sendable {
             try Program.installed("env")?.run(environment + ["epmd", "-kill"])
         }
         try? FileManager.default.removeItem(at: folder)
-    }
-
-    /// Starts a program that ends within the hour, even if the tests crash.
-    static func run(_ command: [String], _ environment: [String]) throws -> Peer {
-        guard let env = Program.installed("env") else { throw Peer.Failure(description: "there is no env") }
-        return try Peer(env, environment + ["timeout", "-k", "5", "3000"] + command)
     }
 }
 

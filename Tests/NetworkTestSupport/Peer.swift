@@ -34,6 +34,12 @@ public final class Peer: @unchecked Sendable {
         (self.process, self.output, self.errors) = (process, output, errors)
     }
 
+    /// Starts a program that ends within the hour, even if the tests crash.
+    convenience init(boundedInTime command: [String], _ environment: [String] = []) throws {
+        guard let env = Program.installed("env") else { throw Failure(description: "there is no env") }
+        try self.init(env, environment + ["timeout", "-k", "5", "3000"] + command)
+    }
+
     deinit {
         kill()
         try? FileManager.default.removeItem(at: errors)

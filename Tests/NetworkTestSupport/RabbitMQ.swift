@@ -91,7 +91,7 @@ public final class RabbitMQ: @unchecked Sendable {
     /// Starts the server, and waits until it takes connections.
     public func start() async throws {
         try await aside { [self] in
-            let broker = try ErlangNames.run(["rabbitmq-server"], environment)
+            let broker = try Peer(boundedInTime: ["rabbitmq-server"], environment)
             self.broker = broker
             var output: [String] = []
             do {

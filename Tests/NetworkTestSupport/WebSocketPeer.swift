@@ -25,9 +25,23 @@ public enum WebSocketPeer {
         port: UInt16? = nil, certificate: Certificate? = nil
     ) throws -> (server: Peer, port: UInt16) {
         guard let python else { throw Peer.Failure(description: "there is no Python: set PYTHON") }
-        let script = Program.package.appending(path: "Tests/NetworkTestSupport/Fixtures/websocket-echo.py").path()
         let files = certificate.map { [$0.file.path(), $0.key.path()] } ?? []
-        let server = try Peer(python, [script, "\(port ?? freePorts(1)[0])"] + files)
+        let server = try Peer(python, [path(of: "websocket-echo.py"), "\(port ?? freePorts(1)[0])"] + files)
         return (server, UInt16(try server.line())!)
+    }
+
+    /// Starts a TCP server that speaks STOMP, and a WebSocket in front of it; prints a line when both are ready.
+    ///
+    /// - Throws: When there is no Python.
+    static func bridge(from port: UInt16, to server: UInt16, starting command: [String]) throws -> Peer {
+        guard let python else { throw Peer.Failure(description: "there is no Python: set PYTHON") }
+        return try Peer(
+            boundedInTime: [
+                python.executable.path(), path(of: "websocket-bridge.py"), "\(port)", "\(server)",
+            ] + command)
+    }
+
+    private static func path(of script: String) -> String {
+        Program.package.appending(path: "Tests/NetworkTestSupport/Fixtures/\(script)").path()
     }
 }

@@ -5,7 +5,17 @@ import Sockets
 import TestSupport
 import WebSockets
 
-extension RabbitMQ {
+/// A server by other people that tests talk to on this machine.
+public protocol STOMPServer {
+    /// The URL at which clients connect.
+    var url: URL { get }
+}
+
+extension RabbitMQ: STOMPServer {}
+
+extension ActiveMQ: STOMPServer {}
+
+extension STOMPServer {
     /// Creates a session with this server that reconnects soon.
     public func session(configure: (inout StompSession.Configuration) -> Void = { _ in }) -> StompSession {
         var configuration = StompSession.Configuration(urls: [url])
