@@ -142,14 +142,15 @@ extension StompSession {
 
     /// Tells the server that a message was consumed; with ``Acknowledgement/cumulative``, all earlier ones as well.
     ///
-    /// - Throws: ``StompError/outdated`` if the connection that it came in on is gone, or its subscription.
+    /// - Throws: ``StompError/outdated`` if the connection that it came in on is gone, or its subscription;
+    ///   ``StompError/invalid(_:)`` if the server's name for the message cannot be written.
     public func acknowledge(_ message: StompMessage) throws(StompError) {
         try answer(message) { .ack(id: $0) }
     }
 
     /// Tells the server that a message was not consumed.
     ///
-    /// - Throws: ``StompError/outdated`` if the connection that it came in on is gone, or its subscription.
+    /// - Throws: As ``acknowledge(_:)``.
     public func refuse(_ message: StompMessage) throws(StompError) {
         try answer(message) { .nack(id: $0) }
     }
@@ -159,7 +160,9 @@ extension StompSession {
         guard let connection, connection.attempt == message.attempt,
             subscriptions[message.content.subscription] != nil
         else { throw .outdated }
-        connection.write(makeFrame(id))
+        let frame = makeFrame(id)
+        try check(frame)
+        connection.write(frame)
         if connection.isWaiting { watchWrites() }
     }
 

@@ -65,7 +65,7 @@ extension StompSession {
             let message = StompMessage(content: message, attempt: attempt, acknowledgementID: id)
             return Delivery(event: .message(message), queue: entry.queue)
         } catch {
-            throw ReadFailure(reason: "\(error)", subscription: entry.id)
+            return try skip(UnreadableFrame(head: Frame(.message, headers: message.headers), error: error), attempt)
         }
     }
 
@@ -82,7 +82,8 @@ extension StompSession {
             // On an earlier connection: the server delivers it again on this one.
             guard let connection, connection.attempt == attempt else { return nil }
             // A cumulative answer would concern earlier messages, which are not read yet. The reader's next one includes this.
-            if entry.acknowledgement == .individual { connection.write(.nackWithoutRequeue(id: id)) }
+            let answer = Frame.nackWithoutRequeue(id: id)
+            if entry.acknowledgement == .individual, answer.canBeEncoded { connection.write(answer) }
         }
         let skipped = SkippedMessage(headers: message.head.headers, error: message.error)
         return Delivery(event: .skipped(skipped), queue: entry.queue)
