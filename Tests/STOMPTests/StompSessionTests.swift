@@ -57,6 +57,17 @@ import Testing
         #expect(status.failure == .noSession("refused by the server: too late"))
     }
 
+    @Test func `keeps little of a long text of the server`() async throws {
+        let fixture = StompFixture()
+        await fixture.connect()
+        let send = try await fixture.session.send(bytes("1"), to: "/topic/a")
+        try await send.acknowledged()
+        await fixture.broker.send(Frame(.error, body: [UInt8](repeating: 120, count: 1 << 20)), on: 1)
+        let status = try await fixture.session.wait { $0.wait != nil }
+        let text = String(repeating: "x", count: 4096) + "… (1048576 bytes)"
+        #expect(status.failure == .noSession("refused by the server: \(text)"))
+    }
+
     @Test func `tries its servers in turn`() async throws {
         let fixture = StompFixture(configure: { configuration in
             configuration.urls = ["ws://a/ws", "ws://b/ws"].compactMap { .init(string: $0) }

@@ -159,9 +159,9 @@ extension ServerFrame {
 }
 
 extension ServerFrame.Failure: CustomStringConvertible {
-    /// The short and the longer message.
+    /// The short and the longer message, each cut after 4 KiB.
     public var description: String {
-        let details = String(decoding: body, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        return [message, details].filter { !$0.isEmpty }.joined(separator: ": ")
+        let details = body.shownText.trimmingCharacters(in: .whitespacesAndNewlines)
+        return [message.utf8.shownText, details].filter { !$0.isEmpty }.joined(separator: ": ")
     }
 }
