@@ -15,7 +15,7 @@ extension StompSession {
         guard let connection else { throw .notConnected }
         let frame = Frame.subscribe(id: id, to: destination, acknowledgement: acknowledgement, headers: headers)
         try check(frame)
-        let entry = subscriptions.remove { $0.id == id }
+        let entry = subscriptions[id].flatMap { subscriptions.remove($0.frameID) }
         entry?.end()
         let isOnConnection = entry.map { detector.connection(of: $0.frameID) == connection.attempt } ?? false
         if !isOnConnection { connection.write(frame) }

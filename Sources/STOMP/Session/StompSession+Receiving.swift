@@ -94,13 +94,13 @@ extension StompSession {
         let subscription = failure.subscription.flatMap { entry($0, connection.attempt)?.frameID }
         switch readFailures.failed(in: subscription, after: clock.now - connection.start) {
         case .none: break
-        case .one(let id): endSubscriptions(failure.reason) { $0.frameID == id }
-        case .all: endSubscriptions(failure.reason) { _ in true }
+        case .one(let id): endSubscriptions([subscriptions.remove(id)].compactMap { $0 }, failure.reason)
+        case .all: endSubscriptions(subscriptions.removeAll(), failure.reason)
         }
     }
 
-    private func endSubscriptions(_ reason: String, where condition: (SubscriptionEntry) -> Bool) {
-        while let entry = subscriptions.remove(where: condition) {
+    private func endSubscriptions(_ entries: [SubscriptionEntry], _ reason: String) {
+        for entry in entries {
             entry.end(.unreadable(reason))
             perform(detector.unsubscribe(entry.frameID))
         }
