@@ -111,6 +111,8 @@ struct BrokerCore {
             if let missing = frame.command.requiredHeaders.first(where: { frame[$0] == nil }) {
                 throw Refusal(message: "the header “\(missing)” is missing")
             }
+            // Its headers may be passed on, or written back.
+            guard frame.canBeEncoded else { throw Refusal(message: "a header holds what cannot be written") }
             guard let user = clients[id]?.user else { return try connect(frame, id) }
             var actions = try perform(frame, of: id, user)
             guard clients[id]?.isOver == false || frame.command == .disconnect else { return actions }
@@ -228,6 +230,8 @@ struct BrokerCore {
         clients[id]?.isOver = true
         var headers = [Frame.Header("message", message)]
         if let receipt { headers.append(Frame.Header("receipt-id", receipt)) }
+        // A client may have sent what cannot be written back.
+        headers.removeAll { !Frame(.error, headers: [$0]).canBeEncoded }
         let error = Action(.send(Frame(.error, headers: headers)), id)
         return closesAfterErrors ? [error, Action(.close, id)] : [error]
     }

@@ -74,8 +74,8 @@ final class BrokerRuntime: Sendable {
             guard let connection = state.withLock({ $0.connections[action.client] }) else { continue }
             switch action.kind {
             case .send(let frame):
-                guard let message = try? frame.message() else { fatalError("A frame of the broker must be valid.") }
-                connection.send(message)
+                // No frame of a client may stop the broker: its core refuses what cannot be written back.
+                if let message = try? frame.message() { connection.send(message) } else { connection.cut() }
             case .beat(let agreed): beat(agreed, action.client)
             case .close: connection.close(code: .normal)
             case .abort: connection.cut()

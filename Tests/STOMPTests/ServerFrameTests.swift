@@ -1,4 +1,4 @@
-import STOMP
+@testable import STOMP
 import Sockets
 import Testing
 
@@ -86,6 +86,21 @@ import Testing
         } throws: {
             "\($0)" == message
         }
+    }
+
+    @Test func `The text of a server is cut where people are to read it`() throws {
+        let long = String(repeating: "x", count: 10_000)
+        let start = String(repeating: "x", count: 4096)
+        let failure = ServerFrame.Failure(message: long, body: [UInt8](repeating: 120, count: 15 << 20))
+        #expect("\(failure)" == "\(start)… (10000 bytes): \(start)… (15728640 bytes)")
+        let texts = [
+            "\(Frame(.error, headers: [Frame.Header("message", long)]))",
+            "\(FrameError(.unknownCommand(long), in: nil))", "\(FrameError(.noColon(header: long), in: nil))",
+            "\(FrameError(.unsupportedVersion(long), in: nil))",
+            "\(FrameError(.invalidValue(long, header: "heart-beat"), in: nil))",
+        ]
+        for text in texts { #expect(text.utf8.count < 4200 && text.hasSuffix(" bytes)"), "\(text.prefix(80))") }
+        #expect("\(ServerFrame.Failure(message: start))" == start)
     }
 
     private func serverFrame(_ text: String) throws -> ServerFrame {

@@ -55,6 +55,19 @@ import Testing
         await fixture.broker.network.transport(1).emit(.text(text))
         let status = try await fixture.session.wait { $0.wait != nil }
         #expect(status.failure == .noSession("refused by the server: too late"))
+        // True of a session that has run for long as well.
+        #expect(status.failure?.description == "the session failed: refused by the server: too late")
+    }
+
+    @Test func `keeps little of a long text of the server`() async throws {
+        let fixture = StompFixture()
+        await fixture.connect()
+        let send = try await fixture.session.send(bytes("1"), to: "/topic/a")
+        try await send.acknowledged()
+        await fixture.broker.send(Frame(.error, body: [UInt8](repeating: 120, count: 1 << 20)), on: 1)
+        let status = try await fixture.session.wait { $0.wait != nil }
+        let text = String(repeating: "x", count: 4096) + "… (1048576 bytes)"
+        #expect(status.failure == .noSession("refused by the server: \(text)"))
     }
 
     @Test func `tries its servers in turn`() async throws {

@@ -58,6 +58,24 @@ import Testing
         await fixture.session.end()
     }
 
+    @Test(arguments: [Acknowledgement.individual, .cumulative], ["", "escape:\\t\n"])
+    func `as its ack cannot be written back is skipped without an answer`(
+        acknowledgement: Acknowledgement, rest: String
+    ) async throws {
+        let fixture = StompFixture()
+        let subscription = try await fixture.session.subscribe(
+            to: "/topic/test", id: "x", acknowledgement: acknowledgement)
+        await fixture.connect()
+        try await subscription.confirmed()
+        await deliver(message("x", "ack:1\0\n\(rest)\nbad") + message("x", "ack:2\n\nlast"), to: fixture.broker)
+        let problem =
+            rest.isEmpty ? "the header “ack” holds what cannot be written in this frame" : "“\\t” is no escape"
+        #expect(try await events(of: subscription, upTo: "last") == [problem, "last"])
+        #expect(await fixture.sent(on: 1, [.ack, .nack]) == [])
+        #expect(fixture.session.status.attempt == 1)
+        await fixture.session.end()
+    }
+
     @Test func `is passed over by a reader of messages alone`() async throws {
         let fixture = StompFixture()
         let subscription = try await fixture.session.subscribe(to: "/topic/test", id: "x")

@@ -45,7 +45,7 @@ final class Handshake: SocketSession {
                     if let error = failure.versionError { throw error }
                     await waitForEnd(of: connection, in: session)
                     throw AuthenticationError(failure.description)
-                case .message, .receipt: throw StompError.refused("a frame before CONNECTED")
+                case .message, .receipt: throw StompError.unreadable("a frame before CONNECTED")
                 }
             }
         }

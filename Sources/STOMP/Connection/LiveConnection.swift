@@ -77,12 +77,16 @@ final class LiveConnection {
 
     /// Sends a frame; it is lost if the connection is, which the session learns from the client's status.
     ///
+    /// A frame that cannot be encoded makes the connection fail.
+    ///
     /// - Parameters:
     ///   - frame: The frame.
     ///   - name: The name that `takeWritten()` returns once the system has taken the frame.
-    /// - Precondition: The frame can be encoded.
     func write(_ frame: Frame, watchedAs name: String? = nil) {
-        append(frame)
+        guard let message = message(of: frame) else { return }
+        lastWrite = clock.now
+        appendedCount += 1
+        backlog.append(message)
         if let name { watched.append((name, appendedCount)) }
         resumeWriting()
     }
@@ -93,10 +97,10 @@ final class LiveConnection {
     ///   - frame: The frame.
     ///   - completion: Called once, on any thread, with true when the system has taken everything, and with false when it
     ///     never will.
-    /// - Precondition: The frame can be encoded.
     func writeLast(_ frame: Frame, completion: @escaping @Sendable (_ isTaken: Bool) -> Void) {
         while let message = backlog.pop(at: clock.now) { send(message) }
-        socket.send(Self.message(of: frame)) { completion($0 == nil) }
+        guard let message = message(of: frame) else { return completion(false) }
+        socket.send(message) { completion($0 == nil) }
     }
 
     /// Sends a heart-beat, unless the server gets bytes anyway.
@@ -168,14 +172,14 @@ final class LiveConnection {
     /// Closes the connection for a reason; the client connects again.
     func fail(_ error: SocketError) { socket.fail(error) }
 
-    private func append(_ frame: Frame) {
-        lastWrite = clock.now
-        appendedCount += 1
-        backlog.append(Self.message(of: frame))
-    }
-
-    private static func message(of frame: Frame) -> Socket.Message {
-        do { return try frame.message() } catch { fatalError("A frame that is written must be valid: \(error)") }
+    /// Encodes a frame; fails the connection, and returns `nil`, if that is not possible.
+    private func message(of frame: Frame) -> Socket.Message? {
+        do {
+            return try frame.message()
+        } catch {
+            fail(.noSession("\(error)"))
+            return nil
+        }
     }
 
     private func send(_ message: Socket.Message) {

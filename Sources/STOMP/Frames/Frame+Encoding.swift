@@ -46,6 +46,9 @@ extension Frame {
         }
     }
 
+    /// True if the frame can be encoded.
+    package var canBeEncoded: Bool { (try? check()) != nil }
+
     /// Checks that the frame can be encoded.
     private func check() throws(FrameError) {
         try checkRequiredHeaders()

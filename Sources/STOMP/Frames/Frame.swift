@@ -49,9 +49,11 @@ extension [Frame.Header] {
 }
 
 extension Frame: SecretHolding {
-    /// The command and the headers with their escapes, hence on one line: a header cannot forge a line of a log.
+    /// The command and the headers, cut after 4 KiB.
+    ///
+    /// The headers have their escapes, hence are on one line: a header cannot forge a line of a log.
     public var description: String {
-        let head = ([command.rawValue] + headers.map(describe)).joined(separator: " ")
+        let head = ([command.rawValue] + headers.map(describe)).joined(separator: " ").utf8.shownText
         return body.isEmpty ? head : "\(head), \(body.count) byte\(body.count == 1 ? "" : "s")"
     }
 

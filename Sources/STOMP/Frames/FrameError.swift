@@ -63,7 +63,9 @@ extension FrameError: CustomStringConvertible {
 }
 
 extension FrameError.Problem: CustomStringConvertible {
-    public var description: String {
+    public var description: String { text.utf8.shownText }
+
+    private var text: String {
         switch self {
         case .unknownCommand(let command): "there is no command “\(command)”"
         case .carriageReturn: "a carriage return is not followed by a line feed"

@@ -104,10 +104,13 @@ extension ServerFrame {
         /// Returns the name for `ACK` and `NACK` in a subscription with this kind of acknowledgement.
         ///
         /// - Returns: `nil` if the message needs no acknowledgement.
-        /// - Throws: A ``FrameError`` if the message needs one, and the name is missing.
+        /// - Throws: A ``FrameError`` if the message needs one, and the name is missing or cannot be written.
         public func acknowledgementID(for acknowledgement: Acknowledgement) throws(FrameError) -> String? {
             guard acknowledgement != .automatic else { return nil }
             guard let acknowledgementID else { throw FrameError(.missingHeader("ack"), in: .message) }
+            guard Frame.ack(id: acknowledgementID).canBeEncoded else {
+                throw FrameError(.unwritable(header: "ack"), in: .message)
+            }
             return acknowledgementID
         }
     }
@@ -156,9 +159,9 @@ extension ServerFrame {
 }
 
 extension ServerFrame.Failure: CustomStringConvertible {
-    /// The short and the longer message.
+    /// The short and the longer message, each cut after 4 KiB.
     public var description: String {
-        let details = String(decoding: body, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        return [message, details].filter { !$0.isEmpty }.joined(separator: ": ")
+        let details = body.shownText.trimmingCharacters(in: .whitespacesAndNewlines)
+        return [message.utf8.shownText, details].filter { !$0.isEmpty }.joined(separator: ": ")
     }
 }

@@ -8,7 +8,9 @@ extension RefusalDetector {
 
         /// Those that the current connection has come first.
         private(set) var frames: ArraySlice<TrackedFrame> = []
-        private(set) var writtenCount = 0
+        private var writtenCount = 0
+        /// The number of suspected messages.
+        private var suspectCount = 0
         /// The messages in a row that were refused, because the server closed connections upon them.
         var refusals = 0
         /// The messages in a row that were given up, because the server did not acknowledge them.
@@ -20,14 +22,27 @@ extension RefusalDetector {
         /// The messages that the connection has.
         var written: ArraySlice<TrackedFrame> { frames.prefix(writtenCount) }
 
+        /// The messages that the connection does not have.
+        var unwritten: ArraySlice<TrackedFrame> { frames.dropFirst(writtenCount) }
+
+        /// True if the connection has any of the messages.
+        var isOnConnection: Bool { writtenCount > 0 }
+
         /// True if a connection has to prove itself before the next message goes out on it.
         var isHeld: Bool { next.map { $0.isAccused || refusals > 0 } ?? false }
 
+        /// The number of the next message that goes out by itself; `nil` if there is none, or it is held back.
+        var turn: Int? { isHeld ? nil : next?.number }
+
+        /// True if any of the messages is suspected.
+        var isSuspected: Bool { suspectCount > 0 }
+
         /// True if any of the messages before the first that is held, or any on the connection, is suspected.
         var hasSuspects: Bool {
+            guard isSuspected else { return false }
             if written.contains(where: { $0.isSuspected }) { return true }
             guard refusals == 0 else { return false }
-            for frame in frames.dropFirst(writtenCount) {
+            for frame in unwritten {
                 if frame.isAccused { return false }
                 if frame.isSuspected { return true }
             }
@@ -48,16 +63,27 @@ extension RefusalDetector {
             return frames[frames.startIndex + writtenCount].write(to: number, at: position)
         }
 
+        /// Removes a message in O(*n*) for the number of those before it.
         mutating func remove(_ id: ID) -> TrackedFrame? {
             guard let index = frames.firstIndex(where: { $0.id == id }) else { return nil }
             if index < frames.startIndex + writtenCount { writtenCount -= 1 }
-            // The first one is removed in constant time.
-            return index == frames.startIndex ? frames.popFirst() : frames.remove(at: index)
+            if frames[index].isSuspected { suspectCount -= 1 }
+            for later in stride(from: index, to: frames.startIndex, by: -1) { frames.swapAt(later, later - 1) }
+            return frames.popFirst()
+        }
+
+        /// Removes messages in O(*n*) for the number of all.
+        mutating func remove(_ ids: Set<ID>) {
+            writtenCount -= written.count { ids.contains($0.id) }
+            frames.removeAll { ids.contains($0.id) }
+            suspectCount = frames.count { $0.isSuspected }
         }
 
         /// Changes the messages that the connection has.
         mutating func updateWritten(_ change: (inout TrackedFrame) -> Void) {
+            suspectCount -= written.count { $0.isSuspected }
             for index in frames.indices.prefix(writtenCount) { change(&frames[index]) }
+            suspectCount += written.count { $0.isSuspected }
         }
 
         /// Begins a connection, which has none of the messages.

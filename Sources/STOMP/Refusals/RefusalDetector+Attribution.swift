@@ -7,9 +7,9 @@ extension RefusalDetector {
         var actions: [Action] = []
         if messages.confirm(receipt, on: connection?.number) {
             actions.append(.confirm(receipt))
-        } else if let index = subscriptions.firstIndex(where: { $0.receipt == receipt }) {
-            subscriptions[index].confirm()
-            actions.append(.confirm(subscriptions[index].id))
+        } else if let id = subscriptions.id(of: receipt) {
+            subscriptions.confirm(id)
+            actions.append(.confirm(id))
         }
         actions += confirmProbe(receipt)
         return actions + (sendsOneAtATime ? resume() : writeDue())
@@ -31,9 +31,8 @@ extension RefusalDetector {
             return []
         } else if let subscription {
             // A confirmed one is made again on the next connection, as when its queue was deleted.
-            let outstanding = outstanding
-            let receipts = subscriptions.filter { $0.id == subscription }.compactMap(\.receipt)
-            actions += attribute(reason, among: outstanding.intersection(receipts), evenIfOthersAreUntracked: true)
+            let receipts = outstanding.intersection([subscriptions[subscription]?.receipt].compactMap { $0 })
+            actions += attribute(reason, among: receipts, evenIfOthersAreUntracked: true)
         } else if connection?.mayGetStrayErrors == true {
             // RabbitMQ sends one for each message to a subscription that was just released, and goes on. If this one is about
             // another frame, that will not be confirmed; and a server that does not go on closes the connection.
@@ -52,8 +51,7 @@ extension RefusalDetector {
     private mutating func removeFrame(with receipt: String?) -> ID? {
         guard let receipt else { return nil }
         if let frame = messages.remove(receipt) { return frame.id }
-        guard let index = subscriptions.firstIndex(where: { $0.receipt == receipt }) else { return nil }
-        return subscriptions.remove(at: index).id
+        return subscriptions.id(of: receipt).flatMap { subscriptions.remove($0)?.id }
     }
 
     // MARK: Attribution
@@ -69,13 +67,13 @@ extension RefusalDetector {
         _ reason: String, among receipts: Set<String>? = nil, evenIfOthersAreUntracked isNamed: Bool = false
     ) -> [Action] {
         let receipts = receipts ?? outstanding
-        let frames = (subscriptions + messages.written).filter { $0.asks(forOneOf: receipts) }
+        let frames = (subscriptions.outstanding + messages.written).filter { $0.asks(forOneOf: receipts) }
         let isAlone = frames.count == 1 && (isNamed || connection?.hasUntrackedFrames != true)
         update(receipts) { $0.suspect(alone: isAlone) }
         guard isAlone, let frame = frames.first, frame.closings + 1 >= limit(of: frame) else { return [] }
-        subscriptions.removeAll { $0.id == frame.id }
+        subscriptions.remove(frame.id)
         let messages = frame.kind == .message ? messages.refuse(frame.id) : []
-        removeMessage(frame.id)
+        self.messages.remove(frame.id)
         return (messages.isEmpty ? [frame.id] : messages).map { .refuse($0, reason: reason) }
     }
 
@@ -87,14 +85,12 @@ extension RefusalDetector {
 
     /// Changes all frames of the connection that ask for one of these receipts.
     mutating func update(_ receipts: Set<String>, _ change: (inout TrackedFrame) -> Void) {
-        for index in subscriptions.indices where subscriptions[index].asks(forOneOf: receipts) {
-            change(&subscriptions[index])
-        }
+        subscriptions.update(receipts, change)
         messages.updateWritten { if $0.asks(forOneOf: receipts) { change(&$0) } }
     }
 
     mutating func withdrawAccusations() {
-        for index in subscriptions.indices { subscriptions[index].withdrawAccusation() }
+        subscriptions.withdrawAccusations()
         messages.withdrawAccusations()
     }
 }

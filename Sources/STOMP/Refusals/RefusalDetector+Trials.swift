@@ -50,9 +50,8 @@ extension RefusalDetector {
 
     /// Lets the connection prove itself, if a frame is held back.
     mutating func startTrialTimer() -> [Action] {
-        guard let connection, connection.trial == nil else { return [] }
-        let subscriptions = subscriptions.filter { $0.isAccused && $0.connection != connection.number }
-        let held = (subscriptions + messages.held).map(HeldFrame.init(_:))
+        guard connection != nil, connection?.trial == nil else { return [] }
+        let held = (subscriptions.held + messages.held).map(HeldFrame.init(_:))
         guard let first = held.min(by: { ($0.factor, $0.number) < ($1.factor, $1.number) }) else { return [] }
         self.connection?.trial = .held(first.id)
         return [.startTrialTimer(factor: first.factor)]
@@ -68,8 +67,7 @@ extension RefusalDetector {
     /// Writes the frame that has its trial, unless it was withdrawn.
     mutating func writeHeldFrame(to number: Int) -> Action? {
         guard case .due(let id) = connection?.trial else { return nil }
-        let index = subscriptions.firstIndex { $0.id == id }
-        let action = index.map { subscriptions[$0].write(to: number) } ?? messages.write(id, to: number)
+        let action = subscriptions.write(id, to: number) ?? messages.write(id, to: number)
         connection?.trial = action == nil ? nil : .running
         return action
     }
@@ -88,12 +86,9 @@ extension RefusalDetector {
     ///
     /// - Returns: The frames that are given up, and `reconnect` if any other was not confirmed in time.
     mutating func checkAcknowledgements() -> [Action] {
-        guard let number = connection?.number else { return [] }
-        var actions: [Action] = []
-        for index in subscriptions.indices where subscriptions[index].connection == number {
-            // It may well bring messages.
-            if subscriptions[index].noteSilence() == 1 { actions.append(.giveUp(subscriptions[index].id)) }
-        }
+        guard connection != nil else { return [] }
+        // They may well bring messages.
+        var actions = subscriptions.noteSilence().map { Action.giveUp($0) }
         var late: [(frame: TrackedFrame, connections: Int)] = []
         messages.updateWritten { frame in
             if let connections = frame.noteSilence() { late.append((frame, connections)) }

@@ -59,7 +59,7 @@ struct RefusalDetector {
     static let silentClosing = "closed the connection"
 
     let closingLimit: Int
-    var subscriptions: [TrackedFrame] = []
+    var subscriptions = SubscriptionFrames()
     var messages = MessageLines()
     var connection: ProbedConnection?
     /// True while any frame is suspected that is not held back, or one has its trial; computed by `resume()`.
@@ -76,10 +76,10 @@ struct RefusalDetector {
     func connection(of id: ID) -> Int? { connections(of: id)?.upperBound }
 
     /// The connections from the first to the last that a subscription was written to.
-    func connections(of id: ID) -> ClosedRange<Int>? { subscriptions.first { $0.id == id }?.connections }
+    func connections(of id: ID) -> ClosedRange<Int>? { subscriptions[id]?.connections }
 
     /// True while the server has not confirmed all frames.
-    var awaitsReceipt: Bool { !messages.lines.isEmpty || subscriptions.contains { !$0.isConfirmed } }
+    var awaitsReceipt: Bool { !messages.lines.isEmpty || !subscriptions.areConfirmed }
 
     /// True while the server may close the connection upon a frame that went out alone for that reason.
     var expectsClosing: Bool { sendsOneAtATime && outstandingFrames.contains { $0.isSuspected } }
@@ -110,8 +110,7 @@ struct RefusalDetector {
     ///
     /// The server may still send errors about its messages, and may close the connection upon it.
     mutating func unsubscribe(_ id: ID) -> [Action] {
-        guard let index = subscriptions.firstIndex(where: { $0.id == id }) else { return [] }
-        let frame = subscriptions.remove(at: index)
+        guard let frame = subscriptions.remove(id) else { return [] }
         if let number = connection?.number, frame.connection == number {
             connection?.mayGetStrayErrors = true
             if frame.isOutstanding(on: number) { connection?.hasUntrackedFrames = true }
@@ -121,7 +120,7 @@ struct RefusalDetector {
 
     /// Removes a subscription, if there is one, for which the session writes frames by itself that it does not add.
     mutating func forget(_ id: ID?) -> [Action] {
-        subscriptions.removeAll { $0.id == id }
+        if let id { subscriptions.remove(id) }
         connection?.mayGetStrayErrors = true
         connection?.hasUntrackedFrames = true
         return resumeIfOneAtATime()
@@ -129,12 +128,12 @@ struct RefusalDetector {
 
     /// Removes all subscriptions, of which the server is not told.
     mutating func removeSubscriptions() -> [Action] {
-        subscriptions = []
+        subscriptions.removeAll()
         return resumeIfOneAtATime()
     }
 
-    /// Removes a message that is not to be written any more.
-    mutating func removeMessage(_ id: ID) { messages.remove(id) }
+    /// Removes messages that are not to be written any more.
+    mutating func removeMessages(_ ids: Set<ID>) { messages.remove(ids) }
 
     /// Removes all messages.
     mutating func removeMessages() { messages = MessageLines() }
@@ -147,6 +146,7 @@ struct RefusalDetector {
         if let latestConnection, number > latestConnection + 1 { withdrawAccusations() }
         latestConnection = number
         connection = ProbedConnection(number: number)
+        subscriptions.connectionOpened(number)
         messages.connectionOpened()
     }
 
@@ -172,12 +172,7 @@ struct RefusalDetector {
         sendsOneAtATime = false
         guard let number = connection?.number else { return [] }
         defer { connection = nil }
-        var actions: [Action] = []
-        for index in subscriptions.indices where subscriptions[index].connection != number {
-            actions.append(subscriptions[index].write(to: number))
-        }
-        while let action = messages.writeLeft(to: number) { actions.append(action) }
-        return actions
+        return subscriptions.writeLeft(to: number) + messages.writeLeft(to: number)
     }
 
     /// Returns the frames to write now: all that may go out, or one while any frame is suspected.
@@ -189,9 +184,7 @@ struct RefusalDetector {
 
     mutating func resumeIfOneAtATime() -> [Action] { sendsOneAtATime ? resume() : [] }
 
-    var hasSuspects: Bool {
-        subscriptions.contains { $0.isSuspected && !$0.isAccused } || messages.lines.values.contains { $0.hasSuspects }
-    }
+    var hasSuspects: Bool { subscriptions.hasSuspects || messages.hasSuspects }
 
     private var isTrialNear: Bool {
         switch connection?.trial {
@@ -215,9 +208,7 @@ struct RefusalDetector {
             if let action = writeHeldFrame(to: number) { return action }
             sendsOneAtATime = hasSuspects  // The frame was withdrawn.
         }
-        let index = subscriptions.firstIndex { $0.connection != number && !$0.isAccused }
-        if let index { return subscriptions[index].write(to: number) }
-        return messages.writeNext(to: number)
+        return subscriptions.writeNext(to: number) ?? messages.writeNext(to: number)
     }
 
     /// The receipts of the frames upon which the server may be about to close the connection.
@@ -225,6 +216,6 @@ struct RefusalDetector {
 
     var outstandingFrames: [TrackedFrame] {
         guard let number = connection?.number else { return [] }
-        return (subscriptions + messages.written).filter { $0.isOutstanding(on: number) }
+        return subscriptions.outstanding + messages.written.filter { $0.isOutstanding(on: number) }
     }
 }

@@ -4,7 +4,7 @@ import Sockets
 public enum StompError: Error, Hashable, Sendable {
     /// The session has ended.
     case ended
-    /// There is no connection, and a later one would be of no use.
+    /// There is no connection, or the only one that would do is gone.
     case notConnected
     /// The limit of unacknowledged messages to the destination has been reached.
     case queueIsFull(limit: Int)
@@ -26,14 +26,14 @@ extension StompError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .ended: "the session has ended"
-        case .notConnected: "there is no connection"
+        case .notConnected: "there is no connection for it"
         case .queueIsFull(let limit): "\(limit) messages to the destination are unacknowledged, which is the limit"
         case .queueIsTooLarge(let limit): "no more than \(limit) bytes of messages may be unacknowledged"
         case .refused(let message): message.isEmpty ? "refused by the server" : "refused by the server: \(message)"
         case .unacknowledged: "the server has not acknowledged it in time"
         case .invalid(let error): "\(error)"
         case .unreadable(let reason): "the server's messages cannot be read: \(reason)"
-        case .outdated: "the connection that the message came in on is gone"
+        case .outdated: "the connection or the subscription of the message is gone"
         }
     }
 }

@@ -90,9 +90,10 @@ extension StompSession {
                 readingFailed(ReadFailure(reason: reason, subscription: nil), on: connection)
             }
         }
-        for (id, message) in unacknowledged where message.connection.map(isOver) == true {
+        let lost = unacknowledged.filter { $0.value.connection.map(isOver) == true }
+        detector.removeMessages(Set(lost.map(\.key)))
+        for (id, message) in lost {
             unacknowledged[id] = nil
-            detector.removeMessage(id)
             message.send.promise.fulfill(with: .failure(StompError.notConnected))
         }
     }

@@ -21,7 +21,7 @@ extension StompSession {
         guard let connection else { throw .notConnected }
         let frame = Frame.unsubscribe(id: id, headers: withoutOwnHeaders(headers))
         try check(frame)
-        let entry = subscriptions.remove { $0.id.onWire == id.onWire }
+        let entry = subscriptions[id].flatMap { subscriptions.remove($0.frameID) }
         entry?.end()
         if let entry {
             guard let subscribe = entry.frame else { return }  // The server knows of none.

@@ -155,7 +155,7 @@ extension StompSession {
 
     /// Ends a subscription, unless it has ended.
     func release(_ frameID: RefusalDetector.ID) {
-        guard let entry = subscriptions.remove(where: { $0.frameID == frameID }) else { return }
+        guard let entry = subscriptions.remove(frameID) else { return }
         entry.end()
         if let connection, detector.connection(of: frameID) == connection.attempt {
             connection.write(.unsubscribe(id: entry.id))

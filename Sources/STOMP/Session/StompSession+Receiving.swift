@@ -65,7 +65,7 @@ extension StompSession {
             let message = StompMessage(content: message, attempt: attempt, acknowledgementID: id)
             return Delivery(event: .message(message), queue: entry.queue)
         } catch {
-            throw ReadFailure(reason: "\(error)", subscription: entry.id)
+            return try skip(UnreadableFrame(head: Frame(.message, headers: message.headers), error: error), attempt)
         }
     }
 
@@ -82,7 +82,8 @@ extension StompSession {
             // On an earlier connection: the server delivers it again on this one.
             guard let connection, connection.attempt == attempt else { return nil }
             // A cumulative answer would concern earlier messages, which are not read yet. The reader's next one includes this.
-            if entry.acknowledgement == .individual { connection.write(.nackWithoutRequeue(id: id)) }
+            let answer = Frame.nackWithoutRequeue(id: id)
+            if entry.acknowledgement == .individual, answer.canBeEncoded { connection.write(answer) }
         }
         let skipped = SkippedMessage(headers: message.head.headers, error: message.error)
         return Delivery(event: .skipped(skipped), queue: entry.queue)
@@ -93,13 +94,13 @@ extension StompSession {
         let subscription = failure.subscription.flatMap { entry($0, connection.attempt)?.frameID }
         switch readFailures.failed(in: subscription, after: clock.now - connection.start) {
         case .none: break
-        case .one(let id): endSubscriptions(failure.reason) { $0.frameID == id }
-        case .all: endSubscriptions(failure.reason) { _ in true }
+        case .one(let id): endSubscriptions([subscriptions.remove(id)].compactMap { $0 }, failure.reason)
+        case .all: endSubscriptions(subscriptions.removeAll(), failure.reason)
         }
     }
 
-    private func endSubscriptions(_ reason: String, where condition: (SubscriptionEntry) -> Bool) {
-        while let entry = subscriptions.remove(where: condition) {
+    private func endSubscriptions(_ entries: [SubscriptionEntry], _ reason: String) {
+        for entry in entries {
             entry.end(.unreadable(reason))
             perform(detector.unsubscribe(entry.frameID))
         }

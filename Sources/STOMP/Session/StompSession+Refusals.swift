@@ -31,7 +31,7 @@ extension StompSession {
             if isRepeated { frame.headers.append(Frame.Header(Self.repetitionHeader, "true")) }
             let returns = sendsReceipts || subscriptions.include(destination: frame["destination"])
             connection?.write(frame, watchedAs: returns ? nil : receipt)
-        } else if var frame = subscriptions.entries.first(where: { $0.frameID == id })?.frame {
+        } else if var frame = subscriptions[frameID: id]?.frame {
             if sendsReceipts { frame.headers.append(Frame.Header("receipt", receipt)) }
             connection?.write(frame, watchedAs: sendsReceipts ? nil : receipt)
         }
@@ -41,7 +41,7 @@ extension StompSession {
         if let message = unacknowledged.removeValue(forKey: id) {
             message.send.promise.fulfill(with: .success(()))
         } else {
-            subscriptions.entries.first { $0.frameID == id }?.confirmation.fulfill(with: .success(()))
+            subscriptions[frameID: id]?.confirmation.fulfill(with: .success(()))
         }
     }
 
@@ -49,7 +49,7 @@ extension StompSession {
         if let message = unacknowledged.removeValue(forKey: id) {
             message.send.promise.fulfill(with: .failure(StompError.refused(reason)))
         } else {
-            subscriptions.remove { $0.frameID == id }?.end(.refused(reason))
+            subscriptions.remove(id)?.end(.refused(reason))
         }
     }
 
@@ -57,8 +57,7 @@ extension StompSession {
         if let message = unacknowledged.removeValue(forKey: id) {
             message.send.promise.fulfill(with: .failure(StompError.unacknowledged))
         } else {
-            let entry = subscriptions.entries.first { $0.frameID == id }
-            entry?.confirmation.fulfill(with: .failure(StompError.unacknowledged))
+            subscriptions[frameID: id]?.confirmation.fulfill(with: .failure(StompError.unacknowledged))
         }
     }
 

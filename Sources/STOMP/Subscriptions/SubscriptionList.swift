@@ -2,11 +2,17 @@ import AsyncPrimitives
 import Sockets
 
 extension StompSession {
-    /// The subscriptions of a session, in the order in which they are made on each connection.
+    /// The subscriptions of a session, each of which is found in O(1).
     struct SubscriptionList {
-        private(set) var entries: [SubscriptionEntry] = []
+        private var list: [RefusalDetector.ID: SubscriptionEntry] = [:]
+        /// The names for the refusal detector, by those on the wire.
+        private var frameIDs: [WireText: RefusalDetector.ID] = [:]
+        /// The numbers of subscriptions to the destinations.
+        private var destinations: [WireText: Int] = [:]
         /// The number of subscriptions so far, from which names are made.
         private var count = 0
+
+        var entries: some Collection<SubscriptionEntry> { list.values }
 
         /// Returns a name that no earlier subscription of the session has been given.
         mutating func makeName() -> String {
@@ -14,24 +20,34 @@ extension StompSession {
             return "subscription-\(count)"
         }
 
-        mutating func append(_ entry: SubscriptionEntry) { entries.append(entry) }
-
-        mutating func removeAll() -> [SubscriptionEntry] {
-            defer { entries = [] }
-            return entries
+        /// Adds a subscription; none of the others has its name.
+        mutating func append(_ entry: SubscriptionEntry) {
+            list[entry.frameID] = entry
+            frameIDs[entry.id.onWire] = entry.frameID
+            destinations[entry.destination, default: 0] += 1
         }
 
-        mutating func remove(where condition: (SubscriptionEntry) -> Bool) -> SubscriptionEntry? {
-            entries.firstIndex(where: condition).map { entries.remove(at: $0) }
+        mutating func removeAll() -> [SubscriptionEntry] {
+            defer { (list, frameIDs, destinations) = ([:], [:], [:]) }
+            return Array(entries)
+        }
+
+        mutating func remove(_ frameID: RefusalDetector.ID) -> SubscriptionEntry? {
+            guard let entry = list.removeValue(forKey: frameID) else { return nil }
+            frameIDs[entry.id.onWire] = nil
+            destinations[entry.destination, default: 1] -= 1
+            if destinations[entry.destination] == 0 { destinations[entry.destination] = nil }
+            return entry
         }
 
         /// Returns true if there is a subscription to a destination.
-        func include(destination: String?) -> Bool {
-            entries.contains { $0.frame?["destination"]?.onWire == destination?.onWire }
-        }
+        func include(destination: String?) -> Bool { destination.map { destinations[$0.onWire] != nil } ?? false }
 
         /// The subscription with a name on the wire.
-        subscript(id: String) -> SubscriptionEntry? { entries.first { $0.id.onWire == id.onWire } }
+        subscript(id: String) -> SubscriptionEntry? { frameIDs[id.onWire].flatMap { list[$0] } }
+
+        /// The subscription with a name for the refusal detector.
+        subscript(frameID frameID: RefusalDetector.ID) -> SubscriptionEntry? { list[frameID] }
     }
 
     /// A subscription that is made on each connection.
@@ -48,6 +64,8 @@ extension StompSession {
         let failure = Promise<Void>()
         /// Fulfilled when the server confirms the subscription for the first time.
         let confirmation = Promise<Void>()
+
+        fileprivate var destination: WireText { (frame?["destination"] ?? "").onWire }
 
         /// Ends the subscription; unread messages are dropped, the one on its way to its reader included.
         func end(_ error: StompError? = nil) {

@@ -17,7 +17,7 @@ public enum SocketError: Error, Hashable, Sendable {
     case unauthenticated(String)
     /// The request for a connection could not be made; with the error that was thrown.
     case noRequest(String)
-    /// The session could not be started; with the error that was thrown.
+    /// The session could not be started, or cannot continue on its connection; with the error.
     case noSession(String)
     /// There is no connection, and none is wanted.
     case notConnected
@@ -58,7 +58,7 @@ extension SocketError: CustomStringConvertible {
         case .peerSilent: "the server does not answer"
         case .unauthenticated(let problem): "not accepted: \(problem)"
         case .noRequest(let problem): "the request for the connection failed: \(problem)"
-        case .noSession(let problem): "the session did not start: \(problem)"
+        case .noSession(let problem): "the session failed: \(problem)"
         case .notConnected: "not connected"
         case .disconnected: "disconnected before it was sent"
         case .queueIsFull(let limit): "\(limit) messages already wait to be sent"

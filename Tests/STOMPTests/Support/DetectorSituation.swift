@@ -34,7 +34,7 @@ enum DetectorStep: CustomStringConvertible, Sendable {
         case .forget(let id): return detector.forget(id)
         case .removeSubscriptions: return detector.removeSubscriptions()
         case .removeMessage(let id):
-            detector.removeMessage(id)
+            detector.removeMessages([id])
             return []
         case .open(let number):
             detector.connectionOpened(number)
