@@ -1,4 +1,7 @@
-extension StateDiagram {
+extension StateDiagram: CustomStringConvertible {
+    /// The outline.
+    public var description: String { outline() }
+
     /// The diagram as indented lines, for a terminal: each state with the requests that leave it.
     ///
     /// A line break in a name is shown as `⏎`.

@@ -45,6 +45,9 @@ extension StateGraph {
     /// The graph as indented lines, for a terminal, as ``StateDiagram/outline(marking:)`` does.
     public func outline(marking current: String? = nil) -> String { diagram().outline(marking: current) }
 
+    /// The outline.
+    public var description: String { outline() }
+
     /// The graph as a Markdown table: a row for each state, a column for each request.
     ///
     /// A field has the state that the request leads to, or the outcome of a request that leads nowhere. It is empty
