@@ -78,7 +78,7 @@ extension String {
             switch character {
             case "\\", "|", "<", ">", "&", "`", "*", "_", "[", "]", "~": "\\\(character)"
             case _ where character.isLineBreak: "<br>"
-            case _ where character.isControl: "\u{fffd}"
+            case _ where character.isUnreadable: "\u{fffd}"
             default: String(character)
             }
         }

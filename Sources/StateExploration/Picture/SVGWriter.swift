@@ -119,7 +119,7 @@ struct SVGWriter {
         let (source, target) = (tree.elements[ends.source].path, tree.elements[ends.target].path)
         line(
             "<g class=\"arrow\" data-source=\"\(source.escapedForXML)\" data-target=\"\(target.escapedForXML)\" "
-                + "data-requests=\"\(ends.labels.joined(separator: "\n").escapedForXML)\">")
+                + "data-requests=\"\(ends.labels.map(\.onOneLine).joined(separator: "\n").escapedForXML)\">")
         line(
             "<path marker-end=\"url(#\(prefix)head)\" d=\"\(arrow.isLoop ? loop(arrow.points) : way(arrow.points, bendsDown))\"/>"
         )
@@ -196,7 +196,7 @@ extension String {
             case ">": "&gt;"
             case "\"": "&quot;"
             case _ where character.isLineBreak: "&#10;"
-            case _ where character.isControl: "\u{fffd}"
+            case _ where character.isUnreadable: "\u{fffd}"
             default: String(character)
             }
         }

@@ -38,7 +38,7 @@ struct Chart {
     func isCurrent(for record: MachineRecord) -> Bool { record.diagram != nil || record.arrows.count == version }
 
     /// The path of the box that shows a state; `nil` if there is none.
-    func box(of state: String) -> String? { diagram?.node(of: state) }
+    func box(of state: String) -> String? { diagram?.node(of: state)?.readable }
 }
 
 extension String {
