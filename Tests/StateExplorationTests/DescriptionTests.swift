@@ -4,7 +4,7 @@ import StatePattern
 import TestSupport
 import Testing
 
-/// What `print` shows of each type, which is the first thing that one types.
+/// The descriptions of graphs, diagrams, models and mutants, for `print`.
 @Suite struct `Printed` {
     private let model = MachineModel(
         Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])
