@@ -17,10 +17,9 @@ import Testing
                       insertCoin → Unlocked
                   Unlocked
                       push → Locked
-
                 """)
-        #expect("\(graph.diagram())" == graph.outline())
-        #expect("\(graph.merged())" == graph.merged().outline())
+        #expect("\(graph)\n" == graph.outline())
+        #expect("\(graph.merged())\n" == graph.merged().outline())
     }
 
     @Test func `a model and a mutant are one line`() throws {

@@ -1,6 +1,6 @@
 extension StateDiagram: CustomStringConvertible {
-    /// The outline.
-    public var description: String { outline() }
+    /// The outline, without the end of its last line.
+    public var description: String { String(outline().dropLast()) }
 
     /// The diagram as indented lines, for a terminal: each state with the requests that leave it.
     ///

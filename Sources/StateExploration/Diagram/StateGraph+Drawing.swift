@@ -45,8 +45,8 @@ extension StateGraph {
     /// The graph as indented lines, for a terminal, as ``StateDiagram/outline(marking:)`` does.
     public func outline(marking current: String? = nil) -> String { diagram().outline(marking: current) }
 
-    /// The outline.
-    public var description: String { outline() }
+    /// The description of ``diagram()``: its outline.
+    public var description: String { diagram().description }
 
     /// The graph as a Markdown table: a row for each state, a column for each request.
     ///
