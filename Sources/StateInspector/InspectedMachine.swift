@@ -5,14 +5,16 @@ import Synchronization
 /// A machine that an ``Inspector`` shows.
 ///
 /// What is kept of it is bounded: the latest 50 requests, the visits and times of 500 states, 2,000 different transitions, 100
-/// commands, and a chart of up to 60 states and 200 transitions; texts are cut after 300 Unicode scalars. Earlier requests are counted. All methods may
-/// be called from anywhere.
-public final class InspectedMachine: Sendable {
+/// commands. Texts are cut after 300 Unicode scalars; earlier requests are counted. A chart that grows with what the machine
+/// does has up to 66 states and 333 transitions, a third of what `StateDiagram.svg(marking:)` draws. All methods may be called
+/// from anywhere.
+public final class InspectedMachine: Sendable, CustomStringConvertible {
     /// The heading of the machine.
     public let name: String
 
     /// The record, guarded with the audience to tell; that is gone when the machine is no longer shown.
     private let content: Mutex<Content>
+    private let paths = PathCache()
 
     private struct Content {
         var record: MachineRecord
@@ -22,8 +24,6 @@ public final class InspectedMachine: Sendable {
         var requests: RequestQueue?
         /// Makes a request that was offered.
         var perform: (@Sendable (_ name: String, _ argument: String?) async -> String?)?
-        /// The paths of states, which take a while to make.
-        var paths: [Lineage: String] = [:]
     }
 
     init(name: String, record: MachineRecord, audience: Audience) {
@@ -33,6 +33,9 @@ public final class InspectedMachine: Sendable {
 
     /// The path of the current state.
     public var state: String { content.withLock { $0.record.state } }
+
+    /// The heading and the state on one line: `turnstile: Unlocked`.
+    public var description: String { "\(name): \(state)".onOneLine }
 
     /// The number of requests that were answered so far.
     public var requestCount: Int { content.withLock { $0.record.requestCount } }
@@ -48,26 +51,17 @@ public final class InspectedMachine: Sendable {
     /// - Returns: False when the machine is no longer followed, so that its observer can go.
     @discardableResult
     public func record<S: ContextState>(_ record: Context<S>.RequestRecord) -> Bool where S.Family == S {
-        let source = path(of: record.state)
+        let source = paths.path(of: record.state)
         let refusal = record.refusal.map { "\($0)" }
         guard let made = record.transition else {
             return self.record(
                 record.request, record.outcome, from: source, to: nil, exits: 0, entries: 0, refusal: refusal)
         }
-        let (target, shared) = (path(of: made.target), made.sharedDepths)
+        let (target, shared) = (paths.path(of: made.target), made.sharedDepths)
         return self.record(
             record.request, record.outcome, from: source, to: target,
             exits: max(0, source.depth - Int(shared.ofSource)), entries: max(0, target.depth - Int(shared.ofTarget)),
             refusal: refusal)
-    }
-
-    /// The path of a state, which is made once for all states of the same classes.
-    private func path<S: ContextState>(of state: S) -> String where S.Family == S {
-        guard let lineage = Lineage(of: state) else { return state.path }
-        if let path = content.withLock({ $0.paths[lineage] }) { return path }
-        let path = state.path
-        content.withLock { if $0.paths.count < MachineRecord.stateLimit { $0.paths[lineage] = path } }
-        return path
     }
 
     /// Adds a request of a machine that is no context.

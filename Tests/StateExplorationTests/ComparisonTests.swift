@@ -116,6 +116,31 @@ import Testing
         #expect(compare(right, wrong, seed: 8).difference?.requests != first.requests)
     }
 
+    @Test(arguments: [(0, 0), (0, Int.max), (3, 0)])
+    func `no requests show no difference`(sequences: Int, length: Int) {
+        let comparison = adder("one", isWrong: false).compareAtRandom(
+            with: adder("two", isWrong: true), seed: 1, sequences: sequences, length: length, request: { _ in 1 })
+        #expect("\(comparison)" == "no difference in \(sequences == 0 ? 0 : 1) states and 0 cells")
+    }
+
+    @Test func `a number of requests that cannot be is refused`() async {
+        func message(_ result: ExitTest.Result?) -> String {
+            String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        }
+        let sequences = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = door.compareAtRandom(with: door, seed: 1, sequences: -1, length: 1) { _ in "open" }
+        }
+        #expect(message(sequences).contains("There cannot be -1 sequences of 1 requests."))
+        let length = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = door.compareAtRandom(with: door, seed: 1, sequences: 1, length: .min) { _ in "open" }
+        }
+        #expect(message(length).contains("There cannot be 1 sequences of \(Int.min) requests."))
+        let product = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = door.compareAtRandom(with: door, seed: 1, sequences: .max, length: 2) { _ in "open" }
+        }
+        #expect(message(product).contains("There cannot be \(Int.max) sequences of 2 requests."))
+    }
+
     @Test func `the generator is SplitMix64`() {
         var zero = SeededGenerator(seed: 0)
         #expect([zero.next(), zero.next()] == [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4])

@@ -114,4 +114,131 @@ import Testing
         #expect(again.states == graph.states)
         #expect(again.cells == graph.cells)
     }
+
+    // MARK: Advice
+
+    /// A door that rings a bell when it is opened, and says what its bell does.
+    private func bell(trace: @escaping (Int) -> [String]) -> MachineModel<String> {
+        MachineModel(
+            { (isOpen: false, count: 0) }, named: "bell", requests: ["open", "close"],
+            perform: { door, request in
+                guard door.isOpen != (request == "open") else { return .unhandled }
+                door.isOpen.toggle()
+                door.count += 1
+                return .transitioned
+            },
+            state: { $0.isOpen ? "Open" : "Closed" }, trace: { trace($0.count) })
+    }
+
+    @Test func `that fails because a trace has a number says that it is the trace`() throws {
+        let error = try #require(throws: ExplorationError.self) { try bell { ["ring(\($0))"] }.explore() }
+        #expect(
+            error.description == """
+                “Closed” does not say all that the behavior depends on: “open” led to transitioned, Open [ring(1)] after \
+                the start, but to transitioned, Open [ring(3)] after open, close. Only the traces differ: leave out of \
+                them what changes each time, such as a number.
+                """)
+        #expect(throws: Never.self) { try bell { _ in ["ring"] }.explore() }
+    }
+
+    @Test func `that fails because the machine is always the same asks whether it is a new one`() throws {
+        let shared = Turnstile()
+        let model = MachineModel({ shared }, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])
+        let error = try #require(throws: ExplorationError.self) { try model.explore() }
+        #expect(
+            error.description == """
+                The system is not deterministic: “push” in “Locked” led once to transitioned, Locked after the start, \
+                and once to unhandled, Locked after the start. Does the model’s “make” make a new machine each time, and \
+                does nothing depend on chance or time?
+                """)
+    }
+
+    @Test func `tells how two names are written that look alike`() throws {
+        let model = MachineModel(
+            { "Start" }, requests: ["é", "e", "go"],
+            perform: { state, request in
+                switch (state, request) {
+                case ("Start", "é"): state = "\u{e9}"
+                case ("Start", "e"): state = "e\u{301}"
+                case (_, "go"): state = state.unicodeScalars.count == 1 ? "A" : "B"
+                default: return .unhandled
+                }
+                return .transitioned
+            },
+            state: { $0 })
+        let error = try #require(throws: ExplorationError.self) { try model.explore() }
+        #expect(error.description.hasPrefix("“é (U+00E9, or U+0301)” does not say all that the behavior depends on"))
+    }
+
+    // MARK: Limits
+
+    @Test(arguments: [0, -1, Int.min]) func `has room for the initial state at least`(limit: Int) throws {
+        let sentence = "There are more than \(limit) states: the initial one, “0”, is too many."
+        let (one, other) = (Ring.model(1), Ring.model(1))
+        let error = try #require(throws: ExplorationError.self) { try one.explore(limit: limit) }
+        #expect(error.description == sentence)
+        #expect(throws: error) { try one.compare(with: other, limit: limit) }
+        #expect(throws: error) { try one.differences(from: other, limit: limit) }
+    }
+
+    @Test func `with the greatest limit is bounded by the machine`() throws {
+        #expect(try Ring.model(3).explore(limit: .max).states.count == 3)
+    }
+
+    private func message(_ result: ExitTest.Result?) -> String {
+        String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    }
+
+    @Test func `of two requests of one name stops with the name`() async {
+        let list = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Ring.model(2, requests: ["x", "y", "x"])
+        }
+        #expect(message(list).contains("Two requests of a model have one name: “x”."))
+        let pairs = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = MachineModel(Turnstile.init, requests: ["push": { $0.push() }, "push": { $0.insertCoin() }])
+        }
+        #expect(message(pairs).contains("Two requests of a model have one name: “push”."))
+        let context = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = MachineModel(Turnstile.init, requests: [1, 1], perform: { machine, _ in machine.push() })
+        }
+        #expect(message(context).contains("Two requests of a model have one name: “1”."))
+        let system = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = MachineModel({ 0 }, requests: ["a": { _ in .handled }, "a": { _ in nil }], state: { "\($0)" })
+        }
+        #expect(message(system).contains("Two requests of a model have one name: “a”."))
+    }
+
+    @Test func `finds no cell where there is none`() async {
+        let path = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = try Ring.model(3).explore().path(to: 3)
+        }
+        #expect(message(path).contains("The graph has no state 3: it has 3 states and 2 requests."))
+        let cell = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = try Ring.model(3).explore().replacingCell(0, -1, with: .init(outcome: nil, target: 0))
+        }
+        #expect(message(cell).contains("The graph has no cell 0, -1 that leads to 0: it has 3 states and 2 requests."))
+        let target = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = try Ring.model(3).explore().replacingCell(0, 0, with: .init(outcome: nil, target: .max))
+        }
+        #expect(message(target).contains("The graph has no cell 0, 0 that leads to \(Int.max)"))
+    }
+
+    // MARK: Closures that come back
+
+    @Test func `may be made within another one`() throws {
+        var depths: [Int] = []
+        let inner = Ring.model(2)
+        let outer = MachineModel(
+            { 0 }, requests: ["on"],
+            perform: { state, _ in
+                state = (state + 1) % 3
+                return .transitioned
+            },
+            state: { state in
+                depths.append((try? inner.explore().states.count) ?? 0)
+                return "\(state)"
+            })
+        #expect(try outer.explore().states == ["0", "1", "2"])
+        #expect(Set(depths) == [2])
+    }
 }

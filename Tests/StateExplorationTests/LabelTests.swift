@@ -12,7 +12,23 @@ import Testing
         "%%{init}%% comment",
         "#35; colon: semicolon;", "{braces} [brackets]", "snake_case", "a, with a/slash in its data", "\u{1b}[2J",
         "\"\u{301}accent", "tab\tstop", "naïve – 日本語 🙂", "1. first", "- item", "2 halves", "-1",
+        "turned \u{202e}round", "\u{2067}isolated\u{2069}", "not \u{ffff} a character", "",
     ]
+
+    /// A text as all formats show it.
+    private static func shown(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.replacing("\r\n", with: "\n").unicodeScalars.map { isHidden($0) ? "\u{fffd}" : $0 }))
+    }
+
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0xa: false
+        case 0..<0x20, 0x7f..<0xa0, 0x61c, 0x200e, 0x200f, 0x202a...0x202e, 0x2066...0x2069, 0xfffe, 0xffff: true
+        default: false
+        }
+    }
 
     /// All texts as states, in a ring that each of them leads around as a request.
     private func graph() throws -> StateGraph<String> {
@@ -70,6 +86,30 @@ import Testing
                 """)
     }
 
+    /// All controls, those that turn the direction of letters, and what XML forbids.
+    private static let hidden = (0...0x10ffff as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init).filter(isHidden)
+
+    @Test func `have no character that is not seen, in any text for people`() throws {
+        let (name, word) = (String(String.UnicodeScalarView(Self.hidden)), Self.hidden.map { "r\($0)" })
+        let model = table(
+            name, requests: word,
+            ["A\(name)": Array(repeating: "B\(name)", count: word.count), "B\(name)": word.map { _ in "" }])
+        let graph = try model.explore()
+        let other = MachineModel(
+            graph.replacingCell(0, 0, with: .init(outcome: .handled, target: 1, trace: [name])), named: name)
+        let difference = try #require(try model.compare(with: other).difference)
+        let error = try #require(throws: ExplorationError.self) { try model.explore(limit: 1) }
+        let texts = [
+            "svg": graph.svg(), "page": graph.page(titled: name, named: name), "outline": graph.outline(),
+            "mermaid": graph.mermaid(), "dot": graph.dot(), "table": graph.table(), "difference": "\(difference)",
+            "error": "\(error)", "model": "\(model)", "mutant": "\(graph.mutants()[0])",
+        ]
+        for (format, text) in texts { #expect(!text.unicodeScalars.contains(where: Self.isHidden), "\(format)") }
+        let picture = try PictureGeometry(graph.svg())
+        #expect(picture.problems == [])
+        #expect(picture.boxes.count == 2)
+    }
+
     @Test(arguments: [
         ("two\nlines", "two<br/>lines"), ("three\r\nmore", "three<br/>more"), ("<b>", "#lt;b#gt;"),
         ("\"", "#quot;"), ("a\\nb", "a#92;nb"), ("&amp;", "#amp;amp#59;"), ("a|b", "a|b"), ("_it_", "#95;it#95;"),
@@ -94,8 +134,7 @@ import Testing
                     .replacingOccurrences(of: "<br/>", with: "\n").decodingEntities()
             })
         for text in Self.texts {
-            let visible = text.replacing("\r\n", with: "\n").replacing("\u{1b}", with: "\u{fffd}")
-                .replacing("\t", with: "\u{fffd}")
+            let visible = text.isEmpty ? " " : Self.shown(text)
             #expect(shown.contains(visible), "\(visible.debugDescription) of \(shown)")
         }
     }
@@ -112,7 +151,7 @@ import Testing
         }
         let labels = Self.texts + Self.texts
         let lines = labels.flatMap { $0.split(whereSeparator: \.isNewline).map(String.init) }
-            .map { $0.replacing("\u{1b}", with: "\u{fffd}").replacing("\t", with: "\u{fffd}") }
+            .map(Self.shown)
         #expect(shown.sorted() == lines.sorted())
     }
 }

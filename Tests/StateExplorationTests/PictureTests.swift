@@ -92,6 +92,48 @@ import Testing
         #expect(Set(texts).count == 1)
     }
 
+    // MARK: How large it may be
+
+    private static let advice = "are too many for a chart: merge states, or use the outline."
+
+    @Test(arguments: [
+        (201, 1, "201 states and 201 transitions"), (2, 501, "2 states and 1002 transitions"),
+        (2_000, 50, "2000 states and 100000 transitions"),
+    ])
+    func `is a sentence if there are too many states or transitions`(states: Int, requests: Int, size: String) throws {
+        let graph = try Self.graph((0..<states).map { "S\($0)" }, (0..<requests).map { "r\($0)" }) { state, _ in
+            (state + 1) % states
+        }
+        for svg in [graph.svg(marking: "S1"), Self.funnel(beside: graph.merged())] {
+            let picture = try PictureGeometry(svg)
+            #expect(picture.boxes.isEmpty && picture.arrows.isEmpty)
+            #expect(svg.contains("<title id=\"title\">\(size) \(Self.advice)</title>"))
+            #expect(svg.utf8.count < 4_000)
+        }
+        let page = graph.page(titled: "large")
+        #expect(page.contains("<title id=\"chart0-title\">\(size) \(Self.advice)</title>"))
+        #expect(page.contains("\"S\(states - 1)\""))
+    }
+
+    @Test(arguments: [(200, 1), (2, 500)])
+    func `is a chart if there are as many as may be`(states: Int, requests: Int) throws {
+        let graph = try Self.graph((0..<states).map { "S\($0)" }, (0..<requests).map { "r\($0)" }) { state, _ in
+            (state + 1) % states
+        }
+        #expect(try PictureGeometry(graph.svg()).boxes.count == states)
+        #expect(try PictureGeometry(Self.funnel(beside: graph.merged())).boxes.count == states)
+    }
+
+    @Test func `counts superstates as states`() throws {
+        let states = (0..<101).map { "Group\($0)/State" }
+        #expect(try Self.ring(states).svg().contains("202 states and 101 transitions \(Self.advice)"))
+        #expect(try PictureGeometry(Self.ring(Array(states.dropLast())).svg()).boxes.count == 200)
+    }
+
+    private static func funnel(beside diagram: StateDiagram) -> String {
+        FunnelLog(of: Turnstile(), clock: ManualClock()).svg(beside: diagram)
+    }
+
     // MARK: Where it is
 
     @Test(arguments: [

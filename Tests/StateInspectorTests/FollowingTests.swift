@@ -191,8 +191,8 @@ import Testing
         let first = try await page.news()
         #expect(
             first.machines[1].commands == [
-                .init(name: "say", argument: "hello", help: "say something"),
-                .init(name: "shout", argument: nil, help: ""),
+                .init(name: "say", label: "say", argument: "hello", help: "say something"),
+                .init(name: "shout", label: "shout", argument: nil, help: ""),
             ])
         #expect(first.machines[0].commands == nil, "there are none")
         try await page.click("shout", machine: 2)
@@ -313,6 +313,66 @@ import Testing
         #expect((1...40).map { add($0) } == (1...40).map { $0 <= 32 })
         opening.finish()
         for number in 1...32 { #expect(await texts.next() == "\(number)") }
+    }
+
+    @Test func `shows no character that is not seen, and makes a request by its own name`() async throws {
+        let inspector = try Inspector()
+        let shown = inspector.follow(named: "\u{202e}machine", in: "A/\u{2066}B")
+        let (made, making) = AsyncStream.makeStream(of: String.self)
+        shown.offer([.init("go\u{202e}", help: "\u{200f}help")]) { name, _ in
+            making.yield(name)
+            return "no\u{0}t now"
+        }
+        shown.detail = "two\nlines\u{061c}"
+        shown.record("look\u{7}", .refused, from: "A/\u{2066}B", refusal: "\u{ffff}")
+        shown.record("go\r\nthere(to:)", .transitioned, from: "A/\u{2066}B", to: "\u{202b}C")
+        #expect("\(shown)" == "\u{fffd}machine: \u{fffd}C")
+        #expect(shown.state == "\u{202b}C")
+        let page = try await ScriptedPage(inspector)
+        let machine = try await page.news().machines[0]
+        #expect(machine.name == "\u{fffd}machine" && machine.state == "\u{fffd}C" && machine.box == "\u{fffd}C")
+        #expect(machine.chart?.contains("data-state=\"\u{fffd}C\"") == true)
+        #expect(machine.chart?.contains("data-requests=\"go⏎there\"") == true)
+        #expect(machine.detail == "two\nlines\u{fffd}")
+        #expect(machine.tally.map(\.path) == ["A", "A/\u{fffd}B", "\u{fffd}C"])
+        #expect(
+            machine.lines.map(\.text) == [
+                "look\u{fffd}: refused in A/\u{fffd}B, \u{fffd}", "go⏎there: A/\u{fffd}B → \u{fffd}C",
+            ])
+        #expect(machine.lines.map(\.trace) == [[], ["exit \u{fffd}B", "exit A", "enter \u{fffd}C"]])
+        #expect(machine.lines[1].request == "go⏎there" && machine.lines[1].source == "A/\u{fffd}B")
+        #expect(
+            machine.commands == [.init(name: "go\u{202e}", label: "go\u{fffd}", argument: nil, help: "\u{fffd}help")])
+        try await page.click("go\u{202e}")
+        for await name in made {
+            #expect(name == "go\u{202e}")
+            break
+        }
+        var complaint = ""
+        while complaint.isEmpty {
+            for machine in try await page.news().machines { complaint = machine.complaint }
+        }
+        #expect(complaint == "go\u{fffd}: no\u{fffd}t now")
+    }
+
+    @Test func `may be used from a request that it makes`() async throws {
+        let inspector = try Inspector()
+        let shown = inspector.follow(named: "machine", in: "A")
+        let (ends, ending) = AsyncStream.makeStream(of: String.self)
+        shown.offer([.init("all")]) { [weak inspector] name, _ in
+            shown.record(name, .transitioned, from: "A", to: "B")
+            shown.detail = "in \(name)"
+            shown.offer([.init("other")]) { _, _ in nil }
+            let other = inspector?.follow(named: "other", in: "A")
+            other?.end()
+            shown.end()
+            inspector?.close()
+            ending.yield("\(shown), \(shown.detail), \(inspector?.isWatched == true)")
+            return "never shown"
+        }
+        shown.request(InspectedMachine.Click(name: "all", argument: nil))
+        var end = ends.makeAsyncIterator()
+        #expect(await end.next() == "machine: B, in all, false")
     }
 
     @Test func `shows data that changes without a request`() async throws {

@@ -72,7 +72,7 @@ import Testing
         #expect(chart.svg == nil)
 
         var busy = MachineRecord(state: "A", at: start)
-        for number in 1...201 {
+        for number in 1...334 {
             busy.add(request("to\(number)", from: busy.state, to: busy.state == "A" ? "B" : "A"), at: start)
         }
         #expect(Chart(of: Exhibit(number: 1, name: "", record: busy)).svg == nil)

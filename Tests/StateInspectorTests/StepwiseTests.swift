@@ -14,6 +14,18 @@ import Testing
         #expect(!waitForPage(of: inspector))
     }
 
+    @Test(.blocking, arguments: [.zero, .seconds(-1), .seconds(Int64.min)] as [Duration])
+    func `does not wait where there is no time`(timeout: Duration) throws {
+        #expect(try !waitForPage(of: Inspector(), timeout: timeout))
+    }
+
+    @Test(.blocking) func `waits until it is closed if there is time without end`() async throws {
+        let inspector = try Inspector()
+        let closing = Task.detached { inspector.close() }
+        #expect(!waitForPage(of: inspector, timeout: .seconds(Int64.max)))
+        await closing.value
+    }
+
     @Test(.blocking) func `does not wait for a page that has gone`() async throws {
         let inspector = try Inspector(port: 0, stepTimeout: .seconds(60))
         let shown = inspector.follow(named: "machine", in: "A")

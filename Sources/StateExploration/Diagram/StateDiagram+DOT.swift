@@ -56,7 +56,7 @@ extension StateDiagram {
             case "&": ampersand
             case "\\": "\\\\"
             case _ where character.isLineBreak: "\\n"
-            case _ where character.isControl: "\u{fffd}"
+            case _ where character.isUnreadable: "\u{fffd}"
             default: String(character)
             }
         }

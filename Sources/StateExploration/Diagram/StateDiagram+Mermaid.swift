@@ -91,14 +91,21 @@ extension String {
             case "`": "#96;"
             case "~": "#126;"
             case _ where character.isLineBreak: "<br/>"
-            case _ where character.isControl: "\u{fffd}"
+            case _ where character.isUnreadable: "\u{fffd}"
             default: String(character)
             }
         }
-        // Mermaid would take it for an item of a list.
-        if let first = result.unicodeScalars.first, result.contains(/^(\d+[.)]|[-+])\s/) {
+        if result.isListItem, let first = result.unicodeScalars.first {
             result = "#\(first.value);" + result.dropFirst()
         }
         return result.isEmpty ? " " : result  // The language has no empty text.
+    }
+
+    /// True if Mermaid would take the text for an item of a list, such as `1. a` or `- a`.
+    private var isListItem: Bool {
+        let number = unicodeScalars.prefix { ("0"..."9").contains($0) }
+        var rest = unicodeScalars[number.endIndex...]
+        guard let mark = rest.popFirst(), let space = rest.first, space.properties.isWhitespace else { return false }
+        return number.isEmpty ? mark == "-" || mark == "+" : mark == "." || mark == ")"
     }
 }

@@ -1,4 +1,7 @@
-extension StateDiagram {
+extension StateDiagram: CustomStringConvertible {
+    /// The outline, without the end of its last line.
+    public var description: String { String(outline().dropLast()) }
+
     /// The diagram as indented lines, for a terminal: each state with the requests that leave it.
     ///
     /// A line break in a name is shown as `⏎`.

@@ -45,6 +45,9 @@ extension StateGraph {
     /// The graph as indented lines, for a terminal, as ``StateDiagram/outline(marking:)`` does.
     public func outline(marking current: String? = nil) -> String { diagram().outline(marking: current) }
 
+    /// The description of ``diagram()``: its outline.
+    public var description: String { diagram().description }
+
     /// The graph as a Markdown table: a row for each state, a column for each request.
     ///
     /// A field has the state that the request leads to, or the outcome of a request that leads nowhere. It is empty
@@ -75,7 +78,7 @@ extension String {
             switch character {
             case "\\", "|", "<", ">", "&", "`", "*", "_", "[", "]", "~": "\\\(character)"
             case _ where character.isLineBreak: "<br>"
-            case _ where character.isControl: "\u{fffd}"
+            case _ where character.isUnreadable: "\u{fffd}"
             default: String(character)
             }
         }

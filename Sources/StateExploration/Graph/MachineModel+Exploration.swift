@@ -36,6 +36,7 @@ extension MachineModel {
         limit: Int = 2_000, within isWithin: (_ state: String) -> Bool = { _ in true }
     ) throws(ExplorationError) -> StateGraph<Request> {
         var graph = StateGraph<Request>(requests: requests, initial: response(to: nil, after: []).state)
+        if limit < 1 { throw .tooManyStates(limit: limit, state: graph.states[0], path: []) }
         var next = 0
         while next < graph.states.count {
             defer { next += 1 }
@@ -114,8 +115,25 @@ extension MachineModel {
         let (name, word) = (graph.states[state], "\(requests[request])")
         let first = ExplorationError.Witness(path: direct, response: expected)
         let again = response(to: requests[request], after: direct)
-        return again == expected
-            ? .ambiguousState(state: name, request: word, first, .init(path: path, response: seen))
-            : .notDeterministic(state: name, request: word, first, .init(path: direct, response: again))
+        if again != expected || path == direct {
+            let second = again == expected ? seen : again
+            return .notDeterministic(state: name, request: word, first, .init(path: direct, response: second))
+        }
+        let other = response(to: nil, after: path).state
+        // Equal texts can be of different characters: “é” is one, or “e” and an accent.
+        let isSpelledAlike = name.utf8.elementsEqual(other.utf8)
+        return .ambiguousState(
+            state: isSpelledAlike ? name : "\(name) (\(name.codePoints), or \(other.codePoints))", request: word, first,
+            .init(path: path, response: seen))
+    }
+}
+
+extension String {
+    /// The code points of the text that are not those of ASCII: `U+00E9`.
+    fileprivate var codePoints: String {
+        unicodeScalars.filter { !$0.isASCII }.map { scalar in
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        }.joined(separator: " ")
     }
 }

@@ -2,7 +2,7 @@ import StatePattern
 
 extension StateGraph {
     /// A graph with one cell changed.
-    public struct Mutant: Sendable {
+    public struct Mutant: Sendable, CustomStringConvertible {
         /// The cell and its change: `Open, close: another outcome`.
         public let name: String
         /// The changed graph.
@@ -13,6 +13,9 @@ extension StateGraph {
             self.name = name
             self.graph = graph
         }
+
+        /// The name.
+        public var description: String { name.onOneLine }
     }
 
     /// The graph with one cell changed.
@@ -22,8 +25,12 @@ extension StateGraph {
     ///   - request: The index of the cell's request.
     ///   - cell: The new cell.
     /// - Returns: The changed graph.
-    /// - Precondition: The state was explored.
+    /// - Precondition: The state was explored, and the graph has the request and the target of the new cell.
     public func replacingCell(_ state: Int, _ request: Int, with cell: Cell) -> StateGraph {
+        let hasCell = cells.indices.contains(state) && cells[state].indices.contains(request)
+        guard hasCell, cells.indices.contains(cell.target) else {
+            fatalError("The graph has no cell \(state), \(request) that leads to \(cell.target): it has \(size).")
+        }
         var graph = self
         graph.cells[state][request] = cell
         return graph

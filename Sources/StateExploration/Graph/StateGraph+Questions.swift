@@ -1,6 +1,11 @@
 extension StateGraph {
     /// The shortest requests that lead to a state, by its index.
-    public func path(to state: Int) -> [Request] { tree.path(to: state) }
+    ///
+    /// - Precondition: The graph has the state.
+    public func path(to state: Int) -> [Request] {
+        guard states.indices.contains(state) else { fatalError("The graph has no state \(state): it has \(size).") }
+        return tree.path(to: state)
+    }
 
     /// The shortest requests that lead to a state for which a condition holds; `nil` when none can be reached.
     ///

@@ -4,7 +4,7 @@ import StatePattern
 ///
 /// ``MachineModel/explore(limit:within:)`` makes one. A state is known by its text, a cell by the indices of its state
 /// and of its request: `graph.cells[state][request]`.
-public struct StateGraph<Request: Hashable & Sendable>: Sendable {
+public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringConvertible {
     /// The consequences of a request in a state.
     public struct Cell: Hashable, Sendable {
         /// The outcome of the request; `nil` when it was not made.
@@ -50,6 +50,9 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable {
 
     /// The number of cells: requests that were made in a state.
     public var cellCount: Int { cells.reduce(0) { $0 + $1.count } }
+
+    /// The number of states and requests, for messages.
+    var size: String { "\(states.count) states and \(requests.count) requests" }
 
     // MARK: Exploration
 

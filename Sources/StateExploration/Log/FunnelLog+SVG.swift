@@ -2,7 +2,8 @@ extension FunnelLog {
     /// The log as a picture in SVG: a statechart, and its states with their counts, times, and bars as long as these.
     ///
     /// A state of the diagram that was never entered has a row as well. Rows of states that it does not have come last.
-    /// The picture follows the light or dark appearance of the reader's system.
+    /// The picture follows the light or dark appearance of the reader's system. If the diagram is too large for one, the
+    /// picture is a sentence, as that of ``StateDiagram/svg(marking:)``.
     ///
     /// - Parameters:
     ///   - diagram: The statechart. The log does not tell states of different data apart, and neither does
@@ -10,6 +11,7 @@ extension FunnelLog {
     ///   - current: A state to mark.
     /// - Returns: The text of an SVG file.
     public func svg(beside diagram: StateDiagram, marking current: String? = nil) -> String {
+        if let sentence = diagram.reasonNotToDraw { return SVGWriter.picture(of: sentence).svg }
         let rows = entries.map { entry in
             FunnelChart.Row(
                 state: entry.state, name: entry.state.onOneLine, depth: 0, isSuperstate: false, count: entry.count,

@@ -56,9 +56,17 @@ public final class FunnelLog<C: Clock> where C.Duration == Duration {
         }
     }
 
+    private struct Row {
+        var entry: Entry
+        /// The time at which the state was entered, while the machine is in it.
+        var start: C.Instant?
+    }
+
     private let clock: C
-    private var finished: [Entry] = []
-    private var entered: [String: C.Instant] = [:]
+    private var rows: [Row] = []
+    /// The rows by the paths of their states.
+    private var indices: [String: Int] = [:]
+    private let paths = PathCache()
 
     /// Makes a log that observes `context` as long as the log is kept.
     ///
@@ -70,9 +78,9 @@ public final class FunnelLog<C: Clock> where C.Duration == Duration {
 
     /// One entry for each state that was entered, in the order of the first time.
     public var entries: [Entry] {
-        finished.map { entry in
-            guard let start = entered[entry.state] else { return entry }
-            var entry = entry
+        rows.map { row in
+            guard let start = row.start else { return row.entry }
+            var entry = row.entry
             entry.time += start.duration(to: clock.now)
             return entry
         }
@@ -81,18 +89,30 @@ public final class FunnelLog<C: Clock> where C.Duration == Duration {
     private func record<S: ContextState>(_ transition: Context<S>.Transition) {
         let now = clock.now
         for state in transition.exited {
-            guard let start = entered.removeValue(forKey: state.path) else { continue }
-            finished[index(of: state.path)].time += start.duration(to: now)
+            guard let index = indices[paths.path(of: state)], let start = rows[index].start else { continue }
+            rows[index].entry.time += start.duration(to: now)
+            rows[index].start = nil
         }
         for state in transition.entered {
-            finished[index(of: state.path)].count += 1
-            entered[state.path] = now
+            let index = index(of: paths.path(of: state))
+            rows[index].entry.count += 1
+            rows[index].start = now
         }
     }
 
     private func index(of path: String) -> Int {
-        if let index = finished.firstIndex(where: { $0.state == path }) { return index }
-        finished.append(Entry(state: path, count: 0, time: .zero))
-        return finished.count - 1
+        if let index = indices[path] { return index }
+        indices[path] = rows.count
+        rows.append(Row(entry: Entry(state: path, count: 0, time: .zero)))
+        return rows.count - 1
+    }
+}
+
+extension FunnelLog: CustomStringConvertible {
+    /// A line for each entry: `Off: entered 3 times, 1s 500ms`.
+    public var description: String {
+        entries.map { entry in
+            "\(entry.state.onOneLine): entered \(entry.count == 1 ? "once" : "\(entry.count) times"), \(entry.time.text)"
+        }.joined(separator: "\n")
     }
 }

@@ -11,20 +11,30 @@ public enum ExplorationError: Error, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .tooManyStates(let limit, let state, let path):
+            if path.isEmpty {
+                return "There are more than \(limit) states: the initial one, “\(state.onOneLine)”, is too many."
+            }
             let end = path.suffix(10).map(\.onOneLine).joined(separator: ", ")
             return """
                 There are more than \(limit) states. The last one, “\(state.onOneLine)”, was reached by \(path.count) \
                 requests that end with \(end). Bound them with “within”, raise the limit, or let the data tell less.
                 """
         case .notDeterministic(let state, let request, let first, let second):
+            let advice =
+                first.differsInTraceOnly(from: second)
+                ? Witness.adviceOnTraces
+                : "Does the model’s “make” make a new machine each time, and does nothing depend on chance or time?"
             return """
                 The system is not deterministic: “\(request.onOneLine)” in “\(state.onOneLine)” led once to \(first), \
-                and once to \(second).
+                and once to \(second). \(advice)
                 """
         case .ambiguousState(let state, let request, let first, let second):
+            let advice =
+                first.differsInTraceOnly(from: second)
+                ? Witness.adviceOnTraces : "Let the model’s data or state tell the rest."
             return """
                 “\(state.onOneLine)” does not say all that the behavior depends on: “\(request.onOneLine)” led to \
-                \(first), but to \(second). Let the model’s data or state tell the rest.
+                \(first), but to \(second). \(advice)
                 """
         }
     }
@@ -39,6 +49,14 @@ public enum ExplorationError: Error, Hashable, CustomStringConvertible {
         init<Request>(path: [Request], response: MachineModel<Request>.Response) {
             self.path = path.map { "\($0)" }
             self.response = .init(outcome: response.outcome, state: response.state, trace: response.trace)
+        }
+
+        fileprivate static let adviceOnTraces = """
+            Only the traces differ: leave out of them what changes each time, such as a number.
+            """
+
+        fileprivate func differsInTraceOnly(from other: Witness) -> Bool {
+            response.outcome == other.response.outcome && response.state == other.response.state
         }
 
         /// The response and the requests on one line: `handled, Open after open, knock`.

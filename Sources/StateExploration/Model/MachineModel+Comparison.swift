@@ -66,6 +66,7 @@ extension MachineModel {
         }
         // Without a difference so far, the two are in states of the same name: one name stands for the pair.
         var tree = SearchTree<Request>(root: start.state)
+        if limit < 1 { throw .tooManyStates(limit: limit, state: start.state, path: []) }
         var next = 0
         var cells = 0
         while next < tree.states.count {
@@ -101,19 +102,26 @@ extension MachineModel {
     ///   - length: The number of requests in a sequence.
     ///   - request: Chooses a request; it need not be one of ``requests``.
     /// - Returns: The extent of the agreement, or the difference.
+    /// - Precondition: `sequences` and `length` are not negative, and their product is not beyond `Int.max`.
+    /// - Complexity: O(*sequences* × *length*) requests; the memory for one sequence.
     public func compareAtRandom(
         with other: MachineModel, seed: UInt64, sequences: Int, length: Int,
         request: (inout SeededGenerator) -> Request
     ) -> Comparison {
+        let (cells, isTooMuch) = sequences.multipliedReportingOverflow(by: length)
+        if min(sequences, length) < 0 || isTooMuch {
+            fatalError("There cannot be \(sequences) sequences of \(length) requests.")
+        }
         var generator = SeededGenerator(seed: seed)
         var states: Set<String> = []
         for _ in 0..<sequences {
-            let path = (0..<length).map { _ in request(&generator) }
+            var path: [Request] = []
+            for _ in 0..<length { path.append(request(&generator)) }
             if let found = firstDifference(from: other, on: path, seen: { states.insert($0) }) {
                 return .difference(shrink(found, other))
             }
         }
-        return .agreement(states: states.count, cells: sequences * length)
+        return .agreement(states: states.count, cells: cells)
     }
 
     /// Requests that still show a difference, of which none can be left out; `path` if it shows none.

@@ -15,6 +15,7 @@ extension MachineModel {
     ///   - perform: Makes a request and returns its outcome; `nil` when the request was not made, which is no refusal.
     ///   - data: Returns the data that the further behavior depends on besides, as text; nothing by default.
     ///   - trace: Returns what has happened since it was last called, such as effects, in order; nothing by default.
+    /// - Precondition: No two requests are equal.
     public init<Machine, S>(
         _ make: @escaping () -> Machine, named name: String? = nil, requests: [Request],
         perform: @escaping (_ machine: Machine, _ request: Request) -> Outcome?,

@@ -43,13 +43,15 @@ extension MachineModel {
         /// The requests on one line, and the response of each machine on a line of its own.
         public var description: String {
             let path = requests.isEmpty ? "the start" : requests.map { "\($0)".onOneLine }.joined(separator: ", ")
-            let width = max(left.name.count, right.name.count)
-            let lines = [left, right].map { side in
+            let sides = [left, right].map { (name: $0.name.onOneLine, response: $0.response) }
+            let width = sides.map(\.name.count).max() ?? 0
+            let lines = sides.map { name, response in
                 // Before the first request there is no outcome.
-                let response = requests.isEmpty ? side.response.situation : side.response.description
-                return "  \(side.name):\(String(repeating: " ", count: width - side.name.count + 1))\(response)"
+                let response = requests.isEmpty ? response.situation : response.description
+                return "  \(name):\(String(repeating: " ", count: width - name.count + 1))\(response)"
             }
-            return (["\(left.name) and \(right.name) differ after \(path)"] + lines).joined(separator: "\n")
+            let names = sides.map(\.name).joined(separator: " and ")
+            return (["\(names) differ after \(path)"] + lines).joined(separator: "\n")
         }
     }
 }

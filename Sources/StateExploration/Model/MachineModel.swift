@@ -64,7 +64,7 @@ import StatePattern
 ///
 /// A model is not `Sendable`. It makes its machines, and calls its closures, in the isolation domain in which it was
 /// made; so a machine on the main actor is modelled on the main actor.
-public struct MachineModel<Request: Hashable & Sendable> {
+public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertible {
     /// The machine's name in messages.
     public let name: String
     /// The requests that are made in each state.
@@ -82,12 +82,17 @@ public struct MachineModel<Request: Hashable & Sendable> {
     ///   - state: Returns everything that the machine's further behavior depends on, as text: the path of its state,
     ///     and after a comma and a space its data. In the path, a slash separates a superstate from its substate.
     ///   - trace: Returns what has happened since it was last called, such as hooks or effects, in order.
+    /// - Precondition: No two requests are equal.
     public init<System>(
         _ make: @escaping () -> System, named name: String? = nil, requests: [Request],
         perform: @escaping (_ system: inout System, _ request: Request) -> Outcome?,
         state: @escaping (_ system: System) -> String,
         trace: @escaping (_ system: inout System) -> [String] = { _ in [] }
     ) {
+        var known: Set<Request> = []
+        for request in requests where !known.insert(request).inserted {
+            fatalError("Two requests of a model have one name: “\("\(request)".onOneLine)”.")
+        }
         self.name = name ?? "\(System.self)"
         self.requests = requests
         start = {
@@ -100,6 +105,11 @@ public struct MachineModel<Request: Hashable & Sendable> {
                     return Response(outcome: outcome, state: state(system), trace: trace(&system))
                 })
         }
+    }
+
+    /// The name and the requests on one line: `Turnstile: insertCoin, push`.
+    public var description: String {
+        "\(name): \(requests.map { "\($0)" }.joined(separator: ", "))".onOneLine
     }
 
     /// One life of the machine.
@@ -166,9 +176,9 @@ extension MachineModel where Request == String {
 }
 
 extension Dictionary where Key == String {
-    /// Creates a dictionary of requests, and traps when two have the same name.
+    /// Creates a dictionary of requests; a model traps when two have the same name.
     init(named requests: KeyValuePairs<String, Value>) {
-        self.init(requests.map { ($0.key, $0.value) }) { _, _ in fatalError("Two requests of a model have one name.") }
+        self.init(requests.map { ($0.key, $0.value) }) { first, _ in first }
     }
 }
 

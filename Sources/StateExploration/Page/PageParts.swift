@@ -22,7 +22,7 @@ package enum PageParts {
             :root { color-scheme: light dark; --bad: #b4232c }
             @media (prefers-color-scheme: dark) { :root { --bad: #ff8a8a } }
             * { box-sizing: border-box }
-            body { margin: 0; background: var(--paper); color: var(--ink);
+            body { margin: 0; background: var(--paper); color: var(--ink); overflow-wrap: anywhere;
               font: 15px/1.45 "Helvetica Neue", Helvetica, Arial, "Liberation Sans", sans-serif }
             h2 { margin: 0 0 8px; font-size: 13px; font-weight: 600; color: var(--quiet) }
             h1 { margin: 0; font-size: 22px; letter-spacing: -.01em }
@@ -36,21 +36,21 @@ package enum PageParts {
             aside { display: grid; grid-template-columns: minmax(0, 1fr); gap: 14px }
             aside section { background: var(--area); border: 1px solid var(--line); border-radius: 12px;
               padding: 14px 16px }
-            .now { font-size: 19px; font-weight: 600; overflow-wrap: anywhere }
+            .now { font-size: 19px; font-weight: 600 }
             .buttons { display: flex; flex-wrap: wrap; gap: 6px }
-            .note { min-height: 1.45em; margin-top: 8px; color: var(--quiet); overflow-wrap: anywhere }
+            .note { min-height: 1.45em; margin-top: 8px; color: var(--quiet) }
             button, select, input { font: inherit; font-size: 14px; color: var(--ink); background: var(--box);
               border: 1px solid var(--line); border-radius: 8px; padding: 6px 11px; min-height: 34px; max-width: 100%;
-              text-align: left; overflow-wrap: anywhere }
+              text-align: left }
             button, select { cursor: pointer; transition: background .15s, border-color .15s }
             button:hover { border-color: var(--accent) }
             button:focus-visible, select:focus-visible, input:focus-visible, .journal:focus-visible,
             [role=button]:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
-            button[aria-disabled=true] { color: var(--quiet); background: transparent; border-style: dashed;
+            button[aria-disabled=true], button:disabled { color: var(--quiet); background: transparent; border-style: dashed;
               opacity: .72 }
             .journal { margin: 0; padding: 0 0 0 26px; max-height: 190px; overflow-y: auto; font-size: 14px }
             .journal:empty::after { content: "Nothing has been asked yet."; color: var(--quiet); margin-left: -26px }
-            .journal li { padding: 2px 0; overflow-wrap: anywhere }
+            .journal li { padding: 2px 0 }
             .journal .refused { color: var(--bad) }
             .journal .trace { display: block; color: var(--quiet); font-size: 12.5px }
             .state > rect, .superstate > rect { transition: fill .25s, stroke .25s, stroke-width .25s }

@@ -175,11 +175,13 @@ extension PageWriter {
         function ask() {
           const pick = list => list[Math.floor(Math.random() * list.length)];
           const states = machines[0].states.map((_, state) => state).filter(state => machines[0].cells[state].length);
+          const results = new Set(states.flatMap(state => requests.map((_, index) => resultOf(state, index))));
+          // Without two answers there is no question.
+          if (results.size < 2) return element("question").closest("section").hidden = true;
           const state = pick(states), request = pick(requests.map((_, index) => index));
           question = resultOf(state, request);
-          const others = new Set(states.flatMap(state => requests.map((_, index) => resultOf(state, index))));
-          others.delete(question);
-          const choices = [...others].sort(() => Math.random() - .5).slice(0, 3);
+          results.delete(question);
+          const choices = [...results].sort(() => Math.random() - .5).slice(0, 3);
           choices.splice(Math.floor(Math.random() * (choices.length + 1)), 0, question);
           element("question").textContent = `${requests[request]} in ${textOf(0, state)}: what comes of it?`;
           element("verdict").textContent = "";
@@ -229,7 +231,7 @@ extension PageWriter {
           };
           box.setAttribute("role", "button");
           box.setAttribute("tabindex", "0");
-          box.setAttribute("aria-label", `${box.dataset.state}: show the way`);
+          box.setAttribute("aria-label", `${box.dataset.state || machines[0].states[0].text}: show the way`);
           box.onclick = choose;
           box.onkeydown = event => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); choose(); } };
         }

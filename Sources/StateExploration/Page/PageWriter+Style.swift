@@ -8,6 +8,7 @@ extension PageWriter {
         .single figcaption { display: none }
         #agreement { color: var(--quiet) }
         #difference { margin-top: 8px; padding: 8px 10px; border-radius: 8px; background: #b4232c; color: #fff }
+        #requests:empty::after { content: "This machine has no requests."; color: var(--quiet) }
         #question { margin: 0 0 8px; color: var(--ink) }
         button.right { background: #1a7f4b; border-color: #1a7f4b; color: #fff }
         button.wrong { background: #b4232c; border-color: #b4232c; color: #fff }

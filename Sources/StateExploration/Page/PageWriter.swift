@@ -1,22 +1,11 @@
-import Foundation
-
 /// The text of a page to click through.
 struct PageWriter {
-    private struct Content: Encodable {
-        let requests: [String]
-        let machines: [PageMachine]
-    }
-
     let text: String
 
     init(title: String, requests: [String], machines: [PageMachine]) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys  // The same page each time.
-        guard let data = try? encoder.encode(Content(requests: requests, machines: machines)) else {
-            fatalError("Texts, numbers and truth values can be encoded.")
-        }
-        // A browser must not take a name for the end of the script, or for the beginning of another one.
-        let content = String(decoding: data, as: UTF8.self).replacing("<", with: "\\u003c")
+        let title = title.onOneLine
+        let requests = requests.map { JSON.text($0.onOneLine) }
+        let content = #"{"machines":\#(JSON.list(machines.map(\.json))),"requests":\#(JSON.list(requests))}"#
         let figures = machines.enumerated().map { index, machine in
             """
             <figure id="machine\(index)" style="--width: \(machine.width)px"><figcaption>\(machine.name.escapedForXML)</figcaption>

@@ -1,5 +1,3 @@
-import Foundation
-
 extension StateGraph {
     /// The graph as a page to click through: one HTML file that needs no network.
     ///
@@ -34,41 +32,32 @@ extension StateGraph {
     }
 }
 
-/// A machine on a page: its chart, and its cells as the page's script reads them.
-struct PageMachine: Encodable {
-    struct State: Encodable {
-        let text: String
-        /// The path of the node that the chart shows it as.
-        let node: String
-    }
-
-    struct Cell: Encodable {
-        /// The outcome; `nil` if the request was not made.
-        let outcome: String?
-        let isRefused: Bool
-        let target: Int
-        let trace: [String]
-    }
-
+/// A machine on a page.
+struct PageMachine {
     let name: String
-    let states: [State]
-    let cells: [[Cell]]
     /// The picture, and its width in pixels.
     let chart: String
     let width: Int
+    /// The name, the states and the cells, as the page's script reads them.
+    let json: String
 
     init<Request>(name: String, graph: StateGraph<Request>, diagram: StateDiagram, prefix: String) {
-        self.name = name
+        self.name = name.onOneLine
         (chart, width) = diagram.picture(marking: graph.states[0], prefix: prefix)
-        states = graph.states.map { State(text: $0.onOneLine, node: diagram.node(of: $0) ?? "") }
-        cells = graph.cells.map { row in
-            row.map { cell in
-                Cell(
-                    outcome: cell.outcome.map { "\($0)" }, isRefused: cell.isRefused, target: cell.target,
-                    trace: cell.trace)
-            }
+        // With the path of the node that the chart shows a state as.
+        let states = graph.states.map { state in
+            let node = (diagram.node(of: state) ?? "").readable
+            return #"{"node":\#(JSON.text(node)),"text":\#(JSON.text(state.onOneLine))}"#
         }
+        let cells = graph.cells.map { row in
+            JSON.list(
+                row.map { cell in
+                    // None if the request was not made.
+                    let outcome = cell.outcome.map { #""outcome":"\#($0)","# } ?? ""
+                    let trace = JSON.list(cell.trace.map { JSON.text($0.onOneLine) })
+                    return #"{"isRefused":\#(cell.isRefused),\#(outcome)"target":\#(cell.target),"trace":\#(trace)}"#
+                })
+        }
+        json = #"{"cells":\#(JSON.list(cells)),"name":\#(JSON.text(self.name)),"states":\#(JSON.list(states))}"#
     }
-
-    private enum CodingKeys: CodingKey { case name, states, cells }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The states of a log as rows: the name, how often the state was entered, for how long, and a bar as long as that.
 struct FunnelChart {
     struct Row {
@@ -96,11 +94,25 @@ struct FunnelChart {
 extension FunnelChart.Row {
     fileprivate var countText: String { "\(count)" }
 
-    /// Hours, minutes, seconds and milliseconds, of which the two largest are enough.
-    fileprivate var timeText: String {
-        if count == 0 { return "–" }
-        let style = Duration.UnitsFormatStyle(
-            allowedUnits: [.hours, .minutes, .seconds, .milliseconds], width: .narrow, maximumUnitCount: 2)
-        return time.formatted(style.locale(Locale(identifier: "en_US_POSIX")))
+    fileprivate var timeText: String { count == 0 ? "–" : time.text }
+}
+
+extension Duration {
+    /// Hours, minutes, seconds and milliseconds, of which the two largest are enough: `1m 5s`.
+    var text: String {
+        let units: [(name: String, size: UInt128)] = [("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1)]
+        func parts(of milliseconds: UInt128) -> [(count: UInt128, unit: (name: String, size: UInt128))] {
+            var rest = milliseconds
+            return Array(
+                units.map { unit in
+                    defer { rest %= unit.size }
+                    return (rest / unit.size, unit)
+                }.filter { $0.count > 0 }.prefix(2))
+        }
+        let milliseconds = (attoseconds.magnitude + 500_000_000_000_000) / 1_000_000_000_000_000
+        guard let smallest = parts(of: milliseconds).last?.unit.size else { return "0ms" }
+        let rounded = (milliseconds + smallest / 2) / smallest * smallest
+        return (self < .zero ? "-" : "")
+            + parts(of: rounded).map { "\($0.count)\($0.unit.name)" }.joined(separator: " ")
     }
 }

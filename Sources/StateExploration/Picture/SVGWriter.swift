@@ -12,12 +12,8 @@ struct SVGWriter {
         self.prefix = prefix
         let size = SVGWriter.size(of: layout, with: funnel)
         let states = tree.elements.dropFirst().filter(\.children.isEmpty).map(\.name.onOneLine)
-        line(
-            """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(size.width) \(size.height)" \
-            width="\(size.width)" height="\(size.height)" role="img" aria-labelledby="\(prefix)title">
-            """)
-        line("<title id=\"\(prefix)title\">A statechart: \(states.joined(separator: ", ").escapedForXML)</title>")
+        let title = "A statechart: \(states.joined(separator: ", "))"
+        line(SVGWriter.beginning(width: size.width, height: size.height, title: title, prefix: prefix))
         line("<style>\n\(SVGWriter.style)\(funnel == nil ? "" : FunnelChart.style)\n</style>")
         line(definitions)
         // So that it can be read on a page of any color.
@@ -31,6 +27,33 @@ struct SVGWriter {
             for element in funnel.elements(atX: corner.x, y: corner.y) { line(element) }
         }
         line("</svg>")
+    }
+
+    private static func beginning(width: Int, height: Int, title: String, prefix: String) -> String {
+        """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" \
+        width="\(width)" height="\(height)" role="img" aria-labelledby="\(prefix)title">
+        <title id="\(prefix)title">\(title.escapedForXML)</title>
+        """
+    }
+
+    /// A picture that consists of a sentence, and its width.
+    static func picture(of sentence: String, prefix: String = "") -> (svg: String, width: Int) {
+        let (width, metrics) = (400, TextMetrics.detail)
+        let lines = metrics.lines(of: sentence.split(separator: " ").map(String.init), within: width - 40)
+        let height = lines.count * metrics.lineHeight + 40
+        let texts = lines.enumerated().map { text($1, "label", metrics, x: 20, top: 20 + $0 * metrics.lineHeight) }
+        let svg = """
+            \(beginning(width: width, height: height, title: sentence, prefix: prefix))
+            <style>
+            \(style)
+            </style>
+            <rect class="paper" width="\(width)" height="\(height)" rx="12"/>
+            \(texts.joined(separator: "\n"))
+            </svg>
+
+            """
+        return (svg, width)
     }
 
     /// The place of a funnel: beside a chart, or below one that is as wide as an article.
@@ -96,7 +119,7 @@ struct SVGWriter {
         let (source, target) = (tree.elements[ends.source].path, tree.elements[ends.target].path)
         line(
             "<g class=\"arrow\" data-source=\"\(source.escapedForXML)\" data-target=\"\(target.escapedForXML)\" "
-                + "data-requests=\"\(ends.labels.joined(separator: "\n").escapedForXML)\">")
+                + "data-requests=\"\(ends.labels.map(\.onOneLine).joined(separator: "\n").escapedForXML)\">")
         line(
             "<path marker-end=\"url(#\(prefix)head)\" d=\"\(arrow.isLoop ? loop(arrow.points) : way(arrow.points, bendsDown))\"/>"
         )
@@ -173,7 +196,7 @@ extension String {
             case ">": "&gt;"
             case "\"": "&quot;"
             case _ where character.isLineBreak: "&#10;"
-            case _ where character.isControl: "\u{fffd}"
+            case _ where character.isUnreadable: "\u{fffd}"
             default: String(character)
             }
         }

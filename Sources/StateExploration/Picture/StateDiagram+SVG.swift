@@ -4,6 +4,9 @@ extension StateDiagram {
     /// It follows the light or dark appearance of the reader's system, needs no font and no network, and is the same for
     /// the same diagram every time. A state that was not explored has a dashed border.
     ///
+    /// A chart with more than 200 states, superstates included, or more than 1,000 transitions is not drawn, since it
+    /// could not be read. The picture is then a sentence that says so.
+    ///
     /// - Parameter current: A state to mark.
     /// - Returns: The text of an SVG file.
     /// - Complexity: O(*arrows* × *states*) places, which are sorted a few times.
@@ -13,14 +16,27 @@ extension StateDiagram {
 
     /// The picture, whose identifiers begin with `prefix` on a page with others, and its width.
     package func picture(marking current: String?, prefix: String) -> (svg: String, width: Int) {
+        if let sentence = reasonNotToDraw { return SVGWriter.picture(of: sentence, prefix: prefix) }
         let tree = ChartTree(self)
         let layout = ChartLayout.best(for: tree)
         return (SVGWriter(tree, layout, current: node(of: current), prefix: prefix).text, layout.width)
     }
+
+    /// The numbers of states, superstates included, and of transitions up to which a chart is drawn.
+    package static let pictureLimit = (states: 200, transitions: 1_000)
+
+    /// A sentence in place of a picture; `nil` if the diagram is small enough for one.
+    var reasonNotToDraw: String? {
+        func count(_ nodes: [Node]) -> Int { nodes.reduce(nodes.count) { $0 + count($1.substates) } }
+        let (states, transitions) = (count(roots), arrows.reduce(0) { $0 + $1.labels.count })
+        if states <= Self.pictureLimit.states && transitions <= Self.pictureLimit.transitions { return nil }
+        return
+            "\(states) states and \(transitions) transitions are too many for a chart: merge states, or use the outline."
+    }
 }
 
 extension StateGraph {
-    /// The graph as a picture, as ``StateDiagram/svg(marking:)`` draws it.
+    /// The graph as a picture, or a sentence if it is too large, as ``StateDiagram/svg(marking:)`` draws it.
     public func svg(marking current: String? = nil) -> String { diagram().svg(marking: current) }
 }
 

@@ -2,9 +2,8 @@ import StateExploration
 
 /// The picture of a machine's states: the chart that was given, or one of what was seen.
 struct Chart {
-    /// The number of states, and of kinds of transitions, up to which what was seen is drawn.
-    private static let stateLimit = 60
-    private static let arrowLimit = 200
+    /// The largest chart that is drawn, divided by one that grows, which is drawn again with each new transition.
+    private static let growth = 3
 
     /// The picture; `nil` if there are too many states.
     let svg: String?
@@ -17,7 +16,9 @@ struct Chart {
     init(of exhibit: Exhibit) {
         let record = exhibit.record
         version = record.arrows.count
-        let isLarge = record.leaves.count > Chart.stateLimit || record.arrows.count > Chart.arrowLimit
+        let limit = StateDiagram.pictureLimit
+        let isLarge =
+            record.leaves.count > limit.states / Chart.growth || record.arrows.count > limit.transitions / Chart.growth
         if record.diagram == nil && isLarge {
             (svg, width, diagram) = (nil, 0, nil)
             return
@@ -37,7 +38,7 @@ struct Chart {
     func isCurrent(for record: MachineRecord) -> Bool { record.diagram != nil || record.arrows.count == version }
 
     /// The path of the box that shows a state; `nil` if there is none.
-    func box(of state: String) -> String? { diagram?.node(of: state) }
+    func box(of state: String) -> String? { diagram?.node(of: state)?.readable }
 }
 
 extension String {

@@ -33,6 +33,8 @@ struct News: Encodable {
 
     struct Command: Encodable {
         let name: String
+        /// The name as it is shown.
+        let label: String
         let argument: String?
         let help: String
     }
@@ -55,14 +57,24 @@ extension News.Machine {
     ) {
         let record = exhibit.record
         self.init(
-            number: exhibit.number, name: exhibit.name, state: record.state, box: chart?.box(of: record.state),
-            detail: record.detail, complaint: record.complaint, isActive: record.isActive, hasEnded: record.hasEnded,
-            requestCount: record.requestCount, transitionCount: record.transitionCount, tally: record.tally(at: .now),
+            number: exhibit.number, name: exhibit.name.onOneLine, state: record.state.onOneLine,
+            box: chart?.box(of: record.state),
+            detail: record.detail.readable, complaint: record.complaint.readable, isActive: record.isActive,
+            hasEnded: record.hasEnded,
+            requestCount: record.requestCount, transitionCount: record.transitionCount,
+            tally: record.tally(at: .now).map { tally in
+                var tally = tally
+                tally.path = tally.path.onOneLine
+                return tally
+            },
             untalliedCount: record.untalliedCount,
             lines: lines.map { News.Line($0, chart) }, chart: isNewChart ? chart?.svg ?? "" : nil,
             chartWidth: isNewChart ? chart?.width : nil,
             commands: areNewCommands
-                ? record.commands.map { .init(name: $0.name, argument: $0.exampleArgument, help: $0.help) } : nil)
+                ? record.commands.map {
+                    .init(
+                        name: $0.name, label: $0.name.onOneLine, argument: $0.exampleArgument, help: $0.help.readable)
+                } : nil)
     }
 }
 
@@ -72,10 +84,10 @@ extension News.Line {
         let name = request.name.withoutLabels
         let reason = request.refusal.map { ", \($0)" } ?? ""
         self.init(
-            request: request.name.withoutArguments, time: line.time / .seconds(1),
-            text: request.target.map { "\(name): " + (request.isActivation ? $0 : "\(request.source) → \($0)") }
-                ?? "\(name): \(request.outcome) in \(request.source)\(reason)",
-            trace: request.exited.map { "exit \($0)" } + request.entered.map { "enter \($0)" },
+            request: request.name.withoutArguments.onOneLine, time: line.time / .seconds(1),
+            text: (request.target.map { "\(name): " + (request.isActivation ? $0 : "\(request.source) → \($0)") }
+                ?? "\(name): \(request.outcome) in \(request.source)\(reason)").onOneLine,
+            trace: (request.exited.map { "exit \($0)" } + request.entered.map { "enter \($0)" }).map(\.onOneLine),
             isRefused: request.outcome.isRefusal,
             source: chart?.box(of: request.source), target: request.target.flatMap { chart?.box(of: $0) })
     }

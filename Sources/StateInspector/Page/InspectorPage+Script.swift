@@ -111,8 +111,8 @@ extension InspectorPage {
 
         function showCommands(article, number, commands) {
           part(article, ".offer").hidden = commands.length === 0;
-          part(article, ".buttons").replaceChildren(...commands.map(({ name, argument, help }) => {
-            const button = make("button", { textContent: name, title: help });
+          part(article, ".buttons").replaceChildren(...commands.map(({ name, label, argument, help }) => {
+            const button = make("button", { textContent: label, title: help });
             const click = typed => socket.send(JSON.stringify({ machine: number, request: name, argument: typed }));
             if (argument === undefined) {
               button.type = "button";
@@ -120,7 +120,7 @@ extension InspectorPage {
               return button;
             }
             const field = make("input", { value: argument, autocomplete: "off" });
-            field.setAttribute("aria-label", `argument of ${name}`);
+            field.setAttribute("aria-label", `argument of ${label}`);
             const form = make("form", {});
             form.append(button, field);
             form.onsubmit = event => { event.preventDefault(); click(field.value); };

@@ -82,7 +82,7 @@ struct InspectorPage {
         .charts .absent { flex-basis: 100%; padding: 0 0 8px; text-align: center }
         .now { color: var(--accent) }
         .charts p { padding: 24px; color: var(--quiet) }
-        .detail { flex-basis: 100%; font-size: 16px; overflow-wrap: anywhere; font-variant-numeric: tabular-nums }
+        .detail { flex-basis: 100%; font-size: 16px; font-variant-numeric: tabular-nums }
         .numbers { float: right; font-weight: 400; font-variant-numeric: tabular-nums }
         .buttons form { display: flex }
         .buttons form button { border-top-right-radius: 0; border-bottom-right-radius: 0 }
@@ -100,7 +100,7 @@ struct InspectorPage {
         table { width: 100%; border-collapse: collapse; font-size: 13.5px; font-variant-numeric: tabular-nums }
         th { font-size: 13px; font-weight: 600; color: var(--quiet); text-align: right; padding: 0 0 6px }
         td { text-align: right; padding: 2px 0 2px 12px; border-top: 1px solid var(--line); white-space: nowrap }
-        th:first-child, td:first-child { text-align: left; padding-left: 0; white-space: normal; overflow-wrap: anywhere }
+        th:first-child, td:first-child { text-align: left; padding-left: 0; white-space: normal }
         tr.current td { color: var(--accent); font-weight: 600 }
         @media (max-width: 900px) {
           body > header { padding: 14px 16px 0 }

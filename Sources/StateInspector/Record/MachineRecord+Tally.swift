@@ -1,7 +1,7 @@
 extension MachineRecord {
     /// The visits and the time of a state, or of a superstate, which contains the time of its substates.
     struct Tally: Encodable, Equatable {
-        let path: String
+        var path: String
         /// The number of times that the machine was there, the stay with which the record begins included.
         var count = 0
         /// The time in it, in seconds.

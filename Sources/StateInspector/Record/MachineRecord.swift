@@ -171,6 +171,9 @@ struct MachineRecord {
 }
 
 extension String {
+    /// The number of names in a path.
+    var depth: Int { utf8.reduce(1) { $1 == UInt8(ascii: "/") ? $0 + 1 : $0 } }
+
     /// The text, cut after 300 Unicode scalars; a character can have any number of them.
     var cut: String {
         guard utf8.count > 300,

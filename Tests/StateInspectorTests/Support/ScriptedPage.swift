@@ -27,7 +27,7 @@ actor ScriptedPage {
             let untalliedCount: Int
         }
 
-        struct Command: Decodable, Equatable { let name: String, argument: String?, help: String }
+        struct Command: Decodable, Equatable { let name: String, label: String, argument: String?, help: String }
 
         struct Tally: Decodable { let path: String, count: Int, seconds: Double, isCurrent: Bool }
         struct Line: Decodable {

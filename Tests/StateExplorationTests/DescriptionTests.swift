@@ -1,0 +1,47 @@
+import Foundation
+import StateExploration
+import StatePattern
+import TestSupport
+import Testing
+
+/// The descriptions of graphs, diagrams, models and mutants, for `print`.
+@Suite struct `Printed` {
+    private let model = MachineModel(
+        Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])
+
+    @Test func `a graph and its diagram are outlines`() throws {
+        let graph = try model.explore()
+        #expect(
+            "\(graph)" == """
+                  Locked
+                      insertCoin → Unlocked
+                  Unlocked
+                      push → Locked
+                """)
+        #expect("\(graph)\n" == graph.outline())
+        #expect("\(graph.merged())\n" == graph.merged().outline())
+    }
+
+    @Test func `a model and a mutant are one line`() throws {
+        #expect("\(model)" == "Turnstile: insertCoin, push")
+        let mutants = try model.explore().mutants()
+        #expect(mutants.map { "\($0)" } == mutants.map(\.name))
+        #expect("\(mutants[0])" == "Locked, insertCoin: another outcome")
+    }
+}
+
+/// A program that imports the module carries what it imports: with Foundation it would be seven times as large.
+@Suite struct `The module` {
+    @Test func `imports the core and the standard library alone`() throws {
+        let folder = Program.package.appending(path: "Sources/StateExploration")
+        let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+        var imports: Set<String> = []
+        for case let file as URL in files where file.pathExtension == "swift" {
+            for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+            where line.contains("import ") {
+                if !line.contains("///") { imports.insert(String(line)) }
+            }
+        }
+        #expect(imports == ["import StatePattern", "import Synchronization"])
+    }
+}

@@ -1,0 +1,57 @@
+import NetworkTestSupport
+import StateExploration
+import StateInspector
+import StatePattern
+import TestSupport
+import Testing
+
+/// A page of machines with long names, and of charts that are too large.
+@Suite(.blocking, .enabled(if: Browser.isExpected, "Chromium is not installed"), .timeLimit(.minutes(10)))
+struct `The page of an inspector` {
+    @Test(arguments: [1_400, 400]) func `is no wider than the window, however long a name is`(width: Int) async throws {
+        let inspector = try Inspector()
+        let long = String(repeating: "n", count: 299)
+        let shown = inspector.follow(named: "M" + long, in: "A" + long)
+        shown.offer([.init("c" + long, exampleArgument: long, help: long), .init("d" + long)]) { _, _ in long }
+        shown.detail = long
+        shown.record("l" + long, .refused, from: "A" + long, refusal: long)
+        shown.record("g" + long, .transitioned, from: "A" + long, to: "B" + long)
+        let browser = try await Browser()
+        try await browser.open(inspector.url, width: width)
+        try await browser.wait("document.querySelector('.now')?.textContent.startsWith('Bnnn')")
+        _ = try await browser.evaluate("document.querySelector('button[type=button]').click(); ''")
+        try await browser.wait("document.querySelector('.offer .note').textContent !== ''")
+        #expect(try await browser.evaluate("`${document.documentElement.scrollWidth <= innerWidth}`") == "true")
+        #expect(await browser.complaints == [])
+    }
+
+    @Test func `shows a sentence in place of a chart that is too large, and all else`() async throws {
+        let model = MachineModel(
+            { 0 }, requests: ["go"],
+            perform: { state, _ in
+                state = (state + 1) % 201
+                return .transitioned
+            },
+            state: { "S\($0)" })
+        let inspector = try Inspector()
+        let shown = inspector.follow(named: "large", in: "S0", diagram: try model.explore().diagram())
+        let grown = inspector.follow(named: "grown", in: "S0")
+        for state in 1...70 {
+            shown.record("go", .transitioned, from: "S\(state - 1)", to: "S\(state)")
+            grown.record("go", .transitioned, from: "S\(state - 1)", to: "S\(state)")
+        }
+        let browser = try await Browser()
+        try await browser.open(inspector.url)
+        try await browser.wait("document.querySelectorAll('.now').length === 2")
+        let figures = try await browser.list(
+            "[...document.querySelectorAll('figure')].map(f => f.querySelector('svg title, p').textContent)")
+        #expect(
+            figures == [
+                "201 states and 201 transitions are too many for a chart: merge states, or use the outline.",
+                "There are too many states, or transitions, for a chart.",
+            ])
+        #expect(
+            try await browser.list("[...document.querySelectorAll('.now')].map(e => e.textContent)") == ["S70", "S70"])
+        #expect(await browser.complaints == [])
+    }
+}

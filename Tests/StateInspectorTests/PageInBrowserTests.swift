@@ -1,0 +1,120 @@
+import Foundation
+import NetworkTestSupport
+import StateExploration
+import StatePattern
+import TestSupport
+import Testing
+
+/// Pages of graphs that have little to show, or too much.
+@Suite(.blocking, .enabled(if: Browser.isExpected, "Chromium is not installed"), .serialized, .timeLimit(.minutes(10)))
+struct `A page in a browser` {
+    /// A machine whose requests all lead to the next state, or nowhere.
+    private static func ring(
+        _ states: [String], _ requests: [String], isStill: Bool = false,
+        within isWithin: (String) -> Bool = { _ in true }
+    ) throws -> StateGraph<String> {
+        try MachineModel(
+            { 0 }, requests: requests,
+            perform: { state, _ in
+                if isStill { return .refused }
+                state = (state + 1) % states.count
+                return .transitioned
+            },
+            state: { states[$0] }
+        ).explore(within: isWithin)
+    }
+
+    private func withPage(_ page: String, width: Int = 1280, _ body: (Browser) async throws -> Void) async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "page-\(UUID()).html")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try page.write(to: file, atomically: true, encoding: .utf8)
+        let browser = try await Browser()
+        try await browser.open(file, width: width)
+        try await body(browser)
+        #expect(try await browser.evaluate("`${document.documentElement.scrollWidth <= innerWidth}`") == "true")
+        #expect(await browser.complaints == [])
+    }
+
+    private func text(_ id: String, in browser: Browser) async throws -> String {
+        try await browser.evaluate("document.getElementById('\(id)').textContent")
+    }
+
+    private func isShown(_ id: String, in browser: Browser) async throws -> Bool {
+        try await browser.evaluate("`${document.getElementById('\(id)').checkVisibility()}`") == "true"
+    }
+
+    private static let small: [(String, @Sendable () throws -> StateGraph<String>, hasQuiz: Bool)] = [
+        ("no requests", { try ring(["Only"], []) }, false),
+        ("no transitions", { try ring(["Only"], ["go", "stop"], isStill: true) }, false),
+        ("one state", { try ring(["Only"], ["again"]) }, false),
+        ("nothing explored", { try ring(["A", "B"], ["go"], within: { _ in false }) }, false),
+        ("two states", { try ring(["A", "B"], ["go"]) }, true),
+    ]
+
+    @Test(arguments: small.indices) func `has a quiz only where there is something to choose`(index: Int) async throws {
+        let (name, graph, hasQuiz) = Self.small[index]
+        try await withPage(graph().page(titled: name)) { browser in
+            let state = try graph().states[0]
+            #expect(try await text("state", in: browser) == state)
+            #expect(try await isShown("question", in: browser) == hasQuiz, "\(name)")
+            #expect(try await text("way", in: browser) == (hasQuiz ? "go" : "The machine is there."))
+            let buttons = try await browser.list(
+                "[...document.querySelectorAll('#requests button')].map(b => b.textContent)")
+            #expect(try buttons == graph().requests)
+            _ = try await browser.evaluate(
+                "for (const button of document.querySelectorAll('#requests button')) button.click(); ''")
+            let lines = try await browser.evaluate("`${document.querySelectorAll('#journal li').length}`")
+            #expect(lines == "\(buttons.count)")
+        }
+    }
+
+    @Test func `says so where a name is empty`() async throws {
+        let graph = try Self.ring(["", "Other"], ["", "go"])
+        try await withPage(graph.page(titled: "", named: "", beside: ("", graph))) { browser in
+            #expect(try await text("state", in: browser) == "(no name)")
+            #expect(try await text("agreement", in: browser) == "(no name) and (no name) are both there")
+            let buttons = try await browser.list(
+                "[...document.querySelectorAll('#requests button')].map(b => b.textContent)")
+            #expect(buttons == ["(no name)", "go"])
+            #expect(
+                try await browser.list("[...document.querySelectorAll('h1, .state text')].map(e => e.textContent)")
+                    == ["(no name)", "(no name)", "Other", "(no name)", "Other"])
+            _ = try await browser.evaluate("document.querySelector('#requests button').click(); ''")
+            #expect(try await text("answer", in: browser) == "(no name): (no name) → Other")
+        }
+    }
+
+    @Test(arguments: [1_400, 400]) func `is no wider than the window, however long a name is`(width: Int) async throws {
+        let long = String(repeating: "n", count: 300)
+        let graph = try Self.ring(["A" + long, "B" + long, "C, " + long], ["r" + long, "go"])
+        try await withPage(graph.page(titled: long, named: long, beside: ("O" + long, graph)), width: width) {
+            browser in
+            _ = try await browser.evaluate("document.querySelector('#requests button').click(); ''")
+            #expect(try await text("state", in: browser) == "B" + long)
+        }
+    }
+
+    @Test func `lights a state whose name has characters that are not shown`() async throws {
+        let states = ["\u{202e}first", "two\r\nlines", "not \u{ffff} one"]
+        try await withPage(Self.ring(states, ["g\u{2066}o\n"]).page(titled: "hidden")) { browser in
+            for state in ["\u{fffd}first", "two⏎lines", "not \u{fffd} one"] {
+                #expect(try await text("state", in: browser) == state)
+                #expect(
+                    try await browser.list("[...document.querySelectorAll('.current text')].map(e => e.textContent)")
+                        == [state])
+                _ = try await browser.evaluate("document.querySelector('#requests button').click(); ''")
+            }
+        }
+    }
+
+    @Test func `works without a chart that would be too large`() async throws {
+        try await withPage(Self.ring((0...200).map { "S\($0)" }, ["go"]).page(titled: "large")) { browser in
+            #expect(
+                try await browser.evaluate("document.querySelector('figure svg').textContent").contains(
+                    "too many for a chart"))
+            _ = try await browser.evaluate("document.querySelector('#requests button').click(); ''")
+            #expect(try await text("state", in: browser) == "S1")
+            #expect(try await isShown("question", in: browser))
+        }
+    }
+}
