@@ -10,7 +10,7 @@ import Testing
 
     static let longest = [
         Duration.seconds(Int64.max), .seconds(1e19), .seconds(1.7e20),
-        Duration(secondsComponent: .max, attosecondsComponent: 999_999_999_999_999_999),
+        Duration(attoseconds: .max),
     ]
 
     private func configuration(_ place: Place, _ time: Duration) -> SocketClient.Configuration {
