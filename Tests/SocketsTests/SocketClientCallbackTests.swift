@@ -26,7 +26,8 @@ import Testing
         await app.waitForTasks()
         await client.disconnect()
         #expect(client.status.phase == .disconnected)
-        #expect(app.places.isSuperset(of: [.clock, .makeTransport, .request, .open, .nextEvent, .start]))
+        // How far each connection comes is up to the tasks that disconnect.
+        #expect(app.places.isSuperset(of: [.clock, .makeTransport]))
     }
 
     @Test(arguments: Place.allCases)
