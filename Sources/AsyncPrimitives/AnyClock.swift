@@ -53,7 +53,7 @@ package struct AnyClock: Clock {
         minimumResolution = clock.minimumResolution
     }
 
-    package var now: Instant { Instant(offset: elapsed()) }
+    package var now: Instant { Instant.start + elapsed() }
 
     /// Waits until `end`; throws `CancellationError` when the task is cancelled before.
     package func sleep(until end: Instant, tolerance: Duration? = nil) async throws {

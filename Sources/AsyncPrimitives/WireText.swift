@@ -21,3 +21,33 @@ extension String {
     /// The text as a peer compares it.
     package var onWire: WireText { WireText(self) }
 }
+
+extension String {
+    /// Makes a text of a peer fit for a log or a terminal.
+    ///
+    /// - Parameter limit: The greatest number of bytes in UTF-8; an ellipsis follows a text that has more.
+    /// - Returns: The text on one line: blanks in a row are one, and so are characters that end a line, steer a terminal, or
+    ///   turn the direction of the text.
+    package func shown(limit: Int = 4 << 10) -> String {
+        var shown = ""
+        var isBlankDue = false
+        for scalar in unicodeScalars {
+            if scalar.isBlankWhenShown {
+                isBlankDue = !shown.isEmpty
+                continue
+            }
+            let size = UTF8.width(scalar) + (isBlankDue ? 1 : 0)
+            guard size <= limit - shown.utf8.count else { return shown + "…" }
+            if isBlankDue { shown += " " }
+            shown.unicodeScalars.append(scalar)
+            isBlankDue = false
+        }
+        return shown
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isBlankWhenShown: Bool {
+        properties.isWhitespace || properties.generalCategory == .control || properties.isBidiControl
+    }
+}

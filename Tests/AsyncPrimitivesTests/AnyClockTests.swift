@@ -17,6 +17,15 @@ import Testing
         #expect((start + first) + second <= start + first || second > .zero)
     }
 
+    @Test func `has a time however late the clock is that it wraps`() {
+        let clock = ManualClock()
+        let wrapper = AnyClock(clock)
+        clock.advance(by: Duration(secondsComponent: .max, attosecondsComponent: 0))
+        clock.advance(by: .seconds(1.6e20))
+        #expect(wrapper.now + .seconds(Int64.max) == wrapper.now)
+        #expect(wrapper.now - AnyClock.Instant.start > .seconds(1_000_000_000))
+    }
+
     @Test(arguments: hostile)
     func `sleeps on the system's clock for any duration, until its task is cancelled`(duration: Duration) async {
         let clock = AnyClock(ContinuousClock())

@@ -31,7 +31,9 @@ import Testing
         let session = broker.stompSession { $0.passcodePlace = .handshake() }
         await session.connect(with: StompSession.Credentials(login: "ada", passcode: "old"))
         let status = try await session.wait { $0.phase == .disconnected && $0.failure != nil }
-        #expect(status.failure == .unauthenticated("refused with status 401"))
+        guard case .unauthenticated("refused with status 401", .refused(401, _, _)?)? = status.failure else {
+            return #expect(status.failure == .unauthenticated("refused with status 401"))
+        }
         #expect(broker.counts.sessions.isEmpty)
         await session.connect(with: StompSession.Credentials(login: "ada", passcode: "good"))
         try await session.wait(for: .connected)

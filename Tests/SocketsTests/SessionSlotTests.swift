@@ -156,7 +156,8 @@ struct SlotCell: CustomStringConvertible, Sendable {
             SlotCell(.starting, .connectionRefused, .drainingRefusal, [.finishMessages]),
             SlotCell(.starting, .startRefused, .starting, [.authFailed(SlotRequest.refused)]),
             SlotCell(.draining, .started, .draining, [.deliverMessages, failed(SlotRequest.gone)]),
-            SlotCell(.draining, .startFailed, .draining, [failed(SlotRequest.gone)]),
+            SlotCell(
+                .draining, .startFailed, .draining, [failed(.noSession("strange (closed by the peer with code 1001)"))]),
             SlotCell(.draining, .startRefused, .draining, [.authFailed(SlotRequest.refused)]),
             SlotCell(.draining, .timedOut, .draining, [failed(SlotRequest.gone)]),
             SlotCell(.draining, .stopDraining, .draining, [failed(SlotRequest.gone)]),

@@ -87,7 +87,7 @@ import Testing
         wire.send(FrameTests.server.close(.goingAway))
         #expect(await transport.remainingEvents() == [.ended(.init(code: .goingAway))])
         wire.giveRoom(.max)
-        let error = TransportError.connectionLost("the server has closed the connection")
+        let error = TransportError.connectionLost("closed by the peer with code 1001")
         #expect(try await batch.value == BatchResult(sent: 2, error: error))
     }
 

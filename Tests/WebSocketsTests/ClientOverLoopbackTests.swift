@@ -78,7 +78,10 @@ import Testing
     @Test(arguments: [
         (LoopbackServer.Answer.noAnswer, TransportError.timedOut),
         (.bytes([]), .timedOut),
-        (.bytes(Array("SSH-2.0-OpenSSH\r\n\r\n".utf8)), .violation("the handshake is not HTTP")),
+        (
+            .bytes(Array("SSH-2.0-OpenSSH\r\n\r\n".utf8)),
+            .violation("the handshake is not HTTP, but begins with “SSH-2.0-OpenSSH”")
+        ),
         (.bytes(Array("HTTP/1.1 101 Switching".utf8)), .timedOut),
     ])
     func `A server that does not answer the handshake as it should is tried again`(
@@ -102,7 +105,7 @@ import Testing
         defer { server.stop() }
         let live = LiveClient(to: try server.start())
         await live.client.connect()
-        guard case .refused(status, let headers)? = try await live.failure() else { return #expect(Bool(false)) }
+        guard case .refused(status, let headers, _)? = try await live.failure() else { return #expect(Bool(false)) }
         #expect(headers.contains(HeaderField("Retry-After", "1")))
         #expect(try await live.reconnect().attempt == 2)
     }
@@ -113,7 +116,8 @@ import Testing
         let live = LiveClient(to: try server.start())
         await live.client.connect()
         let refused = try await live.client.wait { $0.failure != nil }
-        #expect(refused.failure == .unauthenticated("refused with status 401"))
+        let answer = SocketError.refused(status: 401, headers: [HeaderField("Content-Length", "0")])
+        #expect(refused.failure == .unauthenticated("refused with status 401", cause: answer))
         try await live.client.wait(for: .disconnected)
         live.clock.advance(by: .seconds(3600))
         #expect(server.counts.accepted == 1)

@@ -22,7 +22,8 @@ import Testing
         var handshake = try handshake(subprotocols)
         return try Array((lines.joined(separator: "\r\n") + end).utf8).withUnsafeBytes { bytes in
             var rest = bytes
-            return (try handshake.answer(from: &rest), rest.count)
+            // A refusal without a length ends with the connection.
+            return (try handshake.answer(from: &rest) ?? handshake.refusalSoFar, rest.count)
         }
     }
 
@@ -134,7 +135,7 @@ import Testing
         let cookie = "Set-Cookie: " + String(repeating: "x", count: 5000)
         let lines = ["HTTP/1.1 401 Unauthorized", "Retry-After: 5", cookie, cookie, cookie, cookie]
         let answer = try Self.answer(lines).answer
-        guard case .refused(401, let headers) = answer else { return #expect(answer == nil) }
+        guard case .refused(401, let headers, "") = answer else { return #expect(answer == nil) }
         #expect(headers.first == HeaderField("Retry-After", "5"))
     }
 
@@ -184,7 +185,7 @@ import Testing
 
     @Test func `A subprotocol that is equal to Swift and not on the wire was not offered`() {
         let lines = ["HTTP/1.1 101 ", "Upgrade: websocket", "Connection: Upgrade", Self.acceptance]
-        let error = TransportError.violation("the answer has a subprotocol that was not offered")
+        let error = TransportError.violation("the answer has the subprotocol “\u{212A}”, which was not offered")
         #expect(throws: error) { try Self.answer(lines + ["Sec-WebSocket-Protocol: \u{212A}"], offering: ["K"]) }
     }
 

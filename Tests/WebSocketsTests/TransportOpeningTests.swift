@@ -33,9 +33,10 @@ import Testing
 
     @Test func `An answer other than HTTP violates the protocol`() async {
         let transport = Wire { _ in Array("SSH-2.0-OpenSSH".utf8) }.transport()
+        let problem = "the handshake is not HTTP, but begins with “SSH-2.0-OpenSSH”"
         transport.open()
         #expect(
-            await transport.remainingEvents() == [.ended(.abnormal(.violation("the handshake is not HTTP")))])
+            await transport.remainingEvents() == [.ended(.abnormal(.violation(problem)))])
     }
 
     @Test(arguments: [TransportError.unreachable("no such host"), .untrusted("expired"), .timedOut])
@@ -75,6 +76,27 @@ import Testing
         transport.open(timeout: .milliseconds(20))
         #expect(await transport.remainingEvents() == [.ended(.abnormal(.timedOut))])
         for await event in wire.received { Issue.record("\(event) was sent, or the stream was not closed") }
+    }
+
+    @Test(arguments: ["ws", "wss"], [Duration.zero, .seconds(-1), .seconds(Int64.min), .seconds(-1.7e20)])
+    func `A time that is over before it begins is no time`(scheme: String, timeout: Duration) async throws {
+        let server = try RawServer()
+        let transport = WebSocketTransport()
+        transport.open("\(scheme)://127.0.0.1:\(server.port)/", timeout: timeout)
+        #expect(await transport.remainingEvents() == [.ended(.abnormal(.timedOut))])
+        await server.stop()
+    }
+
+    @Test(arguments: ["ws", "wss"], [Duration.seconds(Int64.max), .seconds(1e19), .seconds(1.7e20)])
+    func `A time may be the longest that there is`(scheme: String, timeout: Duration) async throws {
+        let server = try RawServer()
+        let transport = WebSocketTransport()
+        transport.open("\(scheme)://127.0.0.1:\(server.port)/", timeout: timeout)
+        let stream = await server.accept()
+        transport.abort()
+        #expect(await transport.remainingEvents() == [.ended(.abnormal(.aborted))])
+        withExtendedLifetime(stream) {}
+        await server.stop()
     }
 
     @Test(arguments: [true, false])

@@ -143,7 +143,7 @@ import Sockets
         case .phase(.refused):
             // The event of the status may come after that of the phase.
             var reason = ""
-            if case .unauthenticated(let words)? = session.status.failure { reason = ": \(words)" }
+            if case .unauthenticated(let words, _)? = session.status.failure { reason = ": \(words)" }
             throw LiveFailure("the broker does not accept the token of \(options.user)\(reason)")
         case .phase: break
         case .others(let others, let place): show(others, at: place)

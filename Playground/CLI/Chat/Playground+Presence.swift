@@ -40,7 +40,7 @@ extension Playground {
                 wasAccepted = true
                 line = "answers reports of places"
             case (.reconnectingWaiting, let failure): line = "no connection\(failure.map { ": \($0)" } ?? "")"
-            case (.disconnected, .unauthenticated(let words)?):
+            case (.disconnected, .unauthenticated(let words, _)?):
                 guard wasAccepted else {
                     throw LiveFailure("the broker does not accept the token of \(credentials.login): \(words)")
                 }

@@ -19,7 +19,7 @@ extension SessionCoordinator {
         public var refusalBackoff = Backoff(initial: .seconds(60), maximum: .seconds(300))
         /// Returns the kind of a refusal, from the failure in the status of the connection.
         ///
-        /// The failure is an ``/Sockets/SocketError/unauthenticated(_:)`` with the words of the server. By default, the kind
+        /// The failure is an ``/Sockets/SocketError/unauthenticated(_:cause:)`` with the words of the server. By default, the kind
         /// is `unknown`: no text is the same with all servers, and RabbitMQ says "Bad CONNECT" also when a limit of
         /// connections has been reached. If your server tells one from the other, return `credentials` or `temporary` for
         /// what it says.

@@ -134,7 +134,7 @@ public actor StompSession {
     /// Connects with credentials, and connects again whenever the connection is lost.
     ///
     /// If the server refuses the session, it disconnects, with the failure
-    /// ``/Sockets/SocketError/unauthenticated(_:)`` in its status. The credentials need not be the reason, and a call of this
+    /// ``/Sockets/SocketError/unauthenticated(_:cause:)`` in its status. The credentials need not be the reason, and a call of this
     /// method tries again: see <doc:Guarantees>. On a session that has ended this has no effect.
     ///
     /// - Parameter credentials: The login and passcode for all connections from the next one on.

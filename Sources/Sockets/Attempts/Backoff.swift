@@ -65,7 +65,7 @@ public struct Backoff: Hashable, Sendable {
     public mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {
         let wait = Self.wait(upTo: bound, using: &generator)
         // Compared before it is multiplied: a product beyond what a `Duration` can hold would trap.
-        bound = bound >= maximum / factor ? maximum : bound * factor
+        bound = bound >= min(maximum, Self.longest) / factor ? maximum : bound * factor
         return wait
     }
 
@@ -77,9 +77,13 @@ public struct Backoff: Hashable, Sendable {
         Self.wait(upTo: initial, using: &generator)
     }
 
+    /// The longest wait, some three hundred years: a product with the longest `Duration` is rounded beyond it, and would trap.
+    private static let longest = Duration.seconds(10_000_000_000)
+
     private static func wait(upTo bound: Duration, using generator: inout some RandomNumberGenerator) -> Duration {
+        let bound = min(bound, longest)
         // The product is rounded, and must not exceed the bound by that.
-        min(bound * Double.random(in: 0...1, using: &generator), bound)
+        return min(bound * Double.random(in: 0...1, using: &generator), bound)
     }
 
     /// Starts over, if a connection was of use for at least ``resetTime``.

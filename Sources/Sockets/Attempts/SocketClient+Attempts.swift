@@ -82,8 +82,10 @@ extension SocketClient {
         case .pong:
             endRoundTrip(on: attempt)
             return .resumeReading
-        case .refused(let status, let headers):
-            perform(on: attempt) { $0.failed(SocketError(status: status, headers: headers)) }
+        case .refused(let status, let headers, let body):
+            perform(on: attempt) {
+                $0.failed(SocketError(answer: .refused(status: status, headers: headers, body: body)))
+            }
             return .stop
         case .ended(let ending):
             attempt.isOpen = false
@@ -107,8 +109,7 @@ extension SocketClient {
     /// Aborts the attempt now, although tasks that work with it may still hold it: what is reported as over is over.
     func drop() {
         outbox.close()
-        attempt?.abort()
-        attempt = nil
+        attempt.take()?.abort()
     }
 
     /// Closes the connection in an orderly way and within a bound; an attempt without a connection is aborted.
@@ -142,33 +143,5 @@ extension SocketClient {
     private func expire(_ number: Int) {
         guard !Task.isCancelled, let attempt = current(number) else { return }
         perform(on: attempt) { $0.failed(.timedOut) }
-    }
-}
-
-extension SocketError {
-    /// The error for one that a request or a session has thrown.
-    init(_ error: any Error, otherwise: (String) -> SocketError) {
-        switch error {
-        case let error as AuthenticationError: self = .unauthenticated(error.description)
-        case let error as SocketError: self = error
-        default: self = otherwise("\(error)")
-        }
-    }
-
-    /// The error for a handshake that was refused.
-    init(status: Int, headers: [HeaderField]) {
-        switch status {
-        case 401: self = .unauthenticated("refused with status \(status)")
-        default: self = .refused(status: status, headers: headers)
-        }
-    }
-
-    /// The error for a connection that has ended.
-    init(_ ending: TransportEvent.Ending) {
-        switch (ending.code, ending.error) {
-        case (.unauthorized, _), (.forbidden, _): self = .unauthenticated("closed with code \(ending.code)")
-        case (_, let error?): self = .transport(error)
-        case (let code, nil): self = .closed(code: code, reason: ending.reason)
-        }
     }
 }

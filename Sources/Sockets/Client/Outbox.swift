@@ -184,7 +184,10 @@ final class Outbox: Sendable {
     }
 
     /// Sends nothing more until there is another connection.
-    func close() { state.withLock { $0.connection = nil } }
+    func close() {
+        // The connection is released outside of the lock.
+        _ = state.withLock { $0.connection.take() }
+    }
 
     private func pass() {
         // A transport may complete a message while it takes it: then the call further up goes on.
@@ -216,11 +219,10 @@ final class Outbox: Sendable {
 
     /// Fails the messages that wait, which will not be sent.
     func fail(_ error: SocketError) {
+        close()
         var (accepted, returned, due) = state.withLock { state in
             state.failures += 1
-            defer {
-                (state.accepted, state.returned, state.due, state.connection) = (Queue(), [], Queue(), nil)
-            }
+            defer { (state.accepted, state.returned, state.due) = (Queue(), [], Queue()) }
             return (state.accepted, state.returned, state.due)
         }
         for entry in returned { fail(entry.send, size: entry.message.byteCount, error) }

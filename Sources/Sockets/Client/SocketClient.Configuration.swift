@@ -41,6 +41,9 @@ extension SocketClient {
                 fatalError("The times of a client must be greater than zero.")
             }
             guard messageLimit >= 1 else { fatalError("A consumer must have room for at least one message.") }
+            guard min(sendLimit, sendByteLimit, messageByteLimit) >= 0 else {
+                fatalError("The limits of a client cannot be negative.")
+            }
         }
     }
 }

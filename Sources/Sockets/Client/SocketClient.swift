@@ -69,7 +69,7 @@ public actor SocketClient {
     ///   - request: Makes the request for the connection, with the credentials; called for each attempt with its number, 1
     ///     for the first. An ``AuthenticationError`` disconnects the client; any other error makes the
     ///     attempt fail.
-    /// - Precondition: The times are greater than zero, `messageLimit` is at least 1, and `sendLimit` is not negative.
+    /// - Precondition: The times are greater than zero, `messageLimit` is at least 1, and no other limit is negative.
     public init(
         configuration: Configuration = Configuration(), clock: any Clock<Duration> = ContinuousClock(),
         generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),

@@ -1,23 +1,32 @@
+import AsyncPrimitives
+
 /// The reason why a client has no connection, or cannot carry out a request.
 public enum SocketError: Error, Hashable, Sendable {
     /// The connection could not be opened, or broke.
     case transport(TransportError)
     /// The peer answered the handshake with something other than a connection, and perhaps with a `Retry-After`.
     ///
-    /// The status 401 counts as ``unauthenticated(_:)``. The status 403 may be that of a proxy, so the client tries again;
-    /// an app whose server means the client with it disconnects.
-    case refused(status: Int, headers: [HeaderField])
+    /// `body` is the beginning of a text that came with it, on one line and of at most 4 KiB.
+    ///
+    /// The status 401 counts as ``unauthenticated(_:cause:)``. The status 403 may be that of a proxy, so the client tries
+    /// again; an app whose server means the client with it disconnects.
+    case refused(status: Int, headers: [HeaderField], body: String = "")
     /// The peer closed the connection.
     case closed(code: CloseCode, reason: String)
-    /// The connection or the session was not established in time.
+    /// The connection, the session, or the answer to a ping did not come in time.
     case timedOut
     /// The peer sent nothing, not even an answer to a ping.
     case peerSilent
-    /// The peer does not accept the client; with what it says about that.
-    case unauthenticated(String)
+    /// The peer does not accept the client; with the words of the peer.
+    ///
+    /// They come from an ``AuthenticationError``, or from `cause`: a handshake that was refused with the status 401, or a
+    /// close frame with the code 3000 or 3003. Then the reason, or the `WWW-Authenticate` and the body, come first in the
+    /// text, and the status or the code after them. A peer that closes the connection and gives a reason, after a session
+    /// has thrown the ``AuthenticationError``, is a `cause` as well.
+    indirect case unauthenticated(String, cause: SocketError? = nil)
     /// The request for a connection could not be made; with the error that was thrown.
     case noRequest(String)
-    /// The session could not be started, or cannot continue on its connection; with the error.
+    /// The session could not be started, or failed later; with the error.
     case noSession(String)
     /// There is no connection, and none is wanted.
     case notConnected
@@ -50,19 +59,90 @@ extension SocketError {
 
 extension SocketError: CustomStringConvertible {
     public var description: String {
+        let text =
+            switch self {
+            case .transport(let error): error.description
+            case .refused, .closed: words.isEmpty ? answer : "\(answer): \(words)"
+            case .timedOut: "timed out"
+            case .peerSilent: "the server does not answer"
+            case .unauthenticated(let problem, _): "not accepted: \(problem)"
+            case .noRequest(let problem): "the request for the connection failed: \(problem)"
+            case .noSession(let problem): "the session failed: \(problem)"
+            case .notConnected: "not connected"
+            case .disconnected: "disconnected before it was sent"
+            case .queueIsFull(let limit): "\(limit) messages already wait to be sent"
+            case .queueIsTooLarge(let limit): "no more than \(limit) bytes may wait to be sent"
+            }
+        return text.shown()
+    }
+
+    /// The answer of a peer that refuses or closes, without its words.
+    private var answer: String {
         switch self {
-        case .transport(let error): error.description
-        case .refused(let status, _): "refused with status \(status)"
-        case .closed(let code, let reason): "closed by the peer with code \(code)\(reason.isEmpty ? "" : ": \(reason)")"
-        case .timedOut: "not connected in time"
-        case .peerSilent: "the server does not answer"
-        case .unauthenticated(let problem): "not accepted: \(problem)"
-        case .noRequest(let problem): "the request for the connection failed: \(problem)"
-        case .noSession(let problem): "the session failed: \(problem)"
-        case .notConnected: "not connected"
-        case .disconnected: "disconnected before it was sent"
-        case .queueIsFull(let limit): "\(limit) messages already wait to be sent"
-        case .queueIsTooLarge(let limit): "no more than \(limit) bytes may wait to be sent"
+        case .refused(let status, _, _): "refused with status \(status)"
+        case .closed(.noStatus, _): "closed by the peer without a code"
+        case .closed(let code, _): "closed by the peer with code \(code)"
+        default: ""
+        }
+    }
+
+    /// The words of a peer that refuses or closes, which may be none.
+    private var words: String {
+        switch self {
+        case .refused(_, let headers, let body):
+            let challenges = headers.filter { $0.name.lowercased() == "www-authenticate" }.map(\.value)
+            // A page for a browser would fill the screen.
+            return (challenges + [body.shown(limit: 300)]).filter { !$0.isEmpty }.joined(separator: "; ")
+        case .closed(_, let reason): return reason
+        default: return ""
+        }
+    }
+}
+
+extension SocketError {
+    /// The error for one that a request or a session has thrown.
+    init(_ error: any Error, otherwise: (String) -> SocketError) {
+        switch error {
+        case let error as AuthenticationError: self = .unauthenticated(error.description.shown())
+        case let error as SocketError: self = error
+        default: self = otherwise("\(error)".shown())
+        }
+    }
+
+    /// The error for an answer of the peer, some of which say that it does not accept the client.
+    init(answer: SocketError) {
+        switch answer {
+        case .refused(status: 401, _, _), .closed(.unauthorized, _), .closed(.forbidden, _):
+            let words = answer.words.shown()
+            self = .unauthenticated(words.isEmpty ? answer.answer : "\(words) (\(answer.answer))", cause: answer)
+        default: self = answer
+        }
+    }
+
+    /// The error for a connection that has ended; a code or a reason of the peer says more than an error after it.
+    init(_ ending: TransportEvent.Ending) {
+        if let error = ending.error, [.noStatus, .abnormal].contains(ending.code) {
+            self = .transport(error)
+        } else {
+            self.init(answer: .closed(code: ending.code, reason: ending.reason))
+        }
+    }
+
+    /// Joins the error of a session with the end of its connection, which came before.
+    ///
+    /// - Parameter end: The end of the connection.
+    /// - Returns: The error that says all that the peer has said, in its frames and in its close frame.
+    func joined(with end: SocketError) -> SocketError {
+        switch (self, end) {
+        case (.unauthenticated, _) where end.isRefusalOfEveryone: end
+        case (.unauthenticated(let problem, nil), .unauthenticated(_, let cause)):
+            .unauthenticated(problem, cause: cause)
+        case (.unauthenticated(let problem, nil), .closed(_, let reason)) where !reason.isEmpty:
+            .unauthenticated(problem, cause: end)
+        case (.unauthenticated, _): self
+        case (.noSession, .unauthenticated): end
+        case (.noSession(let problem), _): .noSession("\(problem) (\(end))")
+        default: end
         }
     }
 }

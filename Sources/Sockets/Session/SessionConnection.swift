@@ -45,6 +45,7 @@ public final class SessionConnection: Sendable {
 
     /// Waits for the next message of the peer, while the session is being started or ended.
     ///
+    /// - Precondition: One task receives at a time.
     /// - Throws: ``SocketError/notConnected`` when the start or the end of the session, or the connection, is over.
     public func receive() async throws -> Socket.Message {
         guard let incoming = await queue.next() else { throw SocketError.notConnected }
@@ -75,6 +76,6 @@ public final class SessionConnection: Sendable {
     ///
     /// This does nothing when the session is over.
     ///
-    /// - Parameter error: The reason. ``SocketError/unauthenticated(_:)`` makes the client disconnect instead.
+    /// - Parameter error: The reason. ``SocketError/unauthenticated(_:cause:)`` makes the client disconnect instead.
     public func fail(_ error: SocketError) { report(error) }
 }

@@ -14,8 +14,7 @@ extension SessionSlot {
 
         override func startEnded(_ slot: SessionSlot, _ error: SocketError?) -> Reaction {
             if error == nil { slot.record(.deliverMessages) }
-            if case .unauthenticated? = error, !end.isRefusalOfEveryone { return fail(slot, error) }
-            return fail(slot)
+            return fail(slot, error?.joined(with: end))
         }
 
         override func stopDraining(_ slot: SessionSlot) -> Reaction { fail(slot) }

@@ -2,10 +2,11 @@
 ///
 /// A ``SocketClient`` makes a transport for each attempt and never uses it again. ``nextEvent()`` returns what happens: a
 /// connection that opens is ``TransportEvent/opened(subprotocol:)``, followed by what comes in, and the last event of each
-/// transport is one ``TransportEvent/refused(status:headers:)`` or ``TransportEvent/ended(_:)``.
+/// transport is one ``TransportEvent/refused(status:headers:body:)`` or ``TransportEvent/ended(_:)``.
 ///
 /// A transport carries out its requests at once and in order, never waits in a method that is not `async`, and may be used
-/// from any thread.
+/// from any thread. In such a method it may read what a client tells without `await`, such as its status; for a request to
+/// the client it starts a task.
 public protocol Transport: AnyObject, Sendable {
     /// Begins to open the connection; called once, before anything else.
     ///
@@ -59,7 +60,9 @@ public enum TransportEvent: Hashable, Sendable {
     /// The connection is open, with the subprotocol that the peer has chosen.
     case opened(subprotocol: String?)
     /// The last event: the peer answered the handshake with something other than a connection.
-    case refused(status: Int, headers: [HeaderField])
+    ///
+    /// `body` is the beginning of a text that came with it, on one line, or empty: what else the peer says about that.
+    case refused(status: Int, headers: [HeaderField], body: String = "")
     /// A message of text has come in.
     case text(String)
     /// A message of bytes has come in.

@@ -7,7 +7,7 @@ extension ClientConnection {
     /// Reports the last event now and sends the close frame.
     func finish(_ ending: TransportEvent.Ending, closeFrame: [UInt8]) {
         let hasDropped = output.queue.dropUnstarted(
-            ending.error ?? .connectionLost("the server has closed the connection"))
+            ending.error ?? .connectionLost("\(SocketError.closed(code: ending.code, reason: ending.reason))"))
         // The own close frame is the last one: if anything was dropped, it was.
         if phase == .open || hasDropped { output.queue.append(closeFrame) }
         phase = .lingering

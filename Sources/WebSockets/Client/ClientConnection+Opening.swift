@@ -1,3 +1,5 @@
+import AsyncPrimitives
+import Dispatch
 import Sockets
 import Synchronization
 
@@ -14,8 +16,23 @@ extension ClientConnection {
         resumeReading()
     }
 
-    func openingTimedOut() {
-        if phase == .connecting || phase == .handshaking { end(.timedOut) }
+    /// Ends an opening after some time, unless it has succeeded or failed before.
+    func limitOpening(to time: Duration) {
+        let clock = AnyClock(ContinuousClock())
+        let end = min(clock.now + time, openingEnd ?? clock.now + time)
+        openingEnd = end
+        openingTimer = ScopedTask.timer(at: end, on: clock) { [weak self, queue] in
+            queue.async { [weak self] in self?.openingTimedOut() }
+        }
+    }
+
+    private func openingTimedOut() {
+        if phase == .connecting || phase == .handshaking { openingFailed(.timedOut) }
+    }
+
+    /// Ends an opening: with the refusal, if one has come in but for the end of its body.
+    func openingFailed(_ error: TransportError) {
+        if let refusal = handshake?.refusalSoFar { answered(refusal) } else { end(error) }
     }
 
     func answered(_ answer: ClientHandshake.Answer) {
@@ -29,8 +46,10 @@ extension ClientConnection {
                 return input.events.put(.opened(subprotocol: subprotocol))
             }
             delivery?.resume()
-        case .refused(let status, let headers):
-            end(.connectionLost("the connection was refused"), event: .refused(status: status, headers: headers))
+        case .refused(let status, let headers, let body):
+            end(
+                .connectionLost("the connection was refused"),
+                event: .refused(status: status, headers: headers, body: body))
         }
     }
 }

@@ -45,6 +45,8 @@ final class ClientConnection: @unchecked Sendable {
     var handshake: ClientHandshake?
     /// Ends an opening that takes too long. A timer of the queue would cost two changes of threads.
     var openingTimer: ScopedTask?
+    /// The time of this timer.
+    var openingEnd: AnyClock.Instant?
     private let messageSizeLimit: Int
     let input: Mutex<Input>
     /// Set when the stream or the queue is to call `readAsScheduled`, which clears it.
@@ -74,10 +76,7 @@ final class ClientConnection: @unchecked Sendable {
         input.withLock { [messageSizeLimit] in
             $0.decoder = MessageDecoder(role: .client, messageSizeLimit: messageSizeLimit, delivery: delivery)
         }
-        let clock = AnyClock(ContinuousClock())
-        openingTimer = ScopedTask.timer(at: clock.now + timeout, on: clock) { [weak self, queue] in
-            queue.async { [weak self] in self?.openingTimedOut() }
-        }
+        limitOpening(to: timeout)
         do throws(TransportError) {
             let endpoint = try Endpoint(request.url)
             handshake = try ClientHandshake(request, to: endpoint, key: .random())
@@ -165,7 +164,8 @@ final class ClientConnection: @unchecked Sendable {
     private func readingFailed(_ error: TransportError) {
         switch (phase, error) {
         case (.lingering, _): tearDown()
-        case (.handshaking, .connectionLost(let problem)): end(.unreachable(problem))
+        case (.handshaking, .connectionLost(let problem)): openingFailed(.unreachable(problem))
+        case (.handshaking, _): openingFailed(error)
         default: end(error)
         }
     }
@@ -185,7 +185,13 @@ final class ClientConnection: @unchecked Sendable {
 
     private func useInput() throws(TransportError) {
         if phase == .handshaking {
-            if let answer = try answer() { answered(answer) }
+            let wasRefused = handshake?.isRefused == true
+            if let answer = try answer() {
+                answered(answer)
+            } else if !wasRefused, handshake?.isRefused == true {
+                // The rest of its body must be here soon: some servers never end it.
+                limitOpening(to: .seconds(1))
+            }
         }
         do throws(ProtocolViolation) {
             while phase == .open || phase == .closing, wantsInput {

@@ -60,7 +60,10 @@ package struct SocketAddress: Sendable {
         hints.ai_socktype = SocketDescriptor.streamType
         var first: UnsafeMutablePointer<addrinfo>?
         let status = getaddrinfo(host, String(port), &hints, &first)
-        guard status == 0 else { throw .unreachable("\(host): \(String(cString: gai_strerror(status)))") }
+        guard status == 0 else {
+            let problem = status == EAI_SYSTEM ? SystemError.text() : String(cString: gai_strerror(status))
+            throw .unreachable("\(host): \(problem)")
+        }
         defer { freeaddrinfo(first) }
         return sequence(first: first!.pointee, next: { $0.ai_next?.pointee }).map {
             SocketAddress(copying: $0.ai_addr, length: $0.ai_addrlen)

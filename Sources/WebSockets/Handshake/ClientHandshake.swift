@@ -1,3 +1,4 @@
+import AsyncPrimitives
 import Sockets
 
 extension ConnectionRequest {
@@ -16,7 +17,13 @@ package struct ClientHandshake {
     /// The answer of a server.
     package enum Answer: Hashable, Sendable {
         case accepted(subprotocol: String?)
-        case refused(status: Int, headers: [HeaderField])
+        case refused(status: Int, headers: [HeaderField], body: String = "")
+    }
+
+    private struct Refusal {
+        let status: Int
+        let headers: [HeaderField]
+        var body: RefusalBody
     }
 
     /// The bytes that ask for the connection.
@@ -24,6 +31,8 @@ package struct ClientHandshake {
     private let key: HandshakeKey
     private let subprotocols: [String]
     private var parser = HTTPHeadParser(beginning: "HTTP/1.")
+    /// A refusal whose body may still be coming.
+    private var refusal: Refusal?
 
     /// The fields that the protocol itself sets.
     private static let ownFields: Set = [
@@ -78,33 +87,50 @@ package struct ClientHandshake {
         }
     }
 
+    /// True when the head of a refusal has come in.
+    var isRefused: Bool { refusal != nil }
+
+    /// The refusal as far as it has come in; `nil` if the server has not refused.
+    var refusalSoFar: Answer? {
+        refusal.map { .refused(status: $0.status, headers: $0.headers, body: $0.body.text) }
+    }
+
     /// Reads the server's answer, and nothing of what follows it.
     ///
     /// - Parameter input: What follows the input of earlier calls; what is read is taken away.
     /// - Returns: The answer, or `nil` if it is not complete.
     /// - Throws: `TransportError.violation` if it is no answer to the request.
     package mutating func answer(from input: inout UnsafeRawBufferPointer) throws(TransportError) -> Answer? {
-        while let head = try nextHead(from: &input) {
+        while refusal == nil, let (head, isWhole) = try nextHead(from: &input) {
             guard let status = ClientHandshake.status(of: head) else { throw .violation("the handshake is not HTTP") }
             switch status {
             case 101 where head.firstLine.hasPrefix("HTTP/1.0"): throw .violation("the answer is of HTTP/1.0")
             case 101: return .accepted(subprotocol: try acceptedSubprotocol(head))
             case 100..<200: continue  // News; the answer is still to come.
-            default: return .refused(status: status, headers: head.fields)
+            default:
+                let isWhole = isWhole && ![204, 304].contains(status)
+                refusal = Refusal(
+                    status: status, headers: head.fields, body: RefusalBody(after: head, isWhole: isWhole))
             }
         }
-        return nil
+        refusal?.body.read(from: &input)
+        return refusal?.body.isComplete == true ? refusalSoFar : nil
     }
 
-    private mutating func nextHead(from input: inout UnsafeRawBufferPointer) throws(TransportError) -> HTTPHead? {
+    private mutating func nextHead(
+        from input: inout UnsafeRawBufferPointer
+    ) throws(TransportError) -> (head: HTTPHead, isWhole: Bool)? {
         do throws(TransportError) {
-            return try parser.next(from: &input)
+            return try parser.next(from: &input).map { ($0, true) }
         } catch {
             // A refusal is reported even if its head cannot be read to the end, such as one that is too large.
-            guard let head = parser.unfinished, let status = ClientHandshake.status(of: head), status >= 200 else {
-                throw error
+            if let head = parser.unfinished, let status = ClientHandshake.status(of: head), status >= 200 {
+                return (head, false)
             }
-            return head
+            // The greeting of another protocol shows which one it is.
+            let greeting = parser.firstLine.map { String(decoding: $0 + input.prefix(60), as: UTF8.self) }
+            guard let greeting = greeting?.shown(limit: 60), !greeting.isEmpty else { throw error }
+            throw .violation("the handshake is not HTTP, but begins with “\(greeting)”")
         }
     }
 
@@ -129,13 +155,14 @@ package struct ClientHandshake {
         else {
             throw .violation("Sec-WebSocket-Accept does not answer the key")
         }
-        guard head.list(of: "Sec-WebSocket-Extensions").isEmpty else {
-            throw .violation("the answer has an extension that was not offered")
+        if let extensions = head.list(of: "Sec-WebSocket-Extensions").first {
+            throw .violation("the answer has the extension “\(extensions.shown(limit: 100))”, which was not offered")
         }
         let chosen = head.values(of: "Sec-WebSocket-Protocol")
         let offered = subprotocols.map { Array($0.utf8) }
         guard chosen.count <= 1, chosen.allSatisfy({ offered.contains(Array($0.utf8)) }) else {
-            throw .violation("the answer has a subprotocol that was not offered")
+            let names = chosen.joined(separator: ", ").shown(limit: 100)
+            throw .violation("the answer has the subprotocol “\(names)”, which was not offered")
         }
         return chosen.first
     }

@@ -16,6 +16,9 @@ package struct HTTPHeadParser {
     /// The part of an unfinished head that has arrived in complete lines; `nil` if they are malformed.
     var unfinished: HTTPHead? { HTTPHead(lines: lines) }
 
+    /// The first line as far as it was read, until it is complete.
+    var firstLine: [UInt8]? { lines.isEmpty ? line : nil }
+
     /// Reads the next bytes of a head.
     ///
     /// - Parameter input: The bytes that follow those of earlier calls. The parser removes the bytes that it has read.

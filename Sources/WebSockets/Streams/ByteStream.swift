@@ -31,6 +31,8 @@ package protocol ByteStream: AnyObject {
     func flush() throws(TransportError) -> Bool
 
     /// Calls the handler once, when reading has become worthwhile.
+    ///
+    /// Read until there are no bytes before: on Linux, Dispatch tells the end of a connection once, with the last bytes.
     func whenReadable(_ handler: @escaping () -> Void)
 
     /// Calls the handler once, when writing has become worthwhile, or may have.

@@ -30,6 +30,13 @@ final class RawServer: @unchecked Sendable {
 
     /// Waits for a client to connect, and answers the handshake.
     func acceptWebSocket() async throws -> StreamTask<TCPStream> {
+        let (stream, request) = try await acceptRequest()
+        try await stream.write(request.acceptance())
+        return stream
+    }
+
+    /// Waits for a client to connect, and reads its handshake.
+    func acceptRequest() async throws -> (StreamTask<TCPStream>, ServerHandshake.Request) {
         let stream = await accept()
         var handshake = ServerHandshake()
         while true {
@@ -39,9 +46,7 @@ final class RawServer: @unchecked Sendable {
                 var rest = bytes
                 return try handshake.request(from: &rest)
             }
-            guard let request else { continue }
-            try await stream.write(request.acceptance())
-            return stream
+            if let request { return (stream, request) }
         }
     }
 

@@ -85,6 +85,8 @@ final class StreamTask<Stream: ByteStream & SendableMetatype>: @unchecked Sendab
         case .success(let read?):
             bytes += buffer[..<read]
             if read == 0 || bytes.count == count { return continuation.resume(returning: .success(bytes)) }
+            // No waiting before everything is read: the end of a connection may have been told already.
+            return resumeReading(count, bytes, continuation)
         case .failure(let error): return continuation.resume(returning: .failure(error))
         }
         let soFar = bytes

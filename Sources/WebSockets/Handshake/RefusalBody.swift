@@ -1,0 +1,90 @@
+import AsyncPrimitives
+
+/// The beginning of the body of a refusal, which often says more than its status.
+///
+/// A body that is compressed is none. Where its end cannot be found, it goes on until there is enough of it.
+///
+/// Source: RFC 9112, sections 6.3 and 7.1.
+struct RefusalBody {
+    /// The greatest number of its bytes that are kept.
+    private static let sizeLimit = 4 << 10
+    /// The greatest number of bytes that are read, with the sizes of chunks.
+    private static let readLimit = 16 << 10
+
+    private enum Framing {
+        /// The number of bytes that are still to come.
+        case length(Int)
+        /// The beginning of a line with the size of a chunk; it is empty after a chunk.
+        case sizeOfChunk([UInt8])
+        case chunk(Int)
+        case untilEnd
+    }
+
+    private var framing: Framing
+    private var bytes: [UInt8] = []
+    private var bytesRead = 0
+    /// True if nothing more of it is wanted.
+    private(set) var isComplete: Bool
+
+    /// The body that follows a head, which has none if the head was not read to its end.
+    init(after head: HTTPHead, isWhole: Bool) {
+        let codings = head.list(of: "Transfer-Encoding")
+        if let last = codings.last {
+            framing = last.equalsIgnoringASCIICase("chunked") ? .sizeOfChunk([]) : .untilEnd
+        } else if let length = head.value(of: "Content-Length").flatMap({ Int($0) }), length >= 0 {
+            framing = .length(length)
+        } else {
+            framing = .untilEnd
+        }
+        let isPlain = head.list(of: "Content-Encoding").allSatisfy { $0.equalsIgnoringASCIICase("identity") }
+        isComplete = !isWhole || !isPlain
+        if case .length(0) = framing { isComplete = true }
+    }
+
+    /// The text, on one line.
+    var text: String {
+        var text = String(decoding: bytes, as: UTF8.self)
+        // A character that is cut is none.
+        while text.unicodeScalars.last == "\u{FFFD}" { text.unicodeScalars.removeLast() }
+        return text.shown(limit: RefusalBody.sizeLimit)
+    }
+
+    /// Reads what there is of the body, and takes it away from the input.
+    mutating func read(from input: inout UnsafeRawBufferPointer) {
+        while !isComplete, let byte = input.first {
+            input = UnsafeRawBufferPointer(rebasing: input.dropFirst())
+            bytesRead += 1
+            read(byte)
+            if bytesRead == RefusalBody.readLimit { isComplete = true }
+        }
+    }
+
+    private mutating func read(_ byte: UInt8) {
+        switch framing {
+        case .untilEnd:
+            append(byte)
+        case .length(let count):
+            append(byte)
+            if count == 1 { isComplete = true } else { framing = .length(count - 1) }
+        case .chunk(let count):
+            append(byte)
+            framing = count == 1 ? .sizeOfChunk([]) : .chunk(count - 1)
+        case .sizeOfChunk(let line) where byte != UInt8(ascii: "\n") && line.count < 100:
+            framing = .sizeOfChunk(line + [byte])
+        case .sizeOfChunk(let line):
+            let digits = line.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: " ") }
+            if digits.isEmpty, line == [UInt8(ascii: "\r")] {
+                framing = .sizeOfChunk([])
+            } else if let size = Int(String(decoding: digits, as: UTF8.self), radix: 16), size > 0 {
+                framing = .chunk(size)
+            } else {
+                isComplete = true
+            }
+        }
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        bytes.append(byte)
+        if bytes.count == RefusalBody.sizeLimit { isComplete = true }
+    }
+}

@@ -1,0 +1,94 @@
+import NetworkTestSupport
+import Sockets
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) struct `Times and limits of a socket client` {
+    enum Place: CaseIterable {
+        case connectTimeout, closeTimeout, pingInterval, pingTimeout, backoff, resetTime, limits
+    }
+
+    static let longest = [
+        Duration.seconds(Int64.max), .seconds(1e19), .seconds(1.7e20),
+        Duration(attoseconds: .max),
+    ]
+
+    private func configuration(_ place: Place, _ time: Duration) -> SocketClient.Configuration {
+        var configuration = SocketClient.Configuration()
+        switch place {
+        case .connectTimeout: configuration.connectTimeout = time
+        case .closeTimeout: configuration.closeTimeout = time
+        case .pingInterval: configuration.pingInterval = time
+        case .pingTimeout: configuration.pingTimeout = time
+        case .backoff: configuration.backoff = Backoff(initial: time, factor: 1, maximum: time)
+        case .resetTime: configuration.backoff = Backoff(resetTime: time)
+        case .limits:
+            (configuration.sendLimit, configuration.sendByteLimit) = (.max, .max)
+            (configuration.messageLimit, configuration.messageByteLimit) = (.max, .max)
+        }
+        return configuration
+    }
+
+    // On the system's clock, which counts no further than to some year.
+    @Test(arguments: Place.allCases, longest)
+    func `may be the greatest that there are`(place: Place, time: Duration) async throws {
+        let network = ScriptedNetwork()
+        let client = SocketClient(
+            configuration: configuration(place, time), transport: { network.makeTransport() },
+            request: { _ in ConnectionRequest(to: ClientFixture.address) })
+        let messages = client.messages()
+        await client.connect()
+        var transport = await network.transport(1)
+        transport.emit(.opened(subprotocol: nil))
+        try await client.wait(for: .connected)
+        try await client.send(.text("hello")).sent()
+        async let trip = client.ping()
+        await transport.waitForCalls(3)
+        transport.emit(.text("welcome"))
+        transport.emit(.pong)
+        #expect(try await trip >= .zero)
+        var iterator = messages.makeAsyncIterator()
+        #expect(await iterator.next() == .text("welcome"))
+        transport.emit(.lost)
+        try await client.wait { $0.failure != nil }
+        await client.connect()  // Skips the wait.
+        transport = await network.transport(2)
+        transport.emit(.opened(subprotocol: nil))
+        try await client.wait(for: .connected)
+        async let closed: Void = client.disconnect()
+        await transport.waitForCalls(2)
+        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+        await closed
+        #expect(client.status.phase == .disconnected)
+    }
+
+    @Test(arguments: longest, [1, 1.6, Double.greatestFiniteMagnitude])
+    func `of a backoff may be the greatest that there are`(time: Duration, factor: Double) {
+        var generator = HighestGenerator()
+        for initial in [Duration.seconds(1), time] {
+            var backoff = Backoff(initial: initial, factor: factor, maximum: time, resetTime: time)
+            for _ in 1...100 {
+                let bound = backoff.bound
+                #expect((Duration.zero...bound).contains(backoff.next(using: &generator)))
+            }
+            #expect((Duration.zero...initial).contains(backoff.first(using: &generator)))
+            backoff.connectionEnded(after: .seconds(Int64.min))
+            backoff.connectionEnded(after: time)
+            #expect(backoff.bound == initial)
+        }
+    }
+
+    @Test(arguments: ["sendLimit", "sendByteLimit", "messageByteLimit"])
+    func `that are negative are refused`(name: String) async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [name] in
+            _ = ClientFixture(configure: {
+                switch name {
+                case "sendLimit": $0.sendLimit = -1
+                case "sendByteLimit": $0.sendByteLimit = .min
+                default: $0.messageByteLimit = .min
+                }
+            })
+        }
+        #expect(result?.errors.contains("The limits of a client cannot be negative.") == true)
+    }
+}
