@@ -4,8 +4,8 @@ extension Duration {
 
     /// Creates the duration that is nearest to a number of seconds, within a century either way; zero for NaN.
     ///
-    /// The issuer of a token chooses its expiry, and a `Duration` traps for a number that it cannot hold.
-    init(clampingSeconds seconds: Double) {
+    /// Another program chooses the number, or a file, and a `Duration` traps for one that it cannot hold.
+    package init(clampingSeconds seconds: Double) {
         self = seconds.isNaN ? .zero : .seconds(min(max(seconds, -Self.century), Self.century))
     }
 }
