@@ -11,7 +11,7 @@ struct MPVPlayhead {
     /// The part of a file that may be missing at its end: mpv reports the position rarely where little changes.
     private static let tolerance = Duration.seconds(5)
     /// The seconds without an answer of mpv, or without data, after which playback stalls, and after which it has failed.
-    private static let patience = (stall: 5, failure: 30)
+    private static let timeLimits = (stall: 5, failure: 30)
 
     /// The load that the player wants; `nil` after a stop.
     private(set) var load: Int?
@@ -130,17 +130,17 @@ struct MPVPlayhead {
 
     // MARK: Time
 
-    /// Notes that another second has passed in which the load was wanted, and asks mpv for a sign of life.
+    /// Notes that another second has passed in which the load was wanted, and asks mpv for an answer.
     ///
     /// - Returns: The reports for the player, commands for mpv, and the reason for which mpv has to be ended, if it hangs.
     mutating func tick() -> (reports: [PlaybackReport], commands: [(MPVCommand, request: Int)], hang: String?) {
         let plays = isStarted && isOpen && !(wantsToPlay && isStarved && position == latestTick)
         (silence, standstill, latestTick) = (silence + 1, plays ? 0 : standstill + 1, position)
-        isLate = max(silence, standstill) >= Self.patience.stall
+        isLate = max(silence, standstill) >= Self.timeLimits.stall
         let hang: String? =
-            if silence >= Self.patience.failure {
+            if silence >= Self.timeLimits.failure {
                 "mpv has not answered for \(silence) seconds"
-            } else if standstill >= Self.patience.failure, !isStream {
+            } else if standstill >= Self.timeLimits.failure, !isStream {
                 "the file has given no data for \(standstill) seconds"
             } else {
                 nil
