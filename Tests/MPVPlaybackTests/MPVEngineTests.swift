@@ -208,19 +208,6 @@ struct `A player on mpv` {
         player.stop()
     }
 
-    @Test func `fails when a stream ends and nothing tells whether that was its end`() async throws {
-        let server = StallingServer(Recordings.wave(seconds: 4, rate: 88_000), first: 176_000, tellsSize: false)
-        let url = "http://127.0.0.1:\(server.port)/a.wav"
-        let (player, engine, run) = try makePlayer([Track("radio", id: url, duration: .seconds(86_400))])
-        defer { run.cancel() }
-        player.play()
-        try await engine.wait(forPosition: { $0 > .seconds(0.5) })
-        server.sendRest()
-        try await player.wait { $0 is Player.Stopped }
-        let reason = player.lastFailure?.reason ?? ""
-        #expect(reason.hasPrefix("the stream ended after "), "\(reason)")
-    }
-
     /// Files that name another one, which exists and could be played.
     @Test(arguments: [
         ("list.m3u", "#EXTM3U\nother.wav\n"), ("list.pls", "[playlist]\nFile1=other.wav\n"),

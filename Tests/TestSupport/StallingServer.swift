@@ -8,9 +8,7 @@ public final class StallingServer: Sendable {
     private let rest: DispatchSemaphore?
 
     /// Serves `content`, of which it sends `first` bytes at once; if it `closes`, the connection ends with them.
-    ///
-    /// If it does not tell the size, the connection ends with the rest.
-    public init(_ content: Data, first: Int, closes: Bool = false, tellsSize: Bool = true) {
+    public init(_ content: Data, first: Int, closes: Bool = false) {
         rest = closes ? nil : DispatchSemaphore(value: 0)
         #if os(Linux)
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -35,7 +33,7 @@ public final class StallingServer: Sendable {
         self.listener = listener
         Thread.detachNewThread { [rest] in
             while case let client = accept(listener, nil, nil), client >= 0 {
-                Thread.detachNewThread { Self.serve(client, content, first, rest, tellsSize) }
+                Thread.detachNewThread { Self.serve(client, content, first, rest) }
             }
         }
     }
@@ -49,14 +47,11 @@ public final class StallingServer: Sendable {
     /// Sends the rest of the file.
     public func sendRest() { rest?.signal() }
 
-    private static func serve(
-        _ client: Int32, _ content: Data, _ first: Int, _ rest: DispatchSemaphore?, _ tellsSize: Bool
-    ) {
+    private static func serve(_ client: Int32, _ content: Data, _ first: Int, _ rest: DispatchSemaphore?) {
         defer { close(client) }
         var buffer = [UInt8](repeating: 0, count: 4096)
         guard recv(client, &buffer, buffer.count, 0) > 0 else { return }
-        let size = tellsSize ? "Content-Length: \(content.count)" : "Connection: close"
-        let head = "HTTP/1.1 200 OK\r\nContent-Type: audio/wav\r\n\(size)\r\n\r\n"
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: audio/wav\r\nContent-Length: \(content.count)\r\n\r\n"
         write(client, Data(head.utf8) + content.prefix(first))
         guard let rest else { return }
         rest.wait()
