@@ -143,7 +143,7 @@ let package = Package(
             dependencies: ["Playback", "StateExploration", "StatePattern", "EnumTwins", "TestSupport"]),
         .testTarget(
             name: "MPVPlaybackTests",
-            dependencies: ["MPVPlayback", "Playback", "StatePattern", "TestSupport"]),
+            dependencies: ["MPVPlayback", "Playback", "StateExploration", "StatePattern", "TestSupport"]),
         .testTarget(
             name: "CheckoutFlowTests",
             dependencies: [

@@ -22,7 +22,11 @@ public final class PaymentModule: CheckoutModule {
                 return module.call.cancel()
             }
             module.call.begin(current) {
-                .paid(try await service.charge(purchase), try: current.number)
+                let receipt = try await service.charge(purchase)
+                guard receipt.purchase == purchase else {
+                    throw ServiceError("the payment service sent the receipt of another purchase")
+                }
+                return .paid(receipt, try: current.number)
             }
         }
     }

@@ -20,18 +20,21 @@ import Synchronization
 /// }
 /// ```
 ///
-/// 1. The `id` of a track is the path or the URL that mpv opens.
+/// 1. The `id` of a track is the path of a regular file, or a URL of `file`, `http` or `https`. mpv opens that alone, and what a
+///    stream consists of: no playlist, no other file that it names, and none beside it.
 /// 2. mpv is started by the first load, plays one file at a time, and ends when its socket is closed: with the engine, and
 ///    with this program. One that ends by itself is a failure of the playback, and the next load starts another one.
 /// 3. The position is that which mpv reports last, several times a second while it plays.
-/// 4. Data that is missing is a stall, and so is a stream from its load, or a seek, until it plays.
+/// 4. Data that is missing is a stall, and so is a stream from its load, or a seek, until it plays. So is an mpv that does not
+///    answer for five seconds, or a file that gives no data in that time; after 30 seconds, mpv is ended, and that is a failure.
 /// 5. A file that cannot be opened or read, and a connection that breaks, is a failure with mpv's error message. A track that is
-///    a folder or a playlist is a failure as well.
+///    a folder or a playlist is a failure as well, and so is the end of a stream that nothing tells from a break: its server
+///    names no size, and its playing time is an estimate that grows while it plays.
 /// 6. A seek to the end of a file ends it; a paused film shows its last picture until it is played again. In a stream that has
 ///    no such place, a seek changes nothing.
 ///
-/// The engine belongs to the isolation domain of its player. It never waits for mpv: commands are written to a socket in the
-/// background. An mpv that reads none for two seconds, or that has not ended two seconds after it was told to, is killed.
+/// The engine belongs to the isolation domain of its player. It never waits for mpv or for a disk: files are looked at, and
+/// commands are written to a socket, in the background. An mpv that reads none for two seconds, or that has not ended two seconds after it was told to, is killed.
 ///
 /// Source: mpv's manual, "JSON IPC".
 public final class MPVEngine: PlaybackEngine {
@@ -56,10 +59,15 @@ public final class MPVEngine: PlaybackEngine {
     /// - Parameters:
     ///   - program: The program.
     ///   - options: Further options of mpv, such as ``silent``.
-    public init(program: URL, options: [String] = []) {
+    public convenience init(program: URL, options: [String] = []) {
+        self.init(program: program, options: options, clock: ContinuousClock())
+    }
+
+    /// Makes an engine that counts the seconds in which mpv does not answer on another clock.
+    package init(program: URL, options: [String] = [], clock: any Clock<Duration>) {
         let (reports, continuation) = AsyncStream<PlaybackReport>.makeStream()
         self.reports = reports
-        shared = Shared(program, options, continuation)
+        shared = Shared(program, options, AnyClock(clock), continuation)
     }
 
     /// The program `mpv` on the path; `nil` if there is none.
@@ -76,26 +84,52 @@ public final class MPVEngine: PlaybackEngine {
 
     /// Asks mpv for the playing time of a file or a stream.
     ///
+    /// It may be an estimate, which mpv corrects while the file plays: that of an MP3 without a table of its frames, for example.
+    /// So a player can seek past it.
+    ///
     /// - Parameters:
     ///   - location: The path or the URL.
     ///   - program: The program; by default, `mpv` on the path.
     ///   - timeLimit: The longest time to wait for the answer.
     /// - Returns: The time; `nil` if it has none, cannot be read, or does not come within the time limit.
-    /// - Throws: An ``MPVError`` if mpv cannot be used.
+    /// - Throws: An ``MPVError`` if mpv cannot be used, or the location is none that it may open.
     public static func duration(
         of location: String, program: URL? = nil, timeLimit: Duration = .seconds(10)
     ) async throws -> Duration? {
-        try check(location)
+        try await duration(of: location, program: program, timeLimit: timeLimit, clock: ContinuousClock())
+    }
+
+    /// Asks mpv for the playing time, within a time limit on another clock.
+    package static func duration(
+        of location: String, program: URL?, timeLimit: Duration, clock: any Clock<Duration>
+    ) async throws -> Duration? {
+        let location = try MPVLocation(location)
         guard let program = program ?? Self.program else { throw MPVError.notInstalled }
+        let (checks, check) = AsyncThrowingStream<Void, any Error>.makeStream()
         let (events, continuation) = AsyncStream<MPVEvent>.makeStream()
+        let clock = AnyClock(clock)
+        let timer = ScopedTask.timer(at: clock.now + timeLimit, on: clock) {
+            check.finish()
+            continuation.finish()
+        }
+        defer { withExtendedLifetime(timer) {} }
+        DispatchQueue.global().async {
+            do {
+                try location.check()
+                check.yield()
+            } catch {
+                check.finish(throwing: error)
+            }
+        }
+        var isChecked = checks.makeAsyncIterator()
+        guard try await isChecked.next() != nil else { return nil }
         let process = try MPVProcess(program, arguments: silent) { event in
             continuation.yield(event)
         } ended: { _ in
             continuation.finish()
         }
         defer { process.end() }
-        DispatchQueue.global().asyncAfter(deadline: .now() + timeLimit / .seconds(1)) { continuation.finish() }
-        process.send([(.load(location), 1)])
+        process.send([(.allowReferences(location.isStream), 0), (.load(location.text), 1)])
         for await event in events {
             switch event {
             // The first event of a property has its value at that time.
@@ -108,14 +142,6 @@ public final class MPVEngine: PlaybackEngine {
         return nil
     }
 
-    /// Refuses a location from which mpv would read its own commands, or another descriptor.
-    private static func check(_ location: String) throws(MPVError) {
-        let descriptors = ["fd://", "fdclose://", "lavf://", "ffmpeg://"]
-        if location == "-" || descriptors.contains(where: location.lowercased().hasPrefix) {
-            throw .noFile(location)
-        }
-    }
-
     /// Waits until mpv reports a position that meets a condition.
     nonisolated(nonsending) package func wait(forPosition condition: (Duration) -> Bool) async throws {
         _ = try await shared.latestPosition.first(where: condition)
@@ -126,15 +152,7 @@ public final class MPVEngine: PlaybackEngine {
     /// The playing time of the loaded file; `nil` as long as mpv does not know it.
     public var duration: Duration? { shared.duration }
 
-    public func load(_ track: Track, number: Int) {
-        do throws(MPVError) {
-            try Self.check(track.id)
-            try shared.startIfNeeded()
-            shared.load(number, from: track.id)
-        } catch {
-            shared.report(.failed(reason: "\(error)", load: number))
-        }
-    }
+    public func load(_ track: Track, number: Int) { shared.load(number, from: track.id) }
 
     public func play() { shared.command { $0.play(true) } }
     public func pause() { shared.command { $0.play(false) } }
@@ -155,6 +173,8 @@ private final class Shared: Sendable {
         var generation = 0
         /// The reason for which the process has ended; `nil` as long as it is running.
         var ending: String?
+        /// Counts the seconds of a load.
+        var timer: ScopedTask?
 
         /// The load that fails because the process has ended, in a report of it; `nil` if there is none.
         mutating func failure() -> PlaybackReport? {
@@ -165,14 +185,20 @@ private final class Shared: Sendable {
 
     private let program: URL
     private let options: [String]
+    private let clock: AnyClock
     private let reports: AsyncStream<PlaybackReport>.Continuation
     private let state = Mutex(State())
+    /// Starts one mpv at a time.
+    private let starter = DispatchQueue(label: "mpv")
     /// The position, for a test that waits for one.
     let latestPosition = CurrentValue(Duration.zero)
 
-    init(_ program: URL, _ options: [String], _ reports: AsyncStream<PlaybackReport>.Continuation) {
+    init(
+        _ program: URL, _ options: [String], _ clock: AnyClock, _ reports: AsyncStream<PlaybackReport>.Continuation
+    ) {
         self.program = program
         self.options = options
+        self.clock = clock
         self.reports = reports
     }
 
@@ -182,13 +208,12 @@ private final class Shared: Sendable {
     var duration: Duration? { state.withLock { $0.playhead.duration } }
     var processIdentifier: Int32? { state.withLock { $0.ending == nil ? $0.process?.identifier : nil } }
 
-    func report(_ report: PlaybackReport) { reports.yield(report) }
+    private func report(_ report: PlaybackReport) { reports.yield(report) }
 
     /// Starts mpv, unless it is running.
-    func startIfNeeded() throws(MPVError) {
+    private func startIfNeeded() throws(MPVError) {
         let generation = state.withLock { state -> Int? in
             if state.process != nil && state.ending == nil { return nil }
-            state.playhead.forgetProcess()
             state.generation += 1
             (state.process, state.ending) = (nil, nil)
             return state.generation
@@ -206,12 +231,70 @@ private final class Shared: Sendable {
         }
     }
 
-    func load(_ number: Int, from location: String) {
+    /// Loads a file as soon as it is known to be one, unless something else is wanted by then.
+    func load(_ number: Int, from given: String) {
+        let location: MPVLocation
+        do throws(MPVError) { location = try MPVLocation(given) } catch {
+            return report(.failed(reason: "\(error)", load: number))
+        }
+        let commands = state.withLock { state in
+            defer { latestPosition.update(to: state.playhead.position) }
+            state.timer = state.timer ?? makeTimer()
+            return state.playhead.load(number: number, from: location.text)
+        }
+        DispatchQueue.global().async { [weak self, starter] in
+            let check = Result { () throws(MPVError) in try location.check() }
+            starter.async { [weak self] in
+                self?.open(number, with: [(.allowReferences(location.isStream), 0)] + commands, check)
+            }
+        }
+    }
+
+    private func open(_ number: Int, with commands: [(MPVCommand, request: Int)], _ check: Result<Void, MPVError>) {
+        guard state.withLock({ $0.playhead.load == number }) else { return }
+        do throws(MPVError) {
+            try check.get()
+            try startIfNeeded()
+            state.withLock { state in
+                guard state.playhead.load == number else { return }
+                state.process?.send(commands)
+                // mpv may have ended before it knew of the load.
+                if let failure = state.failure() { report(failure) }
+            }
+        } catch {
+            state.withLock { state in
+                guard state.playhead.load == number else { return }
+                state.playhead.end()
+                report(.failed(reason: "\(error)", load: number))
+            }
+        }
+    }
+
+    private func makeTimer() -> ScopedTask {
+        .repeating(from: clock.now + .seconds(1), on: clock) { [weak self, clock] in
+            self?.tick() == true ? clock.now + .seconds(1) : nil
+        }
+    }
+
+    /// Notes that another second of a load has passed; mpv is ended when it hangs.
+    ///
+    /// - Returns: True if there is a load.
+    private func tick() -> Bool {
         state.withLock { state in
-            state.process?.send(state.playhead.load(number: number, from: location))
-            latestPosition.update(to: state.playhead.position)
-            // mpv may have ended before it knew of the load.
-            if let failure = state.failure() { report(failure) }
+            guard state.playhead.load != nil else {
+                state.timer = nil
+                return false
+            }
+            let (reports, commands, hang) = state.playhead.tick()
+            state.process?.send(commands)
+            for report in reports { self.report(report) }
+            if let hang, let load = state.playhead.forgetProcess() {
+                state.generation += 1
+                (state.process, state.ending, state.timer) = (nil, nil, nil)
+                report(.failed(reason: hang, load: load))
+                return false
+            }
+            return true
         }
     }
 

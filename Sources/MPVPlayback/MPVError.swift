@@ -6,7 +6,7 @@ public enum MPVError: Error, Hashable, CustomStringConvertible {
     case notInstalled
     /// The program could not be started, for a reason of the system.
     case notStarted(String)
-    /// The location is neither a path nor a URL, but an input of the program, such as `-` or `fd://0`.
+    /// The location is neither that of a regular file nor a URL of `http` or `https`.
     case noFile(String)
 
     public var description: String {
@@ -14,7 +14,7 @@ public enum MPVError: Error, Hashable, CustomStringConvertible {
         case .notInstalled:
             "mpv is not installed; on Debian and Ubuntu “apt install mpv” installs it, on macOS “brew install mpv”"
         case .notStarted(let reason): "mpv cannot be started: \(reason)"
-        case .noFile(let location): "“\(location)” is an input of mpv; a track has to be a file or a URL"
+        case .noFile(let location): "“\(location)” is neither a file that exists nor an http or https URL"
         }
     }
 }

@@ -1,11 +1,13 @@
+import AsyncPrimitives
 import Foundation
 
 /// A message of mpv, decoded from one line of its JSON IPC; messages that an engine has no use for are left out.
 ///
 /// Source: mpv's manual, "JSON IPC" and "List of events".
 enum MPVEvent: Hashable {
-    /// The answer to a command: `error` is `nil` for a success, `entry` the number of the file that a `loadfile` adds.
-    case reply(request: Int, error: String?, entry: Int?)
+    /// The answer to a command: `error` is `nil` for a success, `entry` the number of the file that a `loadfile` adds, and
+    /// `isStarved` is true if the file has no data to play, and `nil` if that was not the question.
+    case reply(request: Int, error: String?, entry: Int?, isStarved: Bool? = nil)
     /// A file begins to be opened.
     case startFile(entry: Int)
     /// The file is open, and can be seeked in.
@@ -22,6 +24,8 @@ enum MPVEvent: Hashable {
     case position(Duration?)
     /// The playing time of the file; `nil` if it is not known.
     case duration(Duration?)
+    /// The size of the file is known, or not.
+    case hasSize(Bool)
     /// True while playback waits for data.
     case isWaitingForData(Bool)
     /// mpv is about to end.
@@ -29,39 +33,46 @@ enum MPVEvent: Hashable {
     /// The first line of an error message.
     case error(String)
 
-    /// The names of the properties that mpv is to report.
-    static let properties = ["time-pos", "duration", "paused-for-cache"]
+    /// The names of the properties that mpv is to report, in this order.
+    static let properties = ["file-size", "time-pos", "duration", "paused-for-cache"]
+    /// The number of characters that are kept of a text, which the file or its server may have chosen.
+    private static let longestText = 1000
 
     /// Decodes a line; `nil` if it is of no use.
     init?(line: some DataProtocol) {
         guard let object = try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any] else { return nil }
         let entry = object["playlist_entry_id"] as? Int
+        func text(_ key: String) -> String? { (object[key] as? String).map { String($0.prefix(Self.longestText)) } }
         switch object["event"] as? String {
         case nil:
             guard let request = object["request_id"] as? Int else { return nil }
             let data = object["data"] as? [String: Any]
-            let error = object["error"] as? String ?? ""
+            let error = text("error") ?? ""
             self = .reply(
-                request: request, error: error == "success" ? nil : error, entry: data?["playlist_entry_id"] as? Int)
+                request: request, error: error == "success" ? nil : error, entry: data?["playlist_entry_id"] as? Int,
+                isStarved: data?["underrun"] as? Bool)
         case "start-file": self = .startFile(entry: entry ?? 0)
         case "file-loaded": self = .fileLoaded
         case "end-file":
             self = .endFile(
-                entry: entry ?? 0, reason: object["reason"] as? String ?? "", error: object["file_error"] as? String)
+                entry: entry ?? 0, reason: text("reason") ?? "", error: text("file_error"))
         case "seek": self = .seek
         case "shutdown": self = .shutdown
         case "playback-restart": self = .playbackRestart
         case "property-change":
-            let seconds = (object["data"] as? Double).map { Duration.seconds($0) }
+            // A file chooses its times: they may be negative, or of a size that no duration has.
+            let number = (object["data"] as? Double).flatMap { $0.isFinite ? $0 : nil }
+            let seconds = number.map { Duration(clampingSeconds: $0) }
             switch object["name"] as? String {
+            case "file-size": self = .hasSize(number != nil)
             case "time-pos": self = .position(seconds)
-            case "duration": self = .duration(seconds)
+            case "duration": self = .duration(seconds.flatMap { $0 < .zero ? nil : $0 })
             case "paused-for-cache": self = .isWaitingForData(object["data"] as? Bool ?? false)
             default: return nil
             }
         case "log-message":
             let text =
-                (object["text"] as? String ?? "").split(whereSeparator: \.isNewline)
+                (text("text") ?? "").split(whereSeparator: \.isNewline)
                 .map { $0.trimmingCharacters(in: .whitespaces) }.first { !$0.isEmpty } ?? ""
             // Only this text tells that a seek leads nowhere: mpv has accepted the command by then, and sends no event.
             switch text {
@@ -84,8 +95,13 @@ struct MPVCommand {
     /// Asks for the events that have errors.
     static let requestErrors = MPVCommand(arguments: ["request_log_messages", "error"])
 
-    /// Asks for an answer alone; all that mpv has said before comes ahead of it.
-    static let ask = MPVCommand(arguments: ["get_property", "pid"])
+    /// Asks whether there is data to play; all that mpv has said before comes ahead of the answer.
+    static let ask = MPVCommand(arguments: ["get_property", "demuxer-cache-state"])
+
+    /// Lets the next file name others that are opened as well, or not.
+    static func allowReferences(_ areAllowed: Bool) -> MPVCommand {
+        MPVCommand(arguments: ["set_property", "access-references", areAllowed])
+    }
 
     /// Asks for an event whenever a property has changed.
     static func observe(_ property: String) -> MPVCommand {

@@ -10,6 +10,8 @@ import Playback
 struct MPVPlayhead {
     /// The part of a file that may be missing at its end: mpv reports the position rarely where little changes.
     private static let tolerance = Duration.seconds(5)
+    /// The seconds without an answer of mpv, or without data, after which playback stalls, and after which it has failed.
+    private static let timeLimits = (stall: 5, failure: 30)
 
     /// The load that the player wants; `nil` after a stop.
     private(set) var load: Int?
@@ -31,6 +33,14 @@ struct MPVPlayhead {
     private var isStream = false
     /// True if mpv says that it waits for data; it says so only once the file plays.
     private var isWaitingForData = false
+    /// True if mpv has not answered, or the file has given no data, for a while.
+    private var isLate = false
+    /// The seconds since mpv has said anything, and those in which the file was not opened, or had no data to play.
+    private var silence = 0, standstill = 0
+    /// True if the file had no data to play when mpv was last asked, and the position at that time.
+    private var isStarved = false, latestTick = Duration.zero
+    /// True if mpv knows how large the file is, and if its playing time has grown since it was opened.
+    private var hasSize = false, hasGrown = false
     /// True once the file plays, or could: not yet after a load or a seek.
     private var hasRestarted = false
     /// True if a stall was reported, and not its end.
@@ -62,7 +72,7 @@ struct MPVPlayhead {
     mutating func load(number: Int, from location: String) -> [(MPVCommand, request: Int)] {
         end()
         load = number
-        isStream = location.contains("://") && !location.hasPrefix("file://")
+        isStream = !location.hasPrefix("/") && location.contains("://") && !location.hasPrefix("file://")
         let command = numbered(.load(location))
         loadRequest = command.request
         return [command]
@@ -96,11 +106,12 @@ struct MPVPlayhead {
     }
 
     /// Forgets the load, which is over or not wanted any more.
-    private mutating func end() {
+    mutating func end() {
         load = nil
         position = .zero
         duration = nil
         (isWaitingForData, hasRestarted, isStalled) = (false, false, false)
+        (isLate, isStarved, silence, standstill, latestTick) = (false, false, 0, 0, .zero)
         (loadRequest, entry, heldSeek, seek, failure) = (nil, nil, nil, nil, nil)
     }
 
@@ -112,16 +123,45 @@ struct MPVPlayhead {
         return duration - (seek?.time ?? position) > Self.tolerance
     }
 
+    /// True if the end of a stream may be a break: it has no known size, and its playing time is what has come so far.
+    private var isOfUnknownLength: Bool {
+        isStream && !hasSize && position > .zero && seek == nil && (duration == nil || hasGrown)
+    }
+
+    // MARK: Time
+
+    /// Notes that another second has passed in which the load was wanted, and asks mpv for an answer.
+    ///
+    /// - Returns: The reports for the player, commands for mpv, and the reason for which mpv has to be ended, if it hangs.
+    mutating func tick() -> (reports: [PlaybackReport], commands: [(MPVCommand, request: Int)], hang: String?) {
+        let plays = isStarted && isOpen && !(wantsToPlay && isStarved && position == latestTick)
+        (silence, standstill, latestTick) = (silence + 1, plays ? 0 : standstill + 1, position)
+        isLate = max(silence, standstill) >= Self.timeLimits.stall
+        let hang: String? =
+            if silence >= Self.timeLimits.failure {
+                "mpv has not answered for \(silence) seconds"
+            } else if standstill >= Self.timeLimits.failure, !isStream {
+                "the file has given no data for \(standstill) seconds"
+            } else {
+                nil
+            }
+        return (updateStall(), [numbered(.ask)], hang)
+    }
+
     // MARK: Events
 
     /// Evaluates an event.
     ///
     /// - Returns: The reports for the player, and commands for mpv.
     mutating func receive(_ event: MPVEvent) -> (reports: [PlaybackReport], commands: [(MPVCommand, request: Int)]) {
+        silence = 0
         switch event {
-        case .reply(let request, let error, let entry): return (answered(request, error, entry), [])
+        case .reply(let request, let error, let entry, let isStarved):
+            if let isStarved { self.isStarved = isStarved }
+            return (answered(request, error, entry), [])
         case .startFile(let entry):
             (startedEntry, isOpen, errorText) = (entry, false, nil)
+            hasGrown = false
             return (restarted(false), [])
         case .fileLoaded:
             isOpen = true
@@ -138,7 +178,13 @@ struct MPVPlayhead {
         case .cannotSeek: if isStarted, seek?.isAccepted == true { return (endSeek(), []) }
         case .position(let position):
             if isStarted, isOpen, let position { self.position = max(position, .zero) }
-        case .duration(let duration): if isStarted { self.duration = duration }
+        case .duration(let duration):
+            guard isStarted else { break }
+            if let earlier = self.duration, let duration, earlier < duration { hasGrown = true }
+            self.duration = duration
+        case .hasSize(let hasSize):
+            // It is not known any more when a file ends, also a little before mpv says so.
+            if hasSize || startedEntry == nil || !isOpen { self.hasSize = hasSize }
         case .isWaitingForData(let waits):
             guard isStarted else { break }
             isWaitingForData = waits
@@ -160,7 +206,7 @@ struct MPVPlayhead {
 
     /// Reports a stall that has begun or ended.
     private mutating func updateStall() -> [PlaybackReport] {
-        let stalls = isWaitingForData || (isStream && !hasRestarted)
+        let stalls = isWaitingForData || isLate || (isStream && isStarted && !hasRestarted)
         guard let load, stalls != isStalled else { return [] }
         isStalled = stalls
         return [stalls ? .stalled(load: load) : .recovered(load: load)]
@@ -196,6 +242,11 @@ struct MPVPlayhead {
         switch reason {
         case "eof":
             if isTooEarly { return ([], [fail("the file ended early, after \(position) of \(duration ?? .zero)")]) }
+            if isOfUnknownLength {
+                return (
+                    [], [fail("the stream ended after \(position); whether that was its end, its server does not tell")]
+                )
+            }
             position = duration ?? position
             self.load = nil
             return ([.finished(load: load)], [])
@@ -229,7 +280,7 @@ struct MPVPlayhead {
     @discardableResult mutating func forgetProcess() -> Int? {
         let load = load
         end()
-        (startedEntry, isOpen) = (nil, false)
+        (startedEntry, isOpen, hasSize) = (nil, false, false)
         return load
     }
 }

@@ -8,10 +8,17 @@ import Synchronization
 /// ends by itself.
 final class MPVProcess: Sendable {
     /// mpv waits for commands on its standard input, and takes none from a file, a script, or the keys of its window.
+    ///
+    /// It opens what it is asked for, and nothing else that a file names or that has a similar name: no playlist of this
+    /// machine, no other chapters, no subtitles or covers beside the file, no port.
     private static let arguments = [
         "--idle=yes", "--input-ipc-client=fd://0", "--no-config", "--no-terminal", "--load-scripts=no", "--ytdl=no",
         "--pause=yes", "--input-default-bindings=no", "--input-vo-keyboard=no", "--input-media-keys=no", "--osc=no",
+        "--access-references=no", "--ordered-chapters=no", "--autoload-files=no", "--load-unsafe-playlists=no",
+        "--resume-playback=no", "--demuxer-lavf-o=protocol_whitelist=[http,https,tls,tcp,crypto,data]",
     ]
+    /// The length of the longest line that is read.
+    private static let longestLine = 1 << 20
 
     /// The number that the system has given to the process.
     let identifier: Int32
@@ -98,9 +105,9 @@ final class MPVProcess: Sendable {
             guard count > 0 else { break }
             for byte in buffer[..<count] {
                 if byte != UInt8(ascii: "\n") {
-                    line.append(byte)
+                    if line.count <= longestLine { line.append(byte) }
                 } else {
-                    if let event = MPVEvent(line: line) { receive(event) }
+                    if line.count <= longestLine, let event = MPVEvent(line: line) { receive(event) }
                     line.removeAll(keepingCapacity: true)
                 }
             }

@@ -16,7 +16,7 @@ public protocol PlaybackEngine: AnyObject {
     func pause()
     /// Unloads the track, and stops playing.
     func stop()
-    /// Goes to `time` in the loaded track, and then reports ``PlaybackReport/sought(_:load:)`` with `number`.
+    /// Goes to `time` in the loaded track, or to its end if that is earlier, and then reports ``PlaybackReport/sought(_:load:)`` with `number`.
     func seek(to time: Duration, number: Int)
 }
 

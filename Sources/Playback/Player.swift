@@ -70,7 +70,8 @@ public final class Player: Context<Player.State> {
     /// Gives up the place in the current track.
     @discardableResult public func stop() -> Outcome { delegate { $0.stop($1) } }
 
-    /// Goes to a place in the current track: the nearest one that exists. Unhandled when the player is stopped.
+    /// Goes to a place in the current track: the nearest one that exists, as the engine knows it. Unhandled when the player
+    /// is stopped.
     @discardableResult public func seek(to time: Duration) -> Outcome { delegate(time) { $0.seek($1, to: $2) } }
 
     /// The tracks to play, in order; ``load(_:)`` replaces them.
@@ -179,7 +180,8 @@ extension Player {
 
     func beginSeek(to time: Duration) {
         guard !tracks.isEmpty else { return }
-        let goal = min(max(time, .zero), tracks[index].duration)
+        // The track may be longer than was known before: the engine knows its end.
+        let goal = max(time, .zero)
         seekCount += 1
         pendingSeek = (seekCount, goal)
         engine.seek(to: goal, number: seekCount)

@@ -3,7 +3,7 @@ public struct Track: Hashable, Identifiable, Sendable {
     /// The identity of the track in a list, such as the URL of its file; by default, its title.
     public let id: String
     public let title: String
-    /// The playing time.
+    /// The playing time; one of more than a century is a century.
     public let duration: Duration
 
     /// Makes a track.
@@ -17,6 +17,7 @@ public struct Track: Hashable, Identifiable, Sendable {
         guard duration >= .zero else { fatalError("A track cannot have a negative duration. “\(title)” has one.") }
         self.id = id ?? title
         self.title = title
-        self.duration = duration
+        // Clocks trap at times that they cannot represent.
+        self.duration = min(duration, .seconds(3_155_760_000))
     }
 }

@@ -1,4 +1,5 @@
 import CheckoutFlow
+import CheckoutModules
 import StatePattern
 import TestSupport
 import Testing
@@ -42,6 +43,23 @@ import Testing
         await reporter.receive()
         #expect(checkout.flow.receipt == shop.payments.charges.first)
         #expect(shop.payments.charges.count == 1)
+    }
+
+    /// Receipts of another price, another item, and another key.
+    @Test(arguments: [
+        Purchase(item: Item("Tea", price: .eur(cents: 1)), key: IdempotencyKey("1")),
+        Purchase(item: Item("Rug", price: .eur(cents: 420)), key: IdempotencyKey("1")),
+        Purchase(item: .tea, key: IdempotencyKey("2")),
+    ])
+    func `The receipt of another purchase is a failure, and the payment can be tried again`(other: Purchase) async {
+        let checkout = Checkout(payments: WrongPayments(other: other), makeKey: { IdempotencyKey("1") })
+        var reporter = Reporter(of: checkout)
+        await checkout.beginPurchase(&reporter)
+        await reporter.receive()
+        #expect(checkout.flow.progress.failure == "the payment service sent the receipt of another purchase")
+        #expect(checkout.flow.receipt == nil)
+        #expect(checkout.flow.state.name == "BeforePayment")
+        #expect(checkout.retry() == .handled)
     }
 
     @Test func `A payment that is tried again while it is under way is charged once`() async {
@@ -119,4 +137,11 @@ import Testing
         #expect(checkout.flow.state.name == "AfterLogIn")
         #expect(checkout.flow.member == "ada")
     }
+}
+
+/// A payment service that sends the receipt of another purchase.
+private struct WrongPayments: PaymentService {
+    let other: Purchase
+
+    func charge(_ purchase: Purchase) async throws -> PaymentReceipt { PaymentReceipt(number: 1, purchase: other) }
 }

@@ -82,6 +82,21 @@ import Testing
         #expect(clock.sleepers == 0)
     }
 
+    @Test(arguments: [Duration.seconds(Int64.max), .seconds(1e20)])
+    func `The longest times end no program: they are a century`(time: Duration) async {
+        let limit = TimeLimit(time)
+        #expect(limit.duration == .seconds(3_155_760_000))
+        let members = InMemoryMembers()
+        members.faults.slow(to: time)
+        let checkout = Checkout(members: members, within: limit)
+        checkout.logIn(.ada)
+        #expect(checkout.flow.progress.currentTry != nil)
+        let passing = Task { try await members.faults.pass() }
+        passing.cancel()
+        await #expect(throws: CancellationError.self) { try await passing.value }
+        checkout.cancel()
+    }
+
     @Test func `A service must be allowed some time`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = TimeLimit(.zero)

@@ -70,6 +70,14 @@ import Testing
         #expect("\(Item("Tea", price: .eur(cents: cents)))" == "Tea for \(text) EUR")
     }
 
+    @Test func `Calls that fail less than no times are a programmer's error`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            FaultInjector().fail(times: -1, "no answer")
+        }
+        let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(errors.contains("Calls cannot fail -1 times."))
+    }
+
     @Test func `A negative price is a programmer's error`() async throws {
         let result = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -70,6 +70,29 @@ struct `A player of what ffmpeg makes` {
         #expect(player.lastFailure == nil)
     }
 
+    @Test func `reaches a place beyond the time that mpv estimates at first`() async throws {
+        let file = recordings.folder.appending(path: "estimated.mp3").path(percentEncoded: false)
+        // Noise takes many bytes, and silence few: so the first frames mislead.
+        let source = "anoisesrc=duration=6[a];anullsrc=duration=20[b];[a][b]concat=n=2:v=0:a=1"
+        let result = try #require(Program.installed("ffmpeg")).run(
+            ["-loglevel", "error", "-f", "lavfi", "-i", source, "-write_xing", "0", "-q:a", "2", file])
+        try #require(result.status == 0, "\(result.errors)")
+        let duration = try #require(try await MPVEngine.duration(of: file))
+        #expect(duration < .seconds(18))
+        let engine = try MPVEngine(options: MPVEngine.silent)
+        let player = Player(engine: engine)
+        player.activate()
+        player.load([Track("estimated", id: file, duration: duration)])
+        let run = Task { await player.run() }
+        defer { run.cancel() }
+        player.play()
+        try await engine.wait(forPosition: { $0 > .zero })
+        player.seek(to: .seconds(20))
+        try await engine.wait(forPosition: { $0 > .seconds(20.2) && $0 < .seconds(26) })
+        try await player.wait { $0 is Player.Stopped }
+        #expect(player.lastFailure == nil)
+    }
+
     @Test func `fails when the file is damaged in the middle`() async throws {
         // The table of its frames comes first, so that mpv opens what is left of it.
         let film = try make("film.mp4", seconds: 30, options: ["-movflags", "+faststart"])

@@ -93,8 +93,8 @@ struct `A player on mpv` {
     }
 
     @Test(arguments: [
-        ("missing", "loading failed: Cannot open file '"), ("broken", "unrecognized file format"),
-        ("folder", "a folder or a playlist; a track has to be one file"),
+        ("missing", "“/nowhere/missing.wav” is neither a file that exists nor an http or https URL"),
+        ("broken", "unrecognized file format"), ("folder", "“/"),
         ("refused", "loading failed: tcp: Connection to tcp://127.0.0.1:1 failed"),
     ])
     func `stops with mpv's error message when a file cannot be played`(kind: String, message: String) async throws {
@@ -206,6 +206,54 @@ struct `A player on mpv` {
             #expect(player.position < .seconds(7))
         }
         player.stop()
+    }
+
+    /// Files that name another one, which exists and could be played.
+    @Test(arguments: [
+        ("list.m3u", "#EXTM3U\nother.wav\n"), ("list.pls", "[playlist]\nFile1=other.wav\n"),
+        ("list.edl", "# mpv EDL v0\nother.wav\n"), ("list.ffconcat", "ffconcat version 1.0\nfile other.wav\n"),
+        ("list.cue", "FILE \"other.wav\" WAVE\n  TRACK 01 AUDIO\n    INDEX 01 00:00:00\n"),
+        ("list.m3u8", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1.0,\nother.wav\n#EXT-X-ENDLIST\n"),
+        ("list.sdp", "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=audio 51234 RTP/AVP 0\n"),
+    ])
+    func `opens no other file, and no port, that a file names`(name: String, content: String) async throws {
+        _ = try recordings.record("other.wav", seconds: 600)
+        let file = try recordings.write(name, Data(content.utf8))
+        let (player, _, run) = try makePlayer([Track(name, id: file, duration: .seconds(600))])
+        defer { run.cancel() }
+        player.play()
+        try await player.wait { $0 is Player.Stopped }
+        #expect(player.lastFailure?.reason.hasPrefix("unrecognized file format") == true)
+        #expect(player.position == .zero)
+    }
+
+    @Test func `stalls while mpv is halted, and plays on afterwards`() async throws {
+        let clock = ManualClock()
+        let engine = MPVEngine(program: try #require(MPVEngine.program), options: MPVEngine.silent, clock: clock)
+        let player = Player(engine: engine)
+        player.activate()
+        player.load([try recordings.track("long", seconds: 600)])
+        let run = Task { await player.run() }
+        defer { run.cancel() }
+        player.play()
+        try await engine.wait(forPosition: { $0 > .zero })
+        let process = try #require(engine.processIdentifier)
+        kill(process, SIGSTOP)
+        var seconds = 0
+        while player.phase != .buffering, seconds < 20 {
+            await clock.waitForSleepers(1)
+            clock.advance(by: .seconds(1))
+            seconds += 1
+            await clock.waitForSleepers(1)
+            for _ in 1...100 { await Task.yield() }
+        }
+        #expect(player.phase == .buffering)
+        kill(process, SIGCONT)
+        let place = player.position
+        try await engine.wait(forPosition: { $0 > place })
+        clock.advance(by: .seconds(1))
+        try await player.wait { $0 is Player.Advancing }
+        #expect(engine.processIdentifier == process)
     }
 
     @Test func `fails when mpv is killed, and plays again`() async throws {
@@ -335,7 +383,10 @@ struct `A player on mpv` {
     @Test func `knows the playing time of a file, and of no other`() async throws {
         let track = try recordings.track("short", seconds: 2.5)
         #expect(try await MPVEngine.duration(of: track.id) == .seconds(2.5))
-        #expect(try await MPVEngine.duration(of: "/nowhere/missing.wav") == nil)
+        await #expect(throws: MPVError.noFile("/nowhere/missing.wav")) {
+            try await MPVEngine.duration(of: "/nowhere/missing.wav")
+        }
+        #expect(try await MPVEngine.duration(of: recordings.write("empty.wav", Data())) == nil)
         let server = StallingServer(Recordings.wave(seconds: 1), first: 0)
         let url = "http://127.0.0.1:\(server.port)/a.wav"
         #expect(try await MPVEngine.duration(of: url, timeLimit: .milliseconds(100)) == nil)
@@ -346,7 +397,12 @@ struct `A player on mpv` {
 private func descriptors() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count }
 
 /// Without mpv.
-@MainActor @Suite struct `A machine without mpv` {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct `A machine without mpv` {
+    /// It keeps its folder while a test runs.
+    private let recordings: Recordings
+
+    init() throws { recordings = try Recordings() }
+
     @Test func `is told how to get it`() {
         #expect("\(MPVError.notInstalled)".contains("apt install mpv"))
     }
@@ -362,7 +418,7 @@ private func descriptors() throws -> Int { try FileManager.default.contentsOfDir
         let engine = MPVEngine(program: URL(filePath: "/dev/null"))
         let player = Player(engine: engine)
         player.activate()
-        player.load([Track("a", duration: .seconds(1))])
+        player.load([try recordings.track("a", seconds: 1)])
         let run = Task { await player.run() }
         player.play()
         try await player.wait { $0 is Player.Stopped }
@@ -376,7 +432,7 @@ private func descriptors() throws -> Int { try FileManager.default.contentsOfDir
         let engine = MPVEngine(program: URL(filePath: "/bin/false"))
         let player = Player(engine: engine)
         player.activate()
-        player.load([Track("a", duration: .seconds(1))])
+        player.load([try recordings.track("a", seconds: 1)])
         let run = Task { await player.run() }
         var before = 0
         for number in 1...100 {
@@ -391,8 +447,14 @@ private func descriptors() throws -> Int { try FileManager.default.contentsOfDir
         run.cancel()
     }
 
-    @Test(arguments: ["-", "fd://0", "FDClose://0", "lavf://pipe:0", "ffmpeg://pipe:0"])
-    func `has a player that fails when a track is an input of mpv`(location: String) async throws {
+    @Test(
+        arguments: ["-", "fd://0", "FDClose://0", "lavf://pipe:0", "ffmpeg://pipe:0"] + [
+            "", "--help", "edl://a.wav", "av://lavfi:sine", "memory://a", "rtsp://127.0.0.1:1/a", "ftp://127.0.0.1:1/a",
+            "smb://host/a.wav", "null://", "http:/a.wav", "http://127.0.0.1:1/\r\na", "https://127.0.0.1:1/\0",
+            "file://host/a.wav", "file:///nowhere/a.wav", "/nowhere/a.wav", "a\0.wav", "/", "/dev/zero", "/dev/stdin",
+            "/dev/null\0", String(repeating: "a", count: 5000),
+        ])
+    func `has a player that fails when a track is neither a file nor a stream`(location: String) async throws {
         let program = URL(filePath: "/bin/false")
         let player = Player(engine: MPVEngine(program: program))
         player.activate()
@@ -401,11 +463,79 @@ private func descriptors() throws -> Int { try FileManager.default.contentsOfDir
         defer { run.cancel() }
         player.play()
         try await player.wait { $0 is Player.Stopped }
-        let reason = "“\(location)” is an input of mpv; a track has to be a file or a URL"
+        let reason = "“\(location)” is neither a file that exists nor an http or https URL"
         #expect(player.lastFailure?.reason == reason)
         await #expect(throws: MPVError.noFile(location)) {
             try await MPVEngine.duration(of: location, program: program)
         }
+    }
+
+    @Test(arguments: ["folder.wav", "pipe.wav", "loop.wav", "dangling.wav", "device.wav"])
+    func `opens no folder, pipe, device or broken link`(name: String) async throws {
+        let file = recordings.folder.appending(path: name).path(percentEncoded: false)
+        let target = ["loop.wav": file, "dangling.wav": "/nowhere/a.wav", "device.wav": "/dev/zero"]
+        switch name {
+        case "folder.wav": try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
+        case "pipe.wav": try #require(mkfifo(file, 0o600) == 0)
+        default:
+            try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: try #require(target[name]))
+        }
+        await #expect(throws: MPVError.noFile(file)) {
+            try await MPVEngine.duration(of: file, program: URL(filePath: "/bin/false"))
+        }
+    }
+
+    @Test(arguments: ["a.wav", "--help", "-", "50%41.wav", "http:a.wav", "a\nb.wav", "edl:.wav", "é.wav", "link.wav"])
+    func `opens a file of any name, by its path`(name: String) async throws {
+        let file = try recordings.record(name == "link.wav" ? "a.wav" : name, seconds: 1)
+        let link = recordings.folder.appending(path: "link.wav").path(percentEncoded: false)
+        if name == "link.wav" { try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file) }
+        let location = name == "link.wav" ? link : file
+        let answer = #"{"event":"property-change","name":"duration","data":1.5}"#
+        let program = try recordings.program(
+            """
+            read -r first; read -r second
+            case "$second" in *'["loadfile","'*) echo '\(answer)' >&0;; esac
+            exec cat >/dev/null
+            """)
+        #expect(try await MPVEngine.duration(of: location, program: program) == .seconds(1.5))
+        let url = URL(filePath: location).absoluteString
+        #expect(try await MPVEngine.duration(of: url, program: program) == .seconds(1.5))
+    }
+
+    @Test func `has a player that stalls and then fails when its program hangs`() async throws {
+        let clock = ManualClock()
+        let engine = MPVEngine(program: try recordings.program("exec sleep 600"), clock: clock)
+        let player = Player(engine: engine)
+        player.activate()
+        player.load([try recordings.track("a", seconds: 1)])
+        let run = Task { await player.run() }
+        defer { run.cancel() }
+        player.play()
+        await yieldWhile { engine.processIdentifier == nil }
+        let process = try #require(engine.processIdentifier)
+        for second in 1...30 {
+            #expect(player.phase == (second <= 5 ? .advancing : .buffering))
+            await clock.waitForSleepers(1)
+            clock.advance(by: .seconds(1))
+            if second == 5 { try await player.wait { $0 is Player.Buffering } }
+        }
+        try await player.wait { $0 is Player.Stopped }
+        #expect(player.lastFailure?.reason == "mpv has not answered for 30 seconds")
+        #expect(engine.processIdentifier == nil)
+        await yieldWhile { kill(process, 0) == 0 }
+        #expect(errno == ESRCH)
+        await yieldWhile { clock.sleepers > 0 }
+    }
+
+    @Test func `has no playing time when its program hangs`() async throws {
+        let clock = ManualClock()
+        let file = try recordings.record("a.wav", seconds: 1)
+        let program = try recordings.program("exec sleep 600")
+        async let duration = MPVEngine.duration(of: file, program: program, timeLimit: .seconds(10), clock: clock)
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(10))
+        #expect(try await duration == nil)
     }
 
     /// Programs that get no further than this when mpv ends.
@@ -413,16 +543,9 @@ private func descriptors() throws -> Int { try FileManager.default.contentsOfDir
         "echo '{\"event\":\"shutdown\"}' >&0; exec sleep 600", "exec sleep 600 <&-", "exec sleep 600 </dev/null",
     ])
     func `has a player that fails when its program hangs at its end`(script: String) async throws {
-        let recordings = try Recordings()
-        let text = try recordings.write("script", Data("#!/bin/sh\n\(script)\n".utf8))
-        let program = URL(filePath: text + ".sh")
-        // Another process writes the program: one that this process wrote may still be open in a child that another test
-        // is starting, and cannot be run at that moment.
-        try Process.run(URL(filePath: "/bin/cp"), arguments: [text, program.path]).waitUntilExit()
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
-        let player = Player(engine: MPVEngine(program: program))
+        let player = Player(engine: MPVEngine(program: try recordings.program(script)))
         player.activate()
-        player.load([Track("a", duration: .seconds(1))])
+        player.load([try recordings.track("a", seconds: 1)])
         let run = Task { await player.run() }
         player.play()
         try await player.wait { $0 is Player.Stopped }

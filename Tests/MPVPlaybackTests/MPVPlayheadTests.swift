@@ -150,6 +150,98 @@ import Testing
         #expect(end(1, "eof") == [isFinished ? .finished(load: 1) : .failed(reason: reason, load: 1)])
     }
 
+    @Test(
+        arguments: [
+            (false, [9], true), (false, [3, 9], false), (false, [], false), (true, [3, 9], true), (true, [], true),
+        ] as [(Bool, [Int], Bool)])
+    mutating func `The end of a stream without a size is a failure unless its time was known`(
+        hasSize: Bool, seconds: [Int], isFinished: Bool
+    ) {
+        load(1, from: "https://example.org/a.mp3", entry: 1)
+        _ = receive(.startFile(entry: 1), .fileLoaded, .hasSize(hasSize), .playbackRestart)
+        for time in seconds { #expect(receive(.duration(.seconds(time)), .position(.seconds(time - 1))).isEmpty) }
+        #expect(receive(.position(.seconds(8)), .hasSize(false)).isEmpty)
+        let reason = "the stream ended after 8.0 seconds; whether that was its end, its server does not tell"
+        #expect(end(1, "eof") == [isFinished ? .finished(load: 1) : .failed(reason: reason, load: 1)])
+        // The next one has not the size of this one.
+        load(2, from: "https://example.org/b.mp3", entry: 2)
+        _ = receive(.hasSize(false), .startFile(entry: 2), .fileLoaded, .playbackRestart, .position(.seconds(8)))
+        #expect(end(2, "eof") == [.failed(reason: reason, load: 2)])
+    }
+
+    /// Lets seconds pass, in which mpv answers with events, or not at all.
+    ///
+    /// - Returns: The reports, and behind them the reason to end mpv as that of a failure.
+    private mutating func pass(_ seconds: Int, _ answer: (_ request: Int) -> [MPVEvent]) -> [PlaybackReport] {
+        var reports: [PlaybackReport] = []
+        for second in 1...seconds {
+            let (news, commands, hang) = playhead.tick()
+            reports += news
+            if let hang { return reports + [.failed(reason: hang, load: second)] }
+            reports += answer(commands[0].request).flatMap { playhead.receive($0).reports }
+        }
+        return reports
+    }
+
+    private static func silent(_ request: Int) -> [MPVEvent] { [] }
+    private static func fed(_ request: Int) -> [MPVEvent] {
+        [.reply(request: request, error: nil, entry: nil, isStarved: false)]
+    }
+    private static func starved(_ request: Int) -> [MPVEvent] {
+        [.reply(request: request, error: nil, entry: nil, isStarved: true)]
+    }
+
+    @Test mutating func `An mpv that does not answer is a stall, and then a failure`() {
+        load(1, entry: 1)
+        open(1)
+        var reports = pass(4, Self.silent)
+        #expect(reports == [])
+        reports = pass(1, Self.silent)
+        #expect(reports == [.stalled(load: 1)])
+        #expect(receive(.playbackRestart) == [])
+        reports = pass(1, Self.fed)
+        #expect(reports == [.recovered(load: 1)])
+        reports = pass(100, Self.silent)
+        #expect(
+            reports == [
+                .stalled(load: 1), .failed(reason: "mpv has not answered for 30 seconds", load: 30),
+            ])
+    }
+
+    @Test(arguments: [false, true])
+    mutating func `A file that gives no data is a stall, and then a failure, but a stream waits`(isStream: Bool) {
+        load(1, from: isStream ? "https://example.org/a.mp3" : "a.mp3", entry: 1)
+        _ = receive(.startFile(entry: 1))
+        let failure = PlaybackReport.failed(reason: "the file has given no data for 30 seconds", load: 30)
+        var reports = pass(100, Self.fed)
+        #expect(reports == (isStream ? [] : [.stalled(load: 1), failure]))
+        _ = receive(.fileLoaded, .playbackRestart)
+        accept(playhead.play(true))
+        _ = pass(10, Self.fed)
+        // It plays at the edge of what has come.
+        var place = 0
+        reports = pass(100) { request in
+            place += 1
+            return [.position(.seconds(place))] + Self.starved(request)
+        }
+        #expect(reports == [])
+        reports = pass(10, Self.starved)
+        #expect(reports == [.stalled(load: 1)])
+        reports = pass(2) { [.position(.seconds(200))] + Self.fed($0) }
+        #expect(reports == [.recovered(load: 1)])
+        reports = pass(100, Self.starved)
+        #expect(Array(reports.dropFirst()).isEmpty == isStream)
+        #expect(reports.first == .stalled(load: 1))
+    }
+
+    @Test mutating func `A paused file needs no data`() {
+        load(1, entry: 1)
+        open(1)
+        accept(playhead.play(false))
+        let reports = pass(100, Self.starved)
+        #expect(reports == [])
+    }
+
     @Test mutating func `A stream that ends while it seeks to its end is finished`() {
         load(1, from: "https://example.org/a.mp3", entry: 1)
         _ = receive(.startFile(entry: 1), .fileLoaded, .duration(.seconds(9)), .playbackRestart)
@@ -199,6 +291,18 @@ import Testing
         ),
         (#"{"event":"property-change","id":1,"name":"time-pos","data":2.5}"#, .position(.seconds(2.5))),
         (#"{"event":"property-change","id":1,"name":"time-pos"}"#, .position(nil)),
+        (#"{"event":"property-change","name":"time-pos","data":-0.5}"#, .position(.seconds(-0.5))),
+        (#"{"event":"property-change","name":"time-pos","data":1e300}"#, .position(.seconds(3_155_760_000))),
+        (#"{"event":"property-change","name":"time-pos","data":-1e300}"#, .position(.seconds(-3_155_760_000))),
+        (#"{"event":"property-change","name":"duration","data":1e25}"#, .duration(.seconds(3_155_760_000))),
+        (#"{"event":"property-change","name":"duration","data":-1}"#, .duration(nil)),
+        (#"{"event":"property-change","name":"duration","data":"9"}"#, .duration(nil)),
+        (#"{"event":"property-change","name":"file-size","data":9}"#, .hasSize(true)),
+        (#"{"event":"property-change","name":"file-size"}"#, .hasSize(false)),
+        (
+            #"{"data":{"underrun":true},"request_id":3,"error":"success"}"#,
+            .reply(request: 3, error: nil, entry: nil, isStarved: true)
+        ),
         (#"{"event":"property-change","id":1,"name":"paused-for-cache","data":true}"#, .isWaitingForData(true)),
         (#"{"event":"log-message","text":"\n Two lines:\nof one\n"}"#, .error("Two lines:")),
         (

@@ -1,6 +1,7 @@
 import EnumTwins
 import Playback
 import StatePattern
+import TestSupport
 import Testing
 
 @Suite struct PlayerPositionTests {
@@ -12,18 +13,37 @@ import Testing
         (.seconds(100), .seconds(100)),
         (.seconds(100) + .nanoseconds(1), .seconds(100)),
         (.seconds(1_000_000), .seconds(100)),
+        (.seconds(Int64.max), .seconds(100)),
+        (.seconds(Int64.min), .zero),
     ])
-    func `A seek goes to the nearest place that exists`(time: Duration, goal: Duration) {
-        let (player, engine) = Situation.advancing.reach()
+    func `A seek goes to the nearest place that exists`(time: Duration, goal: Duration) async {
+        let engine = SimulatedEngine(clock: ManualClock())
+        let player = Player(engine: engine)
+        player.load([.prelude])
+        player.play()
         player.seek(to: time)
+        #expect(player.position == max(time, .zero))
+        var reports = engine.reports.makeAsyncIterator()
+        if let report = await reports.next() { player.receive(report) }
         #expect(player.position == goal)
-        #expect(engine.commands == [.seek(goal, number: 1)])
     }
 
-    @Test func `The end of the current track counts, not that of the first one`() {
-        let (player, _) = Situation.advancing.reach()
+    @Test func `The engine knows the end of a track, which may come later than was known before`() {
+        let (player, engine) = Situation.advancing.reach()
+        player.seek(to: .seconds(101))
+        #expect(player.position == .seconds(101))
+        #expect(engine.commands == [.seek(.seconds(101), number: 1)])
+    }
+
+    @Test func `The end of the current track counts, not that of the first one`() async {
+        let engine = SimulatedEngine(clock: ManualClock())
+        let player = Player(engine: engine)
+        player.load([.prelude, .fugue])
+        player.play()
         player.finished(load: 1)
         player.seek(to: .seconds(80))
+        var reports = engine.reports.makeAsyncIterator()
+        if let report = await reports.next() { player.receive(report) }
         #expect(player.position == .seconds(60))
     }
 
@@ -86,7 +106,7 @@ import Testing
             #expect(player.position == .seconds(30))
         }
         player.pause()
-        #expect(player.position == .seconds(40))
-        #expect(engine.commands == [.pause, .load(.gigue, number: 2), .seek(.seconds(40), number: 1)])
+        #expect(player.position == .seconds(1_000))
+        #expect(engine.commands == [.pause, .load(.gigue, number: 2), .seek(.seconds(1_000), number: 1)])
     }
 }

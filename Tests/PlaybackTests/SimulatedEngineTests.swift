@@ -1,5 +1,6 @@
 import EnumTwins
 import Playback
+import StatePattern
 import TestSupport
 import Testing
 
@@ -85,6 +86,20 @@ import Testing
         #expect(await reports.next() == .sought(2, load: 1))
         clock.advance(by: .seconds(10))
         #expect(engine.position == .seconds(30))
+    }
+
+    @Test(arguments: [Duration.seconds(Int64.max), .seconds(1e20), .seconds(3_155_760_000)])
+    func `The longest track plays on the clock of the system, for a century at most`(duration: Duration) {
+        let track = Track("radio", duration: duration)
+        #expect(track.duration == .seconds(3_155_760_000))
+        let player = Player()
+        player.load([track])
+        player.play()
+        for time in [duration, .zero - duration, .seconds(Int64.max), .zero] {
+            #expect(player.seek(to: time) == .handled)
+            #expect(player.position >= .zero)
+        }
+        player.stop()
     }
 
     @Test func `A seek stays inside the track`() {

@@ -47,6 +47,30 @@ struct `The player of files` {
             ])
     }
 
+    @Test func `leaves out of a folder, with the reason, what is no file or has a name that is not UTF-8`() throws {
+        let folder = recordings.folder.path(percentEncoded: false)
+        try recordings.record("a.wav", seconds: 0.1)
+        try #require(mkfifo("\(folder)/pipe.wav", 0o600) == 0)
+        for (name, target) in [
+            ("b.wav", "a.wav"), ("dangling.wav", "none"), ("loop.wav", "loop.wav"), ("zero.wav", "/dev/zero"),
+        ] {
+            try FileManager.default.createSymbolicLink(atPath: "\(folder)/\(name)", withDestinationPath: target)
+        }
+        let shell = Program(at: URL(filePath: "/bin/sh"))
+        try #require(shell.run(["-c", "touch \"$0/$(printf 'latin\\351.wav')\"", folder]).status == 0)
+        let result = try Self.command.run(["player", "--play", "--silent", folder])
+        #expect(result.status == 0, "\(result.errors)")
+        let (kind, name) = ("it is no file that can be read", "its name is not UTF-8")
+        let rest = [
+            "dangling.wav (\(kind))", "latin\u{FFFD}.wav (\(name))", "loop.wav (\(kind))", "pipe.wav (\(kind))",
+            "zero.wav (\(kind))",
+        ]
+        #expect(
+            result.output.split(separator: "\n").first.map(String.init)
+                == "left out of “\(folder)”: \(rest.joined(separator: ", "))")
+        #expect(result.output.contains("load a.wav") && result.output.contains("load b.wav"))
+    }
+
     @Test func `says that there is nothing to play in a folder`() throws {
         _ = try recordings.write("cover.jpg", Data())
         let folder = recordings.folder.path(percentEncoded: false)
@@ -87,8 +111,8 @@ struct `The player of files` {
         let result = try Self.command.run(["player", "--play", "--silent", "/nowhere/a.wav"])
         #expect(result.status == 1)
         #expect(
-            result.errors.hasPrefix("playground: a.wav: loading failed: Cannot open file '/nowhere/a.wav'"),
-            "\(result.errors)")
+            result.errors
+                == "playground: a.wav: “/nowhere/a.wav” is neither a file that exists nor an http or https URL\n")
     }
 
     @Test func `takes requests on a terminal, and leaves no mpv behind when it is killed`() throws {

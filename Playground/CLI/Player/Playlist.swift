@@ -23,19 +23,30 @@ struct Playlist {
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: location)) ?? [])
             .filter { !$0.hasPrefix(".") }
             .sorted { $0.compare($1, options: [.numeric, .caseInsensitive]) == .orderedAscending }
-        let files = names.filter { name in
+        let candidates = names.filter { name in
             Self.endings.contains(URL(filePath: name).pathExtension.lowercased())
                 && !Self.isFolder("\(location)/\(name)")
         }
+        let files = candidates.filter { Self.isFile("\(location)/\($0)") }
         guard !files.isEmpty else { throw UsageError("there is neither sound nor film in the folder “\(location)”") }
         for name in files { append("\(location)/\(name)") }
-        let rest = names.filter { !files.contains($0) }
+        let rest = names.filter { !files.contains($0) }.map { name in
+            guard candidates.contains(name) else { return name }
+            return name.contains("\u{FFFD}")
+                ? "\(name) (its name is not UTF-8)" : "\(name) (it is no file that can be read)"
+        }
         if !rest.isEmpty { linesAboutRest.append("left out of “\(location)”: \(rest.joined(separator: ", "))") }
     }
 
     private mutating func append(_ location: String) {
         let title = location.split(separator: "/").last.map(String.init) ?? location
         tracks.append(Track(title, id: location, duration: Self.longestTime))
+    }
+
+    /// True for a regular file, or a link to one: nothing else ends by itself.
+    private static func isFile(_ location: String) -> Bool {
+        let file = URL(filePath: location).resolvingSymlinksInPath().path(percentEncoded: false)
+        return (try? FileManager.default.attributesOfItem(atPath: file))?[.type] as? FileAttributeType == .typeRegular
     }
 
     private static func isFolder(_ location: String) -> Bool {

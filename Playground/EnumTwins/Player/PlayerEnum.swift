@@ -83,8 +83,8 @@ public final class PlayerEnum {
     }
 
     private func seek(to time: Duration) -> Outcome {
-        guard state != .stopped, let track else { return .unhandled }
-        let goal = min(max(time, .zero), track.duration)
+        guard state != .stopped else { return .unhandled }
+        let goal = max(time, .zero)
         seekNumber += 1
         pendingSeek = (seekNumber, goal)
         engine.seek(to: goal, number: seekNumber)

@@ -25,12 +25,15 @@ public final class FaultInjector: Sendable {
     public init(clock: any Clock<Duration> = ContinuousClock()) { self.clock = clock }
 
     /// Lets the next calls fail, after those that are to fail already.
+    ///
+    /// - Precondition: `times` is not negative.
     public func fail(times: Int = 1, _ reason: String) {
+        guard times >= 0 else { fatalError("Calls cannot fail \(times) times.") }
         behavior.withLock { $0.failures += Array(repeating: reason, count: times) }
     }
 
-    /// Delays each call from now on.
-    public func slow(to delay: Duration) { behavior.withLock { $0.delay = delay } }
+    /// Delays each call from now on, by a century at most.
+    public func slow(to delay: Duration) { behavior.withLock { $0.delay = delay.withinCentury } }
 
     /// Passes after the delay; throws if the call is to fail, or when the task is cancelled.
     public func pass() async throws {

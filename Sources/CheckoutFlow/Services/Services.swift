@@ -9,7 +9,7 @@ public protocol PaymentService: Sendable {
     /// Charges for a purchase, once for each key: for a key that has been charged, it returns the receipt of that time.
     ///
     /// When this throws, or is cancelled, the purchase may have been charged or not; asking again with the same key is
-    /// safe.
+    /// safe. The receipt of another purchase, of another price or with another key, is a failure as well.
     func charge(_ purchase: Purchase) async throws -> PaymentReceipt
 }
 

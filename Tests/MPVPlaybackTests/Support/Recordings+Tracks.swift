@@ -1,3 +1,4 @@
+import Foundation
 import Playback
 import TestSupport
 
@@ -5,5 +6,16 @@ extension Recordings {
     /// Records a silent track of so many seconds.
     func track(_ title: String, seconds: Double) throws -> Track {
         Track(title, id: try record("\(title).wav", seconds: seconds), duration: .seconds(seconds))
+    }
+
+    /// Makes a program that stands in for mpv: a script of the shell, whose standard input is the socket.
+    func program(_ script: String) throws -> URL {
+        let text = try write("script", Data("#!/bin/sh\n\(script)\n".utf8))
+        let program = URL(filePath: text + ".sh")
+        // Another process writes the program: one that this process wrote may still be open in a child that another test
+        // is starting, and cannot be run at that moment.
+        try Process.run(URL(filePath: "/bin/cp"), arguments: [text, program.path]).waitUntilExit()
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+        return program
     }
 }
