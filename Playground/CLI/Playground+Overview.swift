@@ -32,7 +32,7 @@ extension Playground {
         }
         let drawing = try machine(named: name).overview.draw(format, nil, isMerged)
         // Other formats are for programs.
-        if format == .text { Terminal.print(String(drawing.dropLast())) } else { print(drawing, terminator: "") }
+        if format == .text { Terminal.print(String(drawing.dropLast())) } else { Terminal.write(drawing) }
     }
 
     /// Makes a page of a machine, or of a comparison, to click through: `page player > player.html`.
@@ -49,7 +49,7 @@ extension Playground {
             let suggestion = (machines.map { $0.name } + contrasts.map(\.name)).suggestion(for: name)
             throw UsageError("there is nothing called “\(name)”\(suggestion); there is \(names)")
         }
-        print(try page(summary.prefix(1).uppercased() + summary.dropFirst()), terminator: "")
+        Terminal.write(try page(summary.prefix(1).uppercased() + summary.dropFirst()))
     }
 
     /// Compares a machine with its enum: `compare player`. The exit status is 1 if they differ.

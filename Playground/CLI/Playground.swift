@@ -8,14 +8,11 @@ import Foundation
     ]
 
     static func main() async {
+        Terminal.holdStandardStreams()
         do {
             try await run(Array(CommandLine.arguments.dropFirst()))
-            guard Terminal.flush() else {
-                complain("standard output cannot be written: \(String(cString: strerror(errno)))")
-                exit(74)  // EX_IOERR
-            }
         } catch {
-            complain(error)
+            Terminal.complain(error)
             if error is LiveFailure { exit(1) }
             exit(error is UsageError ? 64 : 70)  // EX_USAGE, EX_SOFTWARE
         }
@@ -99,16 +96,13 @@ import Foundation
                 try dialogue.answer(line)
             } catch {
                 guard keepsGoing else { throw error }
-                Terminal.flush()  // In a file of both, the error stands between the lines that it belongs to.
-                complain(error)
+                Terminal.complain(error)
                 hasFailed = true
             }
             next = dialogue.isOver ? nil : readLine()
         }
         if hasFailed { exit(64) }
     }
-
-    private static func complain(_ problem: Any) { Terminal.complain("playground: \(problem)") }
 
     private static func tour() {
         for machine in machines { tour(of: machine) }
@@ -125,7 +119,7 @@ import Foundation
                 fatalError("The tour asks for what \(machine.name) does not have: \(part.requests)")
             }
             for request in requests { playthrough.perform(request)?.show() }
-            print()
+            Terminal.print()
         }
     }
 
@@ -140,7 +134,7 @@ import Foundation
         while true {
             let words = machines.map { $0.name } + ["tour", "help", "quit"]
             guard let line = await input.nextLine(prompt: { "Which one? " }, completions: { $0.isEmpty ? words : [] })
-            else { return input.isEditing ? () : print() }
+            else { return input.isEditing ? () : Terminal.print() }
             let word = line.trimmingCharacters(in: .whitespaces).lowercased()
             do {
                 switch word {

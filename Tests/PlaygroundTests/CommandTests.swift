@@ -225,17 +225,6 @@ import Testing
         #expect(try Self.command.run(["socket"]).output.hasPrefix("A server on this machine echoes each message."))
     }
 
-    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no full device"))
-    func `fails when its output cannot be written`() throws {
-        let shell = try #require(Program.installed("sh"))
-        for words in [["turnstile", "push"], ["page", "socket"]] {
-            let result = try shell.run(
-                ["-c", "exec \"$0\" \"$@\" > /dev/full", Self.command.executable.path()] + words)
-            #expect(result.status == 74)
-            #expect(result.errors.hasPrefix("playground: standard output cannot be written: "))
-        }
-    }
-
     @Test(
         arguments: [
             (["socket", "connect", "send", "a\u{1B}]0;x\u{7}"], 0), (["player", "\u{1B}[2J"], 64), (["\u{1B}[2J"], 64),

@@ -46,7 +46,7 @@ import Foundation
             if isOver { return }
             showPicture()
         }
-        if !input.isEditing { print() }
+        if !input.isEditing { Terminal.print() }
     }
 
     /// Listens to the events of the machine, in place of any other that there was before.

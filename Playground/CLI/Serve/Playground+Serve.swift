@@ -37,8 +37,7 @@ extension Playground {
         if servesApp { served.append(try await ServedApp(with: inspector)) }
         Terminal.print("Open this address in a browser of this machine. Ctrl-C ends this.")
         // A line of its own: a terminal may not break it, and it is easily copied.
-        print(inspector)
-        Terminal.flush()
+        Terminal.write("\(inspector)\n")
         let running = served.map { machine in Task { await machine.run() } }
         await waitForInterrupt()
         for task in running { task.cancel() }
