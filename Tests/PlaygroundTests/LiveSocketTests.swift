@@ -121,6 +121,14 @@ import WebSockets
         #expect(output.last == "  Disconnected")
     }
 
+    @Test func `sends an empty line as an empty message`() async throws {
+        let server = LoopbackServer()
+        defer { server.stop() }
+        let result = try await run(["--url", Self.url(server.start())], input: "a\n\nb\n")
+        let received = result.output.split(separator: "\n").filter { $0.hasPrefix("  received") }
+        #expect(received == ["  received “a”", "  received “”", "  received “b”"])
+    }
+
     @Test func `says who it is, and what it speaks`() async throws {
         let server = LoopbackServer { request in
             request.headers.contains(HeaderField("X-Name", "ada: lovelace"))
