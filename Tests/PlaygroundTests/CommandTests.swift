@@ -254,6 +254,17 @@ import Testing
                 .hasPrefix("playground: player has no request “hop”"))
     }
 
+    @Test(arguments: [
+        (["player", "seek 0:05"], "seek 0:05: not handled in Stopped; "),
+        (["player", "play", "seek 0:05", "pause"], "play: Stopped → Playing/Advancing"),
+        (["socket", "send are  you there?"], "send are  you there?: not handled in Disconnected; "),
+    ])
+    func `takes a request that is quoted with its argument as one word`(words: [String], output: String) throws {
+        let result = try Self.command.run(words)
+        #expect(result.status == 0 && result.errors == "")
+        #expect(result.output.hasPrefix(output))
+    }
+
     @Test(arguments: [["--help"], ["-h"], ["help"]])
     func `has help`(words: [String]) throws {
         let result = try Self.command.run(words)
