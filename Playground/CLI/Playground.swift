@@ -153,7 +153,7 @@ import Foundation
 
     private static func chosenMachine(_ word: String) throws(UsageError) -> any Machine.Type {
         guard let number = Int(word) else { return try machine(named: word) }
-        guard machines.indices.contains(number - 1) else {
+        guard (1...machines.count).contains(number) else {
             let names = list(machines.map { $0.name })
             throw UsageError(
                 "there is no machine “\(word)”; type 1 to \(machines.count) or a name: \(names); or tour, help, quit")

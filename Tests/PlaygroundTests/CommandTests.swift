@@ -4,6 +4,7 @@ import Testing
 
 @Suite(.blocking) struct `The playground command` {
     private static let command = Program(product: "playground")
+    private static let times = "times read 5, 0:05 or 1:02.5, up to 1000000 seconds"
 
     @Test(arguments: [
         """
@@ -199,8 +200,8 @@ import Testing
             "player has no request “hop”; it has load, play, pause, stop, seek, finished, failed, stalled, recovered, sought"
         ),
         (["player", "seek"], "“seek” takes an argument: seek <time>"),
-        (["player", "seek", "soon"], "“soon” is not a time; times read 5, 0:05 or 1:02.5"),
-        (["player", "seek", "1:75"], "“1:75” is not a time; times read 5, 0:05 or 1:02.5"),
+        (["player", "seek", "soon"], "“soon” is not a time; \(Self.times)"),
+        (["player", "seek", "1:75"], "“1:75” is not a time; \(Self.times)"),
         (
             ["player", "--keep-going", "play"],
             "--keep-going stands alone: the requests are read from standard input"

@@ -69,7 +69,7 @@ struct `The page of a running machine` {
             try await browser.wait("the('.offer .note').textContent")
             #expect(
                 try await browser.evaluate("the('.offer .note').textContent")
-                    == "seek later: “later” is not a time; times read 5, 0:05 or 1:02.5")
+                    == "seek later: “later” is not a time; times read 5, 0:05 or 1:02.5, up to 1000000 seconds")
             // Several words are one argument, and none of it is taken for HTML.
             _ = try await browser.evaluate("click('failed', 'it <b>broke</b> today')")
             try await browser.wait("the('.now').textContent === 'Stopped' && !the('.offer .note').textContent")
