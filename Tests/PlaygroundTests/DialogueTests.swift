@@ -204,6 +204,8 @@ import Testing
         try terminal.expect("logOut: Profile → Log in [ProfileFlow: logOut, MainFlow: logOut, AppFlow: logOut,")
         terminal.type("flows")
         try terminal.expect("  AppFlow\n  LogInFlow\n")
+        terminal.type("screens")
+        try terminal.expect("  └────────┘\nLog in (AppFlow, LogInFlow)> ")
         terminal.type("quit")
         #expect(terminal.end() == 0)
     }

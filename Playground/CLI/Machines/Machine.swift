@@ -43,7 +43,7 @@ import StatePattern
     var remarkOnOverview: String? { get }
     /// The current situation besides the state, on one line.
     var detail: String { get }
-    /// The screen that a user would see, redrawn after each line that is typed.
+    /// The screen that a user would see, drawn whenever it has changed.
     var picture: [String] { get }
 
     /// Takes what another machine was made with, such as the queue of a player, before this one is activated.
