@@ -10,7 +10,7 @@ import Foundation
     static func main() async {
         Terminal.holdStandardStreams()
         do {
-            try await run(Array(CommandLine.arguments.dropFirst()))
+            try await run(typedArguments())
         } catch {
             Terminal.complain(error)
             if error is LiveFailure { exit(1) }
@@ -18,30 +18,51 @@ import Foundation
         }
     }
 
+    /// The words behind the name of the program.
+    ///
+    /// - Throws: An error that names a word that is not UTF-8; `CommandLine.arguments` would have other characters in it.
+    private static func typedArguments() throws(UsageError) -> [String] {
+        var words: [String] = []
+        // The system's own array: it lives as long as the program, and nothing writes to it.
+        for word in UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst() {
+            guard let word else { break }
+            guard let text = String(validatingCString: word) else {
+                let option = words.last.flatMap { $0.hasPrefix("--") ? " behind \($0)" : nil } ?? ""
+                throw UsageError("“\(String(cString: word))”\(option) is not UTF-8; every word has to be")
+            }
+            words.append(text)
+        }
+        return words
+    }
+
+    /// The commands that are no machines, each with its help.
+    private static var others: [(name: String, help: String, perform: @MainActor ([String]) async throws -> Void)] {
+        [
+            ("tour", tourHelp, tour), ("graph", graphHelp, graph), ("page", pageHelp, page),
+            ("compare", compareHelp, compare), ("serve", serveHelp, serve), ("chat", chatHelp, chat),
+            ("presence", presenceHelp, presence), ("app", appHelp, app),
+        ]
+    }
+
     private static func run(_ arguments: [String]) async throws {
         guard let first = arguments.first else {
             if Terminal.isInteractive { await chooseMachine() } else { tour() }
             return
         }
+        let words = Array(arguments.dropFirst())
         switch first {
         case "-h", "--help", "help": Terminal.print(help)
-        case "tour": tour()
-        case "graph": try graph(Array(arguments.dropFirst()))
-        case "page": try page(Array(arguments.dropFirst()))
-        case "compare": try compare(Array(arguments.dropFirst()))
-        case "serve": try await serve(Array(arguments.dropFirst()))
-        case "chat": try await chat(Array(arguments.dropFirst()))
-        case "presence": try await presence(Array(arguments.dropFirst()))
-        case "app": try await app(Array(arguments.dropFirst()))
+        case "--version": Terminal.print("playground of the package StatePattern; it has no releases with numbers yet")
         case _ where first.hasPrefix("-"):
             throw UsageError("there is no option \(first); see playground --help")
         default:
-            let requests = Array(arguments.dropFirst())
-            try await show(machine(named: first), requests)
+            guard let other = others.named(first, \.name) else { return try await show(machine(named: first), words) }
+            let asksForHelp = words.contains("--help") || words.contains("-h")
+            if asksForHelp { Terminal.print(other.help) } else { try await other.perform(words) }
         }
     }
 
-    static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
+    nonisolated static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
 
     static func machine(named name: String, or others: [String] = []) throws(UsageError) -> any Machine.Type {
         guard let machine = machines.named(name, { $0.name }) else {
@@ -102,6 +123,11 @@ import Foundation
             next = dialogue.isOver ? nil : readLine()
         }
         if hasFailed { exit(64) }
+    }
+
+    private static func tour(_ arguments: [String]) throws(UsageError) {
+        guard arguments.isEmpty else { throw UsageError("tour stands alone; it shows all machines") }
+        tour()
     }
 
     private static func tour() {
