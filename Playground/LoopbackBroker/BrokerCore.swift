@@ -107,6 +107,10 @@ struct BrokerCore {
     }
 
     private mutating func handle(_ frame: Frame, of id: MessageStore.ClientID) -> [Action] {
+        // It could be read, but not be sent on.
+        guard !frame.headers.contains(where: { $0.name.contains("\0") || $0.value.contains("\0") }) else {
+            return refuse("a header has a NUL, which none can have", to: id)
+        }
         do throws(Refusal) {
             if let missing = frame.command.requiredHeaders.first(where: { frame[$0] == nil }) {
                 throw Refusal(message: "the header “\(missing)” is missing")
@@ -226,8 +230,9 @@ struct BrokerCore {
 
     private mutating func refuse(_ message: String, to id: MessageStore.ClientID, receipt: String? = nil) -> [Action] {
         clients[id]?.isOver = true
-        var headers = [Frame.Header("message", message)]
-        if let receipt { headers.append(Frame.Header("receipt-id", receipt)) }
+        // Both may be words of a frame that could not be read.
+        var headers = [Frame.Header("message", message.replacing("\0", with: "\\0"))]
+        if let receipt, !receipt.contains("\0") { headers.append(Frame.Header("receipt-id", receipt)) }
         let error = Action(.send(Frame(.error, headers: headers)), id)
         return closesAfterErrors ? [error, Action(.close, id)] : [error]
     }

@@ -45,6 +45,9 @@ import Testing
         ("CONNECT\naccept-version:1.1\nhost:/\n\n\0", "this server speaks version 1.2"),
         ("CONNECT\naccept-version:1.2\nhost:/\nheart-beat:soon\n\n\0", "invalid heart-beat"),
         ("HELLO\n\n\0", "at byte 0: there is no command “HELLO”"),
+        ("SEND\na\0b\n\n\0", "SEND at byte 5: the header “a\\0b” has no colon"),
+        ("CONNECT\naccept-version:1.2\nreceipt:a\0b\n\n\0", "a header has a NUL, which none can have"),
+        ("SEND\ndestination:/queue/a\nreceipt:\0\na\\x:b\n\n\0", "SEND at byte 36: “\\x” is no escape"),
     ])
     func `A first frame that begins no session is answered with an error, and the connection closed`(
         bytes: String, message: String
@@ -67,6 +70,9 @@ import Testing
         ("ACK\nid:1\n\n\0", "there is no such message"),
         ("RECEIPT\nreceipt-id:1\n\n\0", "RECEIPT is not a command for a server"),
         ("CONNECT\naccept-version:1.2\nhost:/\n\n\0", "the session has begun already"),
+        ("SEND\ndestination:/queue/a\nname:a\0b\n\n\0", "a header has a NUL, which none can have"),
+        ("SEND\ndestination:/nowhere\0\n\n\0", "a header has a NUL, which none can have"),
+        ("SUBSCRIBE\nid:\0\ndestination:/queue/a\nreceipt:\0\n\n\0", "a header has a NUL, which none can have"),
     ])
     func `An invalid frame in a session is answered with an error, and the connection closed`(
         bytes: String, message: String
