@@ -20,8 +20,9 @@ extension Playground {
             "  playground serve [<machine>…] [--port <number>]",
             "                                    machines at work, live in a browser, with buttons for their requests",
             "  playground serve app              the bookshop's machines, live in a browser",
-            "  playground chat                   presence and a chat, told over a broker of its own; see playground chat --help",
-            "  playground presence --url <url>   tells users who is where, beside a broker; see playground presence --help",
+            "  playground chat                   presence and a chat, told over a broker of its own",
+            "  playground chat --url <url>       talk to others over a broker; see playground chat --help",
+            "  playground presence --url <url>   tells users who is where, next to a broker; see playground presence --help",
             "  playground app                    a bookshop out of all machines: its story; on a terminal, to use",
             "",
             "For example:",
@@ -36,8 +37,9 @@ extension Playground {
         lines += ["", "To compare:"] + machines.flatMap { $0.contrasts }.map { "  \($0.name): \($0.help)" }
         lines += [
             "",
-            "The exit status is 64 when something was typed that does not exist, and 1 when",
-            "two machines differ or there is no connection.",
+            "The exit status is 64 when something was typed that does not exist, 1 when two machines",
+            "differ, there is no connection or a file cannot be played, and 74 when the output",
+            "cannot be written.",
         ]
         return lines.joined(separator: "\n")
     }

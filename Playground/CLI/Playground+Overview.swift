@@ -1,71 +1,100 @@
 import EnumTwins
 import Foundation
+import StateExploration
 
 extension Playground {
     /// Draws a machine: `graph player --format svg`.
     static func graph(_ arguments: [String]) throws {
-        var names: [String] = []
+        let options = try Options(arguments, of: "graph", ["--format <\(formats)>", "--merged"], takesWords: true)
         var format = Overview.Format.text
-        var isMerged = false
-        var rest = arguments[...]
-        while let word = rest.popFirst() {
-            if word == "--help" || word == "-h" { return Terminal.print(help) }
-            if word == "--format" || word.hasPrefix("--format=") {
-                let formats = list(Overview.Format.allCases.map(\.rawValue))
-                let value = word == "--format" ? rest.popFirst() : String(word.dropFirst("--format=".count))
-                guard let name = value else { throw UsageError("--format takes one of: \(formats)") }
-                guard let known = Overview.Format.allCases.named(name, \.rawValue) else {
-                    let suggestion = Overview.Format.allCases.map(\.rawValue).suggestion(for: name)
-                    throw UsageError("there is no format “\(name)”\(suggestion); there is \(formats)")
-                }
-                format = known
-            } else if word == "--merged" {
-                isMerged = true
-            } else if word.hasPrefix("-") {
-                throw UsageError("there is no option \(word); graph has --format and --merged")
-            } else {
-                names.append(word)
+        if let name = options["--format"] {
+            guard let known = Overview.Format.allCases.named(name, \.rawValue) else {
+                let names = Overview.Format.allCases.map(\.rawValue)
+                throw UsageError("there is no format “\(name)”\(names.suggestion(for: name)); there is \(list(names))")
             }
+            format = known
         }
-        guard let name = names.first, names.count == 1 else {
-            throw UsageError("graph takes one of: \(list(machines.map { $0.name }))")
-        }
-        let drawing = try machine(named: name).overview.draw(format, nil, isMerged)
+        let name = try options.word(outOf: machines.map { $0.name })
+        let drawing = try machine(named: name).overview.draw(format, nil, options["--merged"] != nil)
         // Other formats are for programs.
-        if format == .text { Terminal.print(String(drawing.dropLast())) } else { print(drawing, terminator: "") }
+        if format == .text { Terminal.print(String(drawing.dropLast())) } else { Terminal.write(drawing) }
     }
 
     /// Makes a page of a machine, or of a comparison, to click through: `page player > player.html`.
     static func page(_ arguments: [String]) throws {
-        if arguments.contains("--help") || arguments.contains("-h") { return Terminal.print(help) }
-        let contrasts = machines.flatMap { $0.contrasts }.filter { contrast in
-            !machines.contains { $0.name == contrast.name }
-        }
-        let names = list(machines.map { $0.name } + contrasts.map(\.name))
-        guard let name = arguments.first, arguments.count == 1 else { throw UsageError("page takes one of: \(names)") }
-        let machine = machines.named(name) { $0.name }.map { ($0.summary, $0.overview.page) }
-        guard let (summary, page) = machine ?? contrasts.named(name, \.name).map({ ($0.help, $0.page) })
-        else {
-            let suggestion = (machines.map { $0.name } + contrasts.map(\.name)).suggestion(for: name)
-            throw UsageError("there is nothing called “\(name)”\(suggestion); there is \(names)")
-        }
-        print(try page(summary.prefix(1).uppercased() + summary.dropFirst()), terminator: "")
+        let name = try Options(arguments, of: "page", [], takesWords: true).word(outOf: pages.map(\.name))
+        guard let page = pages.named(name, \.name) else { throw nothing(called: name, among: pages.map(\.name)) }
+        Terminal.write(try page.make(page.summary.prefix(1).uppercased() + page.summary.dropFirst()))
     }
 
     /// Compares a machine with its enum: `compare player`. The exit status is 1 if they differ.
     static func compare(_ arguments: [String]) throws {
-        if arguments.contains("--help") || arguments.contains("-h") { return Terminal.print(help) }
         let contrasts = machines.flatMap { $0.contrasts }
-        let names = list(contrasts.map(\.name))
-        guard let name = arguments.first, arguments.count == 1 else {
-            throw UsageError("compare takes one of: \(names)")
-        }
+        let name = try Options(arguments, of: "compare", [], takesWords: true).word(outOf: contrasts.map(\.name))
         guard let contrast = contrasts.named(name, \.name) else {
-            let suggestion = contrasts.map(\.name).suggestion(for: name)
-            throw UsageError("there is nothing called “\(name)”\(suggestion); there is \(names)")
+            throw nothing(called: name, among: contrasts.map(\.name))
         }
         let result = try contrast.compare()
         Terminal.print(result.text)
         if !result.isEqual { exit(1) }
     }
+
+    private static func nothing(called name: String, among names: [String]) -> UsageError {
+        UsageError("there is nothing called “\(name)”\(names.suggestion(for: name)); there is \(list(names))")
+    }
+
+    /// The pages that can be made: one for each machine, and for each comparison that is not called as a machine.
+    private static var pages:
+        [(name: String, summary: String, make: (_ title: String) throws(ExplorationError) -> String)]
+    {
+        let ofMachines = machines.map { (name: $0.name, summary: $0.summary, make: $0.overview.page) }
+        let ofContrasts = machines.flatMap { $0.contrasts }.map { (name: $0.name, summary: $0.help, make: $0.page) }
+        return ofMachines + ofContrasts.filter { page in !ofMachines.contains { $0.name == page.name } }
+    }
+
+    // MARK: Help
+
+    static let tourHelp = """
+        playground tour
+
+        Shows a little of each machine: requests as they would be typed, and a line for each.
+        """
+
+    static var graphHelp: String {
+        """
+        playground graph <machine> [--format <\(formats)>] [--merged]
+
+        Draws the states and transitions of a machine.
+
+          --format       text for people, which is the default; svg for a picture; mermaid and dot for other programs that
+                         draw; table for the outcome of each request in each state
+          --merged       draw states that differ in their data alone as one; a table has all
+
+        Machines: \(list(machines.map { $0.name }))
+        """
+    }
+
+    static var pageHelp: String {
+        """
+        playground page <name> > page.html
+
+        Makes a page to click through in a browser: the chart of a machine, or of a comparison. It needs no network.
+
+        \((["Names:"] + pages.map { "  \($0.name): \($0.summary)" }).joined(separator: "\n"))
+        """
+    }
+
+    static var compareHelp: String {
+        let contrasts = machines.flatMap { $0.contrasts }.map { "  \($0.name): \($0.help)" }
+        return """
+            playground compare <name>
+
+            Compares two forms of a machine, and shows where they differ. The exit status is 1 when they do.
+
+            To compare:
+            \(contrasts.joined(separator: "\n"))
+            """
+    }
+
+    private static var formats: String { Overview.Format.allCases.map(\.rawValue).joined(separator: "|") }
 }

@@ -8,17 +8,40 @@ import Foundation
     ]
 
     static func main() async {
+        Terminal.holdStandardStreams()
         do {
-            try await run(Array(CommandLine.arguments.dropFirst()))
-            guard Terminal.flush() else {
-                complain("standard output cannot be written: \(String(cString: strerror(errno)))")
-                exit(74)  // EX_IOERR
-            }
+            try await run(typedArguments())
         } catch {
-            complain(error)
+            Terminal.complain(error)
             if error is LiveFailure { exit(1) }
             exit(error is UsageError ? 64 : 70)  // EX_USAGE, EX_SOFTWARE
         }
+    }
+
+    /// The words behind the name of the program.
+    ///
+    /// - Throws: An error that names a word that is not UTF-8; `CommandLine.arguments` would have other characters in it.
+    private static func typedArguments() throws(UsageError) -> [String] {
+        var words: [String] = []
+        // The system's own array: it lives as long as the program, and nothing writes to it.
+        for word in UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst() {
+            guard let word else { break }
+            guard let text = String(validatingCString: word) else {
+                let option = words.last.flatMap { $0.hasPrefix("--") ? " behind \($0)" : nil } ?? ""
+                throw UsageError("“\(String(cString: word))”\(option) is not UTF-8; every word has to be")
+            }
+            words.append(text)
+        }
+        return words
+    }
+
+    /// The commands that are no machines, each with its help.
+    private static var others: [(name: String, help: String, perform: @MainActor ([String]) async throws -> Void)] {
+        [
+            ("tour", tourHelp, tour), ("graph", graphHelp, graph), ("page", pageHelp, page),
+            ("compare", compareHelp, compare), ("serve", serveHelp, serve), ("chat", chatHelp, chat),
+            ("presence", presenceHelp, presence), ("app", appHelp, app),
+        ]
     }
 
     private static func run(_ arguments: [String]) async throws {
@@ -26,25 +49,20 @@ import Foundation
             if Terminal.isInteractive { await chooseMachine() } else { tour() }
             return
         }
+        let words = Array(arguments.dropFirst())
         switch first {
         case "-h", "--help", "help": Terminal.print(help)
-        case "tour": tour()
-        case "graph": try graph(Array(arguments.dropFirst()))
-        case "page": try page(Array(arguments.dropFirst()))
-        case "compare": try compare(Array(arguments.dropFirst()))
-        case "serve": try await serve(Array(arguments.dropFirst()))
-        case "chat": try await chat(Array(arguments.dropFirst()))
-        case "presence": try await presence(Array(arguments.dropFirst()))
-        case "app": try await app(Array(arguments.dropFirst()))
+        case "--version": Terminal.print("playground of the package StatePattern; it has no releases with numbers yet")
         case _ where first.hasPrefix("-"):
             throw UsageError("there is no option \(first); see playground --help")
         default:
-            let requests = Array(arguments.dropFirst())
-            try await show(machine(named: first), requests)
+            guard let other = others.named(first, \.name) else { return try await show(machine(named: first), words) }
+            let asksForHelp = words.contains("--help") || words.contains("-h")
+            if asksForHelp { Terminal.print(other.help) } else { try await other.perform(words) }
         }
     }
 
-    static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
+    nonisolated static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
 
     static func machine(named name: String, or others: [String] = []) throws(UsageError) -> any Machine.Type {
         guard let machine = machines.named(name, { $0.name }) else {
@@ -99,8 +117,7 @@ import Foundation
                 try dialogue.answer(line)
             } catch {
                 guard keepsGoing else { throw error }
-                Terminal.flush()  // In a file of both, the error stands between the lines that it belongs to.
-                complain(error)
+                Terminal.complain(error)
                 hasFailed = true
             }
             next = dialogue.isOver ? nil : readLine()
@@ -108,7 +125,10 @@ import Foundation
         if hasFailed { exit(64) }
     }
 
-    private static func complain(_ problem: Any) { Terminal.complain("playground: \(problem)") }
+    private static func tour(_ arguments: [String]) throws(UsageError) {
+        guard arguments.isEmpty else { throw UsageError("tour stands alone; it shows all machines") }
+        tour()
+    }
 
     private static func tour() {
         for machine in machines { tour(of: machine) }
@@ -125,7 +145,7 @@ import Foundation
                 fatalError("The tour asks for what \(machine.name) does not have: \(part.requests)")
             }
             for request in requests { playthrough.perform(request)?.show() }
-            print()
+            Terminal.print()
         }
     }
 
@@ -140,7 +160,7 @@ import Foundation
         while true {
             let words = machines.map { $0.name } + ["tour", "help", "quit"]
             guard let line = await input.nextLine(prompt: { "Which one? " }, completions: { $0.isEmpty ? words : [] })
-            else { return input.isEditing ? () : print() }
+            else { return input.isEditing ? () : Terminal.print() }
             let word = line.trimmingCharacters(in: .whitespaces).lowercased()
             do {
                 switch word {
@@ -159,7 +179,7 @@ import Foundation
 
     private static func chosenMachine(_ word: String) throws(UsageError) -> any Machine.Type {
         guard let number = Int(word) else { return try machine(named: word) }
-        guard machines.indices.contains(number - 1) else {
+        guard (1...machines.count).contains(number) else {
             let names = list(machines.map { $0.name })
             throw UsageError(
                 "there is no machine “\(word)”; type 1 to \(machines.count) or a name: \(names); or tour, help, quit")

@@ -1,4 +1,4 @@
-import Foundation
+@preconcurrency import Foundation  // For `stdout` and `stderr`, variables of C.
 
 /// The command: grades machines by a search, and tells a wrong answer as the shortest requests that show it.
 @main struct Exercises {
@@ -16,12 +16,15 @@ import Foundation
         do {
             exit(try run(Array(CommandLine.arguments.dropFirst())) ? 0 : 1)
         } catch let error as UsageError {
-            FileHandle.standardError.write(Data("exercises: \(error.message); see exercises --help\n".utf8))
-            exit(64)  // EX_USAGE
+            stop("\(error.message); see exercises --help", status: 64)  // EX_USAGE
         } catch {
-            FileHandle.standardError.write(Data("exercises: \(error)\n".utf8))
-            exit(70)  // EX_SOFTWARE
+            stop("\(error)", status: 70)  // EX_SOFTWARE
         }
+    }
+
+    private static func stop(_ problem: String, status: Int32) -> Never {
+        fputs("exercises: \(problem)\n", stderr)
+        exit(status)
     }
 
     /// Returns false if an exercise is not solved.
@@ -80,6 +83,8 @@ import Foundation
 
     /// Prints lines at once, also where the output is a pipe.
     private static func show(_ lines: [String]) {
-        FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+        guard fputs(lines.joined(separator: "\n") + "\n", stdout) >= 0, fflush(stdout) == 0 else {
+            stop("standard output cannot be written: \(String(cString: strerror(errno)))", status: 74)  // EX_IOERR
+        }
     }
 }

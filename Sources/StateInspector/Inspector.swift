@@ -35,7 +35,7 @@ import Synchronization
 /// print(shown.state)  // Prints "Unlocked"
 /// ```
 ///
-/// `print(inspector)` prints the address to open.
+/// `print(inspector)` prints the address to open; into a pipe, it is there after `fflush(nil)`.
 ///
 /// It only observes: a machine that is followed behaves as before. Each request that it answers costs it about a microsecond,
 /// whether a browser looks or not; a browser that is slow, or hidden, gets less often what has happened since. Memory is

@@ -1,4 +1,4 @@
-import Foundation
+@preconcurrency import Foundation  // For `stdout` and `stderr`, variables of C.
 
 try serveIfAsked()
 
@@ -14,8 +14,14 @@ let help = """
     """
 
 func stop(_ message: String, status: Int32) -> Never {
-    FileHandle.standardError.write(Data("benchmarks: \(message)\n".utf8))
+    fputs("benchmarks: \(message)\n", stderr)
     exit(status)
+}
+
+func show(_ text: String) {
+    guard fputs(text, stdout) >= 0, fflush(stdout) == 0 else {
+        stop("standard output cannot be written: \(String(cString: strerror(errno)))", status: 74)
+    }
 }
 
 var filter: String?
@@ -26,7 +32,7 @@ var isJSON = false
 var arguments = CommandLine.arguments.dropFirst()
 while let option = arguments.popFirst() {
     if option == "--help" || option == "-h" {
-        print(help)
+        show(help + "\n")
         exit(0)
     }
     guard ["--filter", "--samples", "--clients", "--format"].contains(option), let value = arguments.popFirst() else {
@@ -56,7 +62,7 @@ if rows.isEmpty && codecs.isEmpty && connections.isEmpty && !wantsCrowd && !want
 }
 
 #if DEBUG
-FileHandle.standardError.write(Data("benchmarks: not optimised; use swift run -c release benchmarks\n".utf8))
+fputs("benchmarks: not optimised; use swift run -c release benchmarks\n", stderr)
 #endif
 let processor = Processor.measure(samples: samples)
 let measurements = measure(rows, samples: samples)
@@ -69,7 +75,7 @@ let crowd = wantsCrowd ? try await CrowdFigures.measure(count: clients) : nil
 let report = Report(
     rows, measurements, populations: populations, explorations: explorations, codecs: codecs, connections: connections,
     inspection: inspection, crowd: crowd, samples: samples, processor: processor)
-print(isJSON ? try report.json() : report.text, terminator: isJSON ? "\n" : "")
+show(isJSON ? try report.json() + "\n" : report.text)
 
 // A number that is too good to be true is no result.
 if !report.folded.isEmpty {

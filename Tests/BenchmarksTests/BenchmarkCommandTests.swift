@@ -73,6 +73,23 @@ import Testing
         #expect(try Self.command.run(words) == Program.Result(status: 64, errors: "benchmarks: \(message)\n"))
     }
 
+    @Test(
+        .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no full device"),
+        arguments: [
+            (["--help"], ">/dev/full", 74, "standard output cannot be written: No space left on device"),
+            (["--help"], ">&-", 74, "standard output cannot be written: Bad file descriptor"),
+            (["--nosuch"], "2>/dev/full", 64, nil), (["--nosuch"], "2>&-", 64, nil),
+        ] as [([String], String, Int32, String?)])
+    func `ends without a crash when its output cannot be written`(
+        words: [String], redirection: String, status: Int32, message: String?
+    ) throws {
+        let shell = try #require(Program.installed("sh"))
+        let result = try shell.run(
+            ["-c", "\"$0\" \"$@\" \(redirection)", Self.command.executable.path()] + words)
+        let errors = message.map { "benchmarks: \($0)\n" } ?? ""
+        #expect(result == Program.Result(status: status, errors: errors))
+    }
+
     @Test func `has help`() throws {
         let result = try Self.command.run(["--help"])
         #expect(result.status == 0)

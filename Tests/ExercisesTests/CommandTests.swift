@@ -60,6 +60,24 @@ import Testing
         #expect(result == Program.Result(status: 64, errors: "exercises: \(message); see exercises --help\n"))
     }
 
+    @Test(
+        .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no full device"),
+        arguments: [
+            (["1"], ">/dev/full", 74, "standard output cannot be written: No space left on device"),
+            ([], ">/dev/full", 74, "standard output cannot be written: No space left on device"),
+            (["--help"], ">&-", 74, "standard output cannot be written: Bad file descriptor"),
+            (["99"], "2>/dev/full", 64, nil), (["99"], "2>&-", 64, nil), (["1"], ">/dev/full 2>/dev/full", 74, nil),
+        ] as [([String], String, Int32, String?)])
+    func `ends without a crash when its output cannot be written`(
+        words: [String], redirection: String, status: Int32, message: String?
+    ) throws {
+        let shell = try #require(Program.installed("sh"))
+        let result = try shell.run(
+            ["-c", "\"$0\" \"$@\" \(redirection)", Self.command.executable.path()] + words)
+        let errors = message.map { "exercises: \($0)\n" } ?? ""
+        #expect(result == Program.Result(status: status, errors: errors))
+    }
+
     @Test func `prints no line of more than 80 characters`() throws {
         let options: [[String]] = [[], ["--hint"], ["--solution"], ["--solutions"]]
         let calls = (1...12).flatMap { number in options.map { ["\(number)"] + $0 } }

@@ -70,6 +70,8 @@ import Testing
         ("SEND\ndestination:/topic/a\nname:a\0b\n\n\0", "a header holds what cannot be written"),
         ("SUBSCRIBE\nid:1\ndestination:/topic/a\nreceipt:\0\n\n\0", "a header holds what cannot be written"),
         ("SEND\nreceipt:\0\nescape:\\\0\n\n\0", nil),
+        ("SEND\ndestination:/nowhere\0\n\n\0", "a header holds what cannot be written"),
+        ("SUBSCRIBE\nid:\0\ndestination:/queue/a\nreceipt:\0\n\n\0", "a header holds what cannot be written"),
     ])
     func `An invalid frame in a session is answered with an error, and the connection closed`(
         bytes: String, message: String?

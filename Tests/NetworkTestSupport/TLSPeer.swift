@@ -1,7 +1,7 @@
 import TestSupport
 import Foundation
 
-/// `openssl s_server`, as a TLS peer of a test.
+/// TLS peers of a test: `openssl s_server`, and a proxy.
 public enum TLSPeer {
     /// Starts a server on this machine that accepts a TLS connection from any client.
     ///
@@ -28,5 +28,16 @@ public enum TLSPeer {
                 return (server, port)
             }
         }
+    }
+
+    /// Starts a proxy, written in Python, that ends TLS, and passes on what comes to another port of this machine.
+    ///
+    /// - Returns: The proxy, and its port.
+    /// - Throws: When there is no Python.
+    public static func proxy(to port: UInt16, _ certificate: Certificate) throws -> (server: Peer, port: UInt16) {
+        guard let python = Program.installed("python3") else { throw Peer.Failure(description: "there is no Python") }
+        let script = Program.package.appending(path: "Tests/NetworkTestSupport/Fixtures/tls-proxy.py").path()
+        let server = try Peer(python, [script, "\(port)", certificate.file.path(), certificate.key.path()])
+        return (server, UInt16(try server.line())!)
     }
 }

@@ -14,6 +14,8 @@ import Testing
         try terminal.expect(
             "there is no machine “7”; type 1 to 6 or a name: turnstile, player, socket, checkout, navigation, gate; or tour, help, quit\n"
         )
+        terminal.type("\(Int.min)")
+        try terminal.expect("there is no machine “\(Int.min)”; type 1 to 6 or a name: ")
         terminal.type("help")
         try terminal.expect("playground compare <name>")
         terminal.type("tour")
@@ -202,6 +204,8 @@ import Testing
         try terminal.expect("logOut: Profile → Log in [ProfileFlow: logOut, MainFlow: logOut, AppFlow: logOut,")
         terminal.type("flows")
         try terminal.expect("  AppFlow\n  LogInFlow\n")
+        terminal.type("screens")
+        try terminal.expect("  └────────┘\nLog in (AppFlow, LogInFlow)> ")
         terminal.type("quit")
         #expect(terminal.end() == 0)
     }

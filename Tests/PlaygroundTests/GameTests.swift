@@ -195,7 +195,9 @@ import Testing
         #expect(lines.count == 4)
         #expect(lines[2] == "0 of 0 right")
         #expect(lines[3] == "connect: Disconnected → Connecting [open(attempt: 1)]")
-        #expect(try output(of: "socket", "quiz x") == "playground: “x” is not the number of a quiz; they go from 0\n")
+        #expect(
+            try output(of: "socket", "quiz x")
+                == "playground: “x” is not the number of a quiz; they go from 0 to 18446744073709551615\n")
     }
 
     @Test func `let an enum handle each request as well`() throws {

@@ -114,7 +114,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--nosuch"], "there is no option --nosuch; app has --url, --user, --token, --token-file, --story, --help"),
+        (
+            ["--nosuch"],
+            "there is no option --nosuch; app has --url, --user, --token, --token-file, --ca, --story, --help"
+        ),
         (["--story", "--url"], "--story stands alone"),
     ])
     func `answers options that make no sense, with what is possible`(words: [String], message: String) throws {

@@ -6,7 +6,7 @@ import Testing
 /// People who talk over a broker, each on a terminal.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct `The chat on a terminal` {
     private static let command = Program(product: "playground")
-    private static let names = "--url, --user, --token, --token-file, --device, --room, --help"
+    private static let names = "--url, --user, --token, --token-file, --ca, --device, --room, --help"
     private static let needed =
         "to talk over a broker takes --url, --user, and one of --token and --token-file; the story takes nothing"
     private let broker = LoopbackBroker { _, secret in secret == "s3cret" }
@@ -111,7 +111,7 @@ import Testing
         (["--user="], "--user takes a value: --user <user>"),
         (
             ["--url", "http://localhost"],
-            "“http://localhost” is not the URL of a broker; those read ws://localhost:15674/ws or wss://…"
+            "“http://localhost”: invalid request: the URL begins with neither ws: nor wss:"
         ),
         (["--user", "ada"], needed), (["--url", "ws://localhost", "--user", "ada"], needed),
         (["--token-file", "/nosuch"], "there is no token in the file “/nosuch”"),

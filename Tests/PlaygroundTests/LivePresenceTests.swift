@@ -74,7 +74,10 @@ private let command = Program(product: "playground")
 
     @Test(arguments: [
         ([], "to talk over a broker takes --url, --user, and one of --token and --token-file"),
-        (["--room", "a"], "there is no option --room; presence has --url, --user, --token, --token-file, --help"),
+        (
+            ["--room", "a"],
+            "there is no option --room; presence has --url, --user, --token, --token-file, --ca, --help"
+        ),
     ])
     func `answers options that make no sense, with what is possible`(words: [String], message: String) throws {
         let result = try command.run(["presence"] + words)

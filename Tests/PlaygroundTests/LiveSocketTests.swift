@@ -121,6 +121,14 @@ import WebSockets
         #expect(output.last == "  Disconnected")
     }
 
+    @Test func `sends an empty line as an empty message`() async throws {
+        let server = LoopbackServer()
+        defer { server.stop() }
+        let result = try await run(["--url", Self.url(server.start())], input: "a\n\nb\n")
+        let received = result.output.split(separator: "\n").filter { $0.hasPrefix("  received") }
+        #expect(received == ["  received “a”", "  received “”", "  received “b”"])
+    }
+
     @Test func `says who it is, and what it speaks`() async throws {
         let server = LoopbackServer { request in
             request.headers.contains(HeaderField("X-Name", "ada: lovelace"))
@@ -228,15 +236,21 @@ import WebSockets
     }
 
     @Test(arguments: [
-        (["--url"], "--url takes a value; see playground socket --help"),
-        (["--nosuch", "x"], "there is no option --nosuch; socket has --url, --header, --subprotocol, --ca"),
+        (["--url"], "--url takes a value: --url <url>"),
+        (
+            ["--nosuch", "x"],
+            "there is no option --nosuch; socket has --url, --token, --token-file, --ca, --header, --subprotocol, --help"
+        ),
         (["--header", "a: b"], "socket connects to what --url names; see playground socket --help"),
-        (["--url", "http://localhost"], "invalid request: the URL begins with neither ws: nor wss:"),
-        (["--url", "ws://"], "invalid request: the URL has no host, or one with characters that no host has"),
+        (
+            ["--url", "http://localhost"],
+            "“http://localhost”: invalid request: the URL begins with neither ws: nor wss:"
+        ),
+        (["--url", "ws://"], "“ws://”: invalid request: the URL has no host, or one with characters that no host has"),
         (["--url", "ws://localhost", "--header", "a"], "“a” is no header; headers read “Name: value”"),
         (["--url", "ws://localhost", "--header", "a b: c"], "invalid request: no header can be named “a b”"),
-        (["--url", "wss://localhost", "--ca", "/nosuch"], "there is no file “/nosuch” that could be read"),
-        (["--url", "ws://localhost", "connect"], "there is no option connect; socket has --url, --header,"),
+        (["--url", "wss://localhost", "--ca", "/nosuch"], "--ca: there is no file “/nosuch” that could be read"),
+        (["--url", "ws://localhost", "connect"], "socket takes options only: --url, --token,"),
     ])
     func `answers options that cannot be on standard error`(words: [String], message: String) async throws {
         let result = try await run(words)

@@ -142,8 +142,8 @@ import Testing
             ["graph", "player", "--format", "png"],
             "there is no format “png”; there is text, svg, mermaid, dot, table\n"
         ),
-        (["graph", "player", "--format"], "--format takes one of: text, svg, mermaid, dot, table\n"),
-        (["graph", "--colour", "player"], "there is no option --colour; graph has --format and --merged\n"),
+        (["graph", "player", "--format"], "--format takes a value: --format <text|svg|mermaid|dot|table>\n"),
+        (["graph", "--colour", "player"], "there is no option --colour; graph has --format, --merged, --help\n"),
         (["page"], "page takes one of: turnstile, player, socket, checkout, navigation, gate, socket-published, "),
         (["page", "nosuch"], "there is nothing called “nosuch”; there is turnstile, player"),
         (["compare"], "compare takes one of: turnstile, player"),

@@ -203,11 +203,11 @@ struct `The player of files` {
 
     @Test(arguments: [
         (["--play"], "--play takes files, folders or URLs"),
-        (["--play", "--loud", "a.wav"], "there is no option --loud; player has --play, --silent, --funnel"),
-        (["--play", "a.wav", "--funnel"], "--funnel takes a file to draw into"),
-        (["--play", "--funnel=", "a.wav"], "--funnel takes a file to draw into"),
+        (["--play", "--loud", "a.wav"], "there is no option --loud; player has --play, --silent, --funnel, --help"),
+        (["--play", "a.wav", "--funnel"], "--funnel takes a value: --funnel <file>"),
+        (["--play", "--funnel=", "a.wav"], "--funnel takes a value: --funnel <file>"),
         (["--silent", "a.wav"], "--play takes files, folders or URLs"),
-        (["--stop"], "there is no option --stop; player has --play, --silent, --funnel"),
+        (["--stop"], "there is no option --stop; player has --play, --silent, --funnel, --help"),
     ])
     func `answers options that make no sense, with what is possible`(words: [String], message: String) throws {
         let result = try Self.command.run(["player"] + words)

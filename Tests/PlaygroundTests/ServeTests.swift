@@ -69,7 +69,7 @@ struct `The page of a running machine` {
             try await browser.wait("the('.offer .note').textContent")
             #expect(
                 try await browser.evaluate("the('.offer .note').textContent")
-                    == "seek later: “later” is not a time; times read 5, 0:05 or 1:02.5")
+                    == "seek later: “later” is not a time; times read 5, 0:05 or 1:02.5, up to 1000000 seconds")
             // Several words are one argument, and none of it is taken for HTML.
             _ = try await browser.evaluate("click('failed', 'it <b>broke</b> today')")
             try await browser.wait("the('.now').textContent === 'Stopped' && !the('.offer .note').textContent")
@@ -214,8 +214,8 @@ struct `The page of a running machine` {
             "there is no machine “nothing”; there is turnstile, player, socket, checkout, navigation, gate, app"
         ),
         (["--port", "70000"], "--port takes a number from 0, for any port that is free, to 65535"),
-        (["--port"], "--port takes a number from 0, for any port that is free, to 65535"),
-        (["--open"], "there is no option --open; serve has --port"),
+        (["--port"], "--port takes a value: --port <number>"),
+        (["--open"], "there is no option --open; serve has --port, --help"),
     ]) func `is not served for what does not exist`(words: [String], complaint: String) throws {
         let result = try Self.command.run(["serve"] + words)
         #expect(result == Program.Result(status: 64, errors: "playground: \(complaint)\n"))

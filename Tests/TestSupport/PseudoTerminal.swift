@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program on a terminal of its own, at which a test types.
+/// A program on a terminal of its own, or in a pipe, at which a test types.
 public final class PseudoTerminal {
     /// An error: the program has ended, or the system has no terminal left.
     public struct Failure: Error, CustomStringConvertible {
@@ -13,6 +13,8 @@ public final class PseudoTerminal {
     private let process: Process
     /// The person's side of the terminal.
     private let person: Int32
+    /// The end of a line as the terminal sends it.
+    private let lineEnd: String
     /// Output that has not been expected yet.
     private var printed = Data()
 
@@ -23,16 +25,19 @@ public final class PseudoTerminal {
     ///   - arguments: Its arguments.
     ///   - environment: The variables that are not those of the tests. By default, the terminal has no cursor to move.
     ///   - columns: The width of the terminal; 0 for one that does not tell.
+    ///   - isPipe: True for a pipe in place of the terminal; standard error goes into it as well.
     /// - Throws: ``Failure``, or an error when the program cannot be started.
     public init(
         running program: Program, _ arguments: [String] = [], environment: [String: String] = ["TERM": "dumb"],
-        columns: UInt16 = 0
+        columns: UInt16 = 0, isPipe: Bool = false
     ) throws {
+        lineEnd = isPipe ? "\n" : "\r\n"
         let terminal: FileHandle
         (process, (person, terminal)) = try Program.startAlone { process in
             var size = winsize(ws_row: columns == 0 ? 0 : 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
             var sides: (person: Int32, program: Int32) = (0, 0)
-            guard openpty(&sides.person, &sides.program, nil, nil, &size) == 0 else {
+            let isOpen = isPipe ? Self.openPipe(&sides) : openpty(&sides.person, &sides.program, nil, nil, &size)
+            guard isOpen == 0 else {
                 throw Failure(description: "there is no terminal to be had")
             }
             let terminal = FileHandle(fileDescriptor: sides.program, closeOnDealloc: true)
@@ -46,6 +51,18 @@ public final class PseudoTerminal {
         }
         // Or the terminal would outlive the program.
         try terminal.close()
+    }
+
+    /// Opens a pipe that goes both ways.
+    private static func openPipe(_ sides: inout (person: Int32, program: Int32)) -> Int32 {
+        #if os(Linux)
+        let type = Int32(SOCK_STREAM.rawValue)
+        #else
+        let type = SOCK_STREAM
+        #endif
+        var ends: [Int32] = [0, 0]
+        defer { sides = (ends[0], ends[1]) }
+        return socketpair(AF_UNIX, type, 0, &ends)
     }
 
     deinit {
@@ -66,7 +83,7 @@ public final class PseudoTerminal {
     }
 
     /// Types the end of the input.
-    public func endInput() { write([4]) }
+    public func endInput() { if shutdown(person, Int32(SHUT_WR)) != 0 { write([4]) } }
 
     /// Gives the terminal another width, and tells the program.
     public func resize(columns: UInt16) {
@@ -87,11 +104,14 @@ public final class PseudoTerminal {
     /// Interrupts the program, as Ctrl-C does.
     public func interrupt() { process.interrupt() }
 
+    /// Ends the program as a supervisor does: it has no time left to write.
+    public func terminate() { process.terminate() }
+
     /// Reads on until `text` has been printed.
     ///
     /// - Returns: All that was printed up to it, and the text.
     @discardableResult public func expect(_ text: String) throws -> String {
-        let expected = Data(text.replacing("\n", with: "\r\n").utf8)
+        let expected = Data(text.replacing("\n", with: lineEnd).utf8)
         while true {
             if let range = printed.range(of: expected) {
                 defer { printed = Data(printed[range.upperBound...]) }

@@ -6,12 +6,11 @@ import Sockets
 extension Playground {
     /// Tells the story of two readers, or lets a person use their apps.
     static func app(_ arguments: [String]) async throws {
-        if arguments.contains("--help") || arguments.contains("-h") { return Terminal.print(appHelp) }
         if arguments.contains("--story") {
             guard arguments.count == 1 else { throw UsageError("--story stands alone") }
             return try await tellStory()
         }
-        let options = try BrokerOptions(arguments, of: "app", others: ["--story"])
+        let options = try BrokerOptions(arguments, of: "app", own: ["--story"])
         if !options.urls.isEmpty {
             await LiveApp(Bookshop(server(options), reader: options.user)).run()
         } else if Terminal.isInteractive {
@@ -29,25 +28,27 @@ extension Playground {
 
     /// A server elsewhere; its token is the one of the command line, and its bank is in this program.
     private static func server(_ options: BrokerOptions) -> BookshopServer {
-        BookshopServer(brokers: options.urls) { name in
+        var server = BookshopServer(brokers: options.urls) { name in
             guard name == options.user else { throw AuthenticationError("there is a token of \(options.user) only") }
             return options.accessToken
         }
+        server.transport = options.transport
+        return server
     }
 
-    private static let appHelp = """
+    static let appHelp = """
         A bookshop out of all machines: flows of screens, an account whose token expires and is refused, a player for
         samples, a checkout, and a session with rooms and presence for each reader.
 
           playground app                    on a terminal, use the apps of two readers, over a broker in this program;
                                             otherwise, their story
           playground app --story            the story
-          playground app --url <url> --user <name> --token-file <path>
+          playground app --url <url>… --user <user> --token-file <file> [--ca <file>]
                                             use one app, over a broker such as RabbitMQ, with playground presence
-                                            beside it; with several --url, the brokers take turns; --token <token>
-                                            takes the token itself, which the list of processes then shows to every
-                                            user of this machine
+                                            next to it
           playground serve app              all machines of two apps, live in a browser
+
+        \(BrokerOptions.help)
 
         The exit status is 64 when an option is invalid.
         """

@@ -13,7 +13,7 @@ import Sockets
     init() { broker = LoopbackBroker { [issuer] in issuer.admits($0, $1) } }
 
     func tell() async throws {
-        let url = URL(string: "ws://127.0.0.1:\(try broker.start())/ws")!
+        let url = URL.loopback(port: try broker.start())
         let ada = await ChatUser("ada", tokensFrom: issuer, broker: url)
         let bob = await ChatUser("bob", tokensFrom: issuer, broker: url)
         try await logIn(ada, bob)

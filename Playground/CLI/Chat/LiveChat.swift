@@ -43,15 +43,16 @@ import Sockets
 
     init(_ options: BrokerOptions) {
         self.options = options
-        let device = options.values["--device"]
+        let device = options.all["--device"]
         self.device = device
-        placeName = options.values["--room"] ?? "harbour"
+        placeName = options.all["--room"] ?? "harbour"
         let store = InMemoryTokenStore(options.accessToken) { _ in
             throw AuthenticationError("the command line has no other token")
         }
         (events, tell) = AsyncStream.makeStream()
         coordinator = SessionCoordinator(store: store) { [options, tell] user in
-            let session = Playground.makeSession(of: user, on: device, at: options.urls)
+            let session = Playground.makeSession(
+                of: user, on: device, at: options.urls, transport: options.transport)
             // Followed before the session connects, so that an attempt that fails at once is shown as well.
             Self.follow(session.statusUpdates, tell) { .status($0) }
             return session

@@ -7,8 +7,7 @@ import WebSockets
 extension Playground {
     /// Tells the story of two users, or lets a person talk to others.
     static func chat(_ arguments: [String]) async throws {
-        if arguments.contains("--help") || arguments.contains("-h") { return Terminal.print(chatHelp) }
-        let options = try BrokerOptions(arguments, of: "chat", own: ["--device", "--room"])
+        let options = try BrokerOptions(arguments, of: "chat", own: ["--device <name>", "--room <room>"])
         if options.urls.isEmpty { try await ChatStory().tell() } else { try await LiveChat(options).run() }
     }
 
@@ -16,7 +15,8 @@ extension Playground {
     ///
     /// A device without a name gets a random one, and its queues are deleted after a day without it.
     nonisolated static func makeSession(
-        of user: String, on device: String?, at urls: [URL], backoff: Backoff = Backoff()
+        of user: String, on device: String?, at urls: [URL], backoff: Backoff = Backoff(),
+        transport: @escaping @Sendable () -> any Transport = { PlatformTransport() }
     ) -> MessagingSession {
         var configuration = StompSession.Configuration(urls: urls)
         configuration.socket.backoff = backoff
@@ -25,24 +25,24 @@ extension Playground {
         if device == nil { names.roomHeaders.append(Frame.Header("x-expires", "86400000")) }
         return MessagingSession(
             user: user, device: device ?? UUID().uuidString,
-            stomp: StompSession(configuration) { PlatformTransport() }, configuration: names)
+            stomp: StompSession(configuration, transport: transport), configuration: names)
     }
 
-    private static let chatHelp = """
+    static let chatHelp = """
         Presence and chat over STOMP on a WebSocket: one connection for each user, however many screens are open, with a
         token that may come late and change.
 
           playground chat                   a story of two users, told over a broker in this program
-          playground chat --url <url> --user <name> --token-file <path> [--device <name>] [--room <room>]
-                                            talk to others over a broker, such as RabbitMQ with its web STOMP plugin;
-                                            with several --url, the brokers take turns; a broker keeps the messages
-                                            of a room for each device of a user that has entered it: --device names
-                                            this device; without it, each run is a new device, whose messages are
-                                            kept for a day; --token <token> takes the token itself, which the list
-                                            of processes then shows to every user of this machine
+          playground chat --url <url>… --user <user> --token-file <file> [<option>…]
+                                            talk to others over a broker, such as RabbitMQ with its web STOMP plugin
 
-        Typed lines are sent to the room. There is also:
-          /place <place>                    say where you are, and learn who else is there; besides a broker such as
+        \(BrokerOptions.help)
+          --device       a name for this device: a broker keeps the messages of a room for each device of a user that has
+                         entered it; without a name, each run is a new device, whose messages are kept for a day
+          --room         the room to enter, and the place to be at, in place of harbour
+
+        Typed lines are sent to the room, except for empty ones, and for those that begin with a slash:
+          /place <place>                    say where you are, and learn who else is there; next to a broker such as
                                             RabbitMQ this takes a service that answers: playground presence
           /status [<status>]                say what you do there
           /room <room>                      go to another room

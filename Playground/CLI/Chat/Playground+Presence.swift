@@ -1,14 +1,12 @@
 import Messaging
 import STOMP
 import Sockets
-import WebSockets
 
 extension Playground {
     /// Runs a service that tells users who else is at the same place, beside a broker that has none.
     static func presence(_ arguments: [String]) async throws {
-        if arguments.contains("--help") || arguments.contains("-h") { return Terminal.print(presenceHelp) }
         let options = try BrokerOptions(arguments, of: "presence", orStory: false)
-        let stomp = StompSession(StompSession.Configuration(urls: options.urls)) { PlatformTransport() }
+        let stomp = StompSession(StompSession.Configuration(urls: options.urls), transport: options.transport)
         let service = PresenceService(stomp)
         let telling = Task { for await event in service.events { Terminal.show("\(event)") } }
         defer { telling.cancel() }
@@ -56,18 +54,19 @@ extension Playground {
         }
     }
 
-    private static let presenceHelp = """
+    static let presenceHelp = """
         A service beside a broker that tells each user of playground chat, or of any app with the module Messaging, who
         else is at the same place. The broker in this program has one; RabbitMQ, for example, has none.
 
-          playground presence --url <url> --user <name> --token-file <path>
-                                            answer the reports of places; with several --url, the brokers take
-                                            turns; --token <token> takes the token itself, which the list of
-                                            processes then shows to every user of this machine
+          playground presence --url <url>… --user <user> --token-file <file> [--ca <file>]
+                                            answer the reports of places
 
-        A user who has not reported for 25 s is taken for gone; playground chat reports each 10 s. Each arrival and
-        departure is shown on a line. Ctrl-C ends this.
+        \(BrokerOptions.help)
 
-        The exit status is 1 when the broker refuses the token from the beginning, or the service, and 64 when an option is invalid.
+        A user who has not reported for 25 s is taken for gone; playground chat reports each 10 s. Each arrival, change and
+        departure is shown on a line, and so is each loss of the connection. Ctrl-C ends this.
+
+        The exit status is 1 when the broker does not accept the token from the beginning, or refuses the service what it
+        listens to, and 64 when an option is invalid.
         """
 }

@@ -37,7 +37,7 @@ extension Dialogue {
     func beginQuiz(_ number: String) throws {
         let random = UInt64.random(in: 1...999)
         guard let seed = number.isEmpty ? random : UInt64(number) else {
-            throw UsageError("“\(number)” is not the number of a quiz; they go from 0")
+            throw UsageError("“\(number)” is not the number of a quiz; they go from 0 to \(UInt64.max)")
         }
         Terminal.print("Quiz \(seed): where does the request lead? \(Quiz.introduction)")
         if let caption = M.overview.caption { Terminal.print(caption) }

@@ -9,6 +9,7 @@ import Foundation
     private let input: LineInput?
     private var watch: Task<Void, Never>?
     private var events: Task<Void, Never>?
+    private var shownPicture: [String] = []
     /// Set by the command that ends the dialogue, never cleared.
     var isOver = false
     var isExplaining = false
@@ -46,7 +47,7 @@ import Foundation
             if isOver { return }
             showPicture()
         }
-        if !input.isEditing { print() }
+        if !input.isEditing { Terminal.print() }
     }
 
     /// Listens to the events of the machine, in place of any other that there was before.
@@ -128,8 +129,12 @@ import Foundation
     /// True if the line of the prompt shows the situation, in which nothing can be typed.
     private var isLineTaken: Bool { watch != nil && input?.isEditing == false }
 
+    /// Shows the screen of the machine, if it has one and has changed.
     private func showPicture() {
-        if !isLineTaken { for line in playthrough.machine.picture { Terminal.print(line) } }
+        let picture = playthrough.machine.picture
+        guard !isLineTaken, picture != shownPicture else { return }
+        shownPicture = picture
+        for line in picture { Terminal.print(line) }
     }
 
     /// Shows the situation again and again, until a line is typed.

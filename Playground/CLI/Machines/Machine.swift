@@ -1,4 +1,5 @@
 import EnumTwins
+import Foundation
 import StateInspector
 import StatePattern
 
@@ -42,7 +43,7 @@ import StatePattern
     var remarkOnOverview: String? { get }
     /// The current situation besides the state, on one line.
     var detail: String { get }
-    /// The screen that a user would see, redrawn after each line that is typed.
+    /// The screen that a user would see, drawn whenever it has changed.
     var picture: [String] { get }
 
     /// Takes what another machine was made with, such as the queue of a player, before this one is activated.
@@ -158,9 +159,11 @@ extension Machine {
         do {
             return try parseEach(words, besides: others)
         } catch {
-            let command = words.first.flatMap { Self.commands.named($0, \.name) }
-            let argument = words.dropFirst().joined(separator: " ")
-            guard let command, command.argument != nil, words.count > 2, let perform = try? command.make(argument)
+            let line = words.joined(separator: " ")
+            let word = line.prefix { !$0.isWhitespace }
+            let argument = line.dropFirst(word.count).trimmingCharacters(in: .whitespaces)
+            guard let command = Self.commands.named(String(word), \.name), command.argument != nil, !argument.isEmpty,
+                let perform = try? command.make(argument)
             else { throw error }
             return [Request(text: "\(command.name) \(argument)", perform: perform)]
         }
@@ -171,6 +174,12 @@ extension Machine {
         var rest = words[...]
         while let word = rest.popFirst() {
             guard let command = Self.commands.named(word, \.name) else {
+                let parts = word.split(whereSeparator: \.isWhitespace).map(String.init)
+                if parts.count > 1 {
+                    // A request and its argument, quoted as one word.
+                    rest = parts + rest
+                    continue
+                }
                 if others.isEmpty, let command = Dialogue<Self>.commands.named(word, \.name) {
                     throw UsageError(
                         "“\(command.name)” is no request: type it on a terminal, or pipe it into playground \(name)")

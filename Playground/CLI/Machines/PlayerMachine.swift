@@ -186,7 +186,7 @@ extension PlayerMachine {
 
     private static func time(_ text: String) throws(UsageError) -> Duration {
         guard let time = Duration(text: text) else {
-            throw UsageError("“\(text)” is not a time; times read 5, 0:05 or 1:02.5")
+            throw UsageError("“\(text)” is not a time; \(Duration.forms)")
         }
         return time
     }

@@ -24,28 +24,16 @@ import Playback
     ///
     /// - Throws: An error that says what is wrong and what is possible.
     init(_ words: [String]) throws(UsageError) {
+        let forms = ["--play", "--silent", "--funnel <file>"]
+        let options = try Options(words, of: "player", forms, takesWords: true)
         var playlist = Playlist()
-        var isPlaying = false
-        var isSilent = false
-        var funnel: String?
-        var rest = words[...]
-        while let word = rest.popFirst() {
-            switch word {
-            case "--play": isPlaying = true
-            case "--silent": isSilent = true
-            case "--funnel":
-                funnel = rest.popFirst() ?? ""
-            case _ where word.hasPrefix("--funnel="): funnel = String(word.dropFirst("--funnel=".count))
-            case _ where word.hasPrefix("-"):
-                throw UsageError("there is no option \(word); player has --play, --silent, --funnel")
-            default: try playlist.add(word)
-            }
+        for word in options.words { try playlist.add(word) }
+        guard options["--play"] != nil, !playlist.tracks.isEmpty else {
+            throw UsageError("--play takes files, folders or URLs")
         }
-        if funnel?.isEmpty == true { throw UsageError("--funnel takes a file to draw into") }
-        guard isPlaying, !playlist.tracks.isEmpty else { throw UsageError("--play takes files, folders or URLs") }
         self.playlist = playlist
-        options = isSilent ? MPVEngine.silent : []
-        funnelFile = funnel.map { URL(filePath: $0) }
+        self.options = options["--silent"] != nil ? MPVEngine.silent : []
+        funnelFile = options["--funnel"].map { URL(filePath: $0) }
     }
 
     /// Plays, until the user quits, or everything has been played.

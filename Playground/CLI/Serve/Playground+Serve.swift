@@ -5,23 +5,11 @@ import StateInspector
 extension Playground {
     /// Shows machines at work in a browser until it is interrupted: `serve player socket`.
     static func serve(_ arguments: [String]) async throws {
-        var names: [String] = []
-        var port: UInt16 = 0
-        var rest = arguments[...]
-        while let word = rest.popFirst() {
-            if word == "--help" || word == "-h" { return Terminal.print(helpForServing) }
-            if word == "--port" || word.hasPrefix("--port=") {
-                let value = word == "--port" ? rest.popFirst() : String(word.dropFirst("--port=".count))
-                guard let value, let number = UInt16(value) else {
-                    throw UsageError("--port takes a number from 0, for any port that is free, to 65535")
-                }
-                port = number
-            } else if word.hasPrefix("-") {
-                throw UsageError("there is no option \(word); serve has --port")
-            } else {
-                names.append(word)
-            }
+        let options = try Options(arguments, of: "serve", ["--port <number>"], takesWords: true)
+        guard let port = UInt16(options["--port"] ?? "0") else {
+            throw UsageError("--port takes a number from 0, for any port that is free, to 65535")
         }
+        var names = options.words
         let servesApp = names.contains("app")
         names.removeAll { $0 == "app" }
         let all = names.isEmpty && !servesApp ? machines.map { $0.name } : names
@@ -37,8 +25,7 @@ extension Playground {
         if servesApp { served.append(try await ServedApp(with: inspector)) }
         Terminal.print("Open this address in a browser of this machine. Ctrl-C ends this.")
         // A line of its own: a terminal may not break it, and it is easily copied.
-        print(inspector)
-        Terminal.flush()
+        Terminal.write("\(inspector)\n")
         let running = served.map { machine in Task { await machine.run() } }
         await waitForInterrupt()
         for task in running { task.cancel() }
@@ -46,7 +33,7 @@ extension Playground {
         inspector.close()
     }
 
-    private static var helpForServing: String {
+    static var serveHelp: String {
         let lines = [
             "playground serve [<machine>…] [--port <number>]",
             "",

@@ -1,3 +1,4 @@
+import Foundation
 import LoopbackServer
 import Sockets
 import StateInspector
@@ -18,7 +19,7 @@ import WebSockets
 
     init(with inspector: Inspector) async throws {
         self.inspector = inspector
-        let url = try SocketOptions.url("ws://127.0.0.1:\(server.start())/")
+        let url = URL.loopback(port: try server.start())
         var configuration = SocketClient.Configuration()
         configuration.backoff = Backoff(initial: .milliseconds(500))
         client = SocketClient(

@@ -16,7 +16,7 @@ extension LiveSocket {
 
     /// Executes a line: a command behind a slash, or else a message. Two slashes begin a message that begins with one.
     func execute(_ line: String) async {
-        guard line.hasPrefix("/") else { return line.isEmpty ? () : await send(line) }
+        guard line.hasPrefix("/") else { return await send(line) }
         let word = String(line.dropFirst()).trimmingCharacters(in: .whitespaces)
         if word.hasPrefix("/") { return await send(String(line.dropFirst())) }
         switch Command(rawValue: word) {

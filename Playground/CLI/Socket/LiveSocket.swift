@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
 import Sockets
-import WebSockets
 
 /// A client on a real connection: it sends each line that is typed, and shows statuses and messages as they come.
 @MainActor final class LiveSocket {
@@ -51,10 +50,7 @@ import WebSockets
         configuration.sendLimit = 1_000_000
         client = SocketClient(
             configuration: configuration,
-            transport: {
-                guard let file = options.certificateAuthorities else { return PlatformTransport() }
-                return WebSocketTransport(certificateAuthorities: file)
-            },
+            transport: options.transport,
             request: { _ in options.request })
         (events, eventSource) = AsyncStream.makeStream(of: Event.self)
     }
@@ -78,7 +74,7 @@ import WebSockets
         let unsent = counts.waiting + counts.lost
         let failure = client.status.failure
         await disconnect()
-        if case .unauthenticated? = failure { throw LiveFailure("\(failure!)") }
+        if let failure, case .unauthenticated = failure { throw LiveFailure("\(failure)") }
         if !wasConnected {
             throw LiveFailure("there was no connection\(failure.map { ": \($0)" } ?? "")")
         }

@@ -1,3 +1,4 @@
+import Foundation
 import LoopbackServer
 import Sockets
 import StateExploration
@@ -7,7 +8,7 @@ import WebSockets
 enum SocketStory {
     static func tell() async throws {
         let server = LoopbackServer()
-        let url = try SocketOptions.url("ws://127.0.0.1:\(server.start())/")
+        let url = URL.loopback(port: try server.start())
         defer { server.stop() }
         var configuration = SocketClient.Configuration()
         configuration.backoff = Backoff(initial: .milliseconds(500))

@@ -105,7 +105,7 @@ import Foundation
     func showAbove(clearing isLineTaken: Bool = false, _ body: () -> Void) {
         guard isEditing else {
             // A word that the user is typing stays in the line above.
-            if isLineTaken { Terminal.clearLine() } else { print() }
+            if isLineTaken { Terminal.clearLine() } else { Terminal.print() }
             body()
             return Terminal.write(prompt())
         }

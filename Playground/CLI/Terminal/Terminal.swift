@@ -1,4 +1,4 @@
-@preconcurrency import Foundation  // For `stdout`, a variable of C.
+@preconcurrency import Foundation  // For `stdout` and `stderr`, variables of C.
 
 /// Standard input and output, as a terminal.
 enum Terminal {
@@ -62,33 +62,40 @@ enum Terminal {
     }
 
     /// Prints lines; a terminal gets them broken between words.
-    static func print(_ text: String) {
-        guard let width = size()?.columns else { return Swift.print(text) }
+    static func print(_ text: String = "") {
+        guard let width = size()?.columns else { return write(text + "\n") }
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            Swift.print(String(line).wrapped(to: width))
+            write(String(line).wrapped(to: width) + "\n")
         }
     }
 
     /// Prints a line that may contain text of a peer: see ``Swift/String/escaped``.
     static func show(_ line: String, _ style: Style? = nil) { print(styled(line.escaped, style)) }
 
-    /// Prints a line to standard error, as ``show(_:_:)`` does to standard output.
-    static func complain(_ line: String) {
-        let text = line.escaped.wrapped(to: size(of: STDERR_FILENO)?.columns ?? .max)
-        FileHandle.standardError.write(Data("\(text)\n".utf8))
+    /// Prints a problem to standard error, as ``show(_:_:)`` does to standard output; where that fails, nothing is left to do.
+    static func complain(_ problem: Any) {
+        let text = "playground: \(problem)".escaped.wrapped(to: size(of: STDERR_FILENO)?.columns ?? .max)
+        fputs(text + "\n", stderr)
     }
 
-    /// Writes what was printed and not written yet.
+    /// Writes at once, also into a file or a pipe: the reader need not wait, and nothing is lost when a signal ends the program.
     ///
-    /// Standard input is left alone: another thread may wait for a line of it.
-    ///
-    /// - Returns: False if that fails, or anything printed before could not be written.
-    @discardableResult static func flush() -> Bool { fflush(stdout) == 0 && ferror(stdout) == 0 }
+    /// The program ends when its output cannot be written.
+    static func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard fwrite(bytes, 1, bytes.count, stdout) == bytes.count, fflush(stdout) == 0 else {
+            complain("standard output cannot be written: \(String(cString: strerror(errno)))")
+            exit(74)  // EX_IOERR
+        }
+    }
 
-    /// Writes at once, without a line break.
-    ///
-    /// All that was printed before is there already, since a terminal shows each line at once.
-    static func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
+    /// Keeps files and sockets from taking the places of standard streams that are closed: reading and writing those still fails.
+    static func holdStandardStreams() {
+        for (stream, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+        where fcntl(stream, F_GETFD) == -1 {
+            _ = open("/dev/null", mode)  // It gets the lowest number that is free.
+        }
+    }
 
     /// Empties the line that the cursor is on.
     static func clearLine() { write("\r\u{1B}[K") }

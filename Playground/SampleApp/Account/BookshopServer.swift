@@ -9,6 +9,8 @@ import WebSockets
 nonisolated public struct BookshopServer: Sendable {
     /// The brokers, which take turns.
     public var brokers: [URL]
+    /// Makes the transport of an attempt to connect to a broker.
+    public var transport: @Sendable () -> any Transport = { PlatformTransport() }
     /// The waits between attempts to connect.
     public var backoff = Backoff()
     /// The times of the session's coordinator.
@@ -44,7 +46,6 @@ nonisolated public struct BookshopServer: Sendable {
         // A device of this app is new each time, and leaves its queues to the server for a day.
         names.roomHeaders.append(Frame.Header("x-expires", "86400000"))
         return MessagingSession(
-            user: user, device: device, stomp: StompSession(configuration) { PlatformTransport() }, configuration: names
-        )
+            user: user, device: device, stomp: StompSession(configuration, transport: transport), configuration: names)
     }
 }

@@ -79,7 +79,7 @@ private final class ServerProcess {
     static func serve() throws -> Never {
         raiseDescriptorLimit(to: .max)
         let server = LoopbackServer(port: readLine().flatMap { UInt16($0) } ?? 0)
-        FileHandle.standardOutput.write(Data("\(try server.start())\n".utf8))
+        show("\(try server.start())\n")
         while readLine() != nil {}
         exit(0)
     }

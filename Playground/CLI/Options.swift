@@ -1,0 +1,70 @@
+/// The words behind the name of a command: options with their values, and other words.
+struct Options {
+    /// The words that are no options, in order.
+    private(set) var words: [String] = []
+    private var values: [String: [String]] = [:]
+    private let command: String
+
+    /// Reads words.
+    ///
+    /// - Parameters:
+    ///   - words: The words.
+    ///   - command: The name of the command, for messages.
+    ///   - forms: The options as help shows them: `--merged`, `--port <number>`, or `--url <url>…` for one that can be repeated.
+    ///   - takesWords: True if there can be other words.
+    /// - Throws: An error that says what is wrong and what is possible.
+    init(_ words: [String], of command: String, _ forms: [String], takesWords: Bool = false) throws(UsageError) {
+        self.command = command
+        let names = forms.map { String($0.prefix { $0 != " " }) }
+        let list = Playground.list(names + ["--help"])
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            guard word.hasPrefix("-") else {
+                // The message does not repeat the word, which may be a part of a token.
+                guard takesWords else { throw UsageError("\(command) takes options only: \(list)") }
+                self.words.append(word)
+                continue
+            }
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let name = parts[0]
+            guard let index = names.firstIndex(of: name) else {
+                throw UsageError("there is no option \(name)\(names.suggestion(for: name)); \(command) has \(list)")
+            }
+            let form = forms[index]
+            guard values[name] == nil || form.hasSuffix("…") else { throw UsageError("\(name) can be given only once") }
+            var value = parts.count == 2 ? parts[1] : nil
+            if form == name {
+                guard value == nil else { throw UsageError("\(name) takes no value") }
+            } else {
+                // The name of an option is no value of another one, unless it stands behind “=”.
+                if parts.count == 1, rest.first?.hasPrefix("--") != true { value = rest.popFirst() }
+                guard value?.isEmpty == false else {
+                    throw UsageError("\(name) takes a value: \(form.filter { $0 != "…" })")
+                }
+            }
+            values[name, default: []].append(value ?? "")
+        }
+    }
+
+    /// The value of an option, empty for one that takes none; `nil` if it is not given.
+    subscript(name: String) -> String? { values[name]?.last }
+
+    /// The values of an option that can be repeated.
+    func all(_ name: String) -> [String] { values[name] ?? [] }
+
+    /// True if there is nothing at all.
+    var isEmpty: Bool { values.isEmpty && words.isEmpty }
+
+    /// The only word.
+    ///
+    /// - Parameter names: The words that are possible, for the message.
+    /// - Returns: The word, which need not be one of them.
+    /// - Throws: An error if there is none, or more than one.
+    func word(outOf names: [String]) throws(UsageError) -> String {
+        guard words.count == 1 else {
+            let typed = words.isEmpty ? "" : ", not “\(words.joined(separator: " "))”"
+            throw UsageError("\(command) takes one of: \(Playground.list(names))\(typed)")
+        }
+        return words[0]
+    }
+}

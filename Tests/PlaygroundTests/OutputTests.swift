@@ -1,0 +1,146 @@
+import Foundation
+import LoopbackBroker
+import LoopbackServer
+import TestSupport
+import Testing
+
+/// The output of programs that run for long, in a pipe: each line is there when it happens.
+@Suite(.blocking, .timeLimit(.minutes(10))) struct `Each line in a pipe` {
+    private static let command = Program(product: "playground")
+
+    private func start(_ words: String...) throws -> PseudoTerminal {
+        try PseudoTerminal(running: Self.command, words, isPipe: true)
+    }
+
+    @Test(arguments: [
+        ("turnstile", [("insertCoin", "insertCoin: Locked → Unlocked"), ("push", "push: Unlocked → Locked")]),
+        ("player", [("play", "play: Stopped → Playing/Advancing"), ("graph", "▸   Advancing"), ("?", "handled here: ")]),
+    ])
+    func `is an answer that comes before the next request is typed`(
+        machine: String, lines: [(typed: String, answer: String)]
+    ) throws {
+        for option in [[], ["--keep-going"]] {
+            let pipe = try PseudoTerminal(running: Self.command, [machine] + option, isPipe: true)
+            for line in lines {
+                pipe.type(line.typed)
+                try pipe.expect(line.answer)
+            }
+            pipe.endInput()
+            #expect(pipe.end() == 0)
+        }
+    }
+
+    @Test func `stands where it belongs among the mistakes`() throws {
+        let pipe = try start("turnstile", "--keep-going")
+        for line in ["insertCoin", "hop", "push"] { pipe.type(line) }
+        let printed = try pipe.expect("push: Unlocked → Locked")
+        let lines = printed.split(separator: "\n")
+        #expect(lines.map { $0.prefix(10) } == ["insertCoin", "playground", "push: Unlo"])
+        pipe.endInput()
+        #expect(pipe.end() == 64)
+    }
+
+    @Test func `of a connection comes before the error at its end`() throws {
+        let server = LoopbackServer { _ in .refuse(status: 401) }
+        defer { server.stop() }
+        let pipe = try start("socket", "--url", "ws://127.0.0.1:\(server.start())/")
+        let printed = try pipe.expect("playground: not accepted: refused with status 401\n")
+        #expect(printed.hasPrefix("  Connecting, attempt 1\n"))
+        #expect(printed.contains("  Disconnected (not accepted: refused with status 401)\nplayground: "))
+        #expect(pipe.end() == 1)
+    }
+
+    @Test func `of a connection is not lost when the program is ended`() throws {
+        let server = LoopbackServer()
+        defer { server.stop() }
+        let pipe = try start("socket", "--url", "ws://127.0.0.1:\(server.start())/")
+        try pipe.expect("  Connected\n")
+        pipe.type("hello")
+        try pipe.expect("  received “hello”\n")
+        pipe.terminate()
+        #expect(pipe.end() == SIGTERM)
+    }
+
+    @Test func `of the chat and of the presence service tells who comes and goes`() throws {
+        let broker = LoopbackBroker { _, _ in true }
+        let url = "ws://127.0.0.1:\(try broker.start())/ws"
+        defer { broker.stop() }
+        let service = try start("presence", "--url", url, "--user", "presence", "--token", "t")
+        try service.expect("answers reports of places\n")
+        let chat = try start("chat", "--url", url, "--user", "ada", "--token", "t")
+        try service.expect("ada is at harbour\n")
+        chat.type("Ahoy!")
+        try chat.expect("ada: Ahoy!\n")
+        chat.type("/quit")
+        #expect(chat.end() == 0)
+        try service.expect("ada has left harbour\n")
+        service.terminate()
+        #expect(service.end() == SIGTERM)
+    }
+
+    @Test func `of the presence service says that there is no broker`() throws {
+        let away = LoopbackBroker()
+        let url = "ws://127.0.0.1:\(try away.start())/ws"
+        away.stop()
+        let service = try start("presence", "--url", url, "--user", "presence", "--token", "t")
+        try service.expect("no connection: unreachable: Connection refused\n")
+        service.terminate()
+        #expect(service.end() == SIGTERM)
+    }
+
+    @Test func `of the bookshop shows the screen before the next gesture`() throws {
+        let broker = LoopbackBroker { _, _ in true }
+        let url = "ws://127.0.0.1:\(try broker.start())/ws"
+        defer { broker.stop() }
+        let shop = try start("app", "--url", url, "--user", "ada", "--token", "t")
+        try shop.expect("│ Log in │\n")
+        shop.type("logIn")
+        try shop.expect("  shelf, profile, book <number>\n")
+        shop.type("quit")
+        #expect(shop.end() == 0)
+    }
+
+    @Test func `of the inspector has the address to open`() throws {
+        let pipe = try start("serve", "turnstile")
+        try pipe.expect("\nhttp://127.0.0.1:")
+        pipe.terminate()
+        #expect(pipe.end() == 0)
+    }
+}
+
+/// Places to which nothing can be written: the program says so where it can, and ends without a crash.
+@Suite(.blocking, .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no full device"))
+struct `Output that cannot be written` {
+    private func run(_ words: [String], _ redirection: String) throws -> Program.Result {
+        let shell = try #require(Program.installed("sh"))
+        let file = Program(product: "playground").executable.path()
+        return try shell.run(["-c", "trap '' PIPE; \"$0\" \"$@\" \(redirection)", file] + words)
+    }
+
+    @Test(
+        arguments: [
+            ["turnstile", "push"], ["page", "socket"], ["tour"], ["--help"], ["socket"], ["serve", "turnstile"],
+        ],
+        [
+            (">/dev/full", "No space left on device"), (">&-", "Bad file descriptor"), (">/dev/full 2>&-", nil),
+            (">&- 2>&-", nil), (">/dev/full 2>/dev/full", nil),
+        ])
+    func `ends the program, which says why where it can`(words: [String], place: (redirection: String, why: String?))
+        throws
+    {
+        let message = place.why.map { "playground: standard output cannot be written: \($0)\n" } ?? ""
+        #expect(try run(words, place.redirection) == Program.Result(status: 74, errors: message))
+    }
+
+    @Test(arguments: ["2>/dev/full", "2>&-"])
+    func `does not hide the status if it is an error`(redirection: String) throws {
+        #expect(try run(["nosuch"], redirection) == Program.Result(status: 64))
+        #expect(try run(["turnstile", "push"], redirection).status == 0)
+    }
+
+    @Test func `is told of when the reader has gone, unless the signal ends the program`() throws {
+        // The page is larger than what a pipe holds.
+        let result = try run(["page", "socket"], "| true")
+        #expect(result.errors == "playground: standard output cannot be written: Broken pipe\n")
+    }
+}
