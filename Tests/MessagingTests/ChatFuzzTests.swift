@@ -131,7 +131,7 @@ private actor HostileStory {
 
     // MARK: Afterwards
 
-    /// What the session still holds once the server is an orderly one; `nil` if that is no more than at the beginning.
+    /// The things that the session still holds with an orderly server; `nil` if they are no more than at the beginning.
     var problem: String? {
         get async throws {
             let number = try await waitForClient()
