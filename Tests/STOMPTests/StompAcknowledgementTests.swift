@@ -1,5 +1,5 @@
 import NetworkTestSupport
-import STOMP
+@testable import STOMP
 import STOMPTestSupport
 import Sockets
 import TestSupport
@@ -131,6 +131,40 @@ import Testing
         #expect(transport.sent.count < before + 12_000)
         #expect(fixture.session.status.phase == .connected)
         #expect(fixture.session.status.attempt == 1)
+    }
+
+    @Test func `gets no more acknowledgements than the limit while it reads none`() async throws {
+        let fixture = await connected { $0.sendByteLimit = 10_000 }
+        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a", acknowledgement: .individual)
+        try await subscription.confirmed()
+        await fixture.broker.deliver("1", to: "a", on: 1)
+        let message = try #require(try await subscription.first { _ in true })
+        let transport = await fixture.broker.network.transport(1)
+        transport.holdSends()
+        var count = 0
+        while count < 100_000, (try? await fixture.session.acknowledge(message)) != nil { count += 1 }
+        // What the transport has, and the limit, in frames of 11 bytes.
+        #expect(count == WriteBacklog.portion / 11 + 10_000 / (11 + WriteBacklog.answerOverhead) + 1)
+        await #expect(throws: StompError.queueIsTooLarge(byteLimit: 10_000)) {
+            try await fixture.session.refuse(message)
+        }
+        #expect(fixture.session.status.attempt == 1)
+        let calls = transport.calls.count
+        transport.finishSends()
+        await transport.waitForCalls(calls + 1)
+        try await fixture.session.acknowledge(message)
+    }
+
+    @Test func `and gets more than the limit of what no one limits loses the connection`() async throws {
+        let fixture = await connected { $0.sendByteLimit = 10_000 }
+        await fixture.broker.network.transport(1).holdSends()
+        var subscriptions: [StompSubscription] = []
+        // Each ends the one before.
+        while subscriptions.count < 10_000, fixture.session.status.phase == .connected {
+            subscriptions.append(try await fixture.session.subscribe(to: "/topic/a", id: "a"))
+        }
+        let status = try await fixture.session.wait { $0.wait != nil }
+        #expect(status.failure == .transport(.connectionLost("the server does not read")))
     }
 
     @Test func `and does not read loses the connection`() async throws {

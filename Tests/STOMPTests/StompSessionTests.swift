@@ -154,6 +154,43 @@ import Testing
         }
     }
 
+    @Test func `counts the bytes of all destinations`() async throws {
+        let fixture = StompFixture(configure: { $0.sendByteLimit = 1_000 })
+        fixture.broker.ignore(.send)
+        let large = try await fixture.session.send([UInt8](repeating: 1, count: 2_000), to: "/topic/a")
+        await #expect(throws: StompError.queueIsTooLarge(byteLimit: 1_000)) {
+            try await fixture.session.send([], to: "/topic/b")
+        }
+        await fixture.connect()
+        await #expect(throws: StompError.queueIsTooLarge(byteLimit: 1_000)) {
+            _ = try await fixture.session.report([], to: "/topic/c", contentType: "text/plain")
+        }
+        await fixture.broker.send(.receipt(for: fixture.broker.frame(on: 1) { $0.command == .send }), on: 1)
+        try await large.acknowledged()
+        for name in ["a", "b", "c"] {
+            _ = try await fixture.session.report(
+                [UInt8](repeating: 1, count: 100), to: "/topic/\(name)", contentType: "text/plain")
+        }
+        await #expect(throws: StompError.queueIsTooLarge(byteLimit: 1_000)) {
+            try await fixture.session.send([UInt8](repeating: 1, count: 500), to: "/topic/d")
+        }
+    }
+
+    @Test func `counts the messages to all destinations`() async throws {
+        let fixture = StompFixture(configure: { $0.sendLimit = 1 })
+        for number in 1...500 { try await fixture.session.send([], to: "/topic/\(number)") }
+        await #expect(throws: StompError.queueIsFull(limit: 500)) { try await fixture.session.send([], to: "/topic/a") }
+        await fixture.connect()
+        try await fixture.session.wait(for: .connected)
+        for number in 1...500 { _ = await fixture.broker.frame(on: 1) { $0["destination"] == "/topic/\(number)" } }
+        await yieldWhile { (try? await fixture.session.send([], to: "/topic/a")) == nil }
+    }
+
+    @Test func `has no limit of all messages if that of a destination is the greatest number`() async throws {
+        let fixture = StompFixture(configure: { $0.sendLimit = .max })
+        try await fixture.session.send([], to: "/topic/a")
+    }
+
     @Test func `asks for its own receipts and says itself what is a repetition, whatever headers are passed on`()
         async throws
     {

@@ -43,6 +43,8 @@ final class LiveConnection {
     let start: AnyClock.Instant
     let socket: SessionConnection
     private let clock: AnyClock
+    /// The number of bytes that waiting answers may take.
+    private let answerByteLimit: Int
     private(set) var lastWrite: AnyClock.Instant
     private var monitor: HeartBeatMonitor
     /// Runs while the refusal detector waits for the server's answer to some frames.
@@ -65,11 +67,14 @@ final class LiveConnection {
 
     /// Creates a connection; `roomIsMade` is called on any thread when `resumeWriting()` can write more, or a watched frame was
     /// taken.
-    init(_ socket: SessionConnection, clock: AnyClock, roomIsMade: @escaping @Sendable () -> Void) {
+    init(
+        _ socket: SessionConnection, clock: AnyClock, answerByteLimit: Int, roomIsMade: @escaping @Sendable () -> Void
+    ) {
         attempt = socket.attempt
         start = clock.now
         self.socket = socket
         self.clock = clock
+        self.answerByteLimit = answerByteLimit
         self.roomIsMade = roomIsMade
         lastWrite = clock.now
         monitor = HeartBeatMonitor(at: clock.now, inboundActivity: socket.inboundActivity)
@@ -77,16 +82,19 @@ final class LiveConnection {
 
     /// Sends a frame; it is lost if the connection is, which the session learns from the client's status.
     ///
-    /// A frame that cannot be encoded makes the connection fail.
+    /// A frame that cannot be encoded makes the connection fail, and so does an answer without room: see `hasRoomForAnswers`.
     ///
     /// - Parameters:
     ///   - frame: The frame.
     ///   - name: The name that `takeWritten()` returns once the system has taken the frame.
     func write(_ frame: Frame, watchedAs name: String? = nil) {
+        // The session limits its messages, and an app holds its subscriptions.
+        let isAnswer = frame.command != .send && frame.command != .subscribe
+        guard !isAnswer || hasRoomForAnswers else { return fail(Self.peerDoesNotRead) }
         guard let message = message(of: frame) else { return }
         lastWrite = clock.now
         appendedCount += 1
-        backlog.append(message)
+        backlog.append(message, isAnswer: isAnswer)
         if let name { watched.append((name, appendedCount)) }
         resumeWriting()
     }
@@ -112,6 +120,12 @@ final class LiveConnection {
         appendedCount += 1
         resumeWriting()
     }
+
+    /// The error of a connection on which too much waits for the server, or for too long.
+    static let peerDoesNotRead = SocketError.transport(.connectionLost("the server does not read"))
+
+    /// True unless as many acknowledgements and other answers wait for the network as are allowed.
+    var hasRoomForAnswers: Bool { backlog.answerByteCount < max(answerByteLimit, 1) }
 
     /// True if frames wait until the network has taken others.
     var isWaiting: Bool { backlog.isWaiting }

@@ -10,8 +10,12 @@ struct WriteBacklog {
     static let portion = 128 << 10
     /// The number of bytes in a second that the network takes at least.
     static let lowestRate = 4 << 10
+    /// The number of bytes that a waiting answer takes besides its own.
+    static let answerOverhead = 100
 
-    private var waiting = Queue<Socket.Message>()
+    private var waiting = Queue<(message: Socket.Message, isAnswer: Bool)>()
+    /// The number of bytes that the waiting answers take.
+    private(set) var answerByteCount = 0
     /// The numbers of bytes of the messages that the transport has, in order.
     private var underWay = Queue<Int>()
     private var bytesUnderWay = 0
@@ -26,13 +30,18 @@ struct WriteBacklog {
     /// True if messages wait until the system has taken others.
     var isWaiting: Bool { !waiting.isEmpty }
 
-    mutating func append(_ message: Socket.Message) { waiting.append(message) }
+    /// Adds a message; an answer is one that nothing else limits the number of.
+    mutating func append(_ message: Socket.Message, isAnswer: Bool = false) {
+        waiting.append((message, isAnswer))
+        if isAnswer { answerByteCount += message.byteCount + Self.answerOverhead }
+    }
 
     /// Removes and returns the next message to send; `nil` if there is none, or no room for it.
     ///
     /// A message that is larger than a portion goes alone.
     mutating func next(at now: AnyClock.Instant) -> Socket.Message? {
-        guard let size = waiting.first?.byteCount, bytesUnderWay == 0 || bytesUnderWay + size <= Self.portion else {
+        guard let size = waiting.first?.message.byteCount, bytesUnderWay == 0 || bytesUnderWay + size <= Self.portion
+        else {
             return nil
         }
         return pop(at: now)
@@ -40,7 +49,8 @@ struct WriteBacklog {
 
     /// Removes and returns the next message whether there is room or not; `nil` if there is none.
     mutating func pop(at now: AnyClock.Instant) -> Socket.Message? {
-        guard let message = waiting.popFirst() else { return nil }
+        guard let (message, isAnswer) = waiting.popFirst() else { return nil }
+        if isAnswer { answerByteCount -= message.byteCount + Self.answerOverhead }
         if underWay.isEmpty { start = now }
         underWay.append(message.byteCount)
         bytesUnderWay += message.byteCount

@@ -7,6 +7,8 @@ extension StompSession {
         /// The number of bytes of all messages.
         private(set) var byteCount = 0
 
+        var count: Int { messages.count }
+
         var values: some Collection<OutgoingMessage> { messages.values }
 
         subscript(id: RefusalDetector.ID) -> OutgoingMessage? {

@@ -6,9 +6,9 @@ public enum StompError: Error, Hashable, Sendable {
     case ended
     /// There is no connection, or the only one that would do is gone.
     case notConnected
-    /// The limit of unacknowledged messages to the destination has been reached.
+    /// The limit of unacknowledged messages, to the destination or in all, has been reached.
     case queueIsFull(limit: Int)
-    /// The unacknowledged messages would have more bytes than are allowed.
+    /// The limit of the bytes that wait for the server has been reached.
     case queueIsTooLarge(byteLimit: Int)
     /// The server has refused: its message, which may be empty.
     case refused(String)
@@ -27,8 +27,8 @@ extension StompError: CustomStringConvertible {
         switch self {
         case .ended: "the session has ended"
         case .notConnected: "there is no connection for it"
-        case .queueIsFull(let limit): "\(limit) messages to the destination are unacknowledged, which is the limit"
-        case .queueIsTooLarge(let limit): "no more than \(limit) bytes of messages may be unacknowledged"
+        case .queueIsFull(let limit): "\(limit) messages are unacknowledged, which is the limit"
+        case .queueIsTooLarge(let limit): "no more than \(limit) bytes may wait for the server"
         case .refused(let message): message.isEmpty ? "refused by the server" : "refused by the server: \(message)"
         case .unacknowledged: "the server has not acknowledged it in time"
         case .invalid(let error): "\(error)"

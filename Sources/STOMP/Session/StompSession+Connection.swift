@@ -9,7 +9,8 @@ extension StompSession {
         // This connection may have ended before this task ran.
         guard !hasEnded, client.status.attempt == socket.attempt, client.status.phase == .startingSession
         else { return }
-        let connection = LiveConnection(socket, clock: clock) { [weak self, attempt = socket.attempt] in
+        let connection = LiveConnection(socket, clock: clock, answerByteLimit: configuration.sendByteLimit) {
+            [weak self, attempt = socket.attempt] in
             Task { await self?.resumeWriting(on: attempt) }
         }
         self.connection = connection
@@ -60,7 +61,7 @@ extension StompSession {
         guard !Task.isCancelled, let connection, connection.attempt == attempt else { return nil }
         let timeout = configuration.acknowledgementTimeout
         if connection.isStuck(timeout: timeout) {
-            connection.fail(.transport(.connectionLost("the server does not read")))
+            connection.fail(LiveConnection.peerDoesNotRead)
             return nil
         }
         // The time does not count in which the frames themselves wait for the network.

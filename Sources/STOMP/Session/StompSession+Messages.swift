@@ -15,9 +15,9 @@ extension StompSession {
     ///   - headers: Further headers for the server or the receivers; the session's own headers among them are ignored.
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
     /// - Throws: ``StompError/queueIsFull(limit:)`` if ``Configuration/sendLimit`` messages to the destination are
-    ///   unacknowledged, ``StompError/queueIsTooLarge(byteLimit:)`` if there are any, and all unacknowledged messages would have
-    ///   more than ``Configuration/sendByteLimit`` bytes with this one, ``StompError/ended`` after the end of the session,
-    ///   ``StompError/invalid(_:)`` if the frame cannot be encoded or is beyond ``Configuration/frameLimits``.
+    ///   unacknowledged, or 500 times as many in all, ``StompError/queueIsTooLarge(byteLimit:)`` if there are any, and all
+    ///   unacknowledged messages would have more than ``Configuration/sendByteLimit`` bytes with this one,
+    ///   ``StompError/ended`` after the end of the session, ``StompError/invalid(_:)`` if the frame cannot be encoded or is beyond ``Configuration/frameLimits``.
     @discardableResult public func send(
         _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
     ) throws(StompError) -> PendingSend {
@@ -32,19 +32,17 @@ extension StompSession {
     ///   - contentType: The MIME type of the body.
     ///   - headers: Further headers for the server or the receivers; the session's own headers among them are ignored.
     /// - Returns: A handle on the message, with which to wait for the server's acknowledgement.
-    /// - Throws: ``StompError/notConnected`` if there is no connection, ``StompError/queueIsFull(limit:)`` if
-    ///   ``Configuration/sendLimit`` messages to the destination are unacknowledged, ``StompError/queueIsTooLarge(byteLimit:)``
-    ///   if there are any, and all unacknowledged messages would have more than ``Configuration/sendByteLimit`` bytes with this
-    ///   one, ``StompError/ended`` after the end of the session, ``StompError/invalid(_:)`` if the frame cannot be encoded or is
-    ///   beyond ``Configuration/frameLimits``.
+    /// - Throws: ``StompError/notConnected`` if there is no connection; otherwise as
+    ///   ``send(_:to:contentType:headers:)``.
     @discardableResult public func sendAtMostOnce(
         _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
     ) throws(StompError) -> PendingSend {
         try acceptOnce(body, destination, contentType, headers).send
     }
 
-    /// Sends a message of the app's own services at most once, without regard to the limits.
+    /// Sends a message of the app's own services at most once, without regard to the limit of its destination.
     ///
+    /// - Throws: As ``sendAtMostOnce(_:to:contentType:headers:)``, with the limits of all messages.
     /// - Returns: A handle on the message, and the number of the connection that it goes out on.
     package func report(
         _ body: [UInt8], to destination: String, contentType: String
@@ -71,14 +69,18 @@ extension StompSession {
         guard !isLimited || count < configuration.sendLimit else {
             throw .queueIsFull(limit: configuration.sendLimit)
         }
+        // Many small messages take more memory than they have bytes.
+        guard unacknowledged.count < configuration.totalSendLimit else {
+            throw .queueIsFull(limit: configuration.totalSendLimit)
+        }
         let id = Self.makeID()
         let frame = Frame.send(
             body, to: destination, contentType: contentType, receipt: configuration.serverSendsReceipts ? id : nil,
             headers: [Frame.Header(Self.sendIDHeader, id)] + withoutOwnHeaders(headers))
         try check(frame)
-        // A queue for one destination keeps no other from its first message, and a message may be larger than the limit.
+        // A message may be larger than the limit.
         let byteLimit = configuration.sendByteLimit
-        guard !isLimited || count == 0 || frame.byteCount <= byteLimit - unacknowledged.byteCount else {
+        guard unacknowledged.count == 0 || frame.byteCount <= byteLimit - unacknowledged.byteCount else {
             throw .queueIsTooLarge(byteLimit: byteLimit)
         }
         let send = PendingSend(id: id)
@@ -169,7 +171,8 @@ extension StompSession {
     ///   - message: The message.
     ///   - headers: Further headers for the server; the session's own headers among them are ignored.
     /// - Throws: ``StompError/outdated`` if the connection that it came in on is gone, or its subscription;
-    ///   ``StompError/invalid(_:)`` if the frame cannot be encoded or is beyond ``Configuration/frameLimits``.
+    ///   ``StompError/invalid(_:)`` if the frame cannot be encoded or is beyond ``Configuration/frameLimits``;
+    ///   ``StompError/queueIsTooLarge(byteLimit:)`` if too many answers wait for the network, and then nothing has changed.
     public func acknowledge(_ message: StompMessage, headers: [Frame.Header] = []) throws(StompError) {
         try answer(message) { .ack(id: $0, headers: withoutOwnHeaders(headers)) }
     }
@@ -183,7 +186,8 @@ extension StompSession {
     ///   - message: The message.
     ///   - headers: Further headers for the server; the session's own headers among them are ignored.
     /// - Throws: ``StompError/outdated`` if the connection that it came in on is gone, or its subscription;
-    ///   ``StompError/invalid(_:)`` if the frame cannot be encoded or is beyond ``Configuration/frameLimits``.
+    ///   ``StompError/invalid(_:)`` if the frame cannot be encoded or is beyond ``Configuration/frameLimits``;
+    ///   ``StompError/queueIsTooLarge(byteLimit:)`` if too many answers wait for the network, and then nothing has changed.
     public func refuse(_ message: StompMessage, headers: [Frame.Header] = []) throws(StompError) {
         try answer(message) { .nack(id: $0, headers: withoutOwnHeaders(headers)) }
     }
@@ -195,6 +199,7 @@ extension StompSession {
         else { throw .outdated }
         let frame = makeFrame(id)
         try check(frame)
+        guard connection.hasRoomForAnswers else { throw .queueIsTooLarge(byteLimit: configuration.sendByteLimit) }
         connection.write(frame)
         if connection.isWaiting { watchWrites() }
     }

@@ -28,6 +28,8 @@ extension StompSession {
         public var heartBeat = HeartBeat(send: .seconds(10), receive: .seconds(10))
         /// The greatest number of sent messages to one destination that the server has not acknowledged yet.
         ///
+        /// To all destinations together they are 500 times as many at most, hence 50,000 by default.
+        ///
         /// However many they are, the session sends at most 100 to a destination, and 400 in all, before the server has
         /// handled earlier ones. RabbitMQ blocks a connection that is further ahead (`credit_flow_default_credit`, 400 by
         /// default). With heart-beats, RabbitMQ 3.10.8 then resets it, as the monitor of the heart-beats does not expect that.
@@ -36,7 +38,9 @@ extension StompSession {
         public var sendLimit = 100
         /// The greatest number of bytes of the sent messages that the server has not acknowledged yet, 32 MiB by default.
         ///
-        /// A message to a destination that has none of them is accepted beyond that, however large it is.
+        /// They are counted for all destinations together. A message is accepted beyond that, however large it is, if it is the
+        /// only one. The same number of bytes limits the acknowledgements and other answers that wait for a slow network, each
+        /// with 100 bytes more than it has.
         public var sendByteLimit = 32 << 20
         /// True if the server answers the header `receipt` of a frame, as STOMP 1.2 wants it to; true by default.
         ///
@@ -88,6 +92,12 @@ extension StompSession {
         /// The limits of the messages that wait for the reader of a subscription.
         var subscriptionLimits: QueueLimits<StompSubscription.Event> {
             QueueLimits(count: socket.messageLimit, totalSize: socket.messageByteLimit) { $0.byteCount }
+        }
+
+        /// The greatest number of sent messages to all destinations that the server has not acknowledged yet.
+        var totalSendLimit: Int {
+            let (limit, isTooLarge) = sendLimit.multipliedReportingOverflow(by: 500)
+            return isTooLarge ? .max : limit
         }
 
         /// - Precondition: Times are greater than zero, and limits at least 1.
