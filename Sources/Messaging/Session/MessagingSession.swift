@@ -25,9 +25,11 @@ public final class MessagingSession: Sendable {
     ///     devices with the same name share one queue, so that each gets a part of the messages.
     ///   - stomp: The session with the server; from now on only this session's coordinator connects or ends it.
     ///   - configuration: The names that presence and chat have on the server.
+    /// - Precondition: The limit of the history is at least 1, and the interval of reports greater than zero.
     public init(
         user: String, device: String, stomp: StompSession, configuration: Configuration = Configuration()
     ) {
+        configuration.check()
         self.user = user
         self.stomp = stomp
         presence = Presence(user: user, stomp: stomp, configuration: configuration)
