@@ -162,7 +162,7 @@ public actor PresenceService {
     /// True if the server has confirmed enough to get another answer.
     private var hasRoom: Bool { unconfirmed.count < 100 && unconfirmed.byteCount < 256 << 10 }
 
-    /// Sends the answers that are due in a task, so that further reports are read meanwhile.
+    /// Sends the answers that are due in a task, so that further reports are read while it waits.
     private func sendAnswers() {
         if sending == nil { sending = Task { [weak self] in await self?.sendDueAnswers() } }
     }
