@@ -51,7 +51,7 @@ struct CoordinatorFixture {
         var configuration = SessionCoordinator.Configuration()
         configuration.refreshBackoff = Backoff(maximum: Self.longestWait)
         configuration.refreshTimeout = refreshTimeout
-        configuration.refusalKind = { _ in refusalKind }
+        configuration.refusalKind = { if case .unauthenticated = $0 { refusalKind } else { nil } }
         coordinator = SessionCoordinator(
             store: wrap(store), configuration: configuration, clock: clock,
             now: { [clock] in
