@@ -1,5 +1,6 @@
 import Foundation
 import Messaging
+import Synchronization
 import Testing
 
 /// A token that outlives the program, in a folder of the test.
@@ -81,6 +82,22 @@ import Testing
         answered.finish()
         try await refresh.value
         #expect(try FileTokenStore(file).token == nil)
+    }
+
+    @Test func `A renewal may use the store that asks for it`() async throws {
+        let found = Mutex<FileTokenStore?>(nil)
+        let store = try FileTokenStore(file) { old in
+            let store = found.withLock { $0 }
+            try store?.replace(with: nil)
+            try store?.replace(with: AccessToken(user: "bob", secret: "b"))
+            return AccessToken(user: old.user, secret: "new")
+        }
+        found.withLock { $0 = store }
+        try store.replace(with: ada)
+        try await store.refresh(ada)
+        #expect(store.token?.user == "bob")
+        #expect(try FileTokenStore(file).token?.user == "bob")
+        found.withLock { $0 = nil }
     }
 
     @Test func `Those who follow the token hear of every change`() async throws {

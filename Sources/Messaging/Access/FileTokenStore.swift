@@ -46,8 +46,8 @@ public final class FileTokenStore: TokenStore {
     ///
     /// - Parameters:
     ///   - url: The file; its folder is created with the first token.
-    ///   - renew: Returns a token in place of an old one, or throws as ``TokenStore/refresh(_:)`` does. By default it
-    ///     returns the old one.
+    ///   - renew: Returns a token of the same user in place of an old one, or throws as ``TokenStore/refresh(_:)`` does. By
+    ///     default it returns the old one.
     /// - Throws: A ``FileError`` if there is a file that is not a store's.
     public init(
         _ url: URL, renew: @escaping @Sendable (AccessToken) async throws -> AccessToken = { $0 }

@@ -3,8 +3,10 @@ import Sockets
 extension SessionCoordinator {
     /// The times of a coordinator's renewals, requests and retries, and its judgment of refusals.
     public struct Configuration: Sendable {
-        /// The time before its expiry at which a token is renewed; for one that lives less than twice as long, half of its
-        /// life.
+        /// The longest time before its expiry at which a token is renewed; for one that lives less than twice as long, half of
+        /// its life.
+        ///
+        /// The shortest is half as long, and the time between is random: tokens that expire together are not renewed together.
         public var renewalLead = Duration.seconds(30)
         /// The time for which a token is used at least before it is renewed.
         ///

@@ -1,4 +1,6 @@
+import AsyncPrimitives
 import STOMP
+import Synchronization
 
 /// The connection of the logged-in part of an app to other users: presence, chat and messages, while one user is logged in.
 ///
@@ -15,6 +17,8 @@ public final class MessagingSession: Sendable {
     public let presence: Presence
     /// The rooms in which the user talks with others.
     public let chat: Chat
+    /// True when a coordinator has the session, which is then that of one log-in.
+    private let isClaimed = Mutex(false)
 
     /// Creates a session that is not connected.
     ///
@@ -34,6 +38,18 @@ public final class MessagingSession: Sendable {
         self.stomp = stomp
         presence = Presence(user: user, stomp: stomp, configuration: configuration)
         chat = Chat(user: user, device: device, stomp: stomp, configuration: configuration)
+    }
+
+    /// Makes sure that the session is a new one of a user: one that has ended would never connect.
+    func claim(for user: String) {
+        guard user.onWire == self.user.onWire else {
+            fatalError("The session of “\(user)” must not be one of “\(self.user)”.")
+        }
+        let isClaimed = isClaimed.withLock { isClaimed in
+            defer { isClaimed = true }
+            return isClaimed
+        }
+        if isClaimed { fatalError("Each log-in needs a new session, and each coordinator its own.") }
     }
 
     /// Connects with a token of the user.
