@@ -47,7 +47,7 @@ struct TokenFile {
 
     /// Reads the token; `nil` if there is no file.
     ///
-    /// What is judged is the opened file, which nobody can exchange for another one in between.
+    /// What is judged is the opened file, which no program can exchange for another one in between.
     func read() throws(FileTokenStore.FileError) -> AccessToken? {
         guard url.isFileURL, !path.utf8.contains(0) else { throw FileError(description: "“\(url)” is not a file") }
         // To open a pipe would wait for its writer.
