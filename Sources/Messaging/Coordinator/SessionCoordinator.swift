@@ -207,7 +207,7 @@ public actor SessionCoordinator {
             enqueue { await session.end() }
         }
         let session = user.map(makeSession)
-        if let session, let user { session.claim(for: user) }
+        session?.claim()
         currentSession.update(to: session)
     }
 

@@ -1,4 +1,3 @@
-import AsyncPrimitives
 import STOMP
 import Synchronization
 
@@ -40,11 +39,8 @@ public final class MessagingSession: Sendable {
         chat = Chat(user: user, device: device, stomp: stomp, configuration: configuration)
     }
 
-    /// Makes sure that the session is a new one of a user: one that has ended would never connect.
-    func claim(for user: String) {
-        guard user.onWire == self.user.onWire else {
-            fatalError("The session of “\(user)” must not be one of “\(self.user)”.")
-        }
+    /// Makes sure that the session is a new one: one that has ended would never connect.
+    func claim() {
         let isClaimed = isClaimed.withLock { isClaimed in
             defer { isClaimed = true }
             return isClaimed
