@@ -81,7 +81,6 @@ import Testing
             #expect(coordinator?.phase == .connecting)
             #expect(coordinator?.session?.user == "ada")
             store.replace(with: .ada("2"))
-            Task { await coordinator?.suspend() }
             return .credentials
         }
         let coordinator = SessionCoordinator(store: store, configuration: configuration, clock: clock) { user in
@@ -93,10 +92,6 @@ import Testing
         seen.withLock { $0 = coordinator }
         await coordinator.observeRequests(for: store) { _, _ in _ = seen.withLock { $0 }?.phase }
         await coordinator.start()
-        // With the new token, in the end: however the judgment, the log-in and the suspension follow each other.
-        _ = try await coordinator.waitForSession()
-        await coordinator.suspend()
-        await coordinator.resume()
         try await coordinator.wait(for: .connected)
         #expect(await broker.passcodes.last == "2")
         seen.withLock { $0 = nil }
