@@ -77,12 +77,12 @@ struct BrokerCore {
 
     mutating func clientIsGone(_ id: MessageStore.ClientID) -> [Action] {
         clients[id] = nil
-        var actions = actions(store.clientIsGone(id))
+        let actions = actions(store.clientIsGone(id))
         for session in visitors.filter({ $0.value == id }).keys.sorted() {
             visitors[session] = nil
-            actions += send(presence.forget(session).answers)
+            presence.forget(session)
         }
-        return actions
+        return actions + presenceAnswers()
     }
 
     /// Decodes the bytes of a client, and handles the frames that they complete.
@@ -192,7 +192,8 @@ struct BrokerCore {
             store.add(frame.body, for: destination, frame.headers.filter { !own.contains($0.name) }))
         if destination == names.presenceDestination, let report = PresenceReport(frame.body) {
             visitors[report.clientID] = report.place == nil ? nil : id
-            actions += send(presence.receive(report).answers)
+            presence.receive(report)
+            actions += presenceAnswers()
         }
         if faults.lossyDestinations.remove(destination) != nil {
             clients[id]?.isOver = true
@@ -236,11 +237,14 @@ struct BrokerCore {
         return closesAfterErrors ? [error, Action(.close, id)] : [error]
     }
 
-    private mutating func send(_ answers: [PresenceList.Answer]) -> [Action] {
+    private mutating func presenceAnswers() -> [Action] {
         let headers = [Frame.Header("content-type", "application/json")]
-        return answers.flatMap { answer in
-            actions(store.add(answer.content.body, for: names.answerDestination(answer.user), headers))
+        var actions: [Action] = []
+        while let answer = presence.takeAnswer() {
+            presence.answerIsDone(answer)
+            actions += self.actions(store.add(answer.content.body, for: names.answerDestination(answer.user), headers))
         }
+        return actions
     }
 
     private func actions(_ deliveries: [MessageStore.Delivery]) -> [Action] {

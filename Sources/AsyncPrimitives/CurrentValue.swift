@@ -65,12 +65,16 @@ package final class CurrentValue<Value: Sendable>: Sendable {
     ///
     /// Values are yielded within the lock: otherwise two values could reach a consumer in the wrong order.
     package func update(to value: Value, if condition: (_ current: Value) -> Bool = { _ in true }) {
-        state.withLock { state in
-            guard condition(state.value) else { return }
+        // The old value is released outside the lock: its end may look at the new one.
+        let old = state.withLock { state -> Value? in
+            guard condition(state.value) else { return nil }
+            let old = state.value
             state.value = value
             removeEndedConsumers(from: &state)
             for consumer in state.consumers.values { consumer.yield(value) }
+            return old
         }
+        withExtendedLifetime(old) {}
     }
 
     /// The number of consumers, including ended ones that are still to be removed.

@@ -199,6 +199,30 @@ import Testing
         #expect(result?.errors.contains("The history of a room must have room for at least one message.") == true)
     }
 
+    @Test func `an interval of reports that never ends is refused`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            var configuration = MessagingSession.Configuration()
+            configuration.presenceInterval = .zero
+            _ = MessagingSession(
+                user: "ada", device: "device", stomp: StompFixture().session, configuration: configuration)
+        }
+        let problem = "The interval at which a report is repeated must be greater than zero."
+        #expect(result?.errors.contains(problem) == true)
+    }
+
+    @Test(arguments: [
+        // The bytes of the texts, the limits, the number of messages that stay.
+        ([], 2, 9, 0), ([1, 1, 1], 2, 9, 2), ([4, 5, 5], 3, 10, 2), ([4, 5, 6], 3, 10, 1), ([11], 3, 10, 1),
+        ([1, 11], 3, 10, 1), ([11, 1], 3, 10, 1), ([0, 0], .max, 0, 2), ([1], 1, -1, 1),
+    ]) func `a history has the newest messages within its limits, and at least one`(
+        sizes: [Int], limit: Int, byteLimit: Int, count: Int
+    ) {
+        let messages = sizes.map { ChatMessage(id: "\($0)", author: "eve", text: String(repeating: "x", count: $0)) }
+        var contents = ChatRoom.Contents(messages: messages)
+        contents.limit(to: limit, byteLimit: byteLimit)
+        #expect(contents.messages == messages.suffix(count))
+    }
+
     @Test func `a room may be called anything`() async throws {
         await fixture.connect()
         let room = try await chat.enter("a/b.c ä:\n#")

@@ -10,17 +10,35 @@ import Testing
     private mutating func report(
         _ session: String, _ place: String?, status: String? = nil, number: Int = 1
     ) -> [String] {
-        let user = String(session.prefix { $0 != "-" })
-        return answers(
-            list.receive(
-                PresenceReport(user: user, place: place, status: status, clientID: session, number: number)))
+        let outcome = receive(session, place, status: status, number: number)
+        return answers(outcome)
     }
 
-    private func answers(_ outcome: PresenceList.Outcome) -> [String] {
-        outcome.answers.map { answer in
-            let others = answer.content.others.map(\.description).joined(separator: ", ")
-            return "\(answer.content.clientID): \(others)"
-        } + (outcome.whyIgnored.map { ["ignored: \($0)"] } ?? [])
+    /// Reports a place, and takes no answers.
+    @discardableResult private mutating func receive(
+        _ session: String, _ place: String?, status: String? = nil, number: Int = 1
+    ) -> PresenceList.Outcome {
+        let user = String(session.prefix { $0 != "-" })
+        return list.receive(
+            PresenceReport(user: user, place: place, status: status, clientID: session, number: number))
+    }
+
+    private mutating func answers(_ outcome: PresenceList.Outcome) -> [String] {
+        var answers: [String] = []
+        while let answer = list.takeAnswer() {
+            list.answerIsDone(answer)
+            answers.append(Self.text(of: answer))
+        }
+        return answers + (outcome.whyIgnored.map { ["ignored: \($0)"] } ?? [])
+    }
+
+    private mutating func takeAnswer() throws -> PresenceList.Answer {
+        let answer = list.takeAnswer()
+        return try #require(answer)
+    }
+
+    private static func text(of answer: PresenceList.Answer) -> String {
+        "\(answer.content.clientID): \(answer.content.others.map(\.description).joined(separator: ", "))"
     }
 
     @Test mutating func `tells all sessions at a place who else is there when one comes, moves and goes`() {
@@ -75,7 +93,59 @@ import Testing
         let outcome = list.forget("bob")
         #expect(answers(outcome) == ["ada: "])
         #expect(outcome.old?.place == "harbour")
-        #expect(answers(list.forget("bob")) == [])
+        let again = list.forget("bob")
+        #expect(answers(again) == [])
+    }
+
+    @Test mutating func `answers a thousand arrivals during a round with one more answer for each`() throws {
+        list = PresenceList()
+        receive("user 1", "harbour")
+        let first = try takeAnswer()
+        for number in 2...1000 { receive("user \(number)", "harbour") }
+        #expect(list.takeAnswer() == nil)
+        list.answerIsDone(first)
+        var answers: [PresenceList.Answer] = []
+        while let answer = list.takeAnswer() { answers.append(answer) }
+        #expect(Set(answers.map(\.user)).count == 1000)
+        #expect(answers.count == 1000)
+        #expect(answers.allSatisfy { $0.content.others.count == 999 })
+        for answer in answers { list.answerIsDone(answer) }
+        #expect(list.takeAnswer() == nil)
+    }
+
+    @Test mutating func `lets places take turns, so that none waits for the answers of a popular one`() {
+        list = PresenceList()
+        for session in ["a", "b", "c"] { receive(session, "harbour") }
+        receive("d", "market")
+        var users: [String] = []
+        while let answer = list.takeAnswer() {
+            if users.isEmpty { receive("e", "quay") }
+            users.append(answer.user)
+            list.answerIsDone(answer)
+        }
+        #expect(users == ["a", "d", "e", "a", "b", "c"])
+    }
+
+    @Test mutating func `makes a postponed answer anew, and none for a session that has left`() throws {
+        list = PresenceList()
+        receive("ada", "harbour")
+        let late = try takeAnswer()
+        receive("bob", "harbour")
+        list.postpone(late)
+        var outcome = receive("ada", "harbour", status: "fishing", number: 2)
+        #expect(answers(outcome) == ["ada: ", "ada: bob", "bob: ada (fishing)"])
+        receive("eve", "harbour")
+        let last = try takeAnswer()
+        outcome = receive("eve", nil, number: 2)
+        list.postpone(last)
+        #expect(answers(outcome) == ["ada: bob, eve", "bob: ada (fishing), eve", "ada: bob", "bob: ada (fishing)"])
+    }
+
+    @Test mutating func `has the first users by name in an answer, up to a limit`() {
+        list = PresenceList(userLimit: 2)
+        for user in ["zoe", "bob", "eve"] { receive(user, "harbour") }
+        #expect(
+            report("ada", "harbour").suffix(4) == ["ada: bob, eve", "bob: ada, eve", "eve: ada, bob", "zoe: ada, bob"])
     }
 
     @Test func `has users that JSON writes as a name, or as an object with a status`() throws {

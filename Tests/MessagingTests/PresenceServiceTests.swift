@@ -1,4 +1,5 @@
 import LoopbackBroker
+import NetworkTestSupport
 @testable import Messaging
 import STOMP
 import STOMPTestSupport
@@ -141,5 +142,101 @@ import Testing
         await #expect(throws: CancellationError.self) { try await running.value }
         await other.end()
         await #expect(throws: StompError.ended) { try await second.run() }
+    }
+}
+
+/// A service whose server confirms what a test says.
+@Suite(.timeLimit(.minutes(10))) struct `A presence service at a popular place` {
+    private let fixture = StompFixture()
+    private let service: PresenceService
+
+    init() { service = PresenceService(fixture.session) }
+
+    /// Lets the server deliver a report of each user, and returns when the service has read them.
+    private func arrive(_ users: some Collection<String>, at place: String) async {
+        let subscription = await fixture.broker.frame(on: 1) { $0.command == .subscribe }["id"] ?? ""
+        for user in users {
+            let report = PresenceReport(user: user, place: place, clientID: "session of \(user)", number: 1)
+            await fixture.broker.deliver(String(decoding: report.body, as: UTF8.self), to: subscription, on: 1)
+        }
+        var count = 0
+        for await event in service.events {
+            if case .arrived = event { count += 1 }
+            if count == users.count { return }
+        }
+    }
+
+    /// Waits until the service has sent so many answers, and no more.
+    private func answers(_ count: Int) async -> [Frame] {
+        let transport = await fixture.broker.network.transport(1)
+        await transport.waitForCalls(count + 3)  // OPEN, CONNECT and SUBSCRIBE are before.
+        for _ in 1...100 { await Task.yield() }  // Time enough for one more, if there were one.
+        return await fixture.broker.frames(on: 1).filter { $0.command == .send }
+    }
+
+    private func confirm(_ answers: some Sequence<Frame>) async {
+        for answer in answers { await fixture.broker.send(.receipt(for: answer), on: 1) }
+    }
+
+    @Test func `sends a bounded number of bytes ahead, and each arrival costs at most one answer more`() async throws {
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        let serving = Task { try await service.run() }
+        let users = (100..<400).map { "user\($0)" }
+        for start in stride(from: 0, to: 300, by: 50) { await arrive(users[start..<(start + 50)], at: "harbour") }
+        let first = await answers(1)
+        #expect(first.map { PresenceAnswer($0.body)?.others } == [[]])
+        await confirm(first)
+        let size = PresenceAnswer(
+            clientID: "session of user100", number: 1, others: users.dropFirst().map { Presence.User($0) }
+        ).body.count
+        let window = ((256 << 10) + size - 1) / size
+        var sent = await answers(1 + window)
+        #expect(sent.count == 1 + window)
+        #expect(sent.dropFirst().allSatisfy { $0.body.count == size })
+        // Another place need not wait for the popular one to end.
+        await arrive(["zoe"], at: "market")
+        await confirm(sent.dropFirst().prefix(2))
+        sent = await answers(1 + window + 2)
+        #expect(sent.suffix(2).contains { PresenceAnswer($0.body)?.clientID == "session of zoe" })
+        // From now on, everything is confirmed.
+        fixture.broker.ignoreNothing()
+        await confirm(sent.dropFirst(3))
+        let all = await answers(1 + users.count + 1).compactMap { PresenceAnswer($0.body) }
+        #expect(all.count == 1 + users.count + 1)
+        #expect(all.count { $0.others.count == users.count - 1 } == users.count)
+        #expect(Set(all.map(\.clientID)).count == users.count + 1)
+        serving.cancel()
+    }
+
+    @Test func `sends what had no connection on the next one, as it is by then`() async throws {
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        let serving = Task { try await service.run() }
+        await arrive(["ada", "bob"], at: "harbour")
+        _ = await answers(1)
+        fixture.broker.ignoreNothing()
+        await fixture.reconnect(after: 1)
+        for user in ["ada", "bob"] {
+            let answer = await fixture.broker.frame(on: 2) {
+                PresenceAnswer($0.body)?.clientID == "session of \(user)"
+            }
+            #expect(PresenceAnswer(answer.body)?.others.map(\.name) == [user == "ada" ? "bob" : "ada"])
+        }
+        serving.cancel()
+    }
+
+    @Test(arguments: [
+        ("The time after which a session is gone must be greater than zero.", 0, 1),
+        ("An answer must have room for at least one user.", 1, 0),
+    ]) func `is not created with times and limits that make no sense`(problem: String, absence: Int, limit: Int) async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            [absence, limit] in
+            var configuration = PresenceService.Configuration()
+            configuration.absence = .seconds(absence)
+            configuration.answerLimit = limit
+            _ = PresenceService(StompFixture().session, configuration: configuration)
+        }
+        #expect(result?.errors.contains(problem) == true)
     }
 }

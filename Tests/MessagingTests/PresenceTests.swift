@@ -47,6 +47,21 @@ import Testing
         #expect(await reports(on: 1) == [report(2, "market")])
     }
 
+    @Test func `of many reports that the server does not answer, ten are sent, and the newest after them`() async throws
+    {
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        for number in 1...100 { _ = try await session.presence.report("place \(number)") }
+        #expect(await reports(on: 1) == (1...10).map { report($0, "place \($0)") })
+        let first = await fixture.broker.frame(on: 1) { $0.command == .send }
+        await fixture.broker.send(.receipt(for: first), on: 1)
+        let newest = report(100, "place 100")
+        _ = await fixture.broker.frame(on: 1) { $0.body == Array(newest.utf8) }
+        #expect(await reports(on: 1).count == 11)
+        await session.presence.leave()
+        #expect(await reports(on: 1).last == report(101))
+    }
+
     @Test func `is sent again on each new connection`() async throws {
         await fixture.connect()
         _ = try await session.presence.report("harbour")

@@ -7,6 +7,19 @@ import Testing
     /// A generator that chooses the longest wait.
     private struct Longest: RandomNumberGenerator { func next() -> UInt64 { .max } }
 
+    /// SplitMix64, which is the same each time.
+    private struct Seeded: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var z = state
+            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+            return z ^ (z >> 31)
+        }
+    }
+
     // MARK: Refreshing
 
     @Test(arguments: [
@@ -70,12 +83,34 @@ import Testing
         (3600, 3570), (100, 70), (60, 30), (40, 20), (8, 5), (0, 5), (-100, 5),
     ])
     func `renew a token some time before it expires, and at most half of its life before`(life: Int, use: Int) {
-        var schedule = RenewalSchedule(lead: .seconds(30), minimum: .seconds(5))
+        var schedule = RenewalSchedule(lead: .seconds(30), minimum: .seconds(5), generator: Earliest())
         #expect(schedule.use(ofTokenWithLife: .seconds(life)) == .seconds(use))
     }
 
+    @Test(arguments: [3600, 50]) func `renew a thousand tokens that expire together at different times`(life: Int) {
+        let lead = min(30, life / 2)
+        var counts: [Int: Int] = [:]
+        for seed in 1...1000 as ClosedRange<UInt64> {
+            var schedule = RenewalSchedule(lead: .seconds(30), minimum: .seconds(5), generator: Seeded(state: seed))
+            let lead = .seconds(life) - schedule.use(ofTokenWithLife: .seconds(life))
+            counts[Int((lead / .seconds(1)).rounded(.up)), default: 0] += 1
+        }
+        #expect(counts.values.reduce(0, +) == 1000)
+        #expect(counts.keys.allSatisfy { $0 * 2 >= lead && $0 <= lead })
+        // Half of the lead has 12 or 15 seconds, for 83 or 67 tokens each on average.
+        #expect(counts.values.allSatisfy { $0 < 150 })
+    }
+
+    @Test func `allow for the longest times`() {
+        let longest = Duration.seconds(Int64.max)
+        for life in [longest, .zero, .zero - longest] {
+            var schedule = RenewalSchedule(lead: longest * 10, minimum: longest * 10, generator: Earliest())
+            for _ in 1...100 { #expect(schedule.use(ofTokenWithLife: life) >= .seconds(3_155_760_000)) }
+        }
+    }
+
     @Test func `use tokens that arrive expired for longer and longer, up to an hour`() {
-        var schedule = RenewalSchedule(lead: .seconds(30), minimum: .seconds(1000))
+        var schedule = RenewalSchedule(lead: .seconds(30), minimum: .seconds(1000), generator: Earliest())
         for seconds in [1000, 2000, 3600, 3600] {
             #expect(schedule.use(ofTokenWithLife: .zero) == .seconds(seconds))
         }

@@ -30,7 +30,7 @@ struct ActiveMQTests {
         let second = ActiveMQ.shared.session { $0.connectHeaders = headers }
         await second.connect(with: .init(login: "ada", passcode: ""))
         let status = try await second.wait { $0.phase == .disconnected && $0.failure != nil }
-        guard case .unauthenticated(let words)? = status.failure else { throw try #require(status.failure) }
+        guard case .unauthenticated(let words, _)? = status.failure else { throw try #require(status.failure) }
         #expect(words.contains("already connected"))
         await first.end()
         await second.connect(with: .init(login: "ada", passcode: ""))

@@ -24,8 +24,8 @@ public final class InMemoryTokenStore: TokenStore {
     ///
     /// - Parameters:
     ///   - token: The first token, or `nil` when no user is logged in.
-    ///   - renew: Returns a token in place of an old one, or throws as ``TokenStore/refresh(_:)`` does. By default it
-    ///     returns the old one.
+    ///   - renew: Returns a token of the same user in place of an old one, or throws as ``TokenStore/refresh(_:)`` does. By
+    ///     default it returns the old one.
     public init(
         _ token: AccessToken? = nil, renew: @escaping @Sendable (AccessToken) async throws -> AccessToken = { $0 }
     ) {
@@ -41,8 +41,19 @@ public final class InMemoryTokenStore: TokenStore {
     /// A new sequence of the current token and every later one; it ends with the store.
     public func tokens() -> AsyncStream<AccessToken?> { current.values }
 
+    /// The failure of a renewal that has returned the token of another user.
+    private struct WrongUser: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Asks for a new token in place of an old one; see ``TokenStore/refresh(_:)``.
+    ///
+    /// - Throws: As that; also an error, which is not final, for a token of another user.
     public func refresh(_ token: AccessToken) async throws {
         let renewed = try await renew(token)
+        guard renewed.userOnWire == token.userOnWire else {
+            throw WrongUser(description: "the token in place of one of “\(token.user)” is one of “\(renewed.user)”")
+        }
         current.update(to: renewed) { $0 == token }
     }
 }

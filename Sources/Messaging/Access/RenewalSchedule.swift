@@ -2,28 +2,34 @@
 ///
 /// A token that has already expired when it arrives points to a wrong clock on this device, or to a broken issuer. To spare
 /// the store, each such token in a row is used for twice as long as the one before, at most an hour.
+///
+/// Tokens that expire together, as after a restart of their issuer, are renewed at random times over half of the lead.
 struct RenewalSchedule {
     private let lead: Duration
     private let minimum: Duration
     /// The shortest time for which the next token is used; doubles with each token in a row that arrives expired.
     private var minimumUse: Duration
+    private var generator: any RandomNumberGenerator & Sendable
 
     /// Creates a schedule.
     ///
     /// - Parameters:
     ///   - lead: The time between the renewal of a token and its expiry, limited to half of the time it has left.
-    ///   - minimum: The shortest time for which a token is used.
-    init(lead: Duration, minimum: Duration) {
+    ///   - minimum: The shortest time for which a token is used; a hundred years count for any longer one.
+    ///   - generator: The source of randomness.
+    init(lead: Duration, minimum: Duration, generator: any RandomNumberGenerator & Sendable) {
         self.lead = lead
-        self.minimum = minimum
-        minimumUse = minimum
+        self.minimum = min(minimum, Duration(clampingSeconds: .infinity))
+        self.generator = generator
+        minimumUse = self.minimum
     }
 
     /// Returns the time from now until a token with this much life left is to be renewed, and counts expired ones.
     mutating func use(ofTokenWithLife life: Duration) -> Duration {
         if life > .zero { minimumUse = minimum }
         defer { if life <= .zero { minimumUse = min(minimumUse * 2, max(minimum, .seconds(3600))) } }
-        return max(life - min(lead, life / 2), minimumUse)
+        let lead = min(lead, life / 2)
+        return max(life - lead + lead * Double.random(in: 0...0.5, using: &generator), minimumUse)
     }
 
     /// Starts over for another user.

@@ -34,9 +34,6 @@ public actor Chat {
     private var readingCount = 0
 
     init(user: String, device: String, stomp: StompSession, configuration: MessagingSession.Configuration) {
-        guard configuration.historyLimit >= 1 else {
-            fatalError("The history of a room must have room for at least one message.")
-        }
         self.user = user
         self.device = device
         self.stomp = stomp
@@ -215,7 +212,7 @@ public actor Chat {
         guard let current = rooms[name]?.current else { return }
         var contents = current.value
         change(&contents)
-        contents.messages.removeFirst(max(contents.messages.count - configuration.historyLimit, 0))
+        contents.limit(to: configuration.historyLimit, byteLimit: configuration.historyByteLimit)
         current.update(to: contents) { $0 != contents }
     }
 }

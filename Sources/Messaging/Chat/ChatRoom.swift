@@ -18,6 +18,17 @@ public final class ChatRoom: Sendable {
             self.messages = messages
             self.problem = problem
         }
+
+        /// Drops the oldest messages beyond the limits, but not the newest one.
+        mutating func limit(to count: Int, byteLimit: Int) {
+            var room = byteLimit
+            let kept = messages.reversed().prefix(count).prefix { message in
+                let size = message.text.utf8.count
+                defer { room -= size <= room ? size : 0 }
+                return size <= room
+            }
+            messages.removeFirst(messages.count - max(kept.count, min(messages.count, 1)))
+        }
     }
 
     /// The name of the room in its composed form (NFC of Unicode), in which the server gets it.

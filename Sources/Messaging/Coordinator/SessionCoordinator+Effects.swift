@@ -27,18 +27,20 @@ extension SessionCoordinator {
     func open(_ token: AccessToken, _ number: Int) {
         guard let session else { fatalError("A user with a token has a session.") }
         let connecting = enqueue { await session.connect(with: token) }
-        order.listening = ScopedTask { [weak self, stomp = session.stomp, kind = configuration.refusalKind] in
-            // Every status from then on is about this token.
+        order.listening = ScopedTask { [weak self, stomp = session.stomp, configuration] in
+            // Every status from then on is about this token: the end of the connection before has cleared its failure.
             await connecting.value
+            var judged = 0
             for await status in stomp.statusUpdates {
-                switch (status.phase, status.failure) {
-                case (.connected, _): await self?.report { $0.connected(number: number) }
-                case (.disconnected, let failure?):
-                    guard case .unauthenticated = failure else { break }
-                    let kind = kind(failure)
-                    await self?.report { $0.refused(kind, number: number) }
-                default: break
-                }
+                if status.phase == .connected { await self?.report { $0.connected(number: number) } }
+                guard let failure = status.failure else { continue }
+                let isTrying = status.phase.isAttempting || status.phase == .startingSession
+                let attempt = status.attempt - (isTrying ? 1 : 0)
+                guard attempt > judged else { continue }
+                judged = attempt
+                let isUnsendable = (try? stomp.check(token.credentials)) == nil
+                guard let kind = isUnsendable ? .credentials : configuration.kind(of: failure) else { continue }
+                await self?.report { $0.refused(kind, number: number) }
             }
         }
     }

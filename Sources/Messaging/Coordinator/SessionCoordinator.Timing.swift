@@ -14,8 +14,9 @@ extension SessionCoordinator {
         /// Runs from a refusal until the next connection.
         var retryTimer: ScopedTask?
 
-        init(_ configuration: Configuration) {
-            renewal = RenewalSchedule(lead: configuration.renewalLead, minimum: configuration.minimumUse)
+        init(_ configuration: Configuration, renewedBy generator: any RandomNumberGenerator & Sendable) {
+            renewal = RenewalSchedule(
+                lead: configuration.renewalLead, minimum: configuration.minimumUse, generator: generator)
             refusalBackoff = configuration.refusalBackoff
             retries = refusalBackoff
         }

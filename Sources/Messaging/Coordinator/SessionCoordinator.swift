@@ -65,10 +65,21 @@ public actor SessionCoordinator {
     ///   - configuration: Times of renewals, requests and retries, and the judgment of refusals.
     ///   - clock: The clock by which times are measured.
     ///   - now: Returns the time of day, by which tokens expire.
-    ///   - session: Creates the session of a user, which is not connected yet.
+    ///   - session: Creates the session of a user, which is not connected yet; a new one for each log-in.
     public init(
         store: any TokenStore, configuration: Configuration = Configuration(),
         clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() },
+        session: @escaping @Sendable (_ user: String) -> MessagingSession
+    ) {
+        self.init(
+            store: store, configuration: configuration, clock: clock, now: now,
+            renewedBy: SystemRandomNumberGenerator(), session: session)
+    }
+
+    /// Creates a coordinator that chooses the times of renewals with a generator.
+    package init(
+        store: any TokenStore, configuration: Configuration, clock: any Clock<Duration>,
+        now: @escaping @Sendable () -> Date, renewedBy generator: any RandomNumberGenerator & Sendable,
         session: @escaping @Sendable (_ user: String) -> MessagingSession
     ) {
         configuration.check()
@@ -76,7 +87,7 @@ public actor SessionCoordinator {
         self.configuration = configuration
         self.clock = AnyClock(clock)
         self.now = now
-        timing = Timing(configuration)
+        timing = Timing(configuration, renewedBy: generator)
         makeSession = session
     }
 
@@ -195,7 +206,9 @@ public actor SessionCoordinator {
             Task { await session.mute() }  // At once, whatever operation is under way.
             enqueue { await session.end() }
         }
-        currentSession.update(to: gate.token.map { makeSession($0.user) })
+        let session = user.map(makeSession)
+        session?.claim()
+        currentSession.update(to: session)
     }
 
     /// Appends an operation to the serial queue of session operations.

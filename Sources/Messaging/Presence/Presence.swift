@@ -6,8 +6,9 @@ import Sockets
 /// The place in the app where a user is, and what they do there, as the server knows it.
 ///
 /// Only the newest report counts. It goes out when the place or the status changes, and again on each new connection, as the
-/// server may have forgotten it. A last one, without a place, goes out when the session ends. Each is sent at most once on a
-/// connection, unless ``MessagingSession/Configuration/presenceInterval`` asks for repetitions. If the server refuses reports
+/// server may have forgotten it. While ten wait for the server, only the newest goes out after them. A last one, without a
+/// place, goes out when the session ends. Each is sent at most once on a connection, unless
+/// ``MessagingSession/Configuration/presenceInterval`` asks for repetitions. If the server refuses reports
 /// ``/STOMP/StompSession/Configuration/closingLimit`` times in a row, none is sent until there is another. A report is JSON,
 /// without the status if there is none:
 ///
@@ -36,6 +37,10 @@ public actor Presence {
     private var listening: Task<Void, any Error>?
     /// Sends the newest report, for all callers at a time.
     private var sending: Task<Void, Never>?
+    /// The number of reports that the server has neither accepted nor refused.
+    private var unconfirmed = 0
+    /// Sends the newest report later, when there was no room for it.
+    private var retry: ScopedTask?
     /// Read answers and the status of the connection.
     private var tasks: [ScopedTask] = []
 
@@ -103,40 +108,53 @@ public actor Presence {
     }
 
     /// Sends until nothing is due, so that all callers that wait are served.
+    ///
+    /// While many reports wait for the server, a newer one waits for them, and takes the place of those before; the last one
+    /// does not, as there is no later.
     private func sendDue() async {
         defer { sending = nil }
-        while let due = schedule.due {
+        while let due = schedule.due, unconfirmed < 10 || due.place == nil {
             let body = PresenceReport(
                 user: user, place: due.place, status: due.status, clientID: clientID, number: due.number
             ).body
-            if let report = try? await stomp.report(
-                body, to: configuration.presenceDestination, contentType: "application/json")
-            {
+            do {
+                let report = try await stomp.report(
+                    body, to: configuration.presenceDestination, contentType: "application/json")
                 schedule.wasSent(due, on: report.connection)
                 follow(report.send, due)
-            } else if due == schedule.due {
+            } catch {
+                guard due == schedule.due else { continue }
+                if case .queueIsTooLarge = error { tryAgain() }
                 return
             }
         }
     }
 
-    /// Waits for the server's answer to a report.
-    private func follow(_ send: StompSession.PendingSend, _ report: ReportSchedule.DueReport) {
-        Task { [weak self] in
-            do {
-                try await send.acknowledged()
-                await self?.wasAccepted(report)
-            } catch StompError.refused(let message) {
-                await self?.wasRefused(report, message)
-            } catch {}  // The report goes out on the next connection.
+    private func tryAgain() {
+        retry = ScopedTask.timer(at: stomp.clock.now + .seconds(1), on: stomp.clock) { [weak self] in
+            await self?.send()
         }
     }
 
-    private func wasAccepted(_ report: ReportSchedule.DueReport) { schedule.wasAccepted(report) }
+    /// Waits for the server's answer to a report.
+    private func follow(_ send: StompSession.PendingSend, _ report: ReportSchedule.DueReport) {
+        unconfirmed += 1
+        Task { [weak self] in
+            var problem: (any Error)?
+            do { try await send.acknowledged() } catch { problem = error }
+            await self?.reportEnded(report, problem)
+        }
+    }
 
-    private func wasRefused(_ report: ReportSchedule.DueReport, _ message: String) {
-        guard schedule.wasRefused(report) else { return }
-        others.update(to: Others(problem: "\(StompError.refused(message))"))
+    private func reportEnded(_ report: ReportSchedule.DueReport, _ problem: (any Error)?) async {
+        unconfirmed -= 1
+        switch problem {
+        case nil: schedule.wasAccepted(report)
+        case StompError.refused(let message)?:
+            if schedule.wasRefused(report) { others.update(to: Others(problem: "\(StompError.refused(message))")) }
+        case .some: break  // The report goes out on the next connection.
+        }
+        await send()
     }
 
     // MARK: Listening

@@ -1,9 +1,14 @@
-/// The places of users, and what their sessions are told: the rules of a service that answers reports, without a server.
+import AsyncPrimitives
+
+/// The places of users, and the answers to their sessions: the rules of a service that answers reports, without a server.
 ///
-/// 1. All sessions at a place are told who else is there when a session comes, goes or changes its status.
-/// 2. A report that changes nothing is answered to its session only.
+/// 1. An answer is due to all sessions at a place when a session comes, goes or changes its status.
+/// 2. After a report that changes nothing, an answer is due to its session only.
 /// 3. A report with a lower number than the session's newest one is ignored.
 /// 4. A report beyond the limits is ignored.
+/// 5. A place is answered in rounds, with one answer for each session. The next round begins when all answers of the one
+///    before are done. So the sessions that come during a round cost one more round, however many they are.
+/// 6. Places take turns, with one answer each.
 package struct PresenceList {
     /// The place of a session.
     package struct Visit: Hashable, Sendable {
@@ -19,51 +24,75 @@ package struct PresenceList {
     /// A message for a user's session.
     package struct Answer: Hashable, Sendable {
         package let user: String
+        package let place: String
         package let content: PresenceAnswer
     }
 
     /// The consequences of a report.
     package struct Outcome {
-        package var answers: [Answer] = []
         /// The place of the session before and after the report; both `nil` if it is not known.
         package var old, new: Visit?
         /// The reason for which the report is ignored; `nil` if it is not.
         package var whyIgnored: String?
     }
 
+    /// A place with sessions, or with answers that are not done.
+    private struct Place {
+        var sessions: Set<String> = []
+        /// The sessions that the next round is for, unless it is for all.
+        var due: Set<String> = []
+        /// True if the next round is for all sessions.
+        var isDueToAll = false
+        /// The sessions that the current round has no answer for yet; the next one is the last.
+        var round: [String] = []
+        /// The users at the beginning of the current round.
+        var users: [Presence.User] = []
+        /// The number of answers of the current round that were taken and are not done.
+        var takenCount = 0
+    }
+
     private let sessionLimit: Int
     private let nameLimit: Int
+    private let userLimit: Int
     private var visits: [String: Visit] = [:]
+    private var places: [String: Place] = [:]
+    /// The places whose current round has answers left, in the order of their turns.
+    private var turns = Queue<String>()
 
     /// Creates an empty list.
     ///
     /// - Parameters:
     ///   - sessionLimit: The greatest number of sessions.
     ///   - nameLimit: The greatest length of a name, a place, a status and a session in bytes of UTF-8.
-    package init(sessionLimit: Int = .max, nameLimit: Int = .max) {
+    ///   - userLimit: The greatest number of users in an answer; of more, it has the first by name.
+    package init(sessionLimit: Int = .max, nameLimit: Int = .max, userLimit: Int = .max) {
         self.sessionLimit = sessionLimit
         self.nameLimit = nameLimit
+        self.userLimit = userLimit
     }
 
     /// The names of the sessions that are somewhere.
     package var sessions: some Collection<String> { visits.keys }
 
-    /// Evaluates a report.
+    /// Evaluates a report; ``takeAnswer()`` has the answers.
     ///
-    /// - Complexity: O(*n* log *n*) for *n* sessions, and O(*m*²) for the *m* sessions at the two places.
-    /// - Returns: Answers for the sessions at the places that the user has left or come to.
-    package mutating func receive(_ report: PresenceReport) -> Outcome {
-        let old = visits[report.clientID]
+    /// - Complexity: O(1), or that of a round if one begins.
+    @discardableResult package mutating func receive(_ report: PresenceReport) -> Outcome {
+        let session = report.clientID
+        let old = visits[session]
         if let reason = whyIgnored(report) { return Outcome(old: old, new: old, whyIgnored: reason) }
         let new = report.place.map {
             Visit(user: report.user, place: $0, status: report.status, number: report.number)
         }
-        visits[report.clientID] = new
-        let isRepeated = old.map { ($0.user, $0.place, $0.status) == (new?.user, new?.place, new?.status) } ?? false
-        let answers = answers(at: [old?.place, new?.place]).filter { answer in
-            !isRepeated || answer.content.clientID == report.clientID
+        visits[session] = new
+        if let old, let new, (old.user, old.place, old.status) == (new.user, new.place, new.status) {
+            places[new.place]?.due.insert(session)
+            beginRound(at: new.place)
+        } else {
+            if let old, old.place != new?.place { placeChanged(old.place) { $0.sessions.remove(session) } }
+            if let new { placeChanged(new.place) { $0.sessions.insert(session) } }
         }
-        return Outcome(answers: answers, old: old, new: new)
+        return Outcome(old: old, new: new)
     }
 
     private func whyIgnored(_ report: PresenceReport) -> String? {
@@ -77,23 +106,71 @@ package struct PresenceList {
         return report.number < newest.number ? "a report that is older than the session's newest one" : nil
     }
 
-    /// Forgets a session.
+    /// Forgets a session; ``takeAnswer()`` has the answers for the others at its place.
     ///
-    /// - Returns: Its place, and answers for the others there.
-    package mutating func forget(_ session: String) -> Outcome {
+    /// - Returns: Its place.
+    @discardableResult package mutating func forget(_ session: String) -> Outcome {
         guard let old = visits.removeValue(forKey: session) else { return Outcome() }
-        return Outcome(answers: answers(at: [old.place]), old: old)
+        placeChanged(old.place) { $0.sessions.remove(session) }
+        return Outcome(old: old)
     }
 
-    /// The answers for all sessions at these places, ordered by the names of their users.
-    private func answers(at places: Set<String?>) -> [Answer] {
-        let concerned = visits.filter { places.contains($0.value.place) }
-        let users = Dictionary(grouping: concerned.values, by: \.place).mapValues(Self.users)
-        return concerned.sorted { ($0.value.user, $0.key) < ($1.value.user, $1.key) }.map { session, visit in
-            let others = users[visit.place, default: []].filter { $0.name != visit.user }
-            let content = PresenceAnswer(clientID: session, number: visit.number, others: others)
-            return Answer(user: visit.user, content: content)
+    // MARK: Answers
+
+    /// Takes the next answer; `nil` if none is due, or all that are due have to wait for the end of a round.
+    ///
+    /// Call ``answerIsDone(_:)`` or ``postpone(_:)`` for each.
+    ///
+    /// - Complexity: O(*m*) for *m* users at the place.
+    package mutating func takeAnswer() -> Answer? {
+        while let name = turns.popFirst() {
+            while let session = places[name]?.round.popLast() {
+                // A session that has left since the beginning of the round gets none.
+                guard let visit = visits[session], visit.place == name, let place = places[name] else { continue }
+                places[name]?.takenCount += 1
+                if !place.round.isEmpty { turns.append(name) }
+                let others = place.users.lazy.filter { $0.name != visit.user }.prefix(userLimit)
+                let content = PresenceAnswer(clientID: session, number: visit.number, others: Array(others))
+                return Answer(user: visit.user, place: name, content: content)
+            }
+            beginRound(at: name)
         }
+        return nil
+    }
+
+    /// Notes that the server has an answer, or will never get it.
+    package mutating func answerIsDone(_ answer: Answer) {
+        places[answer.place]?.takenCount -= 1
+        beginRound(at: answer.place)
+    }
+
+    /// Puts an answer back, to be made anew when it is taken again.
+    package mutating func postpone(_ answer: Answer) {
+        if places[answer.place]?.round.isEmpty == true { turns.append(answer.place) }
+        places[answer.place]?.round.append(answer.content.clientID)
+        places[answer.place]?.takenCount -= 1
+    }
+
+    private mutating func placeChanged(_ name: String, _ change: (inout Place) -> Void) {
+        change(&places[name, default: Place()])
+        places[name]?.isDueToAll = true
+        beginRound(at: name)
+    }
+
+    /// Begins the next round at a place if one is due, and the one before is over.
+    ///
+    /// - Complexity: O(*m* log *m*) for the *m* sessions at the place.
+    private mutating func beginRound(at name: String) {
+        guard var place = places[name], place.round.isEmpty, place.takenCount == 0 else { return }
+        guard !place.sessions.isEmpty else { return places[name] = nil }
+        let due = place.isDueToAll ? place.sessions : place.due.intersection(place.sessions)
+        guard !due.isEmpty else { return }
+        place.round = due.sorted { (visits[$0]?.user ?? "", $0) > (visits[$1]?.user ?? "", $1) }
+        place.users = Self.users(of: place.sessions.compactMap { visits[$0] })
+        place.due = []
+        place.isDueToAll = false
+        places[name] = place
+        turns.append(name)
     }
 
     /// The users of some visits, ordered by name; of a user with several sessions, one that has a status.

@@ -25,11 +25,14 @@ import Sockets
 ///    sessions have to repeat their reports: see ``MessagingSession/Configuration/presenceInterval``. The time during which
 ///    the service itself has no connection does not count.
 /// 4. After a start of the service, it knows a session again at its next report.
+/// 5. The sessions at a place get their next answers when the server has confirmed all answers before. So those who come in
+///    the meantime cost one more answer for each session, however many they are. Other places do not wait for that.
 ///
 /// A report names its user, and a server does not check the name: a client that may send to the destination of the reports may
 /// speak for any user, and learn of any place.
 ///
-/// - Complexity: O(*n*) for a report, with *n* sessions, and O(*m*²) names sent for *m* of them at the place.
+/// - Complexity: O(1) for a report, and O(*m*²) names for the answers to all *m* sessions at a place. Of the answers, the service
+///   holds at most 256 KiB that the server has not confirmed, or a single larger one.
 public actor PresenceService {
     /// The names, times and limits of a service.
     public struct Configuration: Sendable {
@@ -41,8 +44,17 @@ public actor PresenceService {
         public var sessionLimit = 10_000
         /// The greatest length of a name, a place or a status, in bytes of UTF-8; longer ones are ignored.
         public var nameLimit = 256
+        /// The greatest number of users in an answer, 1,000 by default; of more, it has the first by name.
+        public var answerLimit = 1_000
 
         public init() {}
+
+        fileprivate func check() {
+            guard absence > .zero else {
+                fatalError("The time after which a session is gone must be greater than zero.")
+            }
+            guard answerLimit >= 1 else { fatalError("An answer must have room for at least one user.") }
+        }
     }
 
     /// An event that a service has learned of.
@@ -52,13 +64,17 @@ public actor PresenceService {
         case left(Presence.User, place: String)
         /// A session has not reported for ``Configuration/absence``.
         case fellSilent(Presence.User, place: String)
-        /// A message was ignored, for a reason.
+        /// A message was ignored, or an answer could not be sent, for a reason.
         case ignored(String)
     }
 
     private let stomp: StompSession
     private let configuration: Configuration
     private var list: PresenceList
+    /// Sends answers while there are any, and room for them.
+    private var sending: Task<Void, Never>?
+    /// The answers that the server has not confirmed, and their bytes.
+    private var unconfirmed = (count: 0, byteCount: 0)
     /// The time of the newest report of each session.
     private var heard: [String: AnyClock.Instant] = [:]
     /// The events, for one reader; the oldest of more than a hundred unread ones are dropped.
@@ -70,10 +86,14 @@ public actor PresenceService {
     /// - Parameters:
     ///   - stomp: The session with the server, which the caller connects.
     ///   - configuration: The names, times and limits.
+    /// - Precondition: The time of absence is greater than zero, and the limit of an answer at least 1.
     public init(_ stomp: StompSession, configuration: Configuration = Configuration()) {
+        configuration.check()
         self.stomp = stomp
         self.configuration = configuration
-        list = PresenceList(sessionLimit: configuration.sessionLimit, nameLimit: configuration.nameLimit)
+        list = PresenceList(
+            sessionLimit: configuration.sessionLimit, nameLimit: configuration.nameLimit,
+            userLimit: configuration.answerLimit)
         (events, tell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(100))
     }
 
@@ -95,35 +115,38 @@ public actor PresenceService {
             return clock.now.advanced(by: configuration.absence / 5)
         }
         defer { withExtendedLifetime((connections, forgetting)) {} }
-        for try await message in reports { await receive(message) }
+        for try await message in reports { receive(message) }
         try Task.checkCancellation()
     }
 
-    private func receive(_ message: StompMessage) async {
+    private func receive(_ message: StompMessage) {
         guard let report = PresenceReport(message.content.body) else {
             tell.yield(.ignored("a message that is not a report"))
             return
         }
         let outcome = list.receive(report)
         if outcome.whyIgnored == nil { heard[report.clientID] = outcome.new == nil ? nil : stomp.clock.now }
-        await follow(outcome)
+        follow(outcome)
+        sendAnswers()
     }
 
-    private func forgetSilentSessions() async {
+    private func forgetSilentSessions() {
         guard stomp.status.phase == .connected else { return }
         let now = stomp.clock.now
         for (session, instant) in heard where now - instant > configuration.absence {
             heard[session] = nil
-            let outcome = list.forget(session)
-            if let visit = outcome.old { tell.yield(.fellSilent(visit.presence, place: visit.place)) }
-            await send(outcome.answers)
+            if let visit = list.forget(session).old { tell.yield(.fellSilent(visit.presence, place: visit.place)) }
         }
+        sendAnswers()
     }
 
     /// Gives all sessions time to report again.
-    private func connected() { for session in heard.keys { heard[session] = stomp.clock.now } }
+    private func connected() {
+        for session in heard.keys { heard[session] = stomp.clock.now }
+        sendAnswers()
+    }
 
-    private func follow(_ outcome: PresenceList.Outcome) async {
+    private func follow(_ outcome: PresenceList.Outcome) {
         if let reason = outcome.whyIgnored { tell.yield(.ignored(reason)) }
         let (old, new) = (outcome.old, outcome.new)
         if let old, let new, old.user == new.user, old.place == new.place {
@@ -132,16 +155,47 @@ public actor PresenceService {
             if let old { tell.yield(.left(old.presence, place: old.place)) }
             if let new { tell.yield(.arrived(new.presence, place: new.place)) }
         }
-        await send(outcome.answers)
     }
 
-    private func send(_ answers: [PresenceList.Answer]) async {
-        for answer in answers {
-            // Without a connection the answer is out of date: after it, the sessions report again.
-            _ = try? await stomp.report(
-                answer.content.body, to: configuration.names.answerDestination(answer.user),
-                contentType: "application/json")
+    // MARK: Answers
+
+    /// True if the server has confirmed enough to get another answer.
+    private var hasRoom: Bool { unconfirmed.count < 100 && unconfirmed.byteCount < 256 << 10 }
+
+    /// Sends the answers that are due in a task, so that further reports are read while it waits.
+    private func sendAnswers() {
+        if sending == nil { sending = Task { [weak self] in await self?.sendDueAnswers() } }
+    }
+
+    private func sendDueAnswers() async {
+        defer { sending = nil }
+        while hasRoom, let answer = list.takeAnswer() {
+            let body = answer.content.body
+            do {
+                let send = try await stomp.report(
+                    body, to: configuration.names.answerDestination(answer.user), contentType: "application/json"
+                ).send
+                unconfirmed.count += 1
+                unconfirmed.byteCount += body.count
+                Task { [weak self] in
+                    _ = try? await send.acknowledged()  // A lost answer is made up for by the next one.
+                    await self?.answerIsDone(answer, body.count)
+                }
+            } catch .notConnected, .queueIsFull, .queueIsTooLarge {
+                return list.postpone(answer)  // With the next connection, confirmation or look for silent sessions.
+            } catch {
+                list.answerIsDone(answer)
+                if error == .ended { return }
+                tell.yield(.ignored("the answer to \(answer.user), which cannot be sent: \(error)"))
+            }
         }
+    }
+
+    private func answerIsDone(_ answer: PresenceList.Answer, _ byteCount: Int) {
+        unconfirmed.count -= 1
+        unconfirmed.byteCount -= byteCount
+        list.answerIsDone(answer)
+        sendAnswers()
     }
 }
 

@@ -37,10 +37,21 @@ extension MessagingSession {
         ]
         /// The headers of a message to a room.
         public var messageHeaders = [Frame.Header("persistent", "true")]
-        /// The number of messages in a room's history; the oldest are dropped.
+        /// The greatest number of messages in a room's history; the oldest are dropped.
         public var historyLimit = 200
+        /// The greatest number of bytes of their texts, 16 MiB by default; the oldest are dropped, and the newest stays.
+        public var historyByteLimit = 16 << 20
 
         public init() {}
+
+        func check() {
+            guard historyLimit >= 1 else {
+                fatalError("The history of a room must have room for at least one message.")
+            }
+            guard presenceInterval ?? .seconds(1) > .zero else {
+                fatalError("The interval at which a report is repeated must be greater than zero.")
+            }
+        }
 
         /// The name of the subscription of a user's device to a room; the server knows the device's queue by it.
         func roomSubscription(of user: String, on device: String, to room: String) -> String {

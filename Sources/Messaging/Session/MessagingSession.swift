@@ -1,4 +1,5 @@
 import STOMP
+import Synchronization
 
 /// The connection of the logged-in part of an app to other users: presence, chat and messages, while one user is logged in.
 ///
@@ -15,6 +16,8 @@ public final class MessagingSession: Sendable {
     public let presence: Presence
     /// The rooms in which the user talks with others.
     public let chat: Chat
+    /// True when a coordinator has the session, which is then that of one log-in.
+    private let isClaimed = Mutex(false)
 
     /// Creates a session that is not connected.
     ///
@@ -25,13 +28,24 @@ public final class MessagingSession: Sendable {
     ///     devices with the same name share one queue, so that each gets a part of the messages.
     ///   - stomp: The session with the server; from now on only this session's coordinator connects or ends it.
     ///   - configuration: The names that presence and chat have on the server.
+    /// - Precondition: The limit of the history is at least 1, and the interval of reports greater than zero.
     public init(
         user: String, device: String, stomp: StompSession, configuration: Configuration = Configuration()
     ) {
+        configuration.check()
         self.user = user
         self.stomp = stomp
         presence = Presence(user: user, stomp: stomp, configuration: configuration)
         chat = Chat(user: user, device: device, stomp: stomp, configuration: configuration)
+    }
+
+    /// Makes sure that the session is a new one: one that has ended would never connect.
+    func claim() {
+        let isClaimed = isClaimed.withLock { isClaimed in
+            defer { isClaimed = true }
+            return isClaimed
+        }
+        if isClaimed { fatalError("Each log-in needs a new session, and each coordinator its own.") }
     }
 
     /// Connects with a token of the user.

@@ -24,13 +24,7 @@ final class Handshake: SocketSession {
 
     func start(on connection: SessionConnection, subprotocol: String?) async throws {
         guard let session = target.withLock({ $0.session }) else { throw CancellationError() }
-        let frame = try await session.connectFrame()
-        let message: Socket.Message
-        do throws(FrameError) {
-            message = try frame.message()
-        } catch {
-            throw AuthenticationError("\(error)")  // Another attempt with the same credentials would fail as well.
-        }
+        let message = try await session.connectFrame().message()
         // A server may refuse, and close, before this is sent: what it has said counts, and that the sending fails does not.
         connection.send(message) { _ in }
         var decoder = FrameDecoder(limits: limits)

@@ -18,7 +18,7 @@ extension StompSession {
         /// Further headers of `CONNECT`, such as the `client-id` that ActiveMQ and Artemis want for durable subscriptions.
         ///
         /// The session's own headers among them are ignored. One that cannot be written fails every attempt to connect, with
-        /// ``/Sockets/SocketError/unauthenticated(_:)``.
+        /// ``/Sockets/SocketError/unauthenticated(_:cause:)``.
         public var connectHeaders: [Frame.Header] = []
         /// The heart-beats that this side offers to send and asks to receive.
         ///

@@ -47,6 +47,25 @@ extension StompSession.Credentials: SecretHolding {
     package var shownParts: KeyValuePairs<String, Any> { ["login": login] }
 }
 
+extension StompSession {
+    /// Checks that credentials can be sent: each attempt with others fails in the same way.
+    ///
+    /// - Throws: An `AuthenticationError` with the problem.
+    nonisolated package func check(_ credentials: Credentials) throws(AuthenticationError) {
+        let isControl: (Unicode.Scalar) -> Bool = { $0 != "\t" && ($0.value < 0x20 || $0.value == 0x7F) }
+        if case .handshake(let name, _) = configuration.passcodePlace,
+            credentials.passcode.unicodeScalars.contains(where: isControl)
+        {
+            throw AuthenticationError("the header “\(name)” cannot hold the control character in the passcode")
+        }
+        do {
+            _ = try Frame.connect(with: credentials, configuration).message()
+        } catch {
+            throw AuthenticationError("\(error)")
+        }
+    }
+}
+
 extension Frame {
     /// Creates the frame that asks for a session.
     static func connect(

@@ -209,6 +209,7 @@ public actor StompSession {
 
     private func knownCredentials() throws -> Credentials {
         guard let credentials else { throw AuthenticationError("there are no credentials") }
+        try check(credentials)
         return credentials
     }
 

@@ -51,12 +51,13 @@ struct CoordinatorFixture {
         var configuration = SessionCoordinator.Configuration()
         configuration.refreshBackoff = Backoff(maximum: Self.longestWait)
         configuration.refreshTimeout = refreshTimeout
-        configuration.refusalKind = { _ in refusalKind }
+        configuration.refusalKind = { if case .unauthenticated = $0 { refusalKind } else { nil } }
         coordinator = SessionCoordinator(
             store: wrap(store), configuration: configuration, clock: clock,
             now: { [clock] in
                 CoordinatorFixture.start.addingTimeInterval(beginning.duration(to: clock.now) / .seconds(1))
             },
+            renewedBy: Earliest(),
             session: { [clock, broker] user in
                 var configuration = StompSession.Configuration(urls: [URL(string: "ws://localhost:8765")!])
                 configuration.socket.pingInterval = .seconds(1_000_000)
@@ -94,6 +95,9 @@ struct CoordinatorFixture {
         return (fixture, try await fixture.coordinator.session(of: token.user))
     }
 }
+
+/// A generator with which tokens are renewed as early as may be.
+struct Earliest: RandomNumberGenerator { func next() -> UInt64 { 1 } }  // Of 0, `random(in:)` asks for more, for ever.
 
 extension SessionCoordinator {
     /// Waits for the session of a user, other than an earlier one.
