@@ -1,3 +1,5 @@
+import AsyncPrimitives
+
 /// Determines how long a token is used before it is renewed.
 ///
 /// A token that has already expired when it arrives points to a wrong clock on this device, or to a broken issuer. To spare
