@@ -110,8 +110,8 @@ import Testing
     @Test(
         arguments: [
             (.status(401), "refused with status 401"), (.error("Bad CONNECT"), "Bad CONNECT"),
-            (.close(3000), "closed with code 3000"), (.close(3000, "token revoked"), "closed with code 3000"),
-            (.close(3003), "closed with code 3003"), (.close(4401), "closed by the peer with code 4401"),
+            (.close(3000), "closed by the peer with code 3000"), (.close(3000, "token revoked"), "token revoked"),
+            (.close(3003), "closed by the peer with code 3003"), (.close(4401), "closed by the peer with code 4401"),
             (.close(4401, "token expired"), "closed by the peer with code 4401: token expired"),
         ] as [(Refusal, String)], [false, true])
     func `is replaced by a new one, and not shown again`(refusal: (how: Refusal, words: String), isLate: Bool)

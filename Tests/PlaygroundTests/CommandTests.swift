@@ -30,7 +30,7 @@ import Testing
         seek 0:05: handled in Playing/Advancing (Aria 0:05 / 0:08) [seek 0:05]
         sought: handled in Playing/Advancing (Aria 0:05 / 0:08)
         seek -3: handled in Playing/Advancing (Aria 0:00 / 0:08) [seek 0:00]
-        seek 1:00: handled in Playing/Advancing (Aria 0:08 / 0:08) [seek 0:08]
+        seek 1:00: handled in Playing/Advancing (Aria 1:00 / 0:08) [seek 1:00]
         pause: Playing/Advancing → Paused [pause]
         seek 2.5: handled in Paused (Aria 0:02 / 0:08) [seek 0:02]
         play: Paused → Playing/Advancing [play]

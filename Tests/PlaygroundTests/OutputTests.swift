@@ -14,7 +14,10 @@ import Testing
 
     @Test(arguments: [
         ("turnstile", [("insertCoin", "insertCoin: Locked → Unlocked"), ("push", "push: Unlocked → Locked")]),
-        ("player", [("play", "play: Stopped → Playing/Advancing"), ("graph", "▸   Advancing"), ("?", "handled here: ")]),
+        (
+            "player",
+            [("play", "play: Stopped → Playing/Advancing"), ("graph", "▸   Advancing"), ("?", "handled here: ")]
+        ),
     ])
     func `is an answer that comes before the next request is typed`(
         machine: String, lines: [(typed: String, answer: String)]

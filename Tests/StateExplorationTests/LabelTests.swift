@@ -134,7 +134,7 @@ import Testing
                     .replacingOccurrences(of: "<br/>", with: "\n").decodingEntities()
             })
         for text in Self.texts {
-            let visible = text.isEmpty ? " " : Self.shown(text)
+            let visible = text.isEmpty ? "_" : Self.shown(text)  // A state without a name shows its id.
             #expect(shown.contains(visible), "\(visible.debugDescription) of \(shown)")
         }
     }

@@ -19,7 +19,7 @@ extension StompSession {
     public func unsubscribe(_ id: String, headers: [Frame.Header] = []) throws(StompError) {
         if hasEnded { throw .ended }
         guard let connection else { throw .notConnected }
-        let frame = Frame.unsubscribe(id: id, headers: withoutOwnHeaders(headers))
+        let frame = Frame.unsubscribe(id: id, headers: Self.withoutOwnHeaders(headers))
         try check(frame)
         let entry = subscriptions[id].flatMap { subscriptions.remove($0.frameID) }
         entry?.end()

@@ -76,7 +76,7 @@ extension StompSession {
         let id = Self.makeID()
         let frame = Frame.send(
             body, to: destination, contentType: contentType, receipt: configuration.serverSendsReceipts ? id : nil,
-            headers: [Frame.Header(Self.sendIDHeader, id)] + withoutOwnHeaders(headers))
+            headers: [Frame.Header(Self.sendIDHeader, id)] + Self.withoutOwnHeaders(headers))
         try check(frame)
         // A message may be larger than the limit.
         let byteLimit = configuration.sendByteLimit
@@ -119,7 +119,7 @@ extension StompSession {
         let name = subscriptions.makeName()
         let id = id ?? name
         let frame = Frame.subscribe(
-            id: id, to: destination, acknowledgement: acknowledgement, headers: withoutOwnHeaders(headers))
+            id: id, to: destination, acknowledgement: acknowledgement, headers: Self.withoutOwnHeaders(headers))
         try check(frame)
         let subscription = add(
             SubscriptionEntry(
@@ -174,7 +174,7 @@ extension StompSession {
     ///   ``StompError/invalid(_:)`` if the frame cannot be encoded or is beyond ``Configuration/frameLimits``;
     ///   ``StompError/queueIsTooLarge(byteLimit:)`` if too many answers wait for the network, and then nothing has changed.
     public func acknowledge(_ message: StompMessage, headers: [Frame.Header] = []) throws(StompError) {
-        try answer(message) { .ack(id: $0, headers: withoutOwnHeaders(headers)) }
+        try answer(message) { .ack(id: $0, headers: Self.withoutOwnHeaders(headers)) }
     }
 
     /// Tells the server that a message was not consumed.
@@ -189,7 +189,7 @@ extension StompSession {
     ///   ``StompError/invalid(_:)`` if the frame cannot be encoded or is beyond ``Configuration/frameLimits``;
     ///   ``StompError/queueIsTooLarge(byteLimit:)`` if too many answers wait for the network, and then nothing has changed.
     public func refuse(_ message: StompMessage, headers: [Frame.Header] = []) throws(StompError) {
-        try answer(message) { .nack(id: $0, headers: withoutOwnHeaders(headers)) }
+        try answer(message) { .nack(id: $0, headers: Self.withoutOwnHeaders(headers)) }
     }
 
     private func answer(_ message: StompMessage, _ makeFrame: (String) -> Frame) throws(StompError) {
@@ -205,8 +205,8 @@ extension StompSession {
     }
 
     /// Drops the headers that the session sets itself; a message that is passed on may well have them.
-    func withoutOwnHeaders(_ headers: [Frame.Header]) -> [Frame.Header] {
-        headers.filter { !["receipt", Self.sendIDHeader, Self.repetitionHeader].contains($0.name) }
+    static func withoutOwnHeaders(_ headers: [Frame.Header]) -> [Frame.Header] {
+        headers.filter { !["receipt", sendIDHeader, repetitionHeader].contains($0.name) }
     }
 
     func check(_ frame: Frame) throws(StompError) {

@@ -71,16 +71,19 @@ extension Frame {
     static func connect(
         with credentials: StompSession.Credentials, _ configuration: StompSession.Configuration
     ) -> Frame {
-        switch configuration.passcodePlace {
-        case .passcode:
-            .connect(
-                host: configuration.host, login: credentials.login, passcode: credentials.passcode,
-                heartBeat: configuration.heartBeat)
-        case .header(let name):
-            .connect(
-                host: configuration.host, heartBeat: configuration.heartBeat,
-                headers: [Header(name, credentials.passcode)])
-        case .handshake: .connect(host: configuration.host, heartBeat: configuration.heartBeat)
-        }
+        var frame: Frame =
+            switch configuration.passcodePlace {
+            case .passcode:
+                .connect(
+                    host: configuration.host, login: credentials.login, passcode: credentials.passcode,
+                    heartBeat: configuration.heartBeat)
+            case .header(let name):
+                .connect(
+                    host: configuration.host, heartBeat: configuration.heartBeat,
+                    headers: [Header(name, credentials.passcode)])
+            case .handshake: .connect(host: configuration.host, heartBeat: configuration.heartBeat)
+            }
+        frame.headers += StompSession.withoutOwnHeaders(configuration.connectHeaders).filter { frame[$0.name] == nil }
+        return frame
     }
 }

@@ -195,11 +195,7 @@ public actor StompSession {
     }
 
     /// Creates the frame that asks a server for the session.
-    func connectFrame() throws -> Frame {
-        var frame = Frame.connect(with: try knownCredentials(), configuration)
-        frame.headers += withoutOwnHeaders(configuration.connectHeaders).filter { frame[$0.name] == nil }
-        return frame
-    }
+    func connectFrame() throws -> Frame { .connect(with: try knownCredentials(), configuration) }
 
     /// The headers of the request that opens a connection.
     func handshakeHeaders() throws -> [HeaderField] {
