@@ -26,7 +26,7 @@ extension RabbitMQMessagingTests {
         let expiring = try await AccessToken.issued(for: "ada", expiry: expiry)
         let renewed = try await AccessToken.issued(for: "ada", expiry: expiry)
         let store = InMemoryTokenStore(expiring) { _ in renewed }
-        // By this clock there are twenty seconds left, half of which are used.
+        // By this clock there are twenty seconds left, of which ten to fifteen are used.
         let clock = ManualClock()
         let coordinator = RabbitMQ.shared.coordinator(of: store, clock: clock) { expiry.addingTimeInterval(-20) }
         await coordinator.start()
@@ -39,7 +39,7 @@ extension RabbitMQMessagingTests {
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(9))
         #expect(clock.sleepers == 1)
-        clock.advance(by: .seconds(2))
+        clock.advance(by: .seconds(7))
         try await session.stomp.wait { $0.attempt >= 2 && $0.phase == .connected }
         #expect(store.token == renewed)
         try await session.stomp.send([1], to: "/topic/renewed").acknowledged()
