@@ -34,6 +34,8 @@ extension SessionCoordinator {
             for await status in stomp.statusUpdates {
                 if status.phase == .connected { await self?.report { $0.connected(number: number) } }
                 guard let failure = status.failure else { continue }
+                // The client disconnects by itself then. To disconnect it before would clear the words of the server.
+                if case .unauthenticated = failure, status.phase != .disconnected { continue }
                 let isTrying = status.phase.isAttempting || status.phase == .startingSession
                 let attempt = status.attempt - (isTrying ? 1 : 0)
                 guard attempt > judged else { continue }
