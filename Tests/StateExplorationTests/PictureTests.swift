@@ -98,7 +98,7 @@ import Testing
 
     @Test(arguments: [
         (201, 1, "201 states and 201 transitions"), (2, 501, "2 states and 1002 transitions"),
-        (2_000, 50, "2000 states and 100000 transitions"),
+        (400, 10, "400 states and 4000 transitions"),
     ])
     func `is a sentence if there are too many states or transitions`(states: Int, requests: Int, size: String) throws {
         let graph = try Self.graph((0..<states).map { "S\($0)" }, (0..<requests).map { "r\($0)" }) { state, _ in
