@@ -24,9 +24,8 @@ final class Handshake: SocketSession {
 
     func start(on connection: SessionConnection, subprotocol: String?) async throws {
         guard let session = target.withLock({ $0.session }) else { throw CancellationError() }
-        let message = try await session.connectFrame().message()
         // A server may refuse, and close, before this is sent: what it has said counts, and that the sending fails does not.
-        connection.send(message) { _ in }
+        connection.send(try await session.connectMessage()) { _ in }
         var decoder = FrameDecoder(limits: limits)
         while true {
             decoder.append(try await connection.receive().bytes)

@@ -194,8 +194,10 @@ public actor StompSession {
         }
     }
 
-    /// Creates the frame that asks a server for the session.
-    func connectFrame() throws -> Frame { .connect(with: try knownCredentials(), configuration) }
+    /// Creates the message that asks a server for the session.
+    func connectMessage() throws -> Socket.Message {
+        try Frame.connect(with: try knownCredentials(), configuration).message()
+    }
 
     /// The headers of the request that opens a connection.
     func handshakeHeaders() throws -> [HeaderField] {
