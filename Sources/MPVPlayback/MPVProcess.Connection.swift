@@ -31,8 +31,6 @@ extension MPVProcess {
         ///   - socket: The socket, which is closed by ``close()``.
         ///   - process: The number that the system has given to the process.
         init(socket: Int32, to process: Int32) {
-            var limit = timeval(tv_sec: Self.timeLimit, tv_usec: 0)
-            setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
             #if !os(Linux)
             // To write to a program that has ended is an error, not a signal that ends this one.
             var isOn: Int32 = 1
@@ -59,9 +57,13 @@ extension MPVProcess {
             while let (bytes, socket) = nextBytes() {
                 var rest = bytes[...]
                 while !rest.isEmpty, socket >= 0 {
+                    var room = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
+                    if poll(&room, 1, Int32(1_000 * Self.timeLimit)) == 0 {
+                        state.withLock { kill(&$0) }
+                        break
+                    }
                     let count = rest.withUnsafeBytes { Self.write(socket, $0) }
-                    if count < 0 && errno == EINTR { continue }
-                    if count < 0 && errno == EAGAIN { state.withLock { kill(&$0) } }
+                    if count < 0 && (errno == EINTR || errno == EAGAIN) { continue }
                     guard count > 0 else { break }
                     rest = rest.dropFirst(count)
                 }
@@ -78,9 +80,9 @@ extension MPVProcess {
 
         private static func write(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
             #if os(Linux)
-            Foundation.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+            Foundation.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
             #else
-            Foundation.send(socket, bytes.baseAddress, bytes.count, 0)
+            Foundation.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT))
             #endif
         }
 

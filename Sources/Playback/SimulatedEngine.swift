@@ -57,8 +57,9 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
 
     public func seek(to time: Duration, number: Int) {
         guard let loaded else { return }
-        move(to: min(max(time, .zero), loaded.track.duration))
+        // It is reported first: at the end of the track, the timer that `move` starts may report that end at once.
         continuation.yield(.sought(number, load: loaded.number))
+        move(to: min(max(time, .zero), loaded.track.duration))
     }
 
     /// Lets the data run out: the playhead stands still until ``recover()``, or until something else is loaded.
@@ -78,8 +79,8 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
     @discardableResult public func recover() -> Bool {
         guard let loaded, isStalled else { return false }
         isStalled = false
-        move(to: position)
         continuation.yield(.recovered(load: loaded.number))
+        move(to: position)
         return true
     }
 

@@ -150,6 +150,22 @@ import Testing
         #expect(await reports.next() == .finished(load: 1))
     }
 
+    @Test func `A seek to the end, and new data there, are reported before that end`() async {
+        var reports = engine.reports.makeAsyncIterator()
+        engine.play()
+        for load in 1...1_000 {
+            engine.load(.prelude, number: load)
+            engine.seek(to: .seconds(100), number: load)
+            #expect(await reports.next() == .sought(load, load: load))
+            #expect(await reports.next() == .finished(load: load))
+            engine.stall()
+            engine.recover()
+            #expect(await reports.next() == .stalled(load: load))
+            #expect(await reports.next() == .recovered(load: load))
+            #expect(await reports.next() == .finished(load: load))
+        }
+    }
+
     @Test func `A track of zero length ends at once, without any time`() async {
         var reports = engine.reports.makeAsyncIterator()
         engine.load(Track("Silence", duration: .zero), number: 1)
