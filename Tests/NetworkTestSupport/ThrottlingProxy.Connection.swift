@@ -37,7 +37,7 @@ extension ThrottlingProxy {
                 lane.passed = { [weak self, direction = lane.direction] in self?.report(.passed($0, direction)) }
                 lane.ended = { [weak self] error in self?.laneEnded(error) }
             }
-            server.connect(timeout: .seconds(10)) { [weak self] error in
+            server.connect(timeout: .seconds(600)) { [weak self] error in
                 if error == nil { self?.resume() } else { self?.end { $0.reset() } }
             }
         }

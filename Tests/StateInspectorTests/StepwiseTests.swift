@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(.blocking) func `does not wait for a page that has gone`() async throws {
-        let inspector = try Inspector(port: 0, stepTimeout: .seconds(60))
+        let inspector = try Inspector(port: 0, stepTimeout: .seconds(600))
         let shown = inspector.follow(named: "machine", in: "A")
         let page = try await ScriptedPage(inspector)
         _ = try await page.news()
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(.blocking) func `does not wait for a page that is hidden`() async throws {
-        let inspector = try Inspector(port: 0, stepTimeout: .seconds(60))
+        let inspector = try Inspector(port: 0, stepTimeout: .seconds(600))
         let turnstile = Turnstile()
         inspector.follow(turnstile, named: "turnstile")
         let page = try await ScriptedPage(inspector)
@@ -58,12 +58,12 @@ import Testing
     }
 
     // To wait like that is nothing for a task; a test may.
-    private func waitForPage(of inspector: Inspector, timeout: Duration = .seconds(60)) -> Bool {
+    private func waitForPage(of inspector: Inspector, timeout: Duration = .seconds(600)) -> Bool {
         inspector.waitForPage(timeout: timeout)
     }
 
     @Test(.blocking) func `lets each request wait until a page has drawn it, if it is stepwise`() async throws {
-        let inspector = try Inspector(port: 0, stepTimeout: .seconds(60))
+        let inspector = try Inspector(port: 0, stepTimeout: .seconds(600))
         let turnstile = Turnstile()
         turnstile.activate()
         inspector.follow(turnstile, named: "turnstile")

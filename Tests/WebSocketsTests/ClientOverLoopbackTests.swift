@@ -221,7 +221,7 @@ import Testing
             defer { server.stop() }
             let url = URL(string: "ws://127.0.0.1:\(try server.start())/")!
             var configuration = SocketClient.Configuration()
-            configuration.connectTimeout = .seconds(60)
+            configuration.connectTimeout = .seconds(600)
             var before: Int?
             for round in 0..<1000 {
                 // The first ones open what the system keeps open.

@@ -9,7 +9,8 @@ import WebSockets
 /// The server that tests and the playground talk to, and the faults it can have.
 @Suite struct LoopbackServerTests {
     /// A transport that begins to open a connection to the server.
-    func transport(to port: UInt16, subprotocols: [String] = [], timeout: Duration = .seconds(60)) -> WebSocketTransport
+    func transport(to port: UInt16, subprotocols: [String] = [], timeout: Duration = .seconds(600))
+        -> WebSocketTransport
     {
         let transport = WebSocketTransport()
         let url = URL(string: "ws://127.0.0.1:\(port)/path")!

@@ -56,7 +56,7 @@ import Testing
         let (server, port) = try TLSPeer.start(certificate, options: ["-Verify", "1", version])
         defer { server.kill() }
         let transport = WebSocketTransport(certificateAuthorities: certificate.file)
-        transport.open(ConnectionRequest(to: URL(string: "wss://127.0.0.1:\(port)/")!), timeout: .seconds(60))
+        transport.open(ConnectionRequest(to: URL(string: "wss://127.0.0.1:\(port)/")!), timeout: .seconds(600))
         let event = await transport.nextEvent()
         guard case .ended(let ending) = event, case .untrusted(let problem) = ending.error else {
             Issue.record("\(event)")

@@ -17,7 +17,7 @@ import Testing
 
     func transport(to port: UInt16, host: String = "127.0.0.1", trusting file: URL?) -> WebSocketTransport {
         let transport = WebSocketTransport(certificateAuthorities: file)
-        transport.open(ConnectionRequest(to: URL(string: "wss://\(host):\(port)/")!), timeout: .seconds(60))
+        transport.open(ConnectionRequest(to: URL(string: "wss://\(host):\(port)/")!), timeout: .seconds(600))
         return transport
     }
 

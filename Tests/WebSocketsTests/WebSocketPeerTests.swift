@@ -8,7 +8,7 @@ import WebSockets
 /// A server of others, in a process of its own, and what can happen to a process.
 @Suite(.blocking, .enabled(if: WebSocketPeer.isExpected, "the Python package websockets is missing"))
 struct WebSocketPeerTests {
-    func transport(to port: UInt16, timeout: Duration = .seconds(60)) -> WebSocketTransport {
+    func transport(to port: UInt16, timeout: Duration = .seconds(600)) -> WebSocketTransport {
         let transport = WebSocketTransport()
         transport.open(ConnectionRequest(to: URL(string: "ws://127.0.0.1:\(port)/")!), timeout: timeout)
         return transport

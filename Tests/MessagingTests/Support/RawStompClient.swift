@@ -12,7 +12,7 @@ final class RawStompClient {
 
     init(port: UInt16) async {
         let url = URL(string: "ws://127.0.0.1:\(port)/ws")!
-        transport.open(ConnectionRequest(to: url, subprotocols: ["v12.stomp"]), timeout: .seconds(60))
+        transport.open(ConnectionRequest(to: url, subprotocols: ["v12.stomp"]), timeout: .seconds(600))
         _ = await transport.nextEvent()
     }
 

@@ -18,7 +18,7 @@ struct LiveClient: Sendable {
         transport: (@Sendable () -> WebSocketTransport)? = nil
     ) {
         var configuration = SocketClient.Configuration()
-        configuration.connectTimeout = .seconds(60)
+        configuration.connectTimeout = .seconds(600)
         configure(&configuration)
         self.clock = clock
         let url = URL(string: "\(isSecure ? "wss" : "ws")://\(host):\(port)/")!

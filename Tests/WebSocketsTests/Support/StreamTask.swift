@@ -18,7 +18,7 @@ final class StreamTask<Stream: ByteStream & SendableMetatype>: @unchecked Sendab
     /// Connects.
     ///
     /// - Returns: Why that failed, or `nil`.
-    func connect(timeout: Duration = .seconds(60)) async -> TransportError? {
+    func connect(timeout: Duration = .seconds(600)) async -> TransportError? {
         await withCheckedContinuation { continuation in
             perform { $0.connect(timeout: timeout) { continuation.resume(returning: $0) } }
         }

@@ -7,7 +7,7 @@ extension WebSocketTransport {
     /// Opens the transport, where the address does not matter.
     func open(
         _ url: String = "ws://host/", headers: [HeaderField] = [], subprotocols: [String] = [],
-        timeout: Duration = .seconds(60)
+        timeout: Duration = .seconds(600)
     ) {
         open(
             ConnectionRequest(to: URL(string: url)!, headers: headers, subprotocols: subprotocols), timeout: timeout)
