@@ -91,7 +91,7 @@ final class Turnstile: Context<Turnstile.State> {
         override var price: Int? { 50 }
         override func didEnter(_ turnstile: Turnstile) {
             turnstile.paid = 0
-            if let source = turnstile.transitionUnderWay?.source { print("  entered from \(source.label)") }
+            if let source = turnstile.currentTransition?.source { print("  entered from \(source.label)") }
         }
         override func rest(_ turnstile: Turnstile) -> Reaction<State> {
             print("  the turnstile rests")

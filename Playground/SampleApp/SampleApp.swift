@@ -25,7 +25,7 @@ public final class SampleApp {
             self?.journal.append("\(type(of: flow)): \(step)")
         }
         // Before the stepper observes the account, so that the stack is still as the reader has left it.
-        account.observe(for: self) { app, transition in app.readerChanged(transition) }
+        account.observe(for: self) { app, _, transition in app.readerChanged(transition) }
         stack.onChange = { [weak self] in self?.screensChanged() }
     }
 

@@ -14,7 +14,6 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
 
     /// The record, guarded with the audience to tell; that is gone when the machine is no longer shown.
     private let content: Mutex<Content>
-    private let paths = PathCache()
 
     private struct Content {
         var record: MachineRecord
@@ -51,13 +50,13 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     /// - Returns: False when the machine is no longer followed, so that its observer can go.
     @discardableResult
     public func record<S: ContextState>(_ record: Context<S>.RequestRecord) -> Bool where S.Family == S {
-        let source = paths.path(of: record.state)
+        let source = record.state.path
         let refusal = record.refusal.map { "\($0)" }
         guard let made = record.transition else {
             return self.record(
                 record.request, record.outcome, from: source, to: nil, exits: 0, entries: 0, refusal: refusal)
         }
-        let (target, shared) = (paths.path(of: made.target), made.sharedDepths)
+        let (target, shared) = (made.target.path, made.sharedDepths)
         return self.record(
             record.request, record.outcome, from: source, to: target,
             exits: max(0, source.depth - Int(shared.ofSource)), entries: max(0, target.depth - Int(shared.ofTarget)),

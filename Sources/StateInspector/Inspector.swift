@@ -132,7 +132,7 @@ public final class Inspector: Sendable, CustomStringConvertible {
         _ context: Context<S>, named name: String, diagram: StateDiagram? = nil
     ) -> InspectedMachine where S.Family == S {
         // In a hook, the observer will hear of the transition that is being made.
-        let made = context.transitionUnderWay
+        let made = context.currentTransition
         let machine = show(
             name,
             MachineRecord(

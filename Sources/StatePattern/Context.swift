@@ -38,81 +38,41 @@
 ///
 /// `Context` and its states are public where your machine is, and so are ``delegate(request:to:)`` and the hooks;
 /// <doc:ShippingAMachine> tells what that means for a machine that others import.
-// How a request runs:
 //
-//   delegate            the context is ready; if not, `delegateUnlessReady` activates a new one, queues, defers or rejects
-//   └ run               from here on the context is busy; `runOrSchedule` does the same and tells who observes requests
-//     ├ perform         asks the leaf, and in a tree its superstates, for a reaction
-//     │ ├ move, moveInTree         .transition in a flat family and in a tree: which states are exited and entered
-//     │ │ └ makeTransition         exit hooks, change of the leaf, entry hooks
-//     │ │   └ completeTransition   recalls deferred requests and tells observers
-//     │ ├ deferOrRefuse .deferred: the request waits for the next transition; .refused: `didNotHandle`
-//     │ └ reject        .unhandled: `didNotHandle`
-//     └ runToCompletion does the same, from `perform` on, for what has been queued or recalled
-open class Context<S: ContextState> where S.Family == S {
+// How a request runs stands in `Context+Requests.swift`. The marks for inlining let a machine's methods contain the code
+// that they need of it.
+nonisolated open class Context<S: ContextState>: _ContextStorage<S> where S.Family == S {
     /// The closure that calls the state's method for a request.
     public typealias Handler = (_ state: S, _ owner: S.Owner) -> Reaction<S>
 
-    // Only this module's extensions of `Context` touch the following properties, one at a time and never while they
-    // call out, so no two accesses overlap. A check of that at run time on each would double the cost of a transition.
-    /// The current leaf, and its superstates.
-    @exclusivity(unchecked) @usableFromInline final var path: StatePath<S>
-    @exclusivity(unchecked) @usableFromInline final var phase = Phase.new
-    /// Set while the initial state or one after it is entered; cleared when `deactivate()` has exited everything.
-    @exclusivity(unchecked) @usableFromInline final var isEntered = false
-    /// Set when there is an observer or a deferred request, which the next transition concerns.
-    @exclusivity(unchecked) @usableFromInline final var hasListeners = false
-    /// Set when something is put on the agenda, cleared when all of it is done. While it is not, a request ends with its
-    /// last hook, or with the last observer.
-    @exclusivity(unchecked) @usableFromInline final var hasFollowUps = false
     @usableFromInline final let initial: S
-    /// The transition that is being made; `makeTransition` sets it before the first hook and clears it after the last.
-    @exclusivity(unchecked) @usableFromInline final var underWay: UnsafePointer<TransitionUnderWay<S>>?
-    // Sound: this context alone uses the memory, which is initialised for as long as it is there.
-    @exclusivity(unchecked) @usableFromInline final var extras: UnsafeMutablePointer<Extras<S>>?
-
-    @usableFromInline enum Phase: UInt8 {
-        /// The context has not been activated.
-        case new
-        /// A request can be handled at once.
-        case ready
-        /// The same, with at least one observer of requests.
-        case observed
-        /// A request is being handled; others are queued.
-        case busy
-        /// Deactivated: requests are rejected.
-        case inactive
-        /// In `deferRequests(madeBy:)`: requests are deferred.
-        case deferring
-    }
+    /// The superstates of the leaf; `nil` in a flat family.
+    @usableFromInline final let tree: Part<Tree<S>>?
 
     /// Creates a context whose requests go to `initial` first; no hook runs yet.
     ///
-    /// With `leaf`, the context goes on where another one was when its state was saved: it is active in `leaf` from the
-    /// beginning. No hook runs and no observer is told; ``deactivate()`` goes back to `initial`. See
+    /// With `leaf`, the context continues where another one was when its state was saved: it is active in `leaf` from the
+    /// beginning. No hook runs and no observer is called; ``deactivate()`` goes back to `initial`. See
     /// <doc:Rules#10.-Activation>.
     ///
     /// - Parameters:
     ///   - initial: The state that ``activate()`` enters.
-    ///   - leaf: The state to go on in.
-    /// - Precondition: The context is an instance of its states' `Owner`.
+    ///   - leaf: The state to continue in.
+    /// - Precondition: The context is an instance of its states' `Owner`, and `leaf` has no initial substate.
     @inlinable @inline(__always) public init(initial: S, resumingIn leaf: S? = nil) {
         self.initial = initial
-        path = StatePath(leaf ?? initial)
+        tree = S._isHierarchical ? Part(Tree()) : nil
+        super.init(ContextCore(leaf ?? initial))
         guard self is S.Owner else { trapWrongOwner() }
         if leaf != nil { resume() }
     }
 
-    @inlinable deinit {
-        while let observer = extras?.pointee.observers.all.pop() { observer.cancel() }
-        extras?.deinitialize(count: 1)
-        extras?.deallocate()
-    }
+    @inlinable deinit { if core.extras != nil { clearExtras() } }
 
     /// The current state: in a tree, the leaf.
     ///
     /// Before activation and after deactivation it is the initial state, which has then not been entered.
-    @inlinable public final var state: S { path.leaf }
+    @inlinable public final var state: S { core.leaf }
 
     // MARK: For subclasses
 
@@ -157,160 +117,79 @@ open class Context<S: ContextState> where S.Family == S {
     }
     #endif
 
-    /// The greatest number of follow-ups and recalled requests that one outermost call may cause before the context takes
-    /// them to be endless, and traps.
+    /// The greatest number of requests of one outermost call that lead to one another, each made by the one before, until
+    /// the context takes them to be endless, and traps.
     ///
-    /// A recalled request that is deferred once more does not count. See <doc:Rules#11.-No-livelock>.
+    /// See <doc:Rules#11.-No-livelock>.
     open class var followUpLimit: Int { 10_000 }
-
-    // MARK: Requests
-
-    /// Passes a request to the current state and carries out its reaction.
-    ///
-    /// Call it from the methods that clients see. It is public because Swift has no `protected`: a client that calls it
-    /// goes past the rules of your machine. A closure that captures nothing, as in `delegate { $0.play($1) }`, costs no
-    /// allocation.
-    ///
-    /// - Parameters:
-    ///   - name: The request's name in transitions and messages: by default, the calling method.
-    ///   - handler: Calls the state's method for the request. It may run later, and more than once, when the request is
-    ///     queued or deferred; so it should use its parameters, and not capture the context.
-    /// - Returns: The outcome of the request, which says nothing about its follow-ups.
-    @inlinable @inline(__always) @discardableResult
-    public final func delegate(request name: String = #function, to handler: @escaping Handler) -> Outcome {
-        guard phase == .ready else { return delegateUnlessReady(name, handler) }
-        return run(name, handler) { deferOrRefuse(name, $0, handler) }
-    }
-
-    /// Passes a request with an argument to the current state and carries out its reaction.
-    ///
-    /// The argument goes beside the closure, as in `delegate(time) { $0.seek($1, to: $2) }`, because a closure that
-    /// captures it costs an allocation. Several arguments go into a tuple. Where requests with different arguments must
-    /// be told apart when they are deferred, name the argument: `delegate(floor, request: "call(to: \(floor))") { … }`;
-    /// a name made like that costs a string for each request.
-    ///
-    /// - Parameters:
-    ///   - argument: The value that `handler` gets as its third parameter.
-    ///   - name: The request's name in transitions and messages: by default, the calling method.
-    ///   - handler: Calls the state's method for the request. It may run later, and more than once, when the request is
-    ///     queued or deferred; so it should use its parameters, and not capture the context.
-    /// - Returns: The outcome of the request, which says nothing about its follow-ups.
-    @inlinable @inline(__always) @discardableResult public final func delegate<Argument>(
-        _ argument: Argument, request name: String = #function,
-        to handler: @escaping (_ state: S, _ owner: S.Owner, _ argument: Argument) -> Reaction<S>
-    ) -> Outcome {
-        guard phase == .ready else { return delegateUnlessReady(name) { handler($0, $1, argument) } }
-        return run(name, { handler($0, $1, argument) }) { deferOrRefuse(name, $0, argument, handler) }
-    }
-
-    @inlinable @inline(never) final func delegateUnlessReady(_ name: String, _ handler: @escaping Handler) -> Outcome {
-        if phase == .deferring { return deferRequest(name, handler) }
-        if phase == .new { activate() }
-        return runOrSchedule(.request(name, handler))
-    }
-
-    /// Handles a request and whatever follows from it.
-    ///
-    /// `handler` need not outlive the call. Only for the two rare reactions is `otherwise` called, which has a closure that
-    /// does; so a request that is handled at once allocates nothing.
-    @inlinable @inline(__always)
-    final func run(_ name: String, _ handler: Handler, otherwise: (_ isDeferred: Bool) -> Outcome) -> Outcome {
-        phase = .busy
-        let outcome = perform(name, handler, otherwise: otherwise)
-        if hasFollowUps { runToCompletion() } else { phase = .ready }
-        return outcome
-    }
-
-    /// Asks the current state, in a tree then its superstates, innermost first, and carries out the reaction.
-    @inlinable @inline(__always)
-    final func perform(_ name: String, _ handler: Handler, otherwise: (_ isDeferred: Bool) -> Outcome) -> Outcome {
-        var depth = path.superstates.count
-        var reaction = withCurrent { handler($0, owner) }
-        while S._isHierarchical, depth > 0, case .unhandled = reaction {
-            depth -= 1
-            reaction = withSuperstate(at: depth) { handler($0, owner) }
-        }
-        let isDeferred = if case .deferred = reaction { true } else { false }
-        switch consume reaction {
-        case .transition(let target):
-            if S._isHierarchical { moveInTree(name, handledAt: depth, to: target) } else { move(name, to: target) }
-            return .transitioned
-        case .handled: return .handled
-        case .unhandled: return reject(name)
-        case .deferred, .refused: return otherwise(isDeferred)
-        }
-    }
-
-    /// Carries out the two rare reactions; if there were a place for each, the compiler would look it up in a table.
-    @inlinable @inline(never)
-    final func deferOrRefuse(_ name: String, _ isDeferred: Bool, _ handler: @escaping Handler) -> Outcome {
-        if isDeferred { return deferRequest(name, handler) }
-        extras?.pointee.takeReason()
-        didNotHandle(name)
-        return .refused
-    }
-
-    /// The same for a request with an argument, here so that the request's method does not keep room for the closure.
-    @inlinable @inline(never) final func deferOrRefuse<Argument>(
-        _ name: String, _ isDeferred: Bool, _ argument: Argument,
-        _ handler: @escaping (S, S.Owner, Argument) -> Reaction<S>
-    ) -> Outcome { deferOrRefuse(name, isDeferred) { handler($0, $1, argument) } }
-
-    @inlinable final func deferRequest(_ name: String, _ handler: @escaping Handler) -> Outcome {
-        madeExtras.pointee.agenda.deferred.append(.request(name, handler))
-        hasListeners = true
-        return .deferred
-    }
-
-    @inlinable @inline(__always) final func reject(_ name: String) -> Outcome {
-        didNotHandle(name)
-        return .unhandled
-    }
-
-    // MARK: Transitions
-
-    /// Makes a transition that exits and enters no superstate: all of a flat family, and most in a tree. `moveInTree` makes
-    /// the others.
-    @inlinable @inline(__always)
-    final func move(_ name: String, to target: consuming S, _ depths: SharedDepths = (0, 0)) {
-        checkFamily(of: target)
-        makeTransition(name, to: target, depths) {
-            withCurrent { $0.willExit(owner) }
-        } enter: { _ in
-            withCurrent { $0.didEnter(owner) }
-            if S._isHierarchical && moveToInitialSubstate() { enter(leaf: true) }
-        }
-    }
-
-    /// Exchanges the leaf between the hooks, which find the transition under way; then tells those it concerns.
-    ///
-    /// - Parameters:
-    ///   - exit: Runs the exit hooks.
-    ///   - enter: Runs the entry hooks; it gets the source.
-    // Sound: the pointer is set back before the record is gone, and no other transition begins in between.
-    @inlinable @inline(__always) final func makeTransition(
-        _ name: String, to target: consuming S, _ sharedDepths: SharedDepths, exit: () -> Void,
-        enter: (borrowing S) -> Void
-    ) {
-        let record = TransitionUnderWay(name, from: path.leaf, to: target, sharedDepths)
-        var moved = Optional(target)  // A closure cannot move what it captures out of anything else.
-        let source = _withUnprotectedUnsafePointer(to: record) { record in
-            underWay = record
-            exit()
-            var leaf = moved.take().unsafelyUnwrapped
-            swap(&path.leaf, &leaf)  // Two references change places, and neither is retained or released.
-            enter(leaf)
-            underWay = nil
-            return leaf
-        }
-        if hasListeners { completeTransition(name, from: source, sharedDepths) }
-    }
-
-    /// Recalls deferred requests and tells the observers.
-    @inlinable @inline(never)
-    final func completeTransition(_ name: String, from source: consuming S, _ sharedDepths: SharedDepths) {
-        if extras?.pointee.agenda.recallDeferred() == true { hasFollowUps = true }
-        if observerCount > 0 { notify(of: Transition(name, from: source, to: path.leaf, sharedDepths)) }
-        if observerCount == 0 { hasListeners = false }
-    }
 }
+
+/// Questions to the current state, and to where it lies: they change nothing.
+extension Context {
+    /// Asks the current leaf a question, then its superstates, until one of them has an answer.
+    ///
+    /// Declare a question in the root class of the family, as a method that returns `nil`, and override it where there is
+    /// an answer. The context has a property for it:
+    ///
+    /// ```swift
+    /// import StatePattern
+    ///
+    /// final class Lamp: Context<Lamp.State> {
+    ///     class State: ContextState {
+    ///         func didEnter(_ lamp: Lamp) {}
+    ///         func willExit(_ lamp: Lamp) {}
+    ///         func canDim(_ lamp: Lamp) -> Bool? { nil }
+    ///     }
+    ///
+    ///     final class On: State {
+    ///         override func canDim(_ lamp: Lamp) -> Bool? { true }
+    ///     }
+    ///
+    ///     init() { super.init(initial: On()) }
+    ///     var canDim: Bool { ask { $0.canDim($1) } ?? false }
+    /// }
+    ///
+    /// print(Lamp().canDim)  // Prints "true"
+    /// ```
+    ///
+    /// - Parameter question: Calls the state's method. It must make no request whose outcome the answer depends on.
+    /// - Returns: The first answer; `nil` when no state has one, and after ``deactivate()``, when requests are unhandled,
+    ///   too. A context that is not activated yet asks the initial state.
+    public func ask<Answer>(_ question: (_ state: S, _ owner: S.Owner) -> Answer?) -> Answer? {
+        guard isActive || core.phase == .new else { return nil }
+        for state in sequence(first: state, next: { $0._superstate }) {
+            if let answer = question(state, owner) { return answer }
+        }
+        return nil
+    }
+
+    /// True if the initial state has been entered, and ``deactivate()`` has not exited everything since.
+    public var isActive: Bool { core.isEntered }
+
+    /// Returns true if a state is active: the current leaf or one of its superstates, that very object.
+    ///
+    /// - Complexity: O(*depth*).
+    public func isIn(_ state: S) -> Bool { isActive && ask { asked, _ in asked === state ? true : nil } != nil }
+}
+
+// The main actor does not exist in Embedded Swift.
+#if !hasFeature(Embedded)
+/// A context that lives on the main actor together with its states, for modules whose default isolation is `MainActor`.
+///
+/// There, a subclass and its states need no annotation, and hooks call the app, start tasks and own timers. The root class
+/// of the states needs an `init() {}`, and the subclass calls ``init(startingIn:resumingIn:)``: <doc:OnTheMainActor> shows
+/// it.
+///
+/// In a module without default isolation, subclass ``Context`` and write `@MainActor` yourself, also in the conformance
+/// of the root class: `@MainActor class State: @MainActor ContextState`. See <doc:Rules#12.-Isolation>.
+@MainActor open class MainActorContext<S: ContextState>: Context<S> where S.Family == S {
+    // Its label differs from that of `Context.init`, which is not isolated: an initializer of a subclass would otherwise
+    // be taken for an override of that one, with another isolation.
+    /// Creates a context whose requests go to `initial` first; no hook runs yet.
+    ///
+    /// - Parameters:
+    ///   - initial: The state that ``Context/activate()`` enters.
+    ///   - leaf: The state to continue in, as in ``Context/init(initial:resumingIn:)``.
+    public init(startingIn initial: S, resumingIn leaf: S? = nil) { super.init(initial: initial, resumingIn: leaf) }
+}
+#endif

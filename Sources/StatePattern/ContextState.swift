@@ -33,6 +33,13 @@ public protocol ContextState: AnyObject {
     /// Called when the context is about to leave this state.
     func willExit(_ owner: Owner)
 
+    #if !hasFeature(Embedded)
+    /// The name of the state in paths, transitions, logs and charts: by default, that of its type.
+    ///
+    /// Declare it in the root class of the family to give names of your own, as for the rows of a table.
+    var name: String { get }
+    #endif
+
     // What a context asks of flat and hierarchical families alike. The answers of a flat family are constants, so
     // that it pays nothing for trees. Conform to `HierarchicalState` instead of implementing these.
     static var _isHierarchical: Bool { get }
@@ -69,3 +76,37 @@ extension HierarchicalState {
     @inlinable public var _superstate: Family? { superstate }
     @inlinable public var _initialSubstate: Family? { initialSubstate }
 }
+
+extension ContextState where Family: ContextState, Family.Family == Family {
+    /// This state and its superstates, outermost first.
+    ///
+    /// - Complexity: O(*depth*).
+    public var ancestry: [Family] {
+        guard let state = self as? Family else { fatalError("A state must be an instance of its Family.") }
+        return sequence(first: state, next: { $0._superstate }).reversed()
+    }
+
+    /// The innermost state of a class that this state lies in, or is itself.
+    ///
+    /// `player.state.enclosing(Player.Playing.self)` is the state `Playing` while the player is in one of its substates.
+    ///
+    /// - Complexity: O(*depth*).
+    public func enclosing<State: AnyObject>(_ type: State.Type) -> State? { ancestry.last { $0 is State } as? State }
+}
+
+// Names of types do not exist in Embedded Swift.
+#if !hasFeature(Embedded)
+extension ContextState {
+    /// The name of the state's type.
+    public var name: String { String(describing: type(of: self)) }
+}
+
+extension ContextState where Family: ContextState, Family.Family == Family {
+    /// The names of the state's superstates and its own, outermost first: `Suspended/Reconnecting/Waiting`.
+    ///
+    /// It is meant to be read. To decide something, ask for the state's type, or the machine for its phase.
+    ///
+    /// - Complexity: O(*depth*).
+    public var path: String { ancestry.map { $0.name }.joined(separator: "/") }
+}
+#endif

@@ -13,17 +13,97 @@
     case unhandled
     /// Not now: ask again after the next transition.
     case deferred
-    /// No, and the superstates are not asked. ``Context/refuse(because:)`` adds a reason.
+    /// No, and the superstates are not asked.
     case refused
+    /// No, for a reason; see ``Context/refuse(because:)``.
+    case refusedBecause(RefusalReason)
 }
 
 extension Reaction: Equatable {
-    /// Returns true if both are the same; two transitions are when they lead to the very same object.
+    /// Returns true if both are the same; two transitions are when they lead to the very same object, and two refusals
+    /// whatever their reasons.
     public static func == (left: Reaction, right: Reaction) -> Bool {
         switch (left, right) {
         case (.transition(let target), .transition(let other)): target === other
-        case (.handled, .handled), (.deferred, .deferred), (.unhandled, .unhandled), (.refused, .refused): true
-        case (.transition, _), (.handled, _), (.deferred, _), (.unhandled, _), (.refused, _): false
+        case (.handled, .handled), (.deferred, .deferred), (.unhandled, .unhandled): true
+        case (.refused, .refused), (.refused, .refusedBecause), (.refusedBecause, .refused),
+            (.refusedBecause, .refusedBecause):
+            true
+        default: false
         }
     }
+}
+
+#if hasFeature(Embedded)
+/// The type of a reason for a refusal. Errors of any type do not exist in Embedded Swift, so there is none.
+public typealias RefusalReason = Never
+#else
+/// The type of a reason for a refusal: any error.
+public typealias RefusalReason = any Error
+
+extension Context {
+    /// Refuses a request for good and with a reason.
+    ///
+    /// Return it from a state's method, for instance where a guard fails. The superstates are not asked, and the caller
+    /// gets ``Outcome/refused`` and finds the reason in ``lastRefusal``:
+    ///
+    /// ```swift
+    /// import StatePattern
+    ///
+    /// final class Letter: Context<Letter.State> {
+    ///     struct HasNoText: Error {}
+    ///
+    ///     class State: ContextState {
+    ///         func didEnter(_ letter: Letter) {}
+    ///         func willExit(_ letter: Letter) {}
+    ///         func send(_ letter: Letter) -> Reaction<State> { .unhandled }
+    ///     }
+    ///
+    ///     final class Draft: State {
+    ///         override func send(_ letter: Letter) -> Reaction<State> {
+    ///             guard !letter.text.isEmpty else { return letter.refuse(because: HasNoText()) }
+    ///             return .transition(to: Sent())
+    ///         }
+    ///     }
+    ///
+    ///     final class Sent: State {}
+    ///
+    ///     var text = ""
+    ///
+    ///     init() { super.init(initial: Draft()) }
+    ///
+    ///     func send() throws {
+    ///         if delegate(to: { $0.send($1) }) == .refused, let reason = lastRefusal { throw reason }
+    ///     }
+    /// }
+    ///
+    /// do { try Letter().send() } catch { print(error) }  // Prints "HasNoText()"
+    /// ```
+    ///
+    /// - Parameter reason: The reason, for the caller and for request observers.
+    /// - Returns: ``Reaction/refusedBecause(_:)``.
+    public func refuse(because reason: RefusalReason) -> Reaction<S> { .refusedBecause(reason) }
+
+    /// The reason of the latest refusal; `nil` when none was given.
+    ///
+    /// Read it when a request's outcome is ``Outcome/refused``; it stays until the next refusal. Follow-ups and recalled
+    /// requests leave it as it is, so it belongs to the call that returned: for theirs, see ``RequestRecord/refusal``.
+    public var lastRefusal: RefusalReason? { core.extras?.value.reasonOfCall }
+}
+#endif
+
+/// The fate of a request, as its client is told.
+@frozen public enum Outcome: Sendable, CaseIterable {
+    /// A state answered with a transition, and it has been made.
+    case transitioned
+    /// A state handled the request, and the current state stays.
+    case handled
+    /// A state deferred the request; it is tried again after the next transition.
+    case deferred
+    /// No state handled the request. Nothing has changed, except that a new context has been activated.
+    case unhandled
+    /// A state refused the request, and no other state was asked. Nothing has changed; there may be a reason.
+    case refused
+    /// Another request is being handled; this one is handled before the outermost call returns.
+    case queued
 }

@@ -5,7 +5,7 @@ extension Report {
     func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        return String(decoding: try encoder.encode(lines.map { Entry($0, on: processor) } + others), as: UTF8.self)
+        return String(decoding: try encoder.encode(lines.map { Entry($0) } + others), as: UTF8.self)
     }
 
     private var others: [Entry] {
@@ -71,7 +71,8 @@ extension Report {
         var byHandNanoseconds, enumNanoseconds: Double?
         var ratioToByHand, ratioToEnum: Double?
         var allocationsPerOperation: Double?
-        var goal, ratioToGoalReference: Double?
+        /// The greatest ratio to what it takes by hand.
+        var goal: Double?
         var bytes, byHandBytes, enumBytes: Double?
 
         init(
@@ -89,14 +90,13 @@ extension Report {
             self.enumBytes = enumBytes
         }
 
-        init(_ line: Line, on processor: Processor) {
+        init(_ line: Line) {
             self.init(
                 name: line.row.name, nanoseconds: line.core.median, byHandNanoseconds: line.byHand?.median,
                 enumNanoseconds: line.asEnum?.median)
             spread = [line.core.low, line.core.high]
             allocationsPerOperation = line.core.allocations
-            goal = line.row.goal?.limit(on: processor)
-            ratioToGoalReference = line.relative
+            goal = line.row.goal
         }
     }
 }

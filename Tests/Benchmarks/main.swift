@@ -48,11 +48,7 @@ while let option = arguments.popFirst() {
     }
 }
 
-let table = try allRows()
-var rows = table.filter { row in filter.map { row.name.contains($0) } ?? true }
-if rows.contains(where: { $0.goal?.reference == .transition }), rows.first?.name != table[0].name {
-    rows.insert(table[0], at: 0)  // What the goals refer to.
-}
+let rows = try allRows().filter { row in filter.map { row.name.contains($0) } ?? true }
 let codecs = CodecFigures.measureAll(filter: filter, samples: samples)
 let connections = try await ConnectionFigures.measureAll(filter: filter, samples: samples)
 let wantsCrowd = filter.map { CrowdFigures.name.contains($0) } ?? true

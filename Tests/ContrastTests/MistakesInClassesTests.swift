@@ -75,7 +75,7 @@ import Testing
                 no difference in 4 states and 16 cells
                 “Playing” does not say all that the behavior depends on: “pause(at: 7)” led to transitioned, Paused, \
                 at 7 [halt] after play, but to transitioned, Paused, at 42 [halt] after play, pause(at: 42), play. \
-                Let the model’s data or state tell the rest.
+                Let the model’s data or state tell the rest, or each state its own “name”.
                 """)),
         Mistake(
             "a hook forgets to call the one that it overrides",

@@ -138,7 +138,7 @@ import Testing
             let trapped = " 6  Coffee machine: stops the program"
             #expect(lines[5] == trapped)
             #expect(lines.dropFirst(12).prefix(2) == ["Next:", trapped])
-            #expect(result.output.contains("Fatal error: More than 10000 follow-ups"))
+            #expect(result.output.contains("Fatal error: More than 10000 requests of one call"))
             #expect(lines.last == "    Playground/Exercises/Starters/Exercise06CoffeeMachine.swift")
             #expect(lines.allSatisfy { $0.count <= 80 })
             try expect(command.run(["1"]), isShownAs: "solved")

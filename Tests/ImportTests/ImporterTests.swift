@@ -52,7 +52,7 @@ final class Lamp: Context<Lamp.State> {
 
     init(_ lamp: Lamp) {
         self.lamp = lamp
-        lamp.observe(for: self) { model, transition in model.isOn = transition.target is Lamp.On }
+        lamp.observe(for: self) { model, _, transition in model.isOn = transition.target is Lamp.On }
     }
 }
 

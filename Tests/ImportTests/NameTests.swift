@@ -19,7 +19,7 @@ import Testing
     private static func names(in folder: String) throws -> Set<String> {
         let kinds = "class|struct|enum|protocol|actor|typealias"
         let declaration = try Regex(
-            #"(?m)^(?:@\w+(?:\([^)]*\))? )*(?:public|open) (?:final |indirect )?(?:\#(kinds)) (\w+)"#,
+            #"(?m)^(?:@\w+(?:\([^)]*\))? |nonisolated )*(?:public|open) (?:final |indirect )?(?:\#(kinds)) (\w+)"#,
             as: (Substring, Substring).self)
         var names: Set<String> = []
         for file in Document.files(below: folder, withExtension: "swift") {

@@ -1,3 +1,4 @@
+import Dispatch
 import Observation
 import StatePattern
 import Testing
@@ -96,8 +97,8 @@ final class Download: MainActorContext<Download.State> {
 
     init(_ download: Download) {
         self.download = download
-        download.observe(for: self) { model, transition in model.title = transition.target.path }
-        download.observeRequests(for: self) { model, record in
+        download.observe(for: self) { model, _, transition in model.title = transition.target.path }
+        download.observeRequests(for: self) { model, _, record in
             if record.outcome == .unhandled { model.title += "?" }
         }
     }
@@ -149,6 +150,15 @@ final class Download: MainActorContext<Download.State> {
         for await name in changes.prefix(1) { #expect(name == "Running") }
         download.deactivate()
         #expect(download.state is Download.Idle)
+    }
+
+    @Test func `Rule 12: a callback of another thread can capture it`() async throws {
+        let download = Download(journal)
+        download.start()
+        DispatchQueue.global().async { [weak download] in Task { @MainActor in download?.stop() } }
+        try await download.wait { $0 is Download.Idle }
+        let isSendable: any Sendable = download
+        #expect(isSendable as? Download === download)
     }
 
     @Test func `Rule 12: it describes itself`() {

@@ -45,7 +45,7 @@ final class Hall {
     private(set) var seen: [String] = []
 
     init() {
-        door.observe(for: self) { hall, transition in
+        door.observe(for: self) { hall, _, transition in
             let line = transition.description
             MainActor.assumeIsolated { hall.seen.append(line) }
         }

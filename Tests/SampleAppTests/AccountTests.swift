@@ -1,4 +1,5 @@
 import SampleApp
+import Sockets
 import StatePattern
 import Testing
 
@@ -97,6 +98,22 @@ import Testing
         account.logIn(as: "eve")
         account.cancel()
         #expect(service.calls == ["logOut", "logIn eve", "cancelLogIn"])
+    }
+
+    @Test func `asks for no token when a log-in is canceled in the turn in which it began`() async {
+        final class Names { var asked: [String] = [] }
+        let names = Names()
+        let server = BookshopServer(brokers: []) { name in
+            await MainActor.run { names.asked.append(name) }
+            throw AuthenticationError("no such reader")
+        }
+        let account = Account(SessionAccountService(server))
+        account.logIn(as: "ada")
+        account.cancel()
+        account.logIn(as: "bob")
+        while account.problem == nil { await Task.yield() }
+        #expect(names.asked == ["bob"])
+        await account.service.stop()
     }
 
     @Test func `has a reason for the log-in screen until there is a reader`() {

@@ -50,6 +50,22 @@ import Testing
         #expect("\(difference)" == "late and early differ after the start\n  late:  Off\n  early: On")
     }
 
+    @Test func `machines of one name are the first and the second`() throws {
+        let (short, long) = (Ring.model(3), Ring.model(4))
+        let difference = try #require(try short.compare(with: long).difference)
+        #expect(
+            "\(difference)" == """
+                first ring and second ring differ after back
+                  first ring:  transitioned, 2 [left 0]
+                  second ring: transitioned, 3 [left 0]
+                """)
+        #expect([difference.left.name, difference.right.name] == ["ring", "ring"])
+        let page = try short.explore().page(titled: "rings", named: "ring", beside: ("ring", long.explore()))
+        #expect(page.contains("<figcaption>first ring</figcaption>"))
+        #expect(page.contains("<figcaption>second ring</figcaption>"))
+        #expect(page.contains(#""name":"first ring""#) && page.contains(#""name":"second ring""#))
+    }
+
     @Test func `a comparison without end is given up`() {
         let endless = Ring.model(1_000_000)
         #expect { _ = try endless.compare(with: endless, limit: 10) } throws: { error in

@@ -153,6 +153,71 @@ import Testing
                 """)
     }
 
+    private func outcome<Request>(of model: MachineModel<Request>) -> String {
+        do {
+            return "\(try model.explore().states.count) states"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    private static let advice = """
+        are not freed: does an observer capture its context? “observe(for:)” passes the context to its closure.
+        """
+
+    @Test func `of a machine that captures itself says that it is not freed`() {
+        let turnstile = MachineModel(
+            { () -> Turnstile in
+                let turnstile = Turnstile()
+                turnstile.observe { _ in _ = turnstile.state }
+                return turnstile
+            }, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])
+        #expect(outcome(of: turnstile) == "Machines of the model “Turnstile” \(Self.advice)")
+        let oven = MachineModel(
+            { () -> Oven in
+                let oven = Oven()
+                oven.observe(for: Screen.shared) { _, _, _ in _ = oven.state }
+                return oven
+            }, named: "oven", requests: ["toggle": { $0.toggle() }, "warmed": { $0.warmed() }])
+        #expect(outcome(of: oven) == "Machines of the model “oven” \(Self.advice)")
+        #expect(outcome(of: MachineModel(Selfish.init, requests: [:], state: { _ in "" })).hasSuffix(Self.advice))
+    }
+
+    @Test func `of a machine that is freed says nothing, nor of one whose owner keeps the last one`() {
+        let requests: KeyValuePairs<String, (Turnstile) -> Outcome?> = [
+            "insertCoin": { $0.insertCoin() }, "push": { $0.push() },
+        ]
+        let observed = MachineModel(
+            { () -> Turnstile in
+                let turnstile = Turnstile()
+                turnstile.observe { [unowned turnstile] _ in _ = turnstile.state }
+                turnstile.observe(for: Screen.shared) { _, turnstile, _ in _ = turnstile.state }
+                return turnstile
+            }, requests: requests)
+        #expect(outcome(of: observed) == "2 states")
+        var latest: Turnstile?
+        let kept = MachineModel(
+            { () -> Turnstile in
+                let turnstile = Turnstile()
+                latest = turnstile
+                return turnstile
+            }, requests: requests)
+        #expect(outcome(of: kept) == "2 states")
+        #expect(latest != nil)
+        let shared = Turnstile()
+        #expect(outcome(of: MachineModel({ shared }, requests: ["look": { _ in .handled }])) == "1 states")
+        #expect(outcome(of: Ring.model(3)) == "3 states")
+        #expect(outcome(of: MachineModel({ TurnstileEnum.locked }, requests: [:], state: \.rawValue)) == "1 states")
+    }
+
+    @MainActor @Test func `of a machine whose hook has begun a task that holds it says nothing`() async {
+        var tasks: [Task<Void, Never>] = []
+        let model = MachineModel({ Errand { tasks.append($0) } }, requests: ["again": { $0.again() }])
+        #expect(outcome(of: model) == "1 states")
+        #expect(!tasks.isEmpty)
+        for task in tasks { await task.value }
+    }
+
     @Test func `tells how two names are written that look alike`() throws {
         let model = MachineModel(
             { "Start" }, requests: ["é", "e", "go"],
@@ -241,4 +306,34 @@ import Testing
         #expect(try outer.explore().states == ["0", "1", "2"])
         #expect(Set(depths) == [2])
     }
+}
+
+/// Observes a machine, and outlives it.
+private final class Screen: Sendable {
+    static let shared = Screen()
+}
+
+/// An object that is no context, and holds itself.
+private final class Selfish {
+    private var action: () -> Void = {}
+    init() { action = { _ = self } }
+}
+
+/// A machine whose hook begins a task that holds the machine until it runs.
+@MainActor private final class Errand: Context<Errand.State> {
+    @MainActor final class State: @MainActor ContextState {
+        func didEnter(_ errand: Errand) { errand.begun(Task { errand.ended() }) }
+        func willExit(_ errand: Errand) {}
+        func again(_ errand: Errand) -> Reaction<State> { .transition(to: self) }
+    }
+
+    private let begun: (Task<Void, Never>) -> Void
+
+    init(begun: @escaping (Task<Void, Never>) -> Void) {
+        self.begun = begun
+        super.init(initial: State())
+    }
+
+    func again() -> Outcome { delegate { $0.again($1) } }
+    func ended() {}
 }

@@ -72,7 +72,7 @@ struct `A page in a browser` {
         let graph = try Self.ring(["", "Other"], ["", "go"])
         try await withPage(graph.page(titled: "", named: "", beside: ("", graph))) { browser in
             #expect(try await text("state", in: browser) == "(no name)")
-            #expect(try await text("agreement", in: browser) == "(no name) and (no name) are both there")
+            #expect(try await text("agreement", in: browser) == "first (no name) and second (no name) are both there")
             let buttons = try await browser.list(
                 "[...document.querySelectorAll('#requests button')].map(b => b.textContent)")
             #expect(buttons == ["(no name)", "go"])

@@ -77,6 +77,14 @@ import Testing
         #expect(others.map { "\($0)" } == ["handled", "unhandled", "deferred", "refused"])
     }
 
+    @Test func `a token is described by its type alone`() {
+        let kiosk = Kiosk()
+        let token = kiosk.observe { _ in }
+        #expect(printed(token) == "ObservationToken\n")
+        token.cancel()
+        #expect(printed(token) == "ObservationToken\n")
+    }
+
     private func printed(_ machine: Any) -> String {
         var text = ""
         print(machine, to: &text)

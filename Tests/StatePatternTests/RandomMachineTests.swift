@@ -3,10 +3,10 @@ import StatePattern
 import Testing
 
 extension RandomPlan {
-    private static let requests = ["r", "s", "t", "u"]
+    static let requests = ["r", "s", "t", "u"]
 
     /// A plan for a tree of three levels, or for a flat machine, with what its states answer.
-    fileprivate static func random(
+    static func random(
         levels: Int, using generator: inout SeededGenerator
     ) -> (plan: RandomPlan, leaves: [String]) {
         var plan = RandomPlan()
@@ -68,7 +68,7 @@ extension RandomPlan {
     }
 
     /// Tells a machine of scripted states to do as planned.
-    fileprivate func instruct(_ machine: any Machine) {
+    func instruct(_ machine: any Machine) {
         for (state, answers) in answers {
             for (request, answer) in answers where answer != .unhandled {
                 let verb =

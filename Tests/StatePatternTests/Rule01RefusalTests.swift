@@ -26,8 +26,7 @@ import Testing
     func `Rule 1: the caller learns the reason, which stays until the next refusal`(shape: Shape) {
         let machine = shape.machine
         machine.on("go", in: "A") { machine in
-            machine.object("too early")
-            return .refused
+            return .refusedBecause("too early")
         }
         machine.on("stay", in: "A", .handled)
         machine.on("leave", in: "A", .refused)
@@ -46,12 +45,10 @@ import Testing
         machine.watchRequests()
         machine.on("go", in: "A") { machine in
             machine.request("check")
-            machine.object("closed")
-            return .refused
+            return .refusedBecause("closed")
         }
         machine.on("check", in: "A") { machine in
-            machine.object("nothing to check")
-            return .refused
+            return .refusedBecause("nothing to check")
         }
         #expect(machine.request("go") == .refused)
         #expect(machine.lastRefusal as? Objection == Objection("closed"))
@@ -66,8 +63,7 @@ import Testing
         let machine = shape.machine
         machine.on("later", in: "A", .deferred)
         machine.on("later", in: "B") { machine in
-            machine.object("too late")
-            return .refused
+            return .refusedBecause("too late")
         }
         machine.on("go", in: "A", .go("B"))
         machine.request("later")
@@ -75,6 +71,43 @@ import Testing
         #expect(machine.journal(of: "go").suffix(3) == ["go: A → B", "refused later", "later: refused in B, too late"])
         #expect(machine.deferredRequests.isEmpty)
         #expect(machine.lastRefusal == nil)
+    }
+
+    /// The ways to make a reaction with a reason that is not the outcome.
+    enum DroppedReason: CaseIterable, Sendable {
+        case outside, byHandledRequest, byTransition, byDeferral, byLeaf
+    }
+
+    @Test(arguments: Shape.allCases, DroppedReason.allCases)
+    func `Rule 1: a reason belongs to the request that was answered with it, and to no other`(
+        shape: Shape, dropped: DroppedReason
+    ) {
+        let machine = shape.machine
+        machine.watchRequests()
+        let refusing = dropped == .byLeaf ? shape.superstate ?? "A" : "A"
+        for state in Set([refusing, "B"]) { machine.on("leave", in: state, .refused) }
+        func drop(_ answer: Answer) {
+            machine.on("drop", in: "A") { machine in
+                machine.dropRefusal("dropped")
+                return answer
+            }
+            machine.request("drop")
+        }
+        switch dropped {
+        case .outside: machine.dropRefusal("dropped")
+        case .byHandledRequest: drop(.handled)
+        case .byTransition: drop(.go("B"))
+        case .byDeferral: drop(.deferred)
+        case .byLeaf where shape == .tree:
+            machine.on("leave", in: "A") { machine in
+                machine.dropRefusal("dropped")
+                return .unhandled
+            }
+        case .byLeaf: drop(.unhandled)
+        }
+        #expect(machine.request("leave") == .refused)
+        #expect(machine.lastRefusal == nil)
+        #expect(machine.journal.last == "leave: refused in \(machine.current)")
     }
 
     /// A document that is submitted with a reason why not, as its users see it.

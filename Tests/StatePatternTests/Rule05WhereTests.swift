@@ -134,8 +134,8 @@ import Testing
         let tree = TreeMachine.family()
         tree.on("go", in: "A1", .go("A21"))
         var exited: [String]?, entered: [String]?
-        tree.when("exit A1") { [unowned tree] _ in exited = tree.transitionUnderWay?.exited.map(\.label) }
-        tree.when("enter A2") { [unowned tree] _ in entered = tree.transitionUnderWay?.entered.map(\.label) }
+        tree.when("exit A1") { [unowned tree] _ in exited = tree.currentTransition?.exited.map(\.label) }
+        tree.when("enter A2") { [unowned tree] _ in entered = tree.currentTransition?.entered.map(\.label) }
         tree.request("go")
         #expect(exited == ["A11", "A1"])
         #expect(entered == ["A2", "A21"])

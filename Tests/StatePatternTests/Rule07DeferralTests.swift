@@ -42,6 +42,38 @@ import Testing
         #expect(machine.deferredRequests == ["1"])
     }
 
+    @Test(arguments: Shape.allCases)
+    func `Rule 7: a context tells the arguments of what is deferred, in the same order, also when it is due`(
+        shape: Shape
+    ) {
+        let machine = shape.machine
+        func amounts() -> [Int?] { machine.deferredArguments.map { $0 as? Int } }
+        for request in ["pay 1", "pay 2", "other"] { machine.on(request, in: "A", .deferred) }
+        machine.on("pay 1", in: "B", .deferred)
+        machine.on("pay 2", in: "B") { machine in
+            #expect(machine.deferredRequests == ["pay", "other"])
+            #expect(amounts() == [1, nil])
+            return .handled
+        }
+        machine.on("go", in: "A", .go("B"))
+        machine.request("pay", amount: 1)
+        machine.request("pay", amount: 2)
+        machine.request("other")
+        #expect(machine.deferredRequests == ["pay", "pay", "other"])
+        #expect(amounts() == [1, 2, nil])
+        machine.request("go")
+        #expect(amounts() == [1])
+    }
+
+    @Test func `Rule 7: a request without an argument has none among the deferred arguments`() {
+        let turnstile = Turnstile()
+        turnstile.delegate { _, _ in .deferred }
+        turnstile.delegate(("tea", 2), request: "order") { _, _, _ in .deferred }
+        #expect(turnstile.deferredArguments.count == 2)
+        #expect(turnstile.deferredArguments[0] == nil)
+        #expect((turnstile.deferredArguments[1] as? (String, Int))?.1 == 2)
+    }
+
     @Test func `Rule 7: a transition up to a superstate that exits nothing further retries as well`() {
         let tree = TreeMachine.family()
         tree.on("later", in: "A11", .deferred)

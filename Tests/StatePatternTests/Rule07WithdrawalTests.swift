@@ -21,6 +21,20 @@ import Testing
     }
 
     @Test(arguments: Shape.allCases)
+    func `Rule 7: a request of the predicate is queued until all that it has chosen is withdrawn`(shape: Shape) {
+        let machine = machine(shape)
+        for request in ["1", "2", "3"] { machine.request(request) }
+        let withdrawn = machine.withdrawDeferredRequests { request in
+            #expect(machine.request(request == "2" ? "go" : "1") == .queued)
+            return request == "2"
+        }
+        #expect(withdrawn == 1)
+        #expect(machine.current == "B")
+        #expect(machine.deferredRequests == [])
+        #expect(machine.journal.suffix(4) == ["1", "1", "3", "1"])
+    }
+
+    @Test(arguments: Shape.allCases)
     func `Rule 7: withdrawing what is not there withdraws nothing`(shape: Shape) {
         let machine = machine(shape)
         #expect(machine.withdrawDeferredRequests { _ in true } == 0)
@@ -82,6 +96,22 @@ import Testing
         #expect(machine.deferredRequests == ["2", "1"])
         #expect(machine.request("1") == .handled, "Afterwards, states are asked again.")
         #expect(machine.journal(of: "go").suffix(2) == ["2", "1"])
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 7: an activation or a deactivation that is asked for in between comes after them`(shape: Shape) {
+        let machine = machine(shape)
+        machine.on("1", in: "A", .handled)
+        machine.deferRequests {
+            machine.activate()
+            #expect(machine.request("1") == .deferred)
+            machine.deactivate()
+            #expect(machine.isActive)
+        }
+        #expect(!machine.isActive)
+        #expect(machine.deferredRequests == [])
+        #expect(machine.journal(of: "1") == ["refused 1"])
+        #expect(machine.journal.count { $0.hasPrefix("exit A") } == 1)
     }
 
     @Test func `Requests can be put back only while a context is active and at rest`() async {

@@ -158,7 +158,7 @@ import Testing
         turnstile.activate()
         var screen: Screen? = Screen()
         weak let weakly = screen
-        turnstile.observe(for: screen!) { $0.shown.append($1.request) }
+        turnstile.observe(for: screen!) { $0.shown.append($2.request) }
         var others = 0
         turnstile.observe { _ in others += 1 }
 
@@ -174,7 +174,7 @@ import Testing
         final class Counter { var count = 0 }
         let turnstile = Turnstile()
         let counter = Counter()
-        let token = turnstile.observe(for: counter) { counter, _ in counter.count += 1 }
+        let token = turnstile.observe(for: counter) { counter, _, _ in counter.count += 1 }
         turnstile.activate()
         token.cancel()
         turnstile.insertCoin()
@@ -188,7 +188,7 @@ import Testing
         var counter: Counter? = Counter()
         var calls = 0
         turnstile.observe { _ in counter = nil }
-        turnstile.observe(for: counter!) { _, _ in calls += 1 }
+        turnstile.observe(for: counter!) { _, _, _ in calls += 1 }
         turnstile.insertCoin()
         #expect(calls == 0)
     }

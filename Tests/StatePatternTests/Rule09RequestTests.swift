@@ -9,8 +9,7 @@ import Testing
         machine.on("stay", in: "A", .handled)
         machine.on("later", in: "A", .deferred)
         machine.on("no", in: "A") { machine in
-            machine.object("why not")
-            return .refused
+            return .refusedBecause("why not")
         }
         machine.on("go", in: "A", .go("B"))
         machine.on("later", in: "B", .handled)
@@ -91,6 +90,70 @@ import Testing
         #expect(machine.journal(of: "stay") == ["stay: handled in A"])
     }
 
+    @Test(arguments: Shape.allCases, [0, 1, 3])
+    func `Rule 9: that holds whether there are others or not, and whether the request was queued or not`(
+        shape: Shape, others: Int
+    ) {
+        for isQueued in [false, true] {
+            let machine = shape.machine
+            for _ in 0..<others { _ = machine.observe(.requests, for: nil, holding: Witness()) }
+            var isWatched = false
+            machine.on("stay", in: "A") { machine in
+                if !isWatched { machine.watchRequests() }
+                isWatched = true
+                return .handled
+            }
+            machine.on("first", in: "A") { machine in
+                machine.request("stay")
+                return .handled
+            }
+            machine.request(isQueued ? "first" : "stay")
+            #expect(machine.journal == [], "\(isQueued)")
+            machine.request("stay")
+            #expect(machine.journal == ["stay: handled in A"], "\(isQueued)")
+        }
+    }
+
+    @Test(arguments: Shape.allCases, [0, 1, 3])
+    func `Rule 9: one that is added while a transition is made is told of that one`(shape: Shape, others: Int) {
+        for place in ["handler", "exit A", "enter B"] {
+            let machine = shape.machine
+            for _ in 0..<others { _ = machine.observe(.requests, for: nil, holding: Witness()) }
+            machine.on("go", in: "A") { machine in
+                machine.note("handler")
+                return .go("B")
+            }
+            machine.when(place) { $0.watchRequests() }
+            machine.request("go")
+            #expect(machine.journal == ["handler", "exit A", "enter B", "go: A → B"], "\(place)")
+        }
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 9: one that is added in a hook of an activation is told of that, and of the next one`(shape: Shape) {
+        let machine = shape.newMachine
+        machine.on("stay", in: "A", .handled)
+        machine.when("enter A") { $0.watchRequests() }
+        machine.activate()
+        machine.request("stay")
+        #expect(machine.journal.suffix(2) == ["activate(): A → A", "stay: handled in A"])
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 9: one that is added in a hook of a deactivation is told of all that is dropped`(shape: Shape) {
+        let machine = shape.machine
+        for request in ["one", "two"] {
+            machine.on(request, in: "A", .deferred)
+            machine.request(request)
+        }
+        machine.when("exit A") { $0.watchRequests() }
+        machine.deactivate()
+        #expect(
+            machine.journal.filter { $0.contains(":") } == [
+                "deactivate(): A → A", "one: unhandled in A", "two: unhandled in A",
+            ])
+    }
+
     @Test(arguments: Shape.allCases)
     func `Rule 9: a request that one of them makes is queued, and told of as well`(shape: Shape) {
         let machine = shape.machine
@@ -107,7 +170,7 @@ import Testing
         let turnstile = Turnstile()
         var screen: Screen? = Screen()
         weak let weakScreen = screen
-        turnstile.observeRequests(for: screen!) { $0.lines.append("\($1)") }
+        turnstile.observeRequests(for: screen!) { $0.lines.append("\($2)") }
         turnstile.push()
         turnstile.pay(3)
         turnstile.insertCoin()

@@ -52,12 +52,57 @@ import Testing
         #expect(machine.journal(of: "go") == ["exit B", "enter C", "1", "2"])
     }
 
-    @Test func `Rule 10: a composite state can be gone on in as well; its initial substate is not entered`() {
+    @Test func `Rule 10: a superstate without an initial substate can be gone on in as well`() {
         let tree = TreeMachine(["A/A1", "B"], initial: "B", resumingIn: "A")
-        tree.setInitialSubstate(of: "A", to: "A1")
         #expect(tree.current == "A")
         tree.on("go", in: "A", .go("B"))
         #expect(tree.journal(of: "go") == ["exit A", "enter B"])
+    }
+
+    /// A radio whose states lie in one another, on three levels.
+    private final class Radio: Context<Radio.State> {
+        enum Level: String, CaseIterable, Codable { case on, tuned, playing }
+
+        init(resumingIn level: Level) {
+            let on = On()
+            let state: State =
+                switch level {
+                case .on: on
+                case .tuned: Tuned(in: on)
+                case .playing: Playing(in: Tuned(in: on))
+                }
+            super.init(initial: on, resumingIn: state)
+        }
+
+        class State: HierarchicalState {
+            let superstate: State?
+            var initialSubstate: State? { nil }
+            init(in superstate: State? = nil) { self.superstate = superstate }
+            func didEnter(_ radio: Radio) {}
+            func willExit(_ radio: Radio) {}
+        }
+
+        final class On: State {
+            override var initialSubstate: State? { Tuned(in: self) }
+        }
+
+        final class Tuned: State {
+            override var initialSubstate: State? { Playing(in: self) }
+        }
+
+        final class Playing: State {}
+    }
+
+    @Test func `Rule 10: going on in a state with an initial substate traps, on each level`() async {
+        for (level, name) in [(Radio.Level.on, "On"), (.tuned, "Tuned")] {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                [level = level as Radio.Level] in
+                _ = Radio(resumingIn: level)
+            }
+            let rule = "A context can be resumed only in a state that can be current, one without an initial substate."
+            #expect(result?.errors.contains("\(rule) It was to be \(name) of Radio.") == true)
+        }
+        #expect(Radio(resumingIn: .playing).state.path == "On/Tuned/Playing")
     }
 
     @Test func `Rule 13: a context that goes on in a state of its own making is freed like any other`() {

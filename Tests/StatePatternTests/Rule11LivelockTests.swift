@@ -2,30 +2,102 @@ import StatePattern
 import Testing
 
 @Suite struct Livelock {
-    /// A machine that asks for `step` so many times, in a row or from each other.
-    private static func counter(from times: Int) -> FlatMachine {
-        let machine = FlatMachine("A")
-        machine.activate()
-        machine.on("step", in: "A", .handled)
-        machine.on("start", in: "A") { machine in
-            for _ in 0..<times { machine.request("step") }
+    @Test(arguments: Shape.allCases)
+    func `Rule 11: so many follow-ups of one request as there are, again and again`(shape: Shape) {
+        let machine = shape.machine
+        var steps = 0
+        machine.on("step", in: "A") { _ in
+            steps += 1
             return .handled
         }
-        return machine
-    }
-
-    @Test func `Rule 11: ten thousand follow-ups of one request are allowed, again and again`() {
-        let machine = Self.counter(from: 10_000)
+        machine.on("start", in: "A") { machine in
+            for _ in 0..<20_000 { machine.request("step") }
+            return .handled
+        }
         for _ in 1...2 { #expect(machine.request("start") == .handled) }
+        #expect(steps == 40_000)
     }
 
-    @Test func `Rule 11: one follow-up more traps and names the request`() async {
+    @Test(arguments: Shape.allCases)
+    func `Rule 11: so many requests of one observer as it makes`(shape: Shape) {
+        let machine = shape.machine
+        var steps = 0
+        machine.on("go", in: "A", .go("B"))
+        machine.on("step", in: "B") { _ in
+            steps += 1
+            return .handled
+        }
+        machine.watch()
+        machine.when("A → B") { machine in for _ in 0..<15_000 { machine.request("step") } }
+        #expect(machine.request("go") == .transitioned)
+        #expect(steps == 15_000)
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 11: so many deferred requests as there are, even if each is sent with transitions of its own`(
+        shape: Shape
+    ) {
+        let machine: any Machine =
+            switch shape {
+            case .flat: Limited("A", "B", "C")
+            case .tree: LimitedTree("Top/A", "Top/B", "Top/C", initial: "A")
+            }
+        machine.activate()
+        for state in ["A", "C"] { machine.on("send", in: state, .deferred) }
+        machine.on("connect", in: "A", .go("B"))
+        var sent = 0
+        machine.on("send", in: "B") { _ in
+            sent += 1
+            return .go("C")
+        }
+        machine.on("sent", in: "C", .go("B"))
+        machine.when("enter C") { $0.request("sent") }
+        for _ in 0..<20 { machine.request("send") }
+        #expect(machine.request("connect") == .transitioned)
+        #expect(sent == 20)
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 11: 20000 deferred requests are handled after one transition`(shape: Shape) {
+        let machine = shape.machine
+        var sent = 0
+        machine.on("send", in: "A", .deferred)
+        machine.on("send", in: "B") { _ in
+            sent += 1
+            return .handled
+        }
+        machine.on("go", in: "A", .go("B"))
+        for _ in 0..<20_000 { machine.request("send") }
+        machine.request("go")
+        #expect(sent == 20_000)
+    }
+
+    @Test(arguments: [9_999, 10_000])
+    func `Rule 11: ten thousand requests that each make the next one are allowed`(count: Int) {
+        #expect(Self.chain(of: count).request("step") == .handled)
+    }
+
+    @Test func `Rule 11: one more traps and names the last ones`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Self.counter(from: 10_001).request("start")
+            Self.chain(of: 10_001).request("step")
         }
         #expect(
             result?.errors.contains(
-                "More than 10000 follow-ups and recalled requests of one call; the last one was step.") == true)
+                "More than 10000 requests of one call, each made by the one before; the last ones were step, step,")
+                == true)
+    }
+
+    /// A machine whose handler of `step` makes that request once more, so many times.
+    private static func chain(of count: Int) -> FlatMachine {
+        let machine = FlatMachine("A")
+        machine.activate()
+        var left = count
+        machine.on("step", in: "A") { machine in
+            left -= 1
+            if left >= 0 { machine.request("step") }
+            return .handled
+        }
+        return machine
     }
 
     /// Pitfall: endless follow-ups hang the caller.
@@ -38,7 +110,7 @@ import Testing
             }
             tree.request("again")
         }
-        #expect(result?.errors.contains("the last one was again.") == true)
+        #expect(result?.errors.contains("the last ones were again, again, again, again.") == true)
     }
 
     @Test func `Rule 11: hooks that activate and deactivate forever trap`() async {
@@ -48,7 +120,8 @@ import Testing
             machine.when("exit A") { $0.activate() }
             machine.activate()
         }
-        #expect(result?.errors.contains("activate().") == true)
+        #expect(
+            result?.errors.contains("the last ones were activate(), deactivate(), activate(), deactivate().") == true)
     }
 
     @Test func `Rule 11: requests that are recalled and deferred forever trap`() async {
@@ -61,39 +134,49 @@ import Testing
             machine.request("later")
             machine.request("again")
         }
-        #expect(result?.errors.contains("More than 10000 follow-ups") == true)
+        #expect(result?.errors.contains("More than 10000 requests of one call") == true)
     }
 
-    /// A machine that allows three follow-ups and asks for some more whenever it enters A.
-    private final class Limited: FlatMachine {
-        override class var followUpLimit: Int { 3 }
-
-        convenience init(followUps: Int) {
-            self.init("A")
-            when("enter A") { for _ in 0..<followUps { $0.request("step") } }
-        }
-    }
-
-    @Test func `Rule 11: an activation at rest is no follow-up of itself`() {
-        let machine = Limited(followUps: 3)
-        machine.activate()
-        #expect(machine.journal.count == 4)
-    }
-
-    @Test func `Rule 11: requests that are recalled count as well`() async {
+    @Test(arguments: Shape.allCases, ["handler", "observer"])
+    func `Rule 11: a deferred request that lets itself be tried again forever traps`(shape: Shape, maker: String) async
+    {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let machine = Limited(followUps: 0)
-            machine.on("later", in: "A", .deferred)
-            machine.on("go", in: "A") { machine in
-                machine.on("later", in: "A", .handled)
-                return .go("A")
+            [shape = shape as Shape, maker = maker as String] in
+            let machine = shape.machine
+            machine.on("later", in: "A") { machine in
+                if maker == "handler" { machine.request("again") }
+                return .deferred
             }
-            for _ in 1...4 { machine.request("later") }
-            machine.request("go")
+            machine.on("again", in: "A", .go("A"))
+            if maker == "observer" {
+                machine.watchRequests()
+                machine.when("later: deferred in A") { $0.request("again") }
+            }
+            machine.request("later")
         }
-        #expect(
-            result?.errors.contains("More than 3 follow-ups and recalled requests of one call; the last one was later.")
-                == true)
+        #expect(result?.errors.contains("the last ones were ") == true)
+        #expect(result?.errors.contains("later") == true)
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 11: deferred requests that wait for each other are no livelock`(shape: Shape) {
+        let machine: any Machine =
+            switch shape {
+            case .flat: Limited("A", "B", "C")
+            case .tree: LimitedTree("Top/A", "Top/B", "Top/C", initial: "A")
+            }
+        machine.activate()
+        var done = 0
+        machine.on("job", in: "A", .go("B"))
+        machine.on("job", in: "B", .deferred)
+        machine.on("done", in: "B") { _ in
+            done += 1
+            return .go("A")
+        }
+        machine.watch()
+        for _ in 0..<20 { machine.request("job") }
+        while machine.current == "B" { machine.request("done") }
+        #expect(done == 20)
     }
 
     @Test(arguments: Shape.allCases, [5_000, 20_000])
@@ -109,14 +192,37 @@ import Testing
         #expect(machine.journal == ["exit A", "enter B"])
     }
 
-    @Test func `Rule 11: the trap tells where the machine is and what would come next`() async {
+    @Test(arguments: Shape.allCases)
+    func `Rule 11: two states that lead to each other without end trap after 10000 links`(shape: Shape) async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Door().open()
+            [shape = shape as Shape] in
+            let machine = shape.machine
+            machine.on("there", in: "A", .go("B"))
+            machine.on("back", in: "B", .go("A"))
+            var transitions = 0
+            for line in ["enter A", "enter B"] {
+                machine.when(line) { machine in
+                    transitions += 1
+                    precondition(transitions <= 10_001, "The first one, and one for each link.")
+                    machine.request(line == "enter A" ? "there" : "back")
+                }
+            }
+            machine.request("there")
         }
         #expect(
             result?.errors.contains(
-                "the last one was close(). It is in Closed of Door. Next would come: ring() open().")
-                == true)
+                "More than 10000 requests of one call, each made by the one before; the last ones were ") == true)
+        #expect(result?.errors.contains("there, back, there") == true)
+        #expect(result?.errors.contains("Machine.") == true)
+    }
+
+    @Test func `Rule 11: the trap names the requests of the circle, and where the machine is`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Door().open()
+        }
+        #expect(result?.errors.contains("the last ones were ") == true)
+        #expect(result?.errors.contains("open(), close()") == true)
+        #expect(result?.errors.contains(" of Door.") == true)
     }
 
     /// A door that opens, rings and closes without end.
@@ -151,12 +257,30 @@ import Testing
         }
     }
 
+    /// A machine that allows chains of three requests.
+    final class Limited: FlatMachine {
+        override class var followUpLimit: Int { 3 }
+    }
+
+    /// The same, with superstates.
+    final class LimitedTree: TreeMachine {
+        override class var followUpLimit: Int { 3 }
+    }
+
     @Test func `Rule 11: a subclass sets the limit`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Limited(followUps: 4).activate()
+            let machine = Limited("A")
+            for number in 1...9 {
+                machine.on("\(number)", in: "A") { machine in
+                    machine.request("\(number + 1)")
+                    return .handled
+                }
+            }
+            machine.request("1")
         }
         #expect(
-            result?.errors.contains("More than 3 follow-ups and recalled requests of one call; the last one was step.")
-                == true)
+            result?.errors.contains(
+                "More than 3 requests of one call, each made by the one before; the last ones were 2, 3, 4, 5.") == true
+        )
     }
 }

@@ -32,7 +32,7 @@ import Testing
         @MainActor final class Screen { var shown: [String] = [] }
         let turnstile = Turnstile()
         let screen = Screen()
-        turnstile.observe(for: screen) { screen, transition in
+        turnstile.observe(for: screen) { screen, _, transition in
             let name = transition.target.name
             MainActor.assumeIsolated { screen.shown.append(name) }
         }

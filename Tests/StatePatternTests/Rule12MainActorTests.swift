@@ -61,7 +61,7 @@ import Testing
     private(set) var isOn = false
 
     init(_ lamp: Lamp) {
-        lamp.observe(for: self) { model, transition in model.isOn = transition.target is Lamp.On }
+        lamp.observe(for: self) { model, _, transition in model.isOn = transition.target is Lamp.On }
     }
 }
 

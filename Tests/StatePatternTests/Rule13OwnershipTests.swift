@@ -1,4 +1,6 @@
+import AllocationCounter
 import StatePattern
+import TestSupport
 import Testing
 
 /// The owner of the only reference to a machine.
@@ -172,7 +174,7 @@ private struct Remains {
             let closure = Witness { freed.append("closure") }
             tokens.append(turnstile!.observe { _ in closure.hold() })
             let bound = Witness { freed.append("bound closure") }
-            tokens.append(turnstile!.observe(for: self.object) { _, _ in bound.hold() })
+            tokens.append(turnstile!.observe(for: self.object) { _, _, _ in bound.hold() })
         }
         turnstile!.insertCoin()
         turnstile = nil
@@ -190,7 +192,7 @@ private struct Remains {
         }
         func boundObserver(_ name: String) -> ObservationToken {
             let witness = Witness { freed.append(name) }
-            return turnstile.observe(for: object) { _, _ in witness.hold() }
+            return turnstile.observe(for: object) { _, _, _ in witness.hold() }
         }
         observer("closure").cancel()
         #expect(freed == ["closure"])
@@ -204,6 +206,160 @@ private struct Remains {
         }
         turnstile.activate()
         #expect(freed.count == 3)
+    }
+
+    /// A way in which an observation ends.
+    enum Ending: CaseIterable, Sendable {
+        case canceled, canceledInHandler, canceledInExit, canceledInEntry, canceledByObserver
+        case machineGone, deactivatedMachineGone
+        // Only for an object.
+        case objectGoneBeforeTransition, objectGoneBeforeDeactivation, objectGoneBeforeMoreObservers
+
+        var needsObject: Bool {
+            switch self {
+            case .objectGoneBeforeTransition, .objectGoneBeforeDeactivation, .objectGoneBeforeMoreObservers: true
+            default: false
+            }
+        }
+    }
+
+    @Test(arguments: Shape.allCases, Ending.allCases)
+    func `Rule 13: each way in which an observation ends frees what it held`(shape: Shape, ending: Ending) {
+        for kind in ObservationKind.allCases {
+            for isForObject in ending.needsObject ? [true] : [true, false] {
+                var machine: (any Machine)? = shape.machine
+                machine!.on("go", in: "A") { machine in
+                    machine.note("handler")
+                    return .go("B")
+                }
+                machine!.watch(as: "earlier")
+                var object: Witness? = Witness()
+                weak var weakly: Witness?
+                let token: ObservationToken
+                do {
+                    let witness = Witness()
+                    weakly = witness
+                    token = machine!.observe(kind, for: isForObject ? object : nil, holding: witness)
+                }
+                #expect(weakly != nil)
+
+                func cancel(at line: String) {
+                    machine!.when(line) { _ in
+                        token.cancel()
+                        #expect(weakly == nil, "at once")
+                    }
+                    machine!.request("go")
+                }
+                switch ending {
+                case .canceled: token.cancel()
+                case .canceledInHandler: cancel(at: "handler")
+                case .canceledInExit: cancel(at: "exit A")
+                case .canceledInEntry: cancel(at: "enter B")
+                case .canceledByObserver: cancel(at: "earlier: A → B")
+                case .machineGone: machine = nil
+                case .deactivatedMachineGone:
+                    machine!.deactivate()
+                    #expect(weakly != nil, "It may be activated again.")
+                    machine = nil
+                case .objectGoneBeforeTransition:
+                    object = nil
+                    machine!.request("go")
+                case .objectGoneBeforeDeactivation:
+                    object = nil
+                    machine!.deactivate()
+                case .objectGoneBeforeMoreObservers:
+                    object = nil
+                    for _ in 1...8 { machine!.watch() }
+                }
+                #expect(weakly == nil, "\(kind), for an object: \(isForObject)")
+                withExtendedLifetime((object, token)) {}
+            }
+        }
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `Rule 13: a request observer whose object is gone is freed with the next request`(shape: Shape) {
+        let machine = shape.machine
+        machine.on("stay", in: "A", .handled)
+        var object: Witness? = Witness()
+        weak var weakly: Witness?
+        do {
+            let witness = Witness()
+            weakly = witness
+            _ = machine.observe(.requests, for: object, holding: witness)
+        }
+        machine.request("stay")
+        #expect(weakly != nil)
+        object = nil
+        machine.request("stay")
+        #expect(weakly == nil)
+    }
+
+    /// A way in which a stream of changes ends.
+    enum StreamEnding: CaseIterable, Sendable {
+        case neverRead, left, iteratorDropped, taskCanceledWhileWaiting, taskCanceledBefore, machineGone
+    }
+
+    @Test(arguments: Shape.allCases, StreamEnding.allCases) @MainActor
+    func `Rule 13: each way in which a stream of changes ends frees at once what it held`(
+        shape: Shape, ending: StreamEnding
+    ) async {
+        var machine: (any Machine)? = shape.machine
+        machine!.on("go", in: "A", .go("B"))
+        weak var weakly: Witness?
+        func makeStream() -> AsyncStream<String> {
+            let witness = Witness()
+            weakly = witness
+            return machine!.changes(holding: witness)
+        }
+        var stream: AsyncStream<String>? = makeStream()
+        #expect(weakly != nil)
+
+        switch ending {
+        case .neverRead: stream = nil
+        case .left:
+            machine!.request("go")
+            for await _ in stream! { break }
+            stream = nil
+        case .iteratorDropped:
+            var iterator = stream?.makeAsyncIterator()
+            stream = nil
+            machine!.request("go")
+            #expect(await iterator?.next() == "go")
+            #expect(weakly != nil)
+            iterator = nil
+        case .taskCanceledWhileWaiting, .taskCanceledBefore:
+            let consumer = Task { @MainActor [stream] in for await _ in stream! {} }
+            if ending == .taskCanceledWhileWaiting { await Task.yield() }
+            consumer.cancel()
+            await consumer.value
+        case .machineGone: machine = nil
+        }
+        #expect(weakly == nil)
+        withExtendedLifetime((machine, stream)) {}
+    }
+
+    /// In a separate process, where nothing else takes memory.
+    @Test(
+        .enabled(if: allocation_count() >= 0, "A sanitizer keeps what is freed for a while."),
+        arguments: Shape.allCases)
+    func `Rule 13: observations and streams that end while the machine rests do not pile up`(shape: Shape) async {
+        await #expect(processExitsWith: .success) { [shape = shape as Shape] in
+            let machine = shape.machine
+            func endObservations(_ count: Int) {
+                for _ in 0..<count {
+                    machine.observe(.transitions, for: nil, holding: Witness()).cancel()
+                    _ = machine.changes(holding: Witness())
+                    let object = Witness()
+                    _ = machine.observe(.requests, for: object, holding: Witness())
+                }
+            }
+            endObservations(1_000)
+            let before = try residentMemory() ?? 0
+            endObservations(50_000)
+            // A hundred bytes for each would be 15 MB.
+            #expect(try (residentMemory() ?? 0) - before < 8_000_000)
+        }
     }
 
     @Test func `Rule 13: an observer may cancel itself and go on using what it holds`() {

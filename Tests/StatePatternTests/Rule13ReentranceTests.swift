@@ -47,6 +47,47 @@ import Testing
         #expect(journal.dropFirst(3) == ["told of push()", "told of push()", "told of push()"])
     }
 
+    @Test func `Rule 13: what the reason of a refusal held may use the context`() {
+        struct Reason: Error {
+            nonisolated(unsafe) let witness: Witness  // Sound: the test has one thread.
+        }
+        let turnstile = Turnstile()
+        turnstile.activate()
+        var journal: [String] = []
+        for number in 1...2 {
+            let witness = Witness { [weak turnstile] in
+                journal.append("\(number) freed, \(turnstile?.lastRefusal == nil ? "no other" : "another") reason")
+                useEverything(of: turnstile) { journal.append($0) }
+            }
+            let outcome = turnstile.delegate { _, turnstile in turnstile.refuse(because: Reason(witness: witness)) }
+            #expect(outcome == .refused)
+        }
+        #expect(turnstile.delegate { _, _ in .refused } == .refused)
+        #expect(journal == ["1 freed, another reason", "freed", "2 freed, no other reason", "freed"])
+        #expect(turnstile.lastRefusal == nil)
+    }
+
+    @Test func `Rule 13: a context that is freed may be deactivated, and its observers get it`() {
+        final class Till: Context<Till.State> {
+            final class State: ContextState {
+                func didEnter(_ till: Till) {}
+                func willExit(_ till: Till) {}
+            }
+
+            let number = 7
+            init() { super.init(initial: State()) }
+            deinit { deactivate() }
+        }
+        var lines: [String] = []
+        let object = Witness()
+        do {
+            let till = Till()
+            till.activate()
+            till.observe(for: object) { _, till, transition in lines.append("\(till.number): \(transition.request)") }
+        }
+        #expect(lines == ["7: deactivate()"])
+    }
+
     @Test(arguments: ["in a notification", "when the list is full"])
     func `Rule 13: what the observer of an ended object held may use the context`(occasion: String) {
         let turnstile = Turnstile()
@@ -56,7 +97,7 @@ import Testing
         // As many as the list has room for at first.
         for _ in 1...4 {
             let witness = Witness { [weak turnstile] in useEverything(of: turnstile) { journal.append($0) } }
-            turnstile.observe(for: object!) { _, _ in witness.hold() }
+            turnstile.observe(for: object!) { _, _, _ in witness.hold() }
         }
         object = nil
         if occasion == "in a notification" {

@@ -29,6 +29,26 @@ extension Link {
     fileprivate final class Waiting: State {}
 }
 
+/// A machine of two objects of one class, each with a name.
+private final class Opinion: Context<Opinion.State> {
+    final class State: ContextState {
+        let name: String
+        init(_ name: String) { self.name = name }
+        func didEnter(_ opinion: Opinion) {}
+        func willExit(_ opinion: Opinion) {}
+        func change(_ opinion: Opinion) -> Reaction<State> {
+            .transition(to: self === opinion.yes ? opinion.no : opinion.yes)
+        }
+    }
+
+    let yes = State("yes")
+    let no = State("no")
+
+    init() { super.init(initial: yes) }
+
+    func change() { delegate { $0.change($1) } }
+}
+
 @Suite struct Names {
     @Test func `Rule 14: a state's name is its type's name, and so is its path when it lies in no other`() {
         let turnstile = Turnstile()
@@ -47,6 +67,16 @@ extension Link {
     @Test func `Rule 14: a state used in two places has two paths`() {
         #expect(Link.Waiting(in: Link.Reconnecting()).path == "Reconnecting/Waiting")
         #expect(Link.Waiting(in: Link.Reconnecting(in: Link.Suspended())).path == "Suspended/Reconnecting/Waiting")
+    }
+
+    @Test func `Rule 14: the root class of a family may declare another name`() {
+        let opinion = Opinion()
+        var lines: [String] = []
+        opinion.observe { lines.append("\($0)") }
+        opinion.change()
+        #expect([opinion.state.name, opinion.state.path, "\(opinion)"] == ["no", "no", "Opinion: no"])
+        #expect(lines == ["activate(): yes → yes", "change(): yes → no"])
+        #expect("\(opinion.state.change(opinion))" == "transition(to: yes)")
     }
 
     @Test func `Rule 14: a transition describes itself with its request and both paths`() {

@@ -1,4 +1,5 @@
 import StatePattern
+import TestSupport
 import Testing
 
 /// Waiting for a state, inside an actor: the machine and all who wait for it share one isolation domain.
@@ -51,15 +52,17 @@ import Testing
         #expect(await gate.arrivals == 10)
     }
 
-    @Test func `A deactivation is no arrival in the initial state`() async throws {
+    @Test func `A deactivation is no arrival in the initial state: it ends the wait with an error`() async throws {
         let gate = Gate()
         await gate.insertCoin()
         let waiter = Task { try await gate.waitUntilLocked() }
         await letWait(1, on: gate)
         await gate.deactivate()
+        await #expect(throws: WaitError.deactivated) { try await waiter.value }
         #expect(await gate.arrivals == 0)
-        waiter.cancel()
-        await #expect(throws: CancellationError.self) { try await waiter.value }
+        await #expect(throws: WaitError.deactivated, "There is nothing to wait for.") {
+            try await gate.waitUntilLocked()
+        }
     }
 
     @Test func `A task that is cancelled before or during its wait stops waiting, and leaves nothing behind`() async {
@@ -75,6 +78,76 @@ import Testing
         await #expect(throws: CancellationError.self) { try await late.value }
         await gate.insertCoin()
         #expect(await gate.arrivals == 0)
+    }
+
+    enum Ending: CaseIterable, Sendable {
+        case arrival, deactivation, timeLimit, cancellation
+    }
+
+    @Test(arguments: Shape.allCases, Ending.allCases) @MainActor
+    func `Each way in which a wait ends frees what its predicate held, and its timer`(
+        shape: Shape, ending: Ending
+    ) async throws {
+        let machine = shape.machine
+        let clock = ManualClock()
+        machine.on("go", in: "A", .go("B"))
+        machine.on("past", in: "A", .go("C"))
+        weak var weakly: Witness?
+        let waiter: Task<Void, any Error>
+        do {
+            let witness = Witness()
+            weakly = witness
+            waiter = Task { @MainActor in
+                try await machine.wait(for: .seconds(5), clock: clock, untilIn: "B", holding: witness)
+            }
+        }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(4))
+        #expect(weakly != nil)
+        switch ending {
+        case .arrival: machine.request("go")
+        case .deactivation: machine.deactivate()
+        case .timeLimit:
+            machine.request("past")
+            clock.advance(by: .seconds(1))
+        case .cancellation: waiter.cancel()
+        }
+        switch (ending, await waiter.result) {
+        case (.arrival, .success), (.deactivation, .failure(WaitError.deactivated)),
+            (.timeLimit, .failure(WaitError.timedOut)), (.cancellation, .failure(is CancellationError)):
+            break
+        case (_, let result): Issue.record("\(ending) ended with \(result)")
+        }
+        #expect(weakly == nil)
+        #expect(clock.sleepers == 0)
+        #expect(clock.cancelled == (ending == .timeLimit ? 0 : 1))
+    }
+
+    @Test(arguments: Shape.allCases) @MainActor
+    func `Without a time limit no clock is asked, and the time passes`(shape: Shape) async throws {
+        let machine = shape.machine
+        let clock = ManualClock()
+        machine.on("go", in: "A", .go("B"))
+        let waiter = Task { @MainActor in
+            try await machine.wait(for: nil, clock: clock, untilIn: "B", holding: Witness())
+        }
+        await Task.yield()
+        clock.advance(by: .seconds(1_000_000))
+        machine.request("go")
+        try await waiter.value
+        #expect(clock.sleeps == 0)
+    }
+
+    @Test(arguments: Shape.allCases) @MainActor
+    func `A wait that can end at once starts no timer`(shape: Shape) async throws {
+        let machine = shape.machine
+        let clock = ManualClock()
+        try await machine.wait(for: .seconds(1), clock: clock, untilIn: "A", holding: Witness())
+        machine.deactivate()
+        await #expect(throws: WaitError.deactivated) {
+            try await machine.wait(for: .seconds(1), clock: clock, untilIn: "B", holding: Witness())
+        }
+        #expect(clock.sleeps == 0)
     }
 
     @Test @MainActor func `The context is freed after the last wait`() async throws {

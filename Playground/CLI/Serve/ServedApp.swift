@@ -51,7 +51,7 @@ import StatePattern
         }
         shown.append(Shown(device: device, screens: screens, gate: gate, path: app.stack.path))
         let index = shown.count - 1
-        app.account.observe(for: self) { served, _ in served.readerChanged(at: index) }
+        app.account.observe(for: self) { served, _, _ in served.readerChanged(at: index) }
     }
 
     /// Follows the machines of a reader who has logged in; those of one who has left end by themselves, but for the socket.

@@ -86,7 +86,7 @@ public final class CheckoutLog {
 
 extension Checkout.Flow: CheckoutLike {
     public func record(in log: CheckoutLog) {
-        observe(for: log) { $0.entries.append(.transition("\($1)")) }
+        observe(for: log) { $0.entries.append(.transition("\($2)")) }
         observeProgress(for: log) { $0.entries.append(.progress($1)) }
     }
 }

@@ -31,7 +31,7 @@ private final class StepwiseFlow {
 
     init() {
         flow.activate()
-        flow.observe(for: self) { $0.following.append(($1.request, $1.source.path)) }
+        flow.observe(for: self) { $0.following.append(($2.request, $2.source.path)) }
     }
 
     var state: String { following.first?.source ?? CheckoutContrast.stateInOverview(of: flow) }

@@ -38,6 +38,7 @@ public final class SessionAccountService: AccountService {
         self.account = account
         reports = [
             Task { [weak self, sessions] in
+                guard !Task.isCancelled else { return }
                 await sessions.start()
                 for await _ in sessions.phases { self?.report() }
             },
@@ -50,6 +51,7 @@ public final class SessionAccountService: AccountService {
         endLogIn()
         logIn = [
             Task { [weak self, weak ended, server, sessions] in
+                guard !Task.isCancelled else { return }
                 let result: Result<AccessToken, any Error>
                 do {
                     let token = try await server.issueToken(name)

@@ -27,6 +27,7 @@ public final class Companions {
         reporting?.cancel()
         reporting = Task { [weak self, session] in
             // The latest call of `report` counts, also for the session: these tasks begin in the order in which they were made.
+            guard !Task.isCancelled else { return }
             guard let sequence = try? await session.presence.report(place.name, status: place.status) else { return }
             for await others in sequence {
                 if Task.isCancelled { return }

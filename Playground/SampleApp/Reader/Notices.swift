@@ -27,6 +27,7 @@ public final class Notices {
 
     func start(onChange: @escaping () -> Void) {
         listening = Task { [weak self, session] in
+            guard !Task.isCancelled else { return }
             guard let subscription = try? await session.subscribe(to: Self.destination(of: session.user)) else {
                 return
             }

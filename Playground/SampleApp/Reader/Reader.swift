@@ -75,14 +75,14 @@ public final class Reader {
 
     private func makePlayer() -> Player {
         let player = Player()
-        player.observe(for: self) { reader, _ in reader.onChange() }
+        player.observe(for: self) { reader, _, _ in reader.onChange() }
         if !hasEnded { tasks.append(Task { await player.run() }) }
         return player
     }
 
     private func startCheckout() -> Checkout {
         let checkout = makeCheckout()
-        checkout.flow.observe(for: self) { reader, transition in
+        checkout.flow.observe(for: self) { reader, _, transition in
             if transition.target is Checkout.Flow.AfterLogIn, let book = reader.wanted {
                 reader.wanted = nil
                 reader.checkout.purchase(book.item)

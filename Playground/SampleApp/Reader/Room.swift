@@ -14,6 +14,7 @@ public final class Room {
 
     init(_ name: String, in session: MessagingSession) {
         following = Task { [weak self] in
+            guard !Task.isCancelled else { return }
             do {
                 let handle = try await session.chat.enter(name)
                 await self?.didEnter(handle)

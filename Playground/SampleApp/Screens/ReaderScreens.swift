@@ -62,7 +62,7 @@ final class SampleScreen: Screen {
         self.book = book
         self.reader = reader
         super.init("Sample", step: .sample, at: Place(book.name, "listening")) { $0 == .close }
-        presentation.observe(for: self) { screen, transition in
+        presentation.observe(for: self) { screen, _, transition in
             if transition.target is Presentation.Dismissed { screen.reader.player.stop() }
         }
     }

@@ -7,7 +7,7 @@ extension Checkout {
 
         /// Makes a journal that observes `flow` from now on, as long as the journal is kept.
         public init(of flow: Flow) {
-            flow.observe(for: self) { $0.lines.append("\($1)") }
+            flow.observe(for: self) { $0.lines.append("\($2)") }
             flow.observeProgress(for: self) { journal, progress in
                 switch progress {
                 case .idle: break  // The transition that led to it has been noted.

@@ -30,6 +30,8 @@ public final class ServiceCall {
     {
         cancel()
         let call = Task { [report] in
+            // A service that does not look whether it was cancelled would still charge a card.
+            guard !Task.isCancelled else { return }
             let result: Checkout.Report
             do { result = try await operation() } catch { result = .failure(of: current, reason: "\(error)") }
             guard !Task.isCancelled else { return }

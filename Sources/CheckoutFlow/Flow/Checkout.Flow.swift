@@ -160,7 +160,7 @@ extension Checkout {
             for object: Object, _ body: @escaping (_ object: Object, _ progress: Progress) -> Void
         ) -> ObservationToken {
             var latest = toldProgress
-            return observeRequests(for: object) { [unowned self] object, _ in
+            return observeRequests(for: object) { [unowned self] object, _, _ in
                 guard latest != toldProgress else { return }
                 latest = toldProgress
                 body(object, latest)

@@ -140,7 +140,7 @@ public actor SessionCoordinator {
     public func observeRequests<Object: AnyObject & Sendable>(
         for object: Object, _ body: @escaping @Sendable (_ object: Object, _ record: TokenGate.RequestRecord) -> Void
     ) {
-        gate.observeRequests(for: object, body)
+        gate.observeRequests(for: object) { object, _, record in body(object, record) }
     }
 
     /// Begins to follow the store, unless it does so already.

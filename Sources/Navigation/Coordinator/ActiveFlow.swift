@@ -28,7 +28,7 @@ final class ActiveFlow<Step> {
         self.coordinator = coordinator
         self.didEnd = didEnd
         source = Contribution(stepper, of: flow.root.presentation, policy)
-        flow.lifecycle.observe(for: self) { active, transition in
+        flow.lifecycle.observe(for: self) { active, _, transition in
             if transition.target is FlowLifecycle.Ended { active.finish() }
         }
         source.whenDismissed { [weak self] in self?.flow.lifecycle.end() }

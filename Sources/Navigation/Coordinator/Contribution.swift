@@ -16,7 +16,7 @@ final class Contribution<Step> {
     func whenDismissed(_ body: @escaping () -> Void) {
         guard !policy.contains(.whenDismissed) else { return }
         if presentation.isDismissed { return body() }
-        presentation.observe(for: self) { _, transition in
+        presentation.observe(for: self) { _, _, transition in
             if transition.target is Presentation.Dismissed { body() }
         }
     }

@@ -35,7 +35,7 @@ public final class Steps<Step> {
     @discardableResult public func emit<S: ContextState>(
         following machine: Context<S>, _ step: @escaping (Context<S>.Transition) -> Step?
     ) -> ObservationToken where S.Family == S {
-        machine.observe(for: self) { steps, transition in
+        machine.observe(for: self) { steps, _, transition in
             if let step = step(transition) { steps.emit(step) }
         }
     }

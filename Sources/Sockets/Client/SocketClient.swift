@@ -139,7 +139,7 @@ public actor SocketClient {
     public func observeRequests<Object: AnyObject & Sendable>(
         for object: Object, _ body: @escaping @Sendable (_ object: Object, _ record: Socket.RequestRecord) -> Void
     ) {
-        socket.observeRequests(for: object, body)
+        socket.observeRequests(for: object) { object, _, record in body(object, record) }
     }
 
     /// Asks for a connection, which is opened as soon as it can be; if one is waited for, this skips the wait.

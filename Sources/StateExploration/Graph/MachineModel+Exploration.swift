@@ -28,8 +28,8 @@ extension MachineModel {
     ///   - isWithin: Returns whether a state is explored. One that is not belongs to the graph, as a state that can be
     ///     reached, but no request is made in it; the graph lists it as ``StateGraph/unexplored``.
     /// - Returns: The states and what happens in them.
-    /// - Throws: `ExplorationError` when there are more states, or when the machine responds differently the second
-    ///   time.
+    /// - Throws: `ExplorationError` when there are more states, when the machine responds differently the second time, or
+    ///   when the machines that the model makes are not freed.
     /// - Complexity: O(*states* × *requests* × *depth*) requests, where *depth* is that of the search; the memory for
     ///   O(*states* × *requests*) cells.
     public func explore(
@@ -55,7 +55,15 @@ extension MachineModel {
         }
         try verify(graph)
         try verifyAtRandom(graph)
+        try verifyRelease()
         return graph
+    }
+
+    /// Checks that machines are freed. One that “make” returns each time, or keeps until it makes the next, may stay.
+    private func verifyRelease() throws(ExplorationError) {
+        weak let first = makeObject()
+        weak let second = makeObject()
+        if let first, let second, first !== second { throw .notFreed(model: name) }
     }
 
     /// Checks each cell on another way to its state, or on the same way if there is no other.

@@ -66,14 +66,15 @@ public final class FunnelLog<C: Clock> where C.Duration == Duration {
     private var rows: [Row] = []
     /// The rows by the paths of their states.
     private var indices: [String: Int] = [:]
-    private let paths = PathCache()
+    /// The rows of the states that the machine is in, the innermost last; without those that were entered before.
+    private var current: [Int] = []
 
     /// Makes a log that observes `context` as long as the log is kept.
     ///
     /// A state that was entered before counts from the next time that it is entered.
     public init<S: ContextState>(of context: Context<S>, clock: C) where S.Family == S {
         self.clock = clock
-        context.observe(for: self) { log, transition in log.record(transition) }
+        context.observe(for: self) { log, _, transition in log.record(transition) }
     }
 
     /// One entry for each state that was entered, in the order of the first time.
@@ -88,15 +89,19 @@ public final class FunnelLog<C: Clock> where C.Duration == Duration {
 
     private func record<S: ContextState>(_ transition: Context<S>.Transition) {
         let now = clock.now
-        for state in transition.exited {
-            guard let index = indices[paths.path(of: state)], let start = rows[index].start else { continue }
-            rows[index].entry.time += start.duration(to: now)
+        for _ in transition.exited {
+            guard let index = current.popLast() else { break }
+            if let start = rows[index].start { rows[index].entry.time += start.duration(to: now) }
             rows[index].start = nil
         }
+        var superstate: String?
         for state in transition.entered {
-            let index = index(of: paths.path(of: state))
+            let path = superstate.map { "\($0)/\(state.name)" } ?? state.path
+            superstate = path
+            let index = index(of: path)
             rows[index].entry.count += 1
             rows[index].start = now
+            current.append(index)
         }
     }
 

@@ -6,6 +6,8 @@ public enum ExplorationError: Error, Hashable, CustomStringConvertible {
     case notDeterministic(state: String, request: String, Witness, Witness)
     /// Different requests led to the same state, where the same request had different consequences.
     case ambiguousState(state: String, request: String, Witness, Witness)
+    /// The machines that the model makes are not freed, although nothing was done with them.
+    case notFreed(model: String)
 
     /// The reason in a sentence, with the states and requests that show it.
     public var description: String {
@@ -31,10 +33,15 @@ public enum ExplorationError: Error, Hashable, CustomStringConvertible {
         case .ambiguousState(let state, let request, let first, let second):
             let advice =
                 first.differsInTraceOnly(from: second)
-                ? Witness.adviceOnTraces : "Let the model’s data or state tell the rest."
+                ? Witness.adviceOnTraces : "Let the model’s data or state tell the rest, or each state its own “name”."
             return """
                 “\(state.onOneLine)” does not say all that the behavior depends on: “\(request.onOneLine)” led to \
                 \(first), but to \(second). \(advice)
+                """
+        case .notFreed(let model):
+            return """
+                Machines of the model “\(model.onOneLine)” are not freed: does an observer capture its context? \
+                “observe(for:)” passes the context to its closure.
                 """
         }
     }

@@ -35,6 +35,8 @@ extension MachineModel {
                     .filter { !$0.isEmpty }.joined(separator: ", ")
             },
             trace: { trace($0) })
+        // Not activated: a hook may start a task, which keeps the machine until it runs.
+        makeObject = { make() }
     }
 }
 

@@ -43,15 +43,19 @@ extension MachineModel {
         /// The requests on one line, and the response of each machine on a line of its own.
         public var description: String {
             let path = requests.isEmpty ? "the start" : requests.map { "\($0)".onOneLine }.joined(separator: ", ")
-            let sides = [left, right].map { (name: $0.name.onOneLine, response: $0.response) }
-            let width = sides.map(\.name.count).max() ?? 0
-            let lines = sides.map { name, response in
+            let names = [left.name, right.name].map(\.onOneLine).distinct
+            let width = names.map(\.count).max() ?? 0
+            let lines = zip(names, [left.response, right.response]).map { name, response in
                 // Before the first request there is no outcome.
                 let response = requests.isEmpty ? response.situation : response.description
                 return "  \(name):\(String(repeating: " ", count: width - name.count + 1))\(response)"
             }
-            let names = sides.map(\.name).joined(separator: " and ")
-            return (["\(names) differ after \(path)"] + lines).joined(separator: "\n")
+            return (["\(names.joined(separator: " and ")) differ after \(path)"] + lines).joined(separator: "\n")
         }
     }
+}
+
+extension [String] {
+    /// The names of two machines; if they are equal, with “first” and “second” before them.
+    var distinct: [String] { count == 2 && self[0] == self[1] ? ["first \(self[0])", "second \(self[1])"] : self }
 }

@@ -71,6 +71,8 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
     public let requests: [Request]
 
     let start: () -> Run
+    /// Makes a machine, and does nothing with it; `nil` if it is no object.
+    var makeObject: () -> AnyObject?
 
     /// Creates a model of any machine.
     ///
@@ -95,6 +97,10 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
         }
         self.name = name ?? "\(System.self)"
         self.requests = requests
+        makeObject = {
+            let system = make()
+            return type(of: system as Any) is AnyClass ? system as AnyObject : nil
+        }
         start = {
             var system = make()
             return Run(

@@ -23,10 +23,12 @@ extension StateGraph {
         if let other, other.graph.requests != requests {
             fatalError("The graphs on a page have the same requests, in the same order.")
         }
-        let machines = [(name, self)] + (other.map { [($0.name, $0.graph)] } ?? [])
-        let shown = machines.enumerated().map { index, machine in
+        let graphs = [self] + (other.map { [$0.graph] } ?? [])
+        let names = ([name] + (other.map { [$0.name] } ?? [])).map(\.onOneLine).distinct
+        let shown = graphs.indices.map { index in
             PageMachine(
-                name: machine.0, graph: machine.1, diagram: machine.1.merged(by: merge), prefix: "chart\(index)-")
+                name: names[index], graph: graphs[index], diagram: graphs[index].merged(by: merge),
+                prefix: "chart\(index)-")
         }
         return PageWriter(title: title, requests: requests.map { "\($0)" }, machines: shown).text
     }
@@ -42,7 +44,7 @@ struct PageMachine {
     let json: String
 
     init<Request>(name: String, graph: StateGraph<Request>, diagram: StateDiagram, prefix: String) {
-        self.name = name.onOneLine
+        self.name = name
         (chart, width) = diagram.picture(marking: graph.states[0], prefix: prefix)
         // With the path of the node that the chart shows a state as.
         let states = graph.states.map { state in

@@ -33,7 +33,7 @@ extension LevelLayout {
             }
         }
         let first = nodes.map(\.start).min() ?? 0
-        for node in nodes.indices { nodes[node].start = (nodes[node].start - first).rounded(.down) }
+        for node in nodes.indices { nodes[node].start = Double(Int(nodes[node].start - first)) }
         along = nodes.map { Int($0.start) + $0.along }.max() ?? 0
         for _ in 0..<3 {
             for chain in chains { straighten(chain.nodes, chain.edges) }
@@ -122,7 +122,7 @@ extension LevelLayout {
         ]
         func settle() {
             guard !group.isEmpty else { return }
-            let mean = (group.reduce(0) { $0 + nodes[$1].start } / Double(group.count)).rounded()
+            let mean = (group.reduce(0) { $0 + nodes[$1].start } / Double(group.count)).toNearest
             let place = ends.first(where: room.contains) ?? min(max(mean, room.lowerBound), room.upperBound)
             for node in group { nodes[node].start = place }
         }
@@ -149,4 +149,9 @@ extension LevelLayout {
             : Double(along + LevelLayout.growth - nodes[node].along)
         return lowest...max(lowest, highest)
     }
+}
+
+extension Double {
+    /// The nearest whole number. `rounded()` calls functions of the C library, which not every program links.
+    fileprivate var toNearest: Double { Double(Int(self < 0 ? self - 0.5 : self + 0.5)) }
 }

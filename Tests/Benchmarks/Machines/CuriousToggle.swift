@@ -11,7 +11,7 @@ final class CuriousToggle: Context<CuriousToggle.State> {
     @inline(never) @discardableResult func toggle() -> Outcome { delegate { $0.toggle($1) } }
 
     class State: ContextState {
-        func didEnter(_ toggle: CuriousToggle) { if toggle.transitionUnderWay?.source is On { toggle.count &+= 1 } }
+        func didEnter(_ toggle: CuriousToggle) { if toggle.currentTransition?.source is On { toggle.count &+= 1 } }
         func willExit(_ toggle: CuriousToggle) { toggle.count &+= 1 }
         func toggle(_ toggle: CuriousToggle) -> Reaction<State> { .unhandled }
     }

@@ -4,14 +4,14 @@ import Testing
 
 /// Recipe: a machine that is saved to JSON in one process and goes on in another one.
 ///
-/// What is saved is the phase, the machine's data, and the deferred requests by their names, which tell the argument.
+/// What is saved is the phase, the machine's data, and the arguments of the only request that is ever deferred.
 private final class Parcel: Context<Parcel.State> {
     enum Phase: String, Codable { case packed, travelling, delivered }
 
     struct Snapshot: Codable {
         var phase: Phase
         var route: [String]
-        var deferred: [String]
+        var names: [String]
     }
 
     private(set) var route: [String]
@@ -27,18 +27,16 @@ private final class Parcel: Context<Parcel.State> {
         route = snapshot.route
         self.report = report
         super.init(initial: Packed(), resumingIn: Parcel.state(snapshot.phase))
-        deferRequests {
-            for name in snapshot.deferred where name.hasPrefix("sign ") { sign(as: String(name.dropFirst(5))) }
-        }
+        deferRequests { for name in snapshot.names { sign(as: name) } }
     }
 
-    var snapshot: Snapshot { Snapshot(phase: state.phase, route: route, deferred: deferredRequests) }
+    var snapshot: Snapshot {
+        Snapshot(phase: state.phase, route: route, names: deferredArguments.compactMap { $0 as? String })
+    }
 
     @discardableResult func ship(to place: String) -> Outcome { delegate(place) { $0.ship($1, to: $2) } }
     @discardableResult func deliver() -> Outcome { delegate { $0.deliver($1) } }
-    @discardableResult func sign(as name: String) -> Outcome {
-        delegate(name, request: "sign \(name)") { $0.sign($1, as: $2) }
-    }
+    @discardableResult func sign(as name: String) -> Outcome { delegate(name) { $0.sign($1, as: $2) } }
 
     private static func state(_ phase: Phase) -> State {
         switch phase {
@@ -103,7 +101,7 @@ private final class Parcel: Context<Parcel.State> {
         let lines = String(decoding: other?.standardOutputContent ?? [], as: UTF8.self).split(separator: "\n")
         #expect(
             lines.filter { $0.hasPrefix("> ") } == [
-                #"> Parcel: Travelling, deferred: sign Ada, sign Bob, by way of ["Lviv"]"#,
+                #"> Parcel: Travelling, deferred: sign(as:), sign(as:), by way of ["Lviv"]"#,
                 "> exit travelling",
                 "> enter delivered",
                 "> deliver(): Travelling → Delivered",
@@ -111,5 +109,46 @@ private final class Parcel: Context<Parcel.State> {
                 "> signed by Bob",
                 "> Parcel: Delivered",
             ])
+    }
+
+    @Test(arguments: Shape.allCases)
+    func `a machine made anew with the deferred requests and their arguments behaves as the saved one`(shape: Shape) {
+        func script(_ machine: any Machine) {
+            for request in ["pay 3", "pay 5", "stop"] { machine.on(request, in: "A", .deferred) }
+            machine.listen(for: "pay 3", in: "B")
+            machine.on("stop", in: "B", .deferred)
+            machine.on("pay 5", in: "B", .go("C"))
+            machine.listen(for: "stop", in: "C")
+            machine.on("go", in: "A", .go("B"))
+            machine.on("go", in: "C", .go("A"))
+            machine.watchRequests()
+        }
+        let saved = shape.machine
+        script(saved)
+        saved.request("pay", amount: 5)
+        saved.request("stop")
+        saved.request("pay", amount: 3)
+
+        let restored = shape.machine(resumingIn: saved.current)
+        script(restored)
+        restored.deferRequests {
+            for (name, argument) in zip(saved.deferredRequests, saved.deferredArguments) {
+                if let amount = argument as? Int {
+                    restored.request(name, amount: amount)
+                } else {
+                    restored.request(name)
+                }
+            }
+        }
+
+        #expect(restored.deferredRequests == ["pay", "stop", "pay"])
+        #expect(restored.deferredArguments.map { $0 as? Int } == [5, nil, 3])
+        for request in ["go", "go", "stop", "go"] {
+            let lines = saved.journal(of: request)
+            #expect(restored.journal(of: request) == lines)
+            #expect(!lines.isEmpty)
+            #expect(restored.deferredRequests == saved.deferredRequests)
+            #expect(restored.current == saved.current)
+        }
     }
 }

@@ -100,7 +100,7 @@ final class ReferenceModel {
                 happened("\(handler) defers \(request)")
                 deferred.append(request)
                 return .deferred
-            case .refused:
+            case .refused, .refusedBecause:
                 happened("\(handler) refuses \(request)")
                 happened("refused \(request)")
                 return .refused

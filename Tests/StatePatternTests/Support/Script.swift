@@ -1,5 +1,30 @@
 import StatePattern
 
+/// An observer of transitions, or of requests.
+enum ObservationKind: CaseIterable, Sendable {
+    case transitions, requests
+}
+
+extension Context {
+    func observe(_ kind: ObservationKind, for object: AnyObject?, holding witness: Witness) -> ObservationToken {
+        switch (kind, object) {
+        case (.transitions, nil): observe { _ in witness.hold() }
+        case (.transitions, let object?): observe(for: object) { _, _, _ in witness.hold() }
+        case (.requests, nil): observeRequests { _ in witness.hold() }
+        case (.requests, let object?): observeRequests(for: object) { _, _, _ in witness.hold() }
+        }
+    }
+
+    func changes(holding witness: Witness) -> AsyncStream<String> {
+        changes { transition in
+            witness.hold()
+            return transition.request
+        }
+    }
+
+    func dropRefusal(_ reason: String) { _ = refuse(because: Objection(reason)) }
+}
+
 /// A scripted state's reaction to a request; `go` names the target.
 enum Answer: Hashable, Sendable {
     case go(String)
@@ -7,6 +32,7 @@ enum Answer: Hashable, Sendable {
     case deferred
     case unhandled
     case refused
+    case refusedBecause(String)
 }
 
 /// A reason for a refusal.
@@ -51,14 +77,22 @@ protocol Machine: AnyObject {
     var current: String { get }
 
     @discardableResult func request(_ name: String) -> Outcome
+    /// Makes a request with an amount; states answer it as the request `pay 3`.
+    @discardableResult func request(_ name: String, amount: Int) -> Outcome
     func activate()
     func deactivate()
     /// Adds an observer that writes a line for each transition, behind its own name if it has one.
     @discardableResult func watch(as observer: String?) -> ObservationToken
     /// Adds an observer that writes a line for each request that is answered: `go: unhandled in A`, or `go: A → B`.
     @discardableResult func watchRequests() -> ObservationToken
-    /// Leaves a reason for a refusal, as a state does that answers with what this returns.
-    func object(_ reason: String)
+    /// Adds an observer whose closure holds `witness`, for `object` if there is one.
+    func observe(_ kind: ObservationKind, for object: AnyObject?, holding witness: Witness) -> ObservationToken
+    /// A stream whose closure holds `witness`.
+    func changes(holding witness: Witness) -> AsyncStream<String>
+    /// Waits for a state, with a predicate that holds `witness`.
+    nonisolated(nonsending) func wait(
+        for limit: Duration?, clock: any Clock<Duration>, untilIn state: String, holding witness: Witness
+    ) async throws
 
     var isActive: Bool { get }
     /// The machine is in the state that is its current one.
@@ -66,7 +100,10 @@ protocol Machine: AnyObject {
     /// The transition that is being made, if there is one: `go: A → B`.
     var underWay: String? { get }
     var lastRefusal: (any Error)? { get }
+    /// Makes a reaction with a reason, and drops it.
+    func dropRefusal(_ reason: String)
     var deferredRequests: [String] { get }
+    var deferredArguments: [Any?] { get }
     func deferRequests(madeBy body: () -> Void)
     @discardableResult func withdrawDeferredRequests(where predicate: (String) -> Bool) -> Int
 }
@@ -120,7 +157,7 @@ extension Machine {
 ///
 /// In the tree the three lie side by side on the third level, so that a transition between them exits one state and
 /// enters one. Both come activated, with A as the current leaf and an empty journal.
-enum Shape: CaseIterable, Sendable {
+enum Shape: CaseIterable, Codable, Sendable {
     case flat, tree
 
     var machine: any Machine {

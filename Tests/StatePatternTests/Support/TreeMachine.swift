@@ -28,7 +28,7 @@ class TreeMachine: Context<TreeMachine.State>, Machine {
 
     var current: String { state.label }
     var isInCurrent: Bool { isIn(state) }
-    var underWay: String? { transitionUnderWay.map { "\($0.request): \($0.source.label) → \($0.target.label)" } }
+    var underWay: String? { currentTransition.map { "\($0.request): \($0.source.label) → \($0.target.label)" } }
 
     /// Makes `substate` the initial substate of another state.
     func setInitialSubstate(of state: String, to substate: String?) {
@@ -37,6 +37,19 @@ class TreeMachine: Context<TreeMachine.State>, Machine {
 
     @discardableResult func request(_ name: String) -> Outcome {
         delegate(name, request: name) { $0.answer(to: $2, for: $1) }
+    }
+
+    @discardableResult func request(_ name: String, amount: Int) -> Outcome {
+        delegate(amount, request: name) { $0.answer(to: "\(name) \($2)", for: $1) }
+    }
+
+    nonisolated(nonsending) func wait(
+        for limit: Duration?, clock: any Clock<Duration>, untilIn state: String, holding witness: Witness
+    ) async throws {
+        try await wait(for: limit, clock: clock) { leaf in
+            witness.hold()
+            return leaf.label == state
+        }
     }
 
     @discardableResult func watch(as observer: String?) -> ObservationToken {
@@ -53,8 +66,6 @@ class TreeMachine: Context<TreeMachine.State>, Machine {
             note("\(record.request): \(line)")
         }
     }
-
-    func object(_ reason: String) { _ = refuse(because: Objection(reason)) }
 
     override func didNotHandle(_ request: String) { note("refused \(request)") }
 }
@@ -90,6 +101,7 @@ extension TreeMachine {
             case .deferred: .deferred
             case .unhandled: .unhandled
             case .refused: .refused
+            case .refusedBecause(let reason): machine.refuse(because: Objection(reason))
             }
         }
     }

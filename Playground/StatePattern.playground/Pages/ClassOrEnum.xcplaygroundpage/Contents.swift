@@ -199,7 +199,7 @@ do {
     _ = try thrifty.explore()
 } catch {
     print(error)
-    // Prints "“Open” does not say all that the behavior depends on: “lock(2)” led to transitioned, Locked, code 2 [out] after the start, but to transitioned, Locked, code 1 [out] after lock(1), unlock(1). Let the model’s data or state tell the rest."
+    // Prints "“Open” does not say all that the behavior depends on: “lock(2)” led to transitioned, Locked, code 2 [out] after the start, but to transitioned, Locked, code 1 [out] after lock(1), unlock(1). Let the model’s data or state tell the rest, or each state its own “name”."
 }
 /*:
  So explore a machine before you compare it. The enum has no object that could be kept: the data of a case is new each

@@ -7,7 +7,7 @@ final class Display {
 let oven = Microwave()
 do {
     let display = Display()
-    oven.observe(for: display) { display, transition in
+    oven.observe(for: display) { display, _, transition in
         display.text = transition.target.name
     }
     oven.start()

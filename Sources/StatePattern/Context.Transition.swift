@@ -1,13 +1,8 @@
-/// The number of states of a source's path and of a target's, counted from the root, that a transition does not concern.
-///
-/// Both fit into one word, because each store of a transition takes a cycle.
-@usableFromInline typealias SharedDepths = (ofSource: UInt32, ofTarget: UInt32)
-
 extension Context {
     /// A change from a source leaf to a target leaf.
     ///
     /// An observer gets one when the change is complete; a hook finds the one that is being made in
-    /// ``Context/transitionUnderWay``.
+    /// ``Context/currentTransition``.
     public struct Transition {
         /// The request that led to it, as the context's method is called: `play()`.
         public let request: String
@@ -15,11 +10,11 @@ extension Context {
         public let source: S
         /// The leaf that is current afterwards, initial substates included.
         ///
-        /// While the transition is under way: the state that was named as the target.
+        /// While the transition is in progress: the state that was named as the target.
         public let target: S
 
         /// The number of states of each path, counted from the root, that are not exited, or not entered.
-        @usableFromInline package let sharedDepths: (ofSource: UInt32, ofTarget: UInt32)
+        @usableFromInline package let sharedDepths: (ofSource: UInt16, ofTarget: UInt16)
 
         @inlinable init(_ request: String, from source: consuming S, to target: S, _ sharedDepths: SharedDepths) {
             (self.request, self.source, self.target, self.sharedDepths) = (request, source, target, sharedDepths)
@@ -53,7 +48,7 @@ extension Context {
     ///
     ///     final class Open: State {
     ///         override func didEnter(_ door: Door) {
-    ///             if door.transitionUnderWay?.source is Locked { print("unlocked first") }
+    ///             if door.currentTransition?.source is Locked { print("unlocked first") }
     ///         }
     ///     }
     ///
@@ -66,9 +61,12 @@ extension Context {
     ///
     /// Its ``Transition/target`` is the state that was named; the initial substates of that are asked for later. During
     /// ``activate()`` both source and target are the initial state.
-    public final var transitionUnderWay: Transition? {
-        guard let made = underWay?.pointee else { return nil }
-        let (source, target) = (made.source.takeUnretainedValue(), made.target.takeUnretainedValue())
-        return Transition(made.request, from: source, to: target, made.sharedDepths)
+    public var currentTransition: Transition? {
+        guard let request = core.transition?.request, let made = core.transition?.value else { return nil }
+        let depth = Int(made.targetDepth)
+        if depth == UInt16.max { return Transition(request, from: core.leaf, to: made.otherEnd, made.shared) }
+        let superstates = tree?.value.superstates ?? []
+        let target = depth < superstates.count ? superstates[depth] : core.leaf
+        return Transition(request, from: made.otherEnd, to: target, made.shared)
     }
 }

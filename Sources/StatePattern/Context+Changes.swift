@@ -1,0 +1,126 @@
+// Weak references and `AsyncStream` do not exist in Embedded Swift.
+#if !hasFeature(Embedded)
+extension Context {
+    /// Calls `body` with `object` and the context after each transition, while `object` lives.
+    ///
+    /// The context does not keep `object` alive, so a screen can observe a machine that outlives it. The closure gets the
+    /// object and the context, and should capture neither: a captured context would be kept alive as long as it keeps the
+    /// closure, that is, for ever.
+    ///
+    /// - Returns: A token that ends the observation before its time; it can be ignored.
+    @inlinable @discardableResult public func observe<Object: AnyObject>(
+        for object: Object,
+        _ body: @escaping (_ object: Object, _ context: S.Owner, _ transition: Transition) -> Void
+    ) -> ObservationToken {
+        add(Listener(to: bound(to: object, body), isAbandoned: { [weak object] in object == nil }))
+    }
+
+    /// Calls `body` with `object` and the context after each request that has been answered, while `object` lives.
+    ///
+    /// - Returns: A token that ends the observation before its time; it can be ignored.
+    @inlinable @discardableResult public func observeRequests<Object: AnyObject>(
+        for object: Object, _ body: @escaping (_ object: Object, _ context: S.Owner, _ record: RequestRecord) -> Void
+    ) -> ObservationToken {
+        add(Listener(toRequests: bound(to: object, body), isAbandoned: { [weak object] in object == nil }))
+    }
+
+    /// A stream of one value for each transition from now on, which ends with the context.
+    ///
+    /// Each call makes a separate stream, for one consumer; all of them get everything. A consumer that stops listening
+    /// ends its stream, and frees what `value` holds. See <doc:Rules#15.-Many-at-once>.
+    ///
+    /// - Parameters:
+    ///   - policy: The number of values that wait for a slow consumer; by default there is no limit.
+    ///   - value: Makes the consumer's value from a transition. The transition itself stays in the isolation domain of
+    ///     its context; the value need not. The closure is freed where the consumer ends the stream: the `deinit` of an
+    ///     object that only it holds must be one that may run on any thread.
+    /// - Returns: The stream.
+    @inlinable public func changes<Value: Sendable>(
+        bufferingPolicy policy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded,
+        _ value: @escaping (Transition) -> Value
+    ) -> AsyncStream<Value> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
+        // The stream holds the closure, and drops it in the moment in which it ends. The context holds a source, which ends
+        // the stream.
+        let closure = Part(value)
+        let held: any AnyObject & Sendable = closure
+        continuation.onTermination = { _ in withExtendedLifetime(held) {} }
+        let source = StreamSource { continuation.finish() }
+        let extras = madeExtras
+        let listener = Listener<S> { [weak closure] transition in
+            withExtendedLifetime(source) {}
+            if let closure {
+                continuation.yield(closure.value(transition))
+            } else {
+                extras.value.observers.someHaveEnded = true
+            }
+        } isAbandoned: { [weak closure] in
+            closure == nil
+        }
+        _ = add(listener)
+        return stream
+    }
+
+    /// Waits until the context is in a state that satisfies a predicate.
+    ///
+    /// It returns at once when the context is in such a state already, and after a transition that ends in one
+    /// otherwise: none is missed between looking and waiting. By the time the caller continues, the context may have moved
+    /// on. It runs in the isolation domain of its caller and keeps the context alive.
+    ///
+    /// In an app on the main actor: `try await elevator.wait(for: .seconds(5)) { $0 is Elevator.Idle }`.
+    ///
+    /// - Parameters:
+    ///   - limit: The longest time to wait; without it, there is no limit.
+    ///   - clock: The clock that measures the limit.
+    ///   - predicate: Returns whether a leaf is one to wait for. It is called after each transition, and must make no
+    ///     request.
+    /// - Throws: `CancellationError` when the task is canceled, ``WaitError/deactivated`` when the context is deactivated,
+    ///   or has been before, ``WaitError/timedOut`` when the limit has passed.
+    nonisolated(nonsending) public func wait(
+        for limit: Duration? = nil, clock: any Clock<Duration> = ContinuousClock(),
+        until predicate: @escaping (_ state: S) -> Bool
+    ) async throws {
+        try Task.checkCancellation()
+        if isActive && predicate(state) { return }
+        if core.phase == .inactive { throw WaitError.deactivated }
+        let (results, continuation) = AsyncStream.makeStream(of: WaitError?.self, bufferingPolicy: .bufferingOldest(1))
+        let observation = observe { [unowned self] transition in
+            if !isActive {
+                continuation.yield(.deactivated)
+            } else if predicate(transition.target) {
+                continuation.yield(nil)
+            }
+        }
+        let timer = limit.map { limit in
+            Task {
+                try? await clock.sleep(for: limit)
+                continuation.yield(.timedOut)
+            }
+        }
+        defer {
+            observation.cancel()
+            timer?.cancel()
+        }
+        for await error in results {
+            if let error { throw error }
+            return
+        }
+        throw CancellationError()
+    }
+}
+
+/// The end of a wait for a state that did not come.
+public enum WaitError: Error {
+    /// The context was deactivated.
+    case deactivated
+    /// The time limit has passed.
+    case timedOut
+}
+
+/// Ends a stream when the context lets go of it.
+@usableFromInline final class StreamSource {
+    @usableFromInline let end: () -> Void
+    @inlinable init(_ end: @escaping () -> Void) { self.end = end }
+    deinit { end() }
+}
+#endif

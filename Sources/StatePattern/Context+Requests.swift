@@ -1,0 +1,358 @@
+// How a request runs, in the order in which it happens. The numbers are those of <doc:Rules>.
+//
+//   delegate                   a context at rest handles a request at once; scheduleOrRun queues or defers it otherwise (6)
+//   └ handle                   the leaf is asked, then its superstates (1), and the reaction is carried out
+//     └ makeTransition         finds the states that stay (3, 4)
+//       └ change               exits, then the leaf changes, then entries, level by level through initial substates (2, 3, 5)
+//         └ completeTransition makes due what was deferred (7), and tells the observers (9)
+//   finish                     tells request observers (9), and handles what was queued in the same way: follow-ups,
+//                              then what is due, then requests of observers (6, 7); the context is at rest again
+extension Context {
+    // MARK: A request begins
+
+    /// Passes a request to the current state and carries out its reaction.
+    ///
+    /// Call it from the methods that clients see. It is public because Swift has no `protected`: a client that calls it
+    /// goes past the rules of your machine. A closure that captures nothing, as in `delegate { $0.play($1) }`, costs no
+    /// allocation.
+    ///
+    /// - Parameters:
+    ///   - name: The request's name in transitions and messages: by default, the calling method.
+    ///   - handler: Calls the state's method for the request. It may run later, and more than once, when the request is
+    ///     queued or deferred; so it should use its parameters, and not capture the context.
+    /// - Returns: The outcome of the request, which says nothing about its follow-ups.
+    @inlinable @inline(__always) @discardableResult
+    public func delegate(request name: String = #function, to handler: @escaping Handler) -> Outcome {
+        guard core.phase == .ready else { return scheduleOrRun(.init(.request(handler), name)) }
+        core.phase = .busy
+        let outcome = handle(name, handler)
+        if outcome == .deferred { deferRequest(.init(.request(handler), name)) }
+        if core.needsFinish { finish(name, outcome) } else { core.phase = .ready }
+        return outcome
+    }
+
+    /// Passes a request with an argument to the current state and carries out its reaction.
+    ///
+    /// The argument goes beside the closure, as in `delegate(time) { $0.seek($1, to: $2) }`, because a closure that
+    /// captures it costs an allocation. Several arguments go into a tuple.
+    ///
+    /// - Parameters:
+    ///   - argument: The value that `handler` gets as its third parameter; while the request is deferred, it is one of the
+    ///     ``deferredArguments``.
+    ///   - name: The request's name in transitions and messages: by default, the calling method.
+    ///   - handler: Calls the state's method for the request. It may run later, and more than once, when the request is
+    ///     queued or deferred; so it should use its parameters, and not capture the context.
+    /// - Returns: The outcome of the request, which says nothing about its follow-ups.
+    @inlinable @inline(__always) @discardableResult public func delegate<Argument>(
+        _ argument: Argument, request name: String = #function,
+        to handler: @escaping (_ state: S, _ owner: S.Owner, _ argument: Argument) -> Reaction<S>
+    ) -> Outcome {
+        guard core.phase == .ready else { return scheduleOrRun(.init(name, argument, handler)) }
+        core.phase = .busy
+        let outcome = handle(name) { handler($0, $1, argument) }
+        if outcome == .deferred { deferRequest(.init(name, argument, handler)) }
+        if core.needsFinish { finish(name, outcome) } else { core.phase = .ready }
+        return outcome
+    }
+
+    /// Runs something that a context that is not simply ready is asked for; while a request is handled, queues it.
+    @inlinable @inline(never) func scheduleOrRun(_ item: consuming RequestQueue<S>.Item) -> Outcome {
+        switch core.phase {
+        case .deferring where item.isRequest:
+            deferRequest(item)
+            return .deferred
+        case .busy, .deferring:
+            madeExtras.value.queue.append(consume item)
+            core.needsFinish = true
+            return .queued
+        case .new where item.isRequest:
+            core.phase = .busy
+            enterInitialState()
+            runToCompletion()
+        default: break
+        }
+        core.phase = .busy
+        let outcome = run(item)
+        runToCompletion()
+        return outcome
+    }
+
+    // MARK: A state answers
+
+    /// Asks the current leaf, then its superstates, innermost first, and carries out the reaction.
+    // For a flat family the compiler knows that `_isHierarchical` is false, and leaves out what is about trees.
+    @inlinable @inline(__always) func handle(_ name: String, _ handler: Handler) -> Outcome {
+        var depth = 0
+        var reaction = calling(core.leaf) { handler($0, owner) }
+        if S._isHierarchical, let tree {
+            depth = tree.value.superstates.count
+            while depth > 0, case .unhandled = reaction {
+                depth -= 1
+                reaction = calling(tree.value.superstates[depth]) { handler($0, owner) }
+            }
+        }
+        if case .handled = reaction { return .handled }  // The switch is slower for it, by a jump.
+        switch consume reaction {
+        case .transition(let target):
+            if S._isHierarchical, let tree {
+                makeTransition(name, to: consume target, handledAt: depth, in: tree)
+            } else {
+                makeFlatTransition(name, to: consume target)
+            }
+            return .transitioned
+        case .handled: return .handled
+        case .deferred: return .deferred
+        case .unhandled: return answerUnhandled(name)
+        case .refused: return answerRefused(name, nil)
+        case .refusedBecause(let reason): return answerRefused(name, reason)
+        }
+    }
+
+    @inlinable @inline(__always) func answerUnhandled(_ name: String) -> Outcome {
+        didNotHandle(name)
+        return .unhandled
+    }
+
+    @inlinable @inline(never) func answerRefused(_ name: String, _ reason: RefusalReason?) -> Outcome {
+        if reason != nil || core.extras != nil { _ = madeExtras.value.noteRefusal(reason) }
+        didNotHandle(name)
+        return .refused
+    }
+
+    // MARK: A transition is made
+
+    @inlinable @inline(__always) func makeFlatTransition(_ name: String, to target: consuming S) {
+        checkFamily(of: target)
+        change(name, to: consume target, sharing: (0, 0)) {
+            calling(core.leaf) { $0.willExit(owner) }
+        } entering: { _ in
+            calling(core.leaf) { $0.didEnter(owner) }
+        }
+    }
+
+    /// Exits the states up to the least common ancestor of the state that has answered and the target, and enters those
+    /// down to the target.
+    @inlinable @inline(never)
+    func makeTransition(_ name: String, to target: consuming S, handledAt depth: Int, in tree: Part<Tree<S>>) {
+        let depthOfTarget = tree.value.depth(of: target, below: core.leaf, upTo: depth)
+        // A state that names itself is exited and entered. An ancestor stays, and so does the state that has answered if the
+        // target lies inside it.
+        let entersTarget = depthOfTarget == nil || depthOfTarget == depth
+        // Below how many superstates the target lies that are active already; the others are collected.
+        let staying = depthOfTarget ?? collectSuperstates(of: target, upTo: depth, in: tree)
+        let shared = UInt16(truncatingIfNeeded: entersTarget ? staying : staying + 1)
+        let newDepth = UInt16(truncatingIfNeeded: staying + tree.value.entering.count)
+        change(name, to: consume target, at: newDepth, sharing: (shared, shared)) {
+            exit(downTo: Int(shared), in: tree)
+        } entering: { transition in
+            if staying > tree.value.superstates.count {  // The target lies inside the leaf, which is the source by now.
+                tree.value.superstates.append(transition.value.otherEnd)
+            }
+            drop(downTo: staying + tree.value.entering.count, in: tree)
+            enter(below: staying, target: entersTarget, in: tree)
+        }
+    }
+
+    /// Changes the leaf between the exits and the entries; then completes the transition.
+    @inlinable @inline(__always) func change(
+        _ name: String, to target: consuming S, at targetDepth: UInt16 = 0, sharing shared: SharedDepths,
+        exiting exit: () -> Void, entering enter: (LentTransition<S>) -> Void
+    ) {
+        var transition = TransitionInProgress(to: consume target, sharing: shared)
+        lending(name, &transition) { lent in
+            exit()
+            lent.exchangeEnds(&core.leaf, at: targetDepth)
+            enter(lent)
+        }
+        if core.extras != nil { completeTransition(name, from: transition.otherEnd, shared) }
+    }
+
+    /// Runs the exit hooks of all states but the first `depth`, innermost first.
+    @inlinable @inline(__always) func exit(downTo depth: Int, in tree: Part<Tree<S>>) {
+        var next = tree.value.superstates.count
+        if depth <= next { calling(core.leaf) { $0.willExit(owner) } }
+        while next > depth {
+            next -= 1
+            calling(tree.value.superstates[next]) { $0.willExit(owner) }
+        }
+    }
+
+    /// Lets go of all superstates but the first `depth`.
+    // One by one: what a state holds may look at the context when it is freed.
+    @inlinable @inline(__always) func drop(downTo depth: Int, in tree: Part<Tree<S>>) {
+        while tree.value.superstates.count > depth { _ = tree.value.superstates.removeLast() }
+    }
+
+    /// Enters the superstates that were collected, the target, and its initial substates, down to a state without one.
+    @inlinable @inline(__always) func enter(below superstates: Int, target entersTarget: Bool, in tree: Part<Tree<S>>) {
+        var (depth, entersLeaf) = (superstates, entersTarget)
+        repeat {
+            while let superstate = tree.value.entering.popLast() {
+                _ = tree.value.put(consume superstate, at: depth)
+                calling(tree.value.superstates[depth]) { $0.didEnter(owner) }
+                depth += 1
+            }
+            if entersLeaf { calling(core.leaf) { $0.didEnter(owner) } }
+            entersLeaf = true
+            depth += 1
+        } while changeToInitialSubstate(in: tree)
+    }
+
+    /// Makes the initial substate of the leaf, if it has one, the leaf.
+    @inlinable @inline(__always) func changeToInitialSubstate(in tree: Part<Tree<S>>) -> Bool {
+        guard var exchanged = calling(core.leaf, { $0._initialSubstate }) else { return false }
+        let depth = tree.value.superstates.count
+        // All that is active stays: the superstates, and the leaf below them.
+        guard !isSame(exchanged, core.leaf), collectSuperstates(of: exchanged, upTo: depth, in: tree) == depth + 1
+        else {
+            trapWrongInitialSubstate(exchanged)
+        }
+        if depth >= Self.depthLimit { trapEndlessSubstates() }
+        swap(&core.leaf, &exchanged)
+        tree.value.superstates.append(consume exchanged)
+        return true
+    }
+
+    /// Collects the superstates of `state` that have to be entered, up to the first one that is active already.
+    ///
+    /// - Returns: The number of states, from the root, that stay.
+    @inlinable @inline(__always)
+    func collectSuperstates(of state: borrowing S, upTo limit: Int, in tree: Part<Tree<S>>) -> Int {
+        var next = state._superstate
+        while let superstate = next.take() {
+            // Most transitions are short. To look for each superstate among all that stay would take quadratic time.
+            let count = tree.value.entering.count
+            if count == 0, let depth = tree.value.depth(of: superstate, below: core.leaf, upTo: limit) {
+                return depth + 1
+            }
+            if count >= Self.depthLimit { trapEndlessSuperstates(of: state) }
+            tree.value.entering.append(consume superstate)
+            next = calling(tree.value.entering[count]) { $0._superstate }
+        }
+        // Those that are active already form the outer end of what was collected.
+        var staying = 0
+        while staying <= limit, tree.value.isNextToEnter(at: staying, below: core.leaf) {
+            _ = tree.value.entering.popLast()
+            staying += 1
+        }
+        return staying
+    }
+
+    /// The greatest number of superstates; a path that needs more has no end.
+    @inlinable static var depthLimit: Int { 10_000 }
+
+    /// Makes deferred requests due, and notifies the observers.
+    @inlinable @inline(never) func completeTransition(_ name: String, from source: S, _ shared: SharedDepths) {
+        withExtras { extras in
+            if extras.value.queue.recallDeferred() { core.needsFinish = true }
+            guard !extras.value.observers.all.isEmpty else { return }
+            let transition = Transition(name, from: source, to: core.leaf, shared)
+            notify(extras, before: .max) { $0.transitionMade(transition) }
+        }
+    }
+
+    // MARK: The request ends
+
+    /// Notifies request observers; then handles what was queued, and comes to rest.
+    @inlinable @inline(never) func finish(_ name: String, _ outcome: Outcome) {
+        report(name, outcome)
+        runToCompletion()
+    }
+
+    @inlinable @inline(__always) func runToCompletion() {
+        withExtras { extras in
+            if !extras.value.queue.isDone { handleQueue(of: extras) }
+            core.needsFinish = extras.value.observers.hearRequests
+        }
+        core.phase = core.isEntered ? .ready : .inactive
+    }
+
+    // Out of line, so that the methods of a machine stay small.
+    @inlinable @inline(never) func handleQueue(of extras: Part<Extras<S>>) {
+        extras.value.queue.isDraining = true
+        while let item = extras.value.queue.next() {
+            let depth = extras.value.queue.begin(item)
+            if depth > Self.followUpLimit - RequestQueue<S>.linkCount { noteLink(item.name, depth, in: extras) }
+            _ = run(item)
+        }
+        extras.value.queue.endCall()
+    }
+
+    /// Notes a request near the end of a chain that may be endless; beyond the limit, traps.
+    @usableFromInline func noteLink(_ name: String, _ depth: Int, in extras: Part<Extras<S>>) {
+        extras.value.queue.lastLinks = extras.value.queue.lastLinks.suffix(RequestQueue<S>.linkCount - 1) + [name]
+        if depth > Self.followUpLimit { trapLivelock(extras.value.queue.lastLinks) }
+    }
+
+    /// Does what was queued, or what a client has asked for.
+    @inlinable func run(_ item: RequestQueue<S>.Item) -> Outcome {
+        switch item.work {
+        case .activate:
+            if !core.isEntered { enterInitialState() }
+            return .handled
+        case .deactivate:
+            if core.isEntered { exitEverything() }
+            return .handled
+        case .request(let handler):
+            let outcome = core.isEntered ? handle(item.name, handler) : answerUnhandled(item.name)
+            if outcome == .deferred { deferRequest(item) }
+            report(item.name, outcome)
+            return outcome
+        }
+    }
+
+    @inlinable func deferRequest(_ item: consuming RequestQueue<S>.Item) {
+        madeExtras.value.queue.deferred.append(consume item)
+    }
+
+    // MARK: Activation and deactivation (10)
+
+    /// Enters the initial state: its superstates first, then its initial substates.
+    ///
+    /// The first request does this by itself. When a request is being handled, the activation is queued; when the
+    /// context is active already, it does nothing. See <doc:Rules#10.-Activation>.
+    @inlinable public func activate() { _ = scheduleOrRun(.init(.activate, "activate()")) }
+
+    /// Exits the current state and its superstates, innermost first.
+    ///
+    /// From then on every request is unhandled, until the next ``activate()``. Deferred requests are dropped; after the
+    /// observers have been notified of the transition, ``didNotHandle(_:)`` is called for each. When a request is being
+    /// handled, the deactivation is queued; when the context is not active, it runs no hook.
+    @inlinable public func deactivate() { _ = scheduleOrRun(.init(.deactivate, "deactivate()")) }
+
+    @inlinable func enterInitialState() {
+        core.isEntered = true
+        if let tree { _ = collectSuperstates(of: initial, upTo: -1, in: tree) }  // None is active yet.
+        let depth = UInt16(truncatingIfNeeded: tree?.value.entering.count ?? 0)
+        change("activate()", to: initial, at: depth, sharing: (.max, 0)) {  // Nothing is exited.
+        } entering: { _ in
+            if S._isHierarchical, let tree {
+                enter(below: 0, target: true, in: tree)
+            } else {
+                calling(core.leaf) { $0.didEnter(owner) }
+            }
+        }
+    }
+
+    @inlinable func exitEverything() {
+        var dropped: [RequestQueue<S>.Item] = []
+        change("deactivate()", to: initial, sharing: (0, .max)) {
+            if let tree { exit(downTo: 0, in: tree) } else { calling(core.leaf) { $0.willExit(owner) } }
+        } entering: { _ in
+            core.isEntered = false
+            if let tree { drop(downTo: 0, in: tree) }
+            dropped = core.extras?.value.queue.dropDeferred { _ in true } ?? []
+        }
+        for item in dropped { report(item.name, answerUnhandled(item.name)) }
+    }
+
+    /// Makes the context active in the current state, as if it had been entered.
+    @usableFromInline func resume() {
+        if let tree {
+            guard core.leaf._initialSubstate == nil else { trapResumingInComposite() }
+            _ = collectSuperstates(of: core.leaf, upTo: -1, in: tree)
+            while let superstate = tree.value.entering.popLast() { tree.value.superstates.append(consume superstate) }
+        }
+        (core.isEntered, core.phase) = (true, .ready)
+    }
+}

@@ -1,0 +1,54 @@
+/// Programmers' errors: each message states the rule first, and then names the machine and its states.
+extension Context {
+    /// See <doc:Rules#11.-No-livelock>.
+    @usableFromInline @inline(never) func trapLivelock(_ lastLinks: [String]) -> Never {
+        let rule = "More than \(Self.followUpLimit) requests of one call, each made by the one before"
+        let links = lastLinks.joined(separator: ", ")
+        fatalError("\(rule); the last ones were \(links). The context is in \(describe(core.leaf)).")
+    }
+
+    /// See <doc:Rules#10.-Activation>.
+    @usableFromInline @inline(never) func trapResumingInComposite() -> Never {
+        let rule = "A context can be resumed only in a state that can be current, one without an initial substate."
+        fatalError("\(rule) It was to be \(describe(core.leaf)).")
+    }
+
+    @usableFromInline @inline(never) func trapEndlessSuperstates(of state: borrowing S) -> Never {
+        let states = sequence(first: copy state, next: { $0._superstate })
+        let names = states.prefix(8).map(describe).joined(separator: " in ")
+        fatalError("The superstates of a state must come to an end. These go on: \(names).")
+    }
+
+    @usableFromInline @inline(never) func trapEndlessSubstates() -> Never {
+        fatalError("The initial substates of a state must come to an end. One of many is \(describe(core.leaf)).")
+    }
+
+    @usableFromInline @inline(never) func trapWrongInitialSubstate(_ substate: S) -> Never {
+        let rule = "An initial substate must lie inside its state: that object, not another of its class."
+        let cause = substate === core.leaf ? "is itself" : "lies elsewhere, if only in another object of that class"
+        fatalError("\(rule) The one of \(describe(core.leaf)), \(describe(substate)), \(cause).")
+    }
+
+    // There are no names, and no casts to protocols, in Embedded Swift.
+    #if hasFeature(Embedded)
+    @usableFromInline func describe(_ state: S) -> String { "a state of it" }
+    @usableFromInline func trapWrongOwner() -> Never { fatalError("A context must be the Owner of its states.") }
+    @inlinable func checkFamily(of state: borrowing S) {}
+    #else
+    @usableFromInline func describe(_ state: S) -> String { "\(state.name) of \(type(of: self))" }
+
+    @usableFromInline @inline(never) func trapWrongOwner() -> Never {
+        let (owner, state) = (String(reflecting: S.Owner.self), String(reflecting: S.self))
+        let details = "\(String(reflecting: type(of: self))) is no \(owner), which is the Owner of \(state)."
+        fatalError("A context must be the Owner of its states. \(details)")
+    }
+
+    /// Traps in a debug build of the machine: an optimised one leaves out what is asserted.
+    @inlinable @inline(__always) func checkFamily(of state: borrowing S) {
+        assert(
+            S._isHierarchical || !(copy state is any HierarchicalState),
+            "Either the root class of a family conforms to HierarchicalState, or no state of it: \(describe(copy state))."
+        )
+    }
+    #endif
+}

@@ -1,0 +1,65 @@
+/// The part of a context that changes: where it is, and the transition in progress.
+@usableFromInline struct ContextCore<S: ContextState> where S.Family == S {
+    /// The current leaf.
+    @usableFromInline var leaf: S
+    @usableFromInline var extras: Part<Extras<S>>?
+    /// The transition in progress, while hooks are called.
+    @usableFromInline var transition: LentTransition<S>?
+    @usableFromInline var phase = Phase.new
+    /// Set when something is queued, or an observer is to be told of the request, before the context is at rest.
+    @usableFromInline var needsFinish = false
+    /// Set while the initial state or one after it is entered.
+    @usableFromInline var isEntered = false
+
+    @inlinable init(_ leaf: S) { self.leaf = leaf }
+
+    @usableFromInline enum Phase: UInt8 {
+        /// The context has not been activated.
+        case new
+        /// A request can be handled at once.
+        case ready
+        /// A request is being handled; others are queued.
+        case busy
+        /// Deactivated: requests are unhandled.
+        case inactive
+        /// In `deferRequests(madeBy:)`: requests are deferred.
+        case deferring
+    }
+}
+
+/// The things that few contexts need: queued and deferred requests, observers, and the reason of a refusal.
+///
+/// They are made when the first of them is needed. Observation tokens hold them, too.
+@usableFromInline struct Extras<S: ContextState> where S.Family == S {
+    @usableFromInline var queue = RequestQueue<S>()
+    @usableFromInline var observers = ObserverList<S>()
+    /// The reason of the latest refusal, and of the latest one that was the outcome of an outermost call.
+    @usableFromInline var reason: RefusalReason?, reasonOfCall: RefusalReason?
+
+    @inlinable init() {}
+
+    /// - Returns: The reasons before, which may look at the context when they are freed.
+    @usableFromInline mutating func noteRefusal(_ new: RefusalReason?) -> (RefusalReason?, RefusalReason?) {
+        let previous = (reason, reasonOfCall)
+        reason = new
+        if !queue.isDraining { reasonOfCall = new }
+        return previous
+    }
+}
+
+extension Context {
+    /// The extras, which is made now if it is not there yet.
+    @inlinable var madeExtras: Part<Extras<S>> {
+        if let extras = core.extras { return extras }
+        let made = Part(Extras<S>())
+        core.extras = made
+        return made
+    }
+
+    /// Lets go of the extras; what they hold may still use them, through a token.
+    @usableFromInline func clearExtras() {
+        let parts = core.extras?.value
+        core.extras?.value = Extras()
+        withExtendedLifetime(parts) {}
+    }
+}

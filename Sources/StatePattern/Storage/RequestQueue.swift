@@ -1,0 +1,172 @@
+/// The work that a context has still to do before its outermost call returns, in the order of rules 6 and 7.
+///
+/// It is a plain value without callbacks. Items leave it one by one, so that the objects a request holds are released
+/// when the queue is at rest, and may use the context.
+@usableFromInline struct RequestQueue<S: ContextState> where S.Family == S {
+    /// Something to do.
+    @usableFromInline struct Item {
+        @usableFromInline enum Work {
+            case activate, deactivate
+            case request(Context<S>.Handler)
+        }
+
+        @usableFromInline let work: Work
+        @usableFromInline let name: String
+        /// The argument, if there is one, for ``Context/deferredArguments``.
+        @usableFromInline let argument: BoxedArgument?
+        /// The number of requests of one outermost call that have led to this one, each made by the one before.
+        @usableFromInline var depth: UInt32 = 0
+        /// The number of the outermost call in which the request was made.
+        @usableFromInline var call: UInt32 = 0
+
+        @inlinable init(_ work: Work, _ name: String, _ argument: BoxedArgument? = nil) {
+            (self.work, self.name, self.argument) = (work, name, argument)
+        }
+
+        @inlinable init<Value>(
+            _ name: String, _ value: Value, _ handler: @escaping (S, S.Owner, Value) -> Reaction<S>
+        ) {
+            #if hasFeature(Embedded)
+            self.init(.request { handler($0, $1, value) }, name)
+            #else
+            self.init(.request { handler($0, $1, value) }, name, BoxedArgument(value))
+            #endif
+        }
+
+        @inlinable var isRequest: Bool { if case .request = work { true } else { false } }
+    }
+
+    /// Requests of handlers and hooks: these come first.
+    @usableFromInline var followUps = Queue<Item>()
+    /// Requests that were deferred before the latest transition and are due to be tried again.
+    @usableFromInline var recalled = Queue<Item>()
+    /// Requests of observers: these come last.
+    @usableFromInline var fromObservers = Queue<Item>()
+    /// Requests that were deferred after the latest transition.
+    @usableFromInline var deferred = Queue<Item>()
+    /// Set while observers are called: requests come from them.
+    @usableFromInline var isNotifying = false
+    /// Set while follow-ups run: the outcome of the outermost call is fixed.
+    @usableFromInline var isDraining = false
+
+    /// The depth of the request that is being handled; 0 for the outermost one, and for one that was deferred before it.
+    @usableFromInline var depth: UInt32 = 0
+    @usableFromInline var call: UInt32 = 0
+    /// Set when a request was made since that one began.
+    @usableFromInline var hasMadeRequest = false
+    /// The names of the last requests of a chain that comes near the limit, at most ``linkCount``.
+    @usableFromInline var lastLinks: [String] = []
+    @inlinable static var linkCount: Int { 4 }
+
+    @inlinable init() {}
+
+    @inlinable mutating func append(_ item: consuming Item) {
+        item.depth = depth + 1
+        item.call = call
+        hasMadeRequest = true
+        if isNotifying { fromObservers.append(consume item) } else { followUps.append(consume item) }
+    }
+
+    /// True if nothing waits but what is deferred.
+    @inlinable var isDone: Bool {
+        @inline(__always) get { followUps.isEmpty && recalled.isEmpty && fromObservers.isEmpty }
+    }
+
+    @inlinable mutating func next() -> Item? {
+        if !followUps.isEmpty { return followUps.popFirst() }
+        if !recalled.isEmpty { return recalled.popFirst() }
+        return fromObservers.popFirst()
+    }
+
+    /// Begins with a request that was taken from here.
+    ///
+    /// - Returns: Its depth.
+    @inlinable mutating func begin(_ item: borrowing Item) -> Int {
+        depth = item.call == call ? item.depth : 0
+        hasMadeRequest = false
+        return Int(depth)
+    }
+
+    /// Ends the outermost call: what stays deferred counts as made before the next one.
+    @inlinable mutating func endCall() {
+        (depth, call, isDraining, hasMadeRequest) = (0, call &+ 1, false, false)
+        if !lastLinks.isEmpty { lastLinks = [] }
+    }
+
+    /// Makes a request that was deferred now, and that has led to another one, one link further: it may have called itself.
+    @inlinable mutating func linkDeferred() {
+        guard hasMadeRequest, !deferred.isEmpty else { return }
+        deferred.slots[deferred.slots.count - 1]?.depth = depth + 1
+        deferred.slots[deferred.slots.count - 1]?.call = call
+    }
+
+    /// Makes the deferred requests due, ahead of those that are due already.
+    ///
+    /// - Returns: True if there are any.
+    @inlinable mutating func recallDeferred() -> Bool {
+        guard !deferred.isEmpty else { return false }
+        recalled.prepend(&deferred)
+        return true
+    }
+
+    /// All deferred requests, due or not, in the order in which they would be tried again.
+    @inlinable var allDeferred: [Item] { deferred.elements + recalled.elements }
+
+    /// Drops some of ``allDeferred``, by their index, and returns all, so that they are freed when the queue is at rest.
+    @inlinable mutating func dropDeferred(_ isDropped: (Int) -> Bool) -> [Item] {
+        let (all, dueFrom) = (allDeferred, deferred.elements.count)
+        (deferred, recalled) = (Queue(), Queue())
+        for index in all.indices where !isDropped(index) {
+            if index < dueFrom { deferred.append(all[index]) } else { recalled.append(all[index]) }
+        }
+        return all
+    }
+}
+
+/// First in, first out; an element that has left is no longer held.
+///
+/// - Complexity: O(1) amortised for `append` and `popFirst`.
+@usableFromInline struct Queue<Element> {
+    /// The elements, behind the empty room of those that have left.
+    @usableFromInline var slots: [Element?] = []
+    @usableFromInline var first = 0
+
+    @inlinable init() {}
+
+    @inlinable var isEmpty: Bool { first == slots.count }
+    @inlinable var elements: [Element] { slots.compactMap { $0 } }
+
+    @inlinable mutating func append(_ element: consuming Element) { slots.append(consume element) }
+
+    @inlinable mutating func popFirst() -> Element? {
+        guard !isEmpty else { return nil }
+        if slots.count == 1 { return slots.removeLast() }
+        let element = slots[first].take()
+        first += 1
+        if 2 * first >= slots.count {
+            slots.removeFirst(first)
+            first = 0
+        }
+        return element
+    }
+
+    /// Moves all elements of `others`, of which none has left, to the front.
+    ///
+    /// - Complexity: O(*n*) in their number; O(1) if there are none here.
+    @inlinable mutating func prepend(_ others: inout Queue) {
+        if isEmpty { return swap(&self, &others) }
+        slots.replaceSubrange(0..<first, with: others.slots)
+        first = 0
+        others = Queue()
+    }
+}
+
+// Values of any type do not exist in Embedded Swift: there, no argument is kept apart from its request.
+#if hasFeature(Embedded)
+@usableFromInline typealias BoxedArgument = Never
+#else
+@usableFromInline final class BoxedArgument {
+    @usableFromInline let value: Any
+    @inlinable init(_ value: Any) { self.value = value }
+}
+#endif

@@ -1,0 +1,80 @@
+// All that is unsafe or unchecked in the core, each with the reason why it is sound. The other files are plain Swift.
+// The pattern written by hand spends most of its time on counting references and on checks of exclusive access. A context
+// calls its states and observers without retaining them, and the accesses to what it stores are not checked.
+
+/// The part of a context that changes, in one stored property.
+open class _ContextStorage<S: ContextState> where S.Family == S {
+    // Sound: only the core uses it. It reads or changes one field at a time, and finishes before it calls a state, an
+    // observer or a client's closure, and before what it has removed is freed; so no two accesses overlap.
+    @exclusivity(unchecked) @usableFromInline final var core: ContextCore<S>
+    @inlinable init(_ core: consuming ContextCore<S>) { self.core = core }
+}
+
+/// A part of a context that not every context needs.
+@usableFromInline final class Part<Value>: @unchecked Sendable {
+    // Sound: as above. Outside the context's isolation domain it is released at most: see `Context.changes`.
+    @exclusivity(unchecked) @usableFromInline final var value: Value
+    @inlinable init(_ value: consuming Value) { self.value = value }
+}
+
+extension Context {
+    /// The context as its states know it.
+    // Sound: `init` has checked that the context is an instance of `Owner`.
+    @inlinable var owner: S.Owner { unsafeDowncast(self, to: S.Owner.self) }
+
+    /// Calls `body` with an object that is not retained for the call.
+    // Sound for a state: the context holds it, and what is asked of the context then is queued. Sound for a listener:
+    // it leaves the list after its call. The caller holds the context, whose extras stay as long as it does.
+    @inlinable @inline(__always)
+    func calling<O: AnyObject, Result>(_ object: @autoclosure () -> O, _ body: (O) -> Result) -> Result {
+        Unmanaged.passUnretained(object())._withUnsafeGuaranteedRef(body)
+    }
+
+    @inlinable @inline(__always) func withExtras(_ body: (Part<Extras<S>>) -> Void) {
+        if let extras = core.extras.map({ Unmanaged.passUnretained($0) }) { extras._withUnsafeGuaranteedRef(body) }
+    }
+
+    #if !hasFeature(Embedded)
+    /// A closure that passes `object`, while it lives, and the context to `body`.
+    // Sound: only the context calls what its list of observers holds, while it lives or is being freed.
+    @inlinable func bound<Object: AnyObject, Event>(
+        to object: Object, _ body: @escaping (Object, S.Owner, Event) -> Void
+    ) -> (Event) -> Void {
+        { [weak object, unowned(unsafe) self] event in
+            if let object { body(object, owner, event) } else { core.extras?.value.observers.someHaveEnded = true }
+        }
+    }
+    #endif
+
+    /// Lends a request's name and a transition to the hooks that `body` calls.
+    // Sound: both outlive `body`, no other transition begins in it, and afterwards nothing is lent.
+    @inlinable @inline(__always) func lending(
+        _ request: String, _ transition: inout TransitionInProgress<S>, _ body: (LentTransition<S>) -> Void
+    ) {
+        _withUnprotectedUnsafePointer(to: request) { request in
+            _withUnprotectedUnsafeMutablePointer(to: &transition) { transition in
+                let lent = LentTransition(name: request, pointer: transition)
+                core.transition = lent
+                body(lent)
+                core.transition = nil
+            }
+        }
+    }
+}
+
+/// A transition in progress and its request, which their caller holds.
+@usableFromInline struct LentTransition<S: ContextState> where S.Family == S {
+    // Sound while it is in `ContextCore.transition`: see `lending`.
+    @usableFromInline let name: UnsafePointer<String>
+    @usableFromInline let pointer: UnsafeMutablePointer<TransitionInProgress<S>>
+    @inlinable init(name: UnsafePointer<String>, pointer: UnsafeMutablePointer<TransitionInProgress<S>>) {
+        (self.name, self.pointer) = (name, pointer)
+    }
+
+    @inlinable var request: String { name.pointee }
+    @inlinable var value: TransitionInProgress<S> { pointer.pointee }
+    @inlinable @inline(__always) func exchangeEnds(_ leaf: inout S, at depth: UInt16) {
+        swap(&leaf, &pointer.pointee.otherEnd)
+        pointer.pointee.targetDepth = depth
+    }
+}

@@ -1,0 +1,233 @@
+import Foundation
+import StateExploration
+import StatePattern
+import TestSupport
+import Testing
+
+/// Machines out of tables: many states of one class, which say their names.
+@Suite struct `States that say their names` {
+    private let story = MachineModel(Story.init, requests: ["turn": { $0.turn() }, "restart": { $0.restart() }])
+    private let hotel = MachineModel(Hotel.init, requests: ["walk": { $0.walk() }, "climb": { $0.climb() }])
+
+    @Test func `have them in a path, in the description of a machine, in its dump and in its journals`() {
+        let (story, hotel) = (Story(), Hotel())
+        var journal: [String] = []
+        story.observe { journal.append("\($0)") }
+        hotel.observeRequests { journal.append("\($0)") }
+        story.turn()
+        hotel.walk()
+        hotel.climb()
+        #expect([story.state.name, story.state.path, "\(story)"] == ["Page 2", "Page 2", "Story: Page 2"])
+        #expect([hotel.state.name, hotel.state.path] == ["1", "North/Floor 2/1"])
+        #expect("\(hotel)" == "Hotel: North/Floor 2/1")
+        var dumped = ""
+        dump(hotel, to: &dumped)
+        #expect(dumped.contains(#"state: "North/Floor 2/1""#))
+        #expect(
+            journal == [
+                "activate(): Page 1 → Page 1", "turn(): Page 1 → Page 2",
+                "activate(): North/Floor 1/1 → North/Floor 1/1", "walk(): North/Floor 1/1 → North/Floor 1/2",
+                "climb(): North/Floor 1/2 → North/Floor 2/1",
+            ])
+    }
+
+    @Test func `have them in a reaction`() {
+        let story = Story()
+        #expect("\(story.state.turn(story))" == "transition(to: Page 2)")
+    }
+
+    @Test func `are told apart by an exploration, a question and a way to one of them`() throws {
+        let graph = try story.explore()
+        #expect(graph.states == Story.names)
+        #expect(graph.unreachable(of: ["Page 30", "Page 31"]) == ["Page 31"])
+        #expect(graph.firstPath { $0 == "Page 30" }?.count == 29)
+        #expect(graph.deadEnds == [] && graph.neverHandled == [])
+        #expect("\(try story.compare(with: story))" == "no difference in 30 states and 60 cells")
+
+        let rooms = try hotel.explore()
+        #expect(rooms.states.sorted() == Hotel.rooms.sorted())
+        #expect(rooms.unreachable(of: ["South/Floor 3/2", "South/Floor 3/3"]) == ["South/Floor 3/3"])
+        #expect(rooms.firstPath { $0 == "North/Floor 3/2" } == ["climb", "climb", "walk"])
+    }
+
+    @Test func `are counted by a log, each for itself, and their superstates too`() {
+        let (clock, story, hotel) = (ManualClock(), Story(), Hotel())
+        let (pages, rooms) = (FunnelLog(of: story, clock: clock), FunnelLog(of: hotel, clock: clock))
+        for _ in 1...30 {
+            story.turn()
+            clock.advance(by: .seconds(1))
+        }
+        #expect(pages.entries.map(\.state) == Story.names)
+        #expect(pages.entries.map(\.count) == [2] + Array(repeating: 1, count: 29))
+        #expect(pages.entries.map(\.time) == Array(repeating: .seconds(1), count: 30))
+        #expect("\(pages)".hasPrefix("Page 1: entered 2 times, 1s\nPage 2: entered once, 1s\n"))
+
+        hotel.walk()
+        clock.advance(by: .seconds(2))
+        hotel.climb()
+        clock.advance(by: .seconds(3))
+        #expect(
+            rooms.entries == [
+                .init(state: "North", count: 1, time: .seconds(5)),
+                .init(state: "North/Floor 1", count: 1, time: .seconds(2)),
+                .init(state: "North/Floor 1/1", count: 1, time: .zero),
+                .init(state: "North/Floor 1/2", count: 1, time: .seconds(2)),
+                .init(state: "North/Floor 2", count: 1, time: .seconds(3)),
+                .init(state: "North/Floor 2/1", count: 1, time: .seconds(3)),
+            ])
+    }
+
+    @Test func `are left by a log although their names have changed`() {
+        let (clock, queue) = (ManualClock(), Queue())
+        let log = FunnelLog(of: queue, clock: clock)
+        queue.activate()
+        queue.waiting.count = 1
+        clock.advance(by: .seconds(1))
+        queue.serve()
+        clock.advance(by: .seconds(5))
+        #expect(
+            log.entries == [
+                .init(state: "0 waiting", count: 1, time: .seconds(1)),
+                .init(state: "1 waiting", count: 1, time: .seconds(5)),
+            ])
+    }
+
+    @Test func `are drawn as nodes of their own, in every format`() throws {
+        let (pages, rooms) = (try story.explore(), try hotel.explore())
+        for (graph, names) in [(pages, Story.names), (rooms, ["North", "South", "Floor 1", "Floor 2", "Floor 3"])] {
+            let texts = [
+                "mermaid": graph.mermaid(), "dot": graph.dot(), "svg": graph.svg(), "outline": graph.outline(),
+                "page": graph.page(titled: "machine"), "print": "\(graph)", "merged": "\(graph.merged())",
+            ]
+            for (format, text) in texts {
+                for name in names { #expect(text.contains(name), "\(name) is missing in \(format)") }
+            }
+        }
+        #expect(pages.merged().roots.map(\.path) == Story.names)
+        #expect(rooms.merged().roots.map(\.path) == ["North", "South"])
+        #expect(rooms.merged().roots[1].substates.map(\.path) == ["South/Floor 1", "South/Floor 2", "South/Floor 3"])
+        let log = FunnelLog(of: Story(), clock: ManualClock())
+        #expect(log.svg(beside: pages.merged()).contains("Page 30"))
+    }
+
+    @Test func `of one class, without a name, are one state, and the error says the ways out`() throws {
+        let model = MachineModel(Portal.init, requests: ["next": { $0.next() }])
+        let error = try #require(throws: ExplorationError.self) { try model.explore() }
+        #expect(
+            error.description == """
+                “Form” does not say all that the behavior depends on: “next” led to transitioned, Form after the start, \
+                but to unhandled, Form after next. Let the model’s data or state tell the rest, or each \
+                state its own “name”.
+                """)
+        let named = MachineModel({ Portal(isNamed: true) }, requests: ["next": { $0.next() }])
+        #expect(try named.explore().states == ["Log in", "Pay"])
+    }
+}
+
+/// A story of 30 pages, all of one class.
+private final class Story: Context<Story.Page> {
+    final class Page: ContextState {
+        let name: String
+        private let next: Int
+
+        init(_ name: String, next: Int) { (self.name, self.next) = (name, next) }
+
+        func didEnter(_ story: Story) {}
+        func willExit(_ story: Story) {}
+        func turn(_ story: Story) -> Reaction<Page> { .transition(to: story.pages[next]) }
+        func restart(_ story: Story) -> Reaction<Page> { .transition(to: story.pages[0]) }
+    }
+
+    static let names = (1...30).map { "Page \($0)" }
+    private let pages = names.indices.map { Page(names[$0], next: ($0 + 1) % names.count) }
+
+    init() { super.init(initial: pages[0]) }
+
+    @discardableResult func turn() -> Outcome { delegate { $0.turn($1) } }
+    @discardableResult func restart() -> Outcome { delegate { $0.restart($1) } }
+}
+
+/// Two wings of three floors of two rooms, all of one class.
+private final class Hotel: Context<Hotel.Place> {
+    final class Place: HierarchicalState {
+        let name: String
+        let superstate: Place?
+        var initialSubstate: Place? { nil }
+
+        init(_ name: String, in superstate: Place? = nil) { (self.name, self.superstate) = (name, superstate) }
+
+        func didEnter(_ hotel: Hotel) {}
+        func willExit(_ hotel: Hotel) {}
+        func walk(_ hotel: Hotel) -> Reaction<Place> { go(by: 1, in: hotel) }
+        func climb(_ hotel: Hotel) -> Reaction<Place> { go(by: name == "1" ? 2 : 1, in: hotel) }
+
+        private func go(by steps: Int, in hotel: Hotel) -> Reaction<Place> {
+            guard let index = hotel.places.firstIndex(where: { $0 === self }) else { return .unhandled }
+            return .transition(to: hotel.places[(index + steps) % hotel.places.count])
+        }
+    }
+
+    static let rooms = ["North", "South"].flatMap { wing in
+        (1...3).flatMap { floor in (1...2).map { "\(wing)/Floor \(floor)/\($0)" } }
+    }
+    private let places: [Place]
+
+    init() {
+        places = ["North", "South"].map { Place($0) }.flatMap { wing in
+            (1...3).map { Place("Floor \($0)", in: wing) }.flatMap { floor in (1...2).map { Place("\($0)", in: floor) }
+            }
+        }
+        super.init(initial: places[0])
+    }
+
+    @discardableResult func walk() -> Outcome { delegate { $0.walk($1) } }
+    @discardableResult func climb() -> Outcome { delegate { $0.climb($1) } }
+}
+
+/// A queue whose state says how long it is.
+private final class Queue: Context<Queue.Waiting> {
+    final class Waiting: ContextState {
+        var count = 0
+        var name: String { "\(count) waiting" }
+        func didEnter(_ queue: Queue) {}
+        func willExit(_ queue: Queue) {}
+        func serve(_ queue: Queue) -> Reaction<Waiting> { .transition(to: self) }
+    }
+
+    let waiting = Waiting()
+
+    init() { super.init(initial: waiting) }
+
+    func serve() { delegate { $0.serve($1) } }
+}
+
+/// A machine with two states whose classes have one name, which may say other names.
+private final class Portal: Context<Portal.State> {
+    class State: ContextState {
+        let isNamed: Bool
+        init(isNamed: Bool) { self.isNamed = isNamed }
+        var ownName: String { "" }
+        var name: String { isNamed ? ownName : "\(type(of: self))" }
+        func didEnter(_ portal: Portal) {}
+        func willExit(_ portal: Portal) {}
+        func next(_ portal: Portal) -> Reaction<State> { .unhandled }
+    }
+
+    enum LogIn {
+        final class Form: State {
+            override var ownName: String { "Log in" }
+            override func next(_ portal: Portal) -> Reaction<State> {
+                .transition(to: Payment.Form(isNamed: isNamed))
+            }
+        }
+    }
+
+    enum Payment {
+        final class Form: State { override var ownName: String { "Pay" } }
+    }
+
+    init(isNamed: Bool) { super.init(initial: LogIn.Form(isNamed: isNamed)) }
+    convenience init() { self.init(isNamed: false) }
+
+    func next() -> Outcome { delegate { $0.next($1) } }
+}

@@ -1,0 +1,25 @@
+import StatePattern
+
+/// A machine of one class, whose states are named by data; in a tree, they lie in blocks of ten, and these in the table.
+final class Table: Context<Table.Row> {
+    final class Row: HierarchicalState {
+        let name: String
+        let superstate: Row?
+        init(_ name: String, in superstate: Row? = nil) { (self.name, self.superstate) = (name, superstate) }
+        var initialSubstate: Row? { nil }
+        func didEnter(_ table: Table) {}
+        func willExit(_ table: Table) {}
+        func go(_ table: Table, to target: Row) -> Reaction<Row> { .transition(to: target) }
+    }
+
+    private let rows: [Row]
+
+    init(rows count: Int, isTree: Bool = false) {
+        let table = Row("Table")
+        let blocks = (0...count / 10).map { Row("Block \($0)", in: table) }
+        rows = (0..<count).map { Row("Row \($0)", in: isTree ? blocks[$0 / 10] : nil) }
+        super.init(initial: rows[0])
+    }
+
+    func go(to row: Int) { delegate(rows[row]) { $0.go($1, to: $2) } }
+}
