@@ -1,0 +1,95 @@
+/// The code of the article “The context in forty lines”. Its types have the names of the core's, so they need a namespace.
+enum FortyLines {
+    /// A state's answer to a request.
+    enum Reaction<State> {
+        case transition(to: State)
+        case handled, unhandled, refused
+    }
+
+    /// The fate of a request, for its caller.
+    enum Outcome {
+        case transitioned, handled, unhandled, refused, queued
+    }
+
+    protocol ContextState: AnyObject {
+        associatedtype Owner
+        func didEnter(_ owner: Owner)
+        func willExit(_ owner: Owner)
+    }
+
+    class Context<S: ContextState> {
+        typealias Handler = (_ state: S, _ owner: S.Owner) -> Reaction<S>
+        typealias Observer = (_ source: S, _ target: S) -> Void
+
+        private(set) var state: S
+        private var observers: [Observer] = []
+        private var queue: [(handler: Handler, isOwn: Bool)] = []
+        private var isBusy = false
+        private var isNotifying = false
+        private var owner: S.Owner { self as! S.Owner }
+
+        init(initial: S) { state = initial }
+
+        func observe(_ body: @escaping Observer) { observers.append(body) }
+
+        @discardableResult func delegate(to handler: @escaping Handler) -> Outcome {
+            if isBusy {
+                queue.append((handler, !isNotifying))
+                return .queued
+            }
+            isBusy = true
+            let outcome = handle(handler)
+            while !queue.isEmpty {
+                // The machine's own requests come before those of observers.
+                let next = queue.firstIndex { $0.isOwn } ?? 0
+                _ = handle(queue.remove(at: next).handler)
+            }
+            isBusy = false
+            return outcome
+        }
+
+        private func handle(_ handler: Handler) -> Outcome {
+            switch handler(state, owner) {
+            case .handled: return .handled
+            case .unhandled: return .unhandled
+            case .refused: return .refused
+            case .transition(let target):
+                let source = state
+                source.willExit(owner)
+                state = target
+                target.didEnter(owner)
+                isNotifying = true
+                for observer in observers { observer(source, target) }
+                isNotifying = false
+                return .transitioned
+            }
+        }
+    }
+
+    final class Turnstile: Context<Turnstile.State> {
+        class State: ContextState {
+            func didEnter(_ turnstile: Turnstile) {}
+            func willExit(_ turnstile: Turnstile) {}
+            func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
+            func push(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
+        }
+
+        final class Locked: State {
+            override func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.unlocked) }
+        }
+
+        final class Unlocked: State {
+            override func willExit(_ turnstile: Turnstile) { turnstile.passages += 1 }
+            override func push(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.locked) }
+        }
+
+        let locked = Locked()
+        let unlocked = Unlocked()
+        private(set) var passages = 0
+
+        init() { super.init(initial: locked) }
+
+        @discardableResult func insertCoin() -> Outcome { delegate { $0.insertCoin($1) } }
+        @discardableResult func push() -> Outcome { delegate { $0.push($1) } }
+    }
+}
