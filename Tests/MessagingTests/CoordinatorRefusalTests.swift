@@ -71,7 +71,16 @@ import Testing
                 if case .error = refusal { transport.emit(.opened(subprotocol: "v12.stomp")) }
                 if case .close = refusal { transport.emit(.opened(subprotocol: "v12.stomp")) }
                 if case .frame = refusal { transport.emit(.opened(subprotocol: "v12.stomp")) }
-                return refusal.events.forEach(transport.emit)
+                refusal.events.forEach(transport.emit)
+                // A server that goes on is closed by the client, which waits for its end.
+                var count = 1
+                while case .frame = refusal, !Task.isCancelled {
+                    await transport.waitForCalls(count + 1)
+                    count += 1
+                    guard case .close = transport.calls[count - 1] else { continue }
+                    return transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+                }
+                return
             }
             transport.emit(.opened(subprotocol: "v12.stomp"))
             var count = 1
