@@ -166,21 +166,30 @@ import Testing
         """
 
     @Test func `of a machine that captures itself says that it is not freed`() {
+        // Afterwards the machines are freed after all.
+        var ends: [() -> Void] = []
+        defer { for end in ends { end() } }
         let turnstile = MachineModel(
             { () -> Turnstile in
                 let turnstile = Turnstile()
-                turnstile.observe { _ in _ = turnstile.state }
+                ends.append(turnstile.observe { _ in _ = turnstile.state }.cancel)
                 return turnstile
             }, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])
         #expect(outcome(of: turnstile) == "Machines of the model “Turnstile” \(Self.advice)")
         let oven = MachineModel(
             { () -> Oven in
                 let oven = Oven()
-                oven.observe(for: Screen.shared) { _, _, _ in _ = oven.state }
+                ends.append(oven.observe(for: Screen.shared) { _, _, _ in _ = oven.state }.cancel)
                 return oven
             }, named: "oven", requests: ["toggle": { $0.toggle() }, "warmed": { $0.warmed() }])
         #expect(outcome(of: oven) == "Machines of the model “oven” \(Self.advice)")
-        #expect(outcome(of: MachineModel(Selfish.init, requests: [:], state: { _ in "" })).hasSuffix(Self.advice))
+        let selfish = MachineModel(
+            { () -> Selfish in
+                let object = Selfish()
+                ends.append { [weak object] in object?.action = {} }
+                return object
+            }, requests: [:], state: { _ in "" })
+        #expect(outcome(of: selfish).hasSuffix(Self.advice))
     }
 
     @Test func `of a machine that is freed says nothing, nor of one whose owner keeps the last one`() {
@@ -315,7 +324,7 @@ private final class Screen: Sendable {
 
 /// An object that is no context, and holds itself.
 private final class Selfish {
-    private var action: () -> Void = {}
+    var action: () -> Void = {}
     init() { action = { _ = self } }
 }
 
