@@ -109,13 +109,12 @@ let package = Package(
         .target(
             name: "NetworkTestSupport",
             dependencies: ["WebSockets", "Sockets", "AsyncPrimitives", "LoopbackServer", "TestSupport"],
-            path: "Tests/NetworkTestSupport", exclude: ["Fixtures"]),
+            exclude: ["Fixtures"]),
         // For tests of STOMP and what is on top of it: a scripted broker, sessions with brokers of this machine.
         .target(
             name: "STOMPTestSupport",
-            dependencies: ["STOMP", "WebSockets", "Sockets", "LoopbackBroker", "NetworkTestSupport", "TestSupport"],
-            path: "Tests/STOMPTestSupport"),
-        .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
+            dependencies: ["STOMP", "WebSockets", "Sockets", "LoopbackBroker", "NetworkTestSupport", "TestSupport"]),
+        .target(name: "AllocationCounter"),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
@@ -221,6 +220,33 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// The floors of Sources, and of Tests. What stands on one depends on nothing above it.
+let floors = [
+    "Core": ["StatePattern", "StateExploration", "StateInspector"],
+    "Machines": [
+        "Playback", "MPVPlayback", "CheckoutFlow", "CheckoutLogIn", "CheckoutPayment", "CheckoutNotification",
+        "CheckoutModules", "Navigation",
+    ],
+    "Network": ["AsyncPrimitives", "SystemCurl", "WebSockets", "Sockets", "STOMP", "Messaging", "LoopbackServer"],
+]
+let testFloors = [
+    "Core": [
+        "StatePatternTests", "MainActorTests", "StateExplorationTests", "StateInspectorTests", "AllocationCounter",
+    ],
+    "Machines": ["PlaybackTests", "MPVPlaybackTests", "CheckoutFlowTests", "NavigationTests"],
+    "Network": [
+        "AsyncPrimitivesTests", "SocketsTests", "WebSocketsTests", "STOMPTests", "MessagingTests", "NetworkTestSupport",
+        "STOMPTestSupport",
+    ],
+]
+for target in package.targets {
+    for (folder, floors) in [("Sources", floors), ("Tests", testFloors)] {
+        for (floor, names) in floors where names.contains(target.name) {
+            target.path = "\(folder)/\(floor)/\(target.name)"
+        }
+    }
+}
 
 // `ONLY=ContrastTests swift test` builds and tests the targets that it names, separated by commas, and what they need.
 if let only = Context.environment["ONLY"] {

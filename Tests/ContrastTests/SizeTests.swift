@@ -42,27 +42,27 @@ import Testing
 
     static let machines = [
         Machine(
-            name: "Player", folder: "Sources/Playback", prefix: "Player", shared: ["Request", "Phase"],
+            name: "Player", folder: "Sources/Machines/Playback", prefix: "Player", shared: ["Request", "Phase"],
             twin: "Player/PlayerEnum"),
         Machine(
-            name: "Socket", folder: "Sources/Sockets/Machine", prefix: "Socket",
+            name: "Socket", folder: "Sources/Network/Sockets/Machine", prefix: "Socket",
             shared: ["Request", "Phase", "Effect", "Message"], twin: "Socket/SocketEnum"),
         Machine(
-            name: "Checkout.Flow", folder: "Sources/CheckoutFlow/Flow", prefix: "Checkout",
+            name: "Checkout.Flow", folder: "Sources/Machines/CheckoutFlow/Flow", prefix: "Checkout",
             shared: ["Request", "Phase", "Progress"], twin: "Checkout/CheckoutEnum"),
         Machine(
-            name: "TokenGate", folder: "Sources/Messaging/Gate", prefix: "TokenGate",
+            name: "TokenGate", folder: "Sources/Network/Messaging/Gate", prefix: "TokenGate",
             shared: ["Request", "Phase", "Effect", "RefusalKind"], twin: "TokenGate/TokenGateEnum"),
         Machine(
-            name: "Presentation", folder: "Sources/Navigation/Presentation", prefix: "Presentation",
+            name: "Presentation", folder: "Sources/Machines/Navigation/Presentation", prefix: "Presentation",
             shared: ["Request", "Phase"], twin: "Navigation/PresentationEnum"),
         Machine(
-            name: "FlowLifecycle", folder: "Sources/Navigation/Flow", prefix: "FlowLifecycle",
+            name: "FlowLifecycle", folder: "Sources/Machines/Navigation/Flow", prefix: "FlowLifecycle",
             shared: ["Request", "Phase"], twin: "Navigation/FlowLifecycleEnum"),
     ]
 
     private static let article = Program.package.appending(
-        path: "Sources/StatePattern/StatePattern.docc/ClassOrEnum.md")
+        path: "Sources/Core/StatePattern/StatePattern.docc/ClassOrEnum.md")
 
     @Test(arguments: machines) func `of the machines are as the article says`(machine: Machine) throws {
         let row = try machine.row()
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func `of the core is as the article says`() throws {
-        let files = Document.files(below: "Sources/StatePattern", withExtension: "swift")
+        let files = Document.files(below: "Sources/Core/StatePattern", withExtension: "swift")
             .filter { !$0.path().contains(".docc/") }
         let lines = try files.map { try String(contentsOf: $0, encoding: .utf8) }
             .map { SourceFile(text: $0).countedLines.count }.reduce(0, +)

@@ -147,7 +147,7 @@ import Testing
 
     private func expect(_ result: Program.Result, isShownAs label: String) throws {
         let article = try Document(
-            Program.package.appending(path: "Sources/StatePattern/StatePattern.docc/Exercises.md"))
+            Program.package.appending(path: "Sources/Core/StatePattern/StatePattern.docc/Exercises.md"))
         let transcript = try #require(article.fences.first { $0.label == label })
         #expect(transcript.text + "\n" == "$ swift run exercises 1\n" + result.output)
     }

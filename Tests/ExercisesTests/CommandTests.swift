@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func `the article shows reports as they are, and the exercises that there are`() throws {
-        let file = Program.package.appending(path: "Sources/StatePattern/StatePattern.docc/Exercises.md")
+        let file = Program.package.appending(path: "Sources/Core/StatePattern/StatePattern.docc/Exercises.md")
         let article = try Document(file)
         let transcript = try #require(article.fences.first { $0.language == "console" && $0.label.isEmpty })
         #expect(try transcript.text + "\n" == "$ swift run exercises 1\n" + Self.command.run(["1"]).output)

@@ -12,7 +12,7 @@ import Testing
 
     /// The names of all types that a product's sources declare as public at the top level.
     private static func names(of product: String) throws -> Set<String> {
-        try names(in: "Sources/\(product)").union(names(in: "Playground/\(product)"))
+        try names(in: Program.folder(of: product) ?? "Playground/\(product)")
     }
 
     /// The same, of all sources in a folder.

@@ -6,11 +6,11 @@ import Testing
 @Suite(.blocking) struct `The pictures of the machines` {
     private static let command = Program(product: "playground")
     private static let pictures = [
-        (["turnstile"], "StatePattern/StatePattern.docc/turnstile.svg"),
-        (["player"], "Playback/Playback.docc/player.svg"), (["socket"], "Sockets/Sockets.docc/socket.svg"),
-        (["checkout"], "CheckoutFlow/CheckoutFlow.docc/checkout.svg"),
-        (["navigation"], "Navigation/Navigation.docc/bookshop.svg"),
-        (["gate", "--merged"], "Messaging/Messaging.docc/gate.svg"),
+        (["turnstile"], "Core/StatePattern/StatePattern.docc/turnstile.svg"),
+        (["player"], "Machines/Playback/Playback.docc/player.svg"), (["socket"], "Network/Sockets/Sockets.docc/socket.svg"),
+        (["checkout"], "Machines/CheckoutFlow/CheckoutFlow.docc/checkout.svg"),
+        (["navigation"], "Machines/Navigation/Navigation.docc/bookshop.svg"),
+        (["gate", "--merged"], "Network/Messaging/Messaging.docc/gate.svg"),
     ]
 
     @Test(arguments: pictures)

@@ -6,7 +6,7 @@ import Testing
 @Suite(.blocking, .timeLimit(.minutes(10))) struct `The REPL` {
     private var article: Document {
         get throws {
-            try Document(Program.package.appending(path: "Sources/StatePattern/StatePattern.docc/InTheREPL.md"))
+            try Document(Program.package.appending(path: "Sources/Core/StatePattern/StatePattern.docc/InTheREPL.md"))
         }
     }
 

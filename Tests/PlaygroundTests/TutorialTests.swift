@@ -72,7 +72,7 @@ struct Question: CustomTestStringConvertible, Sendable {
     var choices: [String] { text.split(separator: "@Choice").dropFirst().map(String.init) }
 }
 
-private let path = "Sources/StatePattern/StatePattern.docc/Tutorial"
+private let path = "Sources/Core/StatePattern/StatePattern.docc/Tutorial"
 private let folder = Program.package.appending(path: path)
 private let pages = Document.files(below: path, withExtension: "tutorial").map { try! Page($0) }
 

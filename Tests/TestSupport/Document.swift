@@ -132,11 +132,26 @@ extension Program {
         }
     }
 
+    /// The folders of all modules in Sources, by their floors: `Sources/Core/StatePattern`.
+    private static func folders() throws -> [String] {
+        func names(in folder: String) throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: package.appending(path: folder).path()).sorted()
+        }
+        return try names(in: "Sources").flatMap { floor in
+            try names(in: "Sources/" + floor).map { "Sources/\(floor)/\($0)" }
+        }
+    }
+
+    /// The folder of a module in Sources; `nil` if it is not there.
+    public static func folder(of module: String) throws -> String? {
+        try folders().first { $0.hasSuffix("/" + module) }
+    }
+
     /// The object files of a library of this package, as they were built beside the tests.
     public static func objects(of library: String) throws -> [String] {
         let build = products.appending(path: library + ".build")
         // A file that was renamed leaves its old object behind.
-        let files = Document.files(below: "Sources/" + library, withExtension: "")
+        let files = try folder(of: library).map { Document.files(below: $0, withExtension: "") } ?? []
         let sources = Set(files.map(\.lastPathComponent))
         return try FileManager.default.contentsOfDirectory(atPath: build.path())
             .filter { $0.hasSuffix(".o") && sources.contains(String($0.dropLast(2))) }
@@ -145,8 +160,7 @@ extension Program {
 
     /// The options with which the compiler finds this package's modules, those in C as well.
     public static func importOptions() throws -> [String] {
-        let targets = try FileManager.default.contentsOfDirectory(atPath: package.appending(path: "Sources").path())
-        let headers = targets.map { package.appending(path: "Sources/\($0)/include").path() }
+        let headers = try folders().map { package.appending(path: $0 + "/include").path() }
         return ([products.appending(path: "Modules").path()] + headers).flatMap { ["-I", $0] }
     }
 

@@ -33,7 +33,7 @@ import Testing
     @Test func `the turnstile's is the one in its documentation`() throws {
         let model = MachineModel(
             Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])
-        let kept = Program.package.appending(path: "Sources/StatePattern/StatePattern.docc/turnstile.svg")
+        let kept = Program.package.appending(path: "Sources/Core/StatePattern/StatePattern.docc/turnstile.svg")
         #expect(try String(contentsOf: kept, encoding: .utf8) == model.explore().svg())
     }
 

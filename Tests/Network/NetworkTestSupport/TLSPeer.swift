@@ -36,7 +36,7 @@ public enum TLSPeer {
     /// - Throws: When there is no Python.
     public static func proxy(to port: UInt16, _ certificate: Certificate) throws -> (server: Peer, port: UInt16) {
         guard let python = Program.installed("python3") else { throw Peer.Failure(description: "there is no Python") }
-        let script = Program.package.appending(path: "Tests/NetworkTestSupport/Fixtures/tls-proxy.py").path()
+        let script = Program.package.appending(path: "Tests/Network/NetworkTestSupport/Fixtures/tls-proxy.py").path()
         let server = try Peer(python, [script, "\(port)", certificate.file.path(), certificate.key.path()])
         return (server, UInt16(try server.line())!)
     }

@@ -9,7 +9,7 @@ import Testing
     // MARK: The code is the article's
 
     private static let article = try! Document(
-        Program.package.appending(path: "Sources/StatePattern/StatePattern.docc/TheContextInFortyLines.md"))
+        Program.package.appending(path: "Sources/Core/StatePattern/StatePattern.docc/TheContextInFortyLines.md"))
 
     /// The context, and a program with the turnstile.
     private var fences: [String] { Self.article.fences.filter { $0.language == "swift" }.map { $0.text + "\n" } }
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func `the article shows the code of these tests`() throws {
-        let file = Program.package.appending(path: "Tests/StatePatternTests/Support/ContextInFortyLines.swift")
+        let file = Program.package.appending(path: "Tests/Core/StatePatternTests/Support/ContextInFortyLines.swift")
         let shown = try fences[0] + "\n" + declaration(in: fences[1])
         let indented = shown.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
             .map { $0.isEmpty ? "\n" : "    \($0)\n" }.joined()

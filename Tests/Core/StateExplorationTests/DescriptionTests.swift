@@ -58,7 +58,7 @@ import Testing
 /// A program that imports the module carries what it imports: with Foundation it would be seven times as large.
 @Suite struct `The module` {
     @Test func `imports the core and the standard library alone`() throws {
-        let folder = Program.package.appending(path: "Sources/StateExploration")
+        let folder = Program.package.appending(path: "Sources/Core/StateExploration")
         let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
         var imports: Set<String> = []
         for case let file as URL in files where file.pathExtension == "swift" {

@@ -42,6 +42,6 @@ public enum WebSocketPeer {
     }
 
     private static func path(of script: String) -> String {
-        Program.package.appending(path: "Tests/NetworkTestSupport/Fixtures/\(script)").path()
+        Program.package.appending(path: "Tests/Network/NetworkTestSupport/Fixtures/\(script)").path()
     }
 }

@@ -5,7 +5,7 @@ import Testing
 /// The transport that is for other platforms only; where it is not, its types are checked at least.
 @Suite(.blocking) struct URLSessionTransportTests {
     @Test func `The transport over URLSession is as the compiler wants it`() throws {
-        let sources = Document.files(below: "Sources/WebSockets", withExtension: "swift")
+        let sources = Document.files(below: "Sources/Network/WebSockets", withExtension: "swift")
         #expect(sources.contains { $0.lastPathComponent == "URLSessionTransport.swift" })
         // A build calls a package as its folder is called.
         let package = Program.package.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" }

@@ -40,7 +40,7 @@ public final class OtherCurl: Sendable {
         guard let real = OtherCurl.real, let clang = Program.installed("clang") else {
             throw Peer.Failure(description: "there is no clang, or no libcurl")
         }
-        let source = Program.package.appending(path: "Tests/NetworkTestSupport/Fixtures/other-curl.c")
+        let source = Program.package.appending(path: "Tests/Network/NetworkTestSupport/Fixtures/other-curl.c")
         let result = try clang.run([
             "-shared", "-fPIC", "-Wl,-soname,\(OtherCurl.soname)", "-DCURL=\"\(real)\"", "-o", library.path(),
             source.path(), "-ldl",
