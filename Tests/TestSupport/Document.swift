@@ -120,9 +120,7 @@ extension Program {
         try withTemporaryFolder { folder in
             let main = folder.appending(path: "main.swift")
             try source.write(to: main, atomically: true, encoding: .utf8)
-            let libraries = try FileManager.default.contentsOfDirectory(
-                atPath: package.appending(path: "Sources").path())
-            let objects = try libraries.filter { $0 != "Benchmarks" }.flatMap { try Program.objects(of: $0) }
+            let objects = try folders().flatMap { try Program.objects(in: $0) }
             let executable = folder.appending(path: "program")
             let compiled = try swift().run(
                 ["-swift-version", "6", "-warnings-as-errors", main.path()] + options + importOptions() + objects + [
@@ -147,15 +145,18 @@ extension Program {
         try folders().first { $0.hasSuffix("/" + module) }
     }
 
-    /// The object files of a library of this package, as they were built beside the tests.
-    public static func objects(of library: String) throws -> [String] {
-        let build = products.appending(path: library + ".build")
+    private static func objects(in folder: String) throws -> [String] {
+        let build = products.appending(path: folder.split(separator: "/").last! + ".build")
         // A file that was renamed leaves its old object behind.
-        let files = try folder(of: library).map { Document.files(below: $0, withExtension: "") } ?? []
-        let sources = Set(files.map(\.lastPathComponent))
+        let sources = Set(Document.files(below: folder, withExtension: "").map(\.lastPathComponent))
         return try FileManager.default.contentsOfDirectory(atPath: build.path())
             .filter { $0.hasSuffix(".o") && sources.contains(String($0.dropLast(2))) }
             .map { build.appending(path: $0).path() }
+    }
+
+    /// The object files of a library of this package, as they were built beside the tests.
+    public static func objects(of library: String) throws -> [String] {
+        try folder(of: library).map(objects(in:)) ?? []
     }
 
     /// The options with which the compiler finds this package's modules, those in C as well.
