@@ -52,7 +52,7 @@ extension Context {
             if let closure {
                 continuation.yield(closure.value(transition))
             } else {
-                extras.value.observers.someHaveEnded = true
+                extras.value.someHaveEnded = true
             }
         } isAbandoned: { [weak closure] in
             closure == nil

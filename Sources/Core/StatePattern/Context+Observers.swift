@@ -53,31 +53,46 @@ extension Context {
 
     @inlinable func add(_ listener: Listener<S>) -> ObservationToken {
         let extras = madeExtras
-        // A request that is being handled now is not reported to this observer, but its transition is.
-        let isLate = core.phase == .busy && !extras.value.queue.isNotifying
-        if extras.value.observers.isFull && !extras.value.queue.isNotifying { removeEnded(of: extras) }
-        if isLate || listener.requestAnswered != nil { core.needsFinish = true }
-        return Observation(extras.value.observers.append(listener, isLate: isLate), in: extras)
+        if listener.requestAnswered != nil {
+            extras.value.hearRequests = true
+            core.needsFinish = true
+        }
+        if extras.value.queue.isNotifying {
+            // It is called from the next transition on.
+        } else if core.phase == .busy {
+            // The request that is being handled now is not reported to this observer, but its transition is.
+            core.needsFinish = true
+            extras.value.firstLate = Swift.min(extras.value.firstLate, extras.value.observers.count)
+        } else if extras.value.observers.count >= extras.value.observerLimit {
+            removeEnded(of: extras)
+        }
+        let observer = Part(Observer(listener: listener))
+        extras.value.observers.append(observer)
+        return Observation(of: observer)
     }
 
     /// Removes the observers that have ended, and those whose objects are gone.
     // An object may end here, where the last other reference to it goes on another thread.
     @usableFromInline func removeEnded(of extras: Part<Extras<S>>) {
-        for entry in extras.value.observers.all where entry.listener.isAbandoned() {
-            _ = extras.value.observers.end(entry.id)
+        for observer in extras.value.observers where observer.value.listener.isAbandoned() {
+            Observation(of: observer).cancel()
         }
-        _ = extras.value.observers.removeEnded()
+        let previous = extras.value.observers
+        extras.value.observers = previous.filter { !$0.value.isEnded }
+        extras.value.hearRequests = extras.value.observers.contains { $0.value.listener.requestAnswered != nil }
+        extras.value.someHaveEnded = false
+        extras.value.observerLimit = Swift.max(4, extras.value.observers.count * 2)
     }
 
     /// Notifies request observers of a request that led to no transition; of the others they are notified like all.
     @inlinable @inline(__always) func report(_ name: String, _ outcome: Outcome) {
         withExtras { extras in
-            if extras.value.observers.hearRequests && outcome != .transitioned {
+            if extras.value.hearRequests && outcome != .transitioned {
                 let record = RequestRecord(
                     name, core.leaf, outcome, nil, outcome == .refused ? extras.value.reason : nil)
-                notify(extras, before: extras.value.observers.firstLate) { $0.requestAnswered?(record) }
+                notify(extras, before: extras.value.firstLate) { $0.requestAnswered?(record) }
             }
-            extras.value.observers.firstLate = .max
+            extras.value.firstLate = .max
             if outcome == .deferred { extras.value.queue.linkDeferred() }
         }
     }
@@ -90,15 +105,17 @@ extension Context {
     ) {
         extras.value.queue.isNotifying = true
         // An observer that is added from here on is called from the next transition on.
-        for index in 0..<Swift.min(end, extras.value.observers.all.count)
-        where !extras.value.observers.all[index].isEnded {
-            extras.value.observers.called = index
-            calling(extras.value.observers.all[index].listener, tell)
-            extras.value.observers.called = -1
-            if extras.value.observers.all[index].isEnded { _ = extras.value.observers.silence(index) }
+        for index in 0..<Swift.min(end, extras.value.observers.count) {
+            calling(extras.value.observers[index]) { observer in
+                guard !observer.value.isEnded else { return extras.value.someHaveEnded = true }
+                observer.value.isCalled = true
+                calling(observer.value.listener, tell)
+                observer.value.isCalled = false
+                if observer.value.isEnded { Observation(of: observer).cancel() }
+            }
         }
-        if extras.value.observers.someHaveEnded { removeEnded(of: extras) }
-        extras.value.observers.firstLate = .max
+        if extras.value.someHaveEnded { removeEnded(of: extras) }
+        extras.value.firstLate = .max
         extras.value.queue.isNotifying = false
     }
 }
@@ -117,14 +134,32 @@ open class ObservationToken {
     open func cancel() {}
 }
 
-/// The token of an observation of a context, whose storage is empty when the context is gone.
+/// The token of an observation of a context.
 @usableFromInline final class Observation<S: ContextState>: ObservationToken where S.Family == S {
-    @usableFromInline let id: Int
-    @usableFromInline let extras: Part<Extras<S>>
+    @usableFromInline let observer: Part<Observer<S>>
 
-    @inlinable init(_ id: Int, in extras: Part<Extras<S>>) { (self.id, self.extras) = (id, extras) }
+    @inlinable init(of observer: Part<Observer<S>>) { self.observer = observer }
 
-    @usableFromInline override func cancel() { _ = extras.value.observers.end(id) }
+    @usableFromInline override func cancel() {
+        observer.value.isEnded = true
+        if !observer.value.isCalled { _ = observer.value.silence() }
+    }
+}
+
+/// An observer in the list of a context.
+@usableFromInline struct Observer<S: ContextState> where S.Family == S {
+    @usableFromInline var listener: Listener<S>
+    @usableFromInline var isEnded = false
+    @usableFromInline var isCalled = false
+
+    @inlinable init(listener: Listener<S>) { self.listener = listener }
+
+    /// Takes the closures of an observer that has ended.
+    @usableFromInline mutating func silence() -> Listener<S> {
+        var silent = Listener<S> { _ in }
+        swap(&listener, &silent)
+        return silent
+    }
 }
 
 /// The closures of an observer.
@@ -136,84 +171,18 @@ open class ObservationToken {
     @usableFromInline let isAbandoned: () -> Bool
 
     @inlinable init(
-        to transitionMade: @escaping (Context<S>.Transition) -> Void = { _ in },
+        to transitionMade: @escaping (Context<S>.Transition) -> Void,
+        andRequests answered: ((Context<S>.RequestRecord) -> Void)? = nil,
         isAbandoned: @escaping () -> Bool = { false }
     ) {
-        (self.transitionMade, requestAnswered, self.isAbandoned) = (transitionMade, nil, isAbandoned)
+        (self.transitionMade, requestAnswered, self.isAbandoned) = (transitionMade, answered, isAbandoned)
     }
 
-    @inlinable init(
+    @inlinable convenience init(
         toRequests answered: @escaping (Context<S>.RequestRecord) -> Void,
         isAbandoned: @escaping () -> Bool = { false }
     ) {
-        transitionMade = { answered(.init($0.request, $0.source, .transitioned, $0, nil)) }
-        (requestAnswered, self.isAbandoned) = (answered, isAbandoned)
-    }
-}
-
-/// The observers of a context, in the order in which they were added.
-///
-/// It is a plain value that calls no observer. What has to be released is returned, so that it is released when the list
-/// is at rest: it may use the context.
-@usableFromInline struct ObserverList<S: ContextState> where S.Family == S {
-    @usableFromInline struct Entry {
-        @usableFromInline let id: Int
-        @usableFromInline var listener: Listener<S>
-        @usableFromInline var isEnded = false
-
-        @inlinable init(_ id: Int, _ listener: Listener<S>) { (self.id, self.listener) = (id, listener) }
-    }
-
-    @usableFromInline var all: [Entry] = []
-    @usableFromInline var lastID = 0
-    /// The index of the first one that was added since the request began that is being handled.
-    @usableFromInline var firstLate = Int.max
-    /// The index of the one that is being called.
-    @usableFromInline var called = -1
-    /// The number of observers at which those that have ended are looked for.
-    @usableFromInline var limit = 4
-    @usableFromInline var hearRequests = false
-    @usableFromInline var someHaveEnded = false
-
-    @inlinable init() {}
-
-    @inlinable mutating func append(_ listener: Listener<S>, isLate: Bool) -> Int {
-        if isLate { firstLate = Swift.min(firstLate, all.count) }
-        lastID += 1
-        all.append(Entry(lastID, listener))
-        if listener.requestAnswered != nil { hearRequests = true }
-        return lastID
-    }
-
-    /// Ends the observation with a number; the one that is being called is silenced when it has returned.
-    @usableFromInline mutating func end(_ id: Int) -> Listener<S>? {
-        // The numbers ascend.
-        var (low, high) = (0, all.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if all[middle].id < id { low = middle + 1 } else { high = middle }
-        }
-        guard low < all.count, all[low].id == id, !all[low].isEnded else { return nil }
-        (all[low].isEnded, someHaveEnded) = (true, true)
-        return low == called ? nil : silence(low)
-    }
-
-    /// Takes the closures of an observer that has ended.
-    @usableFromInline mutating func silence(_ index: Int) -> Listener<S> {
-        var listener = Listener<S>()
-        swap(&all[index].listener, &listener)
-        return listener
-    }
-
-    /// True if those that have ended should make room for more.
-    @inlinable var isFull: Bool { all.count >= limit && firstLate == .max }
-
-    @usableFromInline mutating func removeEnded() -> [Entry] {
-        let previous = all
-        all = previous.filter { !$0.isEnded }
-        hearRequests = all.contains { $0.listener.requestAnswered != nil }
-        someHaveEnded = false
-        limit = Swift.max(4, all.count * 2)
-        return previous
+        let transitionMade = { answered(.init($0.request, $0.source, .transitioned, $0, nil)) }
+        self.init(to: transitionMade, andRequests: answered, isAbandoned: isAbandoned)
     }
 }

@@ -23,12 +23,7 @@ extension Context {
     /// - Returns: The outcome of the request, which says nothing about its follow-ups.
     @inlinable @inline(__always) @discardableResult
     public func delegate(request name: String = #function, to handler: @escaping Handler) -> Outcome {
-        guard core.phase == .ready else { return scheduleOrRun(.init(.request(handler), name)) }
-        core.phase = .busy
-        let outcome = handle(name, handler)
-        if outcome == .deferred { deferRequest(.init(.request(handler), name)) }
-        if core.needsFinish { finish(name, outcome) } else { core.phase = .ready }
-        return outcome
+        begin(name, handler, as: .init(.request(handler), name))
     }
 
     /// Passes a request with an argument to the current state and carries out its reaction.
@@ -47,10 +42,17 @@ extension Context {
         _ argument: Argument, request name: String = #function,
         to handler: @escaping (_ state: S, _ owner: S.Owner, _ argument: Argument) -> Reaction<S>
     ) -> Outcome {
-        guard core.phase == .ready else { return scheduleOrRun(.init(name, argument, handler)) }
+        begin(name, { handler($0, $1, argument) }, as: .init(name, argument, handler))
+    }
+
+    /// Handles a request; the item is what is queued or deferred, and is made only then.
+    @inlinable @inline(__always) func begin(
+        _ name: String, _ handler: Handler, as item: @autoclosure () -> RequestQueue<S>.Item
+    ) -> Outcome {
+        guard core.phase == .ready else { return scheduleOrRun(item()) }
         core.phase = .busy
-        let outcome = handle(name) { handler($0, $1, argument) }
-        if outcome == .deferred { deferRequest(.init(name, argument, handler)) }
+        let outcome = handle(name, handler)
+        if outcome == .deferred { deferRequest(item()) }
         if core.needsFinish { finish(name, outcome) } else { core.phase = .ready }
         return outcome
     }
@@ -245,7 +247,7 @@ extension Context {
     @inlinable @inline(never) func completeTransition(_ name: String, from source: S, _ shared: SharedDepths) {
         withExtras { extras in
             if extras.value.queue.recallDeferred() { core.needsFinish = true }
-            guard !extras.value.observers.all.isEmpty else { return }
+            guard !extras.value.observers.isEmpty else { return }
             let transition = Transition(name, from: source, to: core.leaf, shared)
             notify(extras, before: .max) { $0.transitionMade(transition) }
         }
@@ -262,7 +264,7 @@ extension Context {
     @inlinable @inline(__always) func runToCompletion() {
         withExtras { extras in
             if !extras.value.queue.isDone { handleQueue(of: extras) }
-            core.needsFinish = extras.value.observers.hearRequests
+            core.needsFinish = extras.value.hearRequests
         }
         core.phase = core.isEntered ? .ready : .inactive
     }

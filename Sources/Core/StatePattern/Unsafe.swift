@@ -24,7 +24,7 @@ extension Context {
 
     /// Calls `body` with an object that is not retained for the call.
     // Sound for a state: the context holds it, and what is asked of the context then is queued. Sound for a listener:
-    // it leaves the list after its call. The caller holds the context, whose extras stay as long as it does.
+    // it is silenced after its call. The caller holds the context, whose extras stay as long as it does.
     @inlinable @inline(__always)
     func calling<O: AnyObject, Result>(_ object: @autoclosure () -> O, _ body: (O) -> Result) -> Result {
         Unmanaged.passUnretained(object())._withUnsafeGuaranteedRef(body)
@@ -41,7 +41,7 @@ extension Context {
         to object: Object, _ body: @escaping (Object, S.Owner, Event) -> Void
     ) -> (Event) -> Void {
         { [weak object, unowned(unsafe) self] event in
-            if let object { body(object, owner, event) } else { core.extras?.value.observers.someHaveEnded = true }
+            if let object { body(object, owner, event) } else { core.extras?.value.someHaveEnded = true }
         }
     }
     #endif

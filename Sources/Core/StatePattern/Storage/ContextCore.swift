@@ -29,10 +29,16 @@
 
 /// The things that few contexts need: queued and deferred requests, observers, and the reason of a refusal.
 ///
-/// They are made when the first of them is needed. Observation tokens hold them, too.
+/// They are made when the first of them is needed.
 @usableFromInline struct Extras<S: ContextState> where S.Family == S {
     @usableFromInline var queue = RequestQueue<S>()
-    @usableFromInline var observers = ObserverList<S>()
+    /// The observers, in the order in which they were added.
+    @usableFromInline var observers: [Part<Observer<S>>] = []
+    /// The index of the first one that was added since the request began that is being handled.
+    @usableFromInline var firstLate = Int.max
+    /// The number of observers at which those that have ended are looked for.
+    @usableFromInline var observerLimit = 4
+    @usableFromInline var hearRequests = false, someHaveEnded = false
     /// The reason of the latest refusal, and of the latest one that was the outcome of an outermost call.
     @usableFromInline var reason: RefusalReason?, reasonOfCall: RefusalReason?
 
@@ -56,10 +62,10 @@ extension Context {
         return made
     }
 
-    /// Lets go of the extras; what they hold may still use them, through a token.
+    /// Lets go of the extras, and ends all observations, whose tokens may be held.
     @usableFromInline func clearExtras() {
         let parts = core.extras?.value
         core.extras?.value = Extras()
-        withExtendedLifetime(parts) {}
+        for observer in parts?.observers ?? [] { Observation(of: observer).cancel() }
     }
 }
