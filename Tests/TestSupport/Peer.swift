@@ -6,6 +6,8 @@ public final class Peer: @unchecked Sendable {
     /// The program has ended before it was ready.
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
+
+        package init(description: String) { self.description = description }
     }
 
     private let process: Process

@@ -4,34 +4,6 @@ import StatePattern
 
 /// A server on this machine that shows running machines in a browser, live.
 ///
-/// ```swift
-/// import StateInspector
-/// import StatePattern
-///
-/// final class Turnstile: Context<Turnstile.State> {
-///     class State: ContextState {
-///         func didEnter(_ turnstile: Turnstile) {}
-///         func willExit(_ turnstile: Turnstile) {}
-///         func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
-///     }
-///
-///     final class Locked: State {
-///         override func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: Unlocked()) }
-///     }
-///
-///     final class Unlocked: State {}
-///
-///     init() { super.init(initial: Locked()) }
-///     func insertCoin() { delegate { $0.insertCoin($1) } }
-/// }
-///
-/// let inspector = try Inspector()
-/// let turnstile = Turnstile()
-/// let shown = inspector.follow(turnstile, named: "turnstile")
-/// turnstile.insertCoin()
-/// print(shown.state)  // Prints "Unlocked"
-/// ```
-///
 /// `print(inspector)` prints the address to open; into a pipe, it is there after `fflush(nil)`.
 ///
 /// It only observes: a machine that is followed behaves as before. Each request that it answers costs it about a microsecond,
@@ -63,7 +35,7 @@ public final class Inspector: Sendable, CustomStringConvertible {
     }
 
     init(port: UInt16, stepTimeout: Duration?) throws(InspectorError) {
-        let listener = try ServerSocket.listening(on: port)
+        let listener = try ServerSocket(listeningOn: port)
         let access = AccessCheck(port: listener.port)
         let page = InspectorPage(nonce: AccessCheck.makeToken())
         let hub = InspectorHub(stepTimeout: stepTimeout)

@@ -38,24 +38,6 @@ import StatePattern
 /// let graph = try model.explore()
 /// print(graph.states)  // Prints "["Locked", "Unlocked"]"
 /// print(graph.deadEnds, graph.unhandledRequests)  // Prints "[] []"
-///
-/// struct Twin {
-///     var isLocked = true
-///
-///     mutating func insertCoin() -> Outcome { change(fromLocked: true) }
-///     mutating func push() -> Outcome { change(fromLocked: false) }
-///
-///     private mutating func change(fromLocked expected: Bool) -> Outcome {
-///         guard isLocked == expected else { return .unhandled }
-///         isLocked.toggle()
-///         return .transitioned
-///     }
-/// }
-///
-/// let twin = MachineModel(
-///     { Twin() }, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }],
-///     state: { $0.isLocked ? "Locked" : "Unlocked" })
-/// print(try model.compare(with: twin))  // Prints "no difference in 2 states and 4 cells"
 /// ```
 ///
 /// The machine need not be a context, nor a class: anything that starts in one state and returns an `Outcome` for each

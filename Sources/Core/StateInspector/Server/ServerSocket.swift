@@ -23,19 +23,8 @@ final class ServerSocket: Sendable {
     /// Listens on the loopback interface.
     ///
     /// - Parameter port: The port on 127.0.0.1, or 0 for one that is free.
-    /// - Returns: The socket.
     /// - Throws: ``InspectorError`` if the port is taken.
-    static func listening(on port: UInt16) throws(InspectorError) -> ServerSocket {
-        // From 32,768 on the system hands out ports itself: the address of an inspector that is gone would be another program's.
-        if port == 0 {
-            for _ in 1...100 {
-                if let socket = try? ServerSocket(listeningOn: .random(in: 20_000..<30_000)) { return socket }
-            }
-        }
-        return try ServerSocket(listeningOn: port)
-    }
-
-    private convenience init(listeningOn port: UInt16) throws(InspectorError) {
+    convenience init(listeningOn port: UInt16) throws(InspectorError) {
         self.init(socket(AF_INET, ServerSocket.streamType, 0))
         // Or the port would be taken for a minute after an inspector with connections has ended.
         set(SOL_SOCKET, SO_REUSEADDR)
