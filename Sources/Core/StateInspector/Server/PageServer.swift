@@ -14,7 +14,7 @@ final class PageServer: @unchecked Sendable {
     private let queue: DispatchQueue
     /// The socket that listens; `nil` when the server is closed.
     private let listener: Mutex<ServerSocket?>
-    /// What is written to one of them ends the wait of the thread, which watches the other one.
+    /// A pair that ends the wait of the thread: it watches one, and the other one is written to.
     private let (bell, ear): (ServerSocket, ServerSocket)
     private var connections: [ServerConnection] = []
 
