@@ -8,6 +8,9 @@ func page(_ name: String, dependencies: [Target.Dependency]) -> Target {
         path: "Playground/StatePattern.playground/Pages/\(name).xcplaygroundpage")
 }
 
+/// The files of a page, which a target compiles into its code: a program needs no bundle beside it.
+func pageFiles(_ names: String...) -> [Resource] { names.map { .embedInCode("Page/\($0)") } }
+
 let package = Package(
     name: "StatePattern",
     // The first ones with Synchronization. Elsewhere this says nothing.
@@ -34,7 +37,12 @@ let package = Package(
     targets: [
         // Sources: nothing here depends on the playground or on tests. `.ci/arrows` keeps it so.
         .target(name: "StatePattern"),
-        .target(name: "StateExploration", dependencies: ["StatePattern"]),
+        .target(
+            name: "StateExploration", dependencies: ["StatePattern"],
+            resources: pageFiles("Common.css", "Common.js", "GraphPage.html", "GraphPage.css", "GraphPage.js")),
+        .target(
+            name: "StateInspector", dependencies: ["StatePattern", "StateExploration"],
+            resources: pageFiles("InspectorPage.html", "InspectorPage.css", "InspectorPage.js")),
         .target(name: "Playback", dependencies: ["StatePattern"]),
         // An engine that is a program: mpv.
         .target(name: "MPVPlayback", dependencies: ["Playback", "AsyncPrimitives"]),
@@ -55,10 +63,8 @@ let package = Package(
         .target(name: "WebSockets", dependencies: ["Sockets", "AsyncPrimitives", "SystemCurl"]),
         .target(name: "STOMP", dependencies: ["StatePattern", "Sockets", "AsyncPrimitives"]),
         .target(name: "Messaging", dependencies: ["StatePattern", "STOMP", "Sockets", "AsyncPrimitives"]),
-        // Hidden: a server on this machine, of WebSocket and of documents, for the inspector, the playground and the tests.
+        // Hidden: a WebSocket server on this machine, for the playground and the tests.
         .target(name: "LoopbackServer", dependencies: ["WebSockets", "Sockets", "AsyncPrimitives"]),
-        .target(
-            name: "StateInspector", dependencies: ["StatePattern", "StateExploration", "LoopbackServer", "Sockets"]),
 
         // Playground: depends on Sources.
         // The machines of the package, each written as an enum.
@@ -165,10 +171,7 @@ let package = Package(
             swiftSettings: [.defaultIsolation(MainActor.self)]),
         .testTarget(
             name: "StateInspectorTests",
-            dependencies: [
-                "StateInspector", "StateExploration", "StatePattern", "LoopbackServer", "WebSockets", "Sockets",
-                "NetworkTestSupport", "TestSupport",
-            ]),
+            dependencies: ["StateInspector", "StateExploration", "StatePattern", "TestSupport"]),
         .testTarget(name: "AsyncPrimitivesTests", dependencies: ["AsyncPrimitives", "TestSupport"]),
         .testTarget(
             name: "SocketsTests",

@@ -31,7 +31,7 @@ extension MachineModel {
     /// The names of those mutants that this system does not differ from.
     ///
     /// There may be thousands of them: others get their turn in between.
-    public func undetected(_ mutants: [StateGraph<Request>.Mutant]) async throws -> [String] {
+    public func undetected(_ mutants: [(name: String, graph: StateGraph<Request>)]) async throws -> [String] {
         var names: [String] = []
         for mutant in mutants {
             if try compare(with: MachineModel(mutant.graph, named: "mutant")).difference == nil {

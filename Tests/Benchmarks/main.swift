@@ -65,7 +65,7 @@ let measurements = measure(rows, samples: samples)
 let populations = filter == nil ? Population.measureAll(count: 1_000_000) : []
 let explorations = filter == nil ? try Exploration.measureAll() : []
 let inspection =
-    wantsInspection ? try await InspectionFigures.measure(samples: samples, seconds: samples < 10 ? 1 : 10) : nil
+    wantsInspection ? try InspectionFigures.measure(samples: samples, seconds: samples < 10 ? 1 : 10) : nil
 // The last one: it leaves timers behind that would run beside the others.
 let crowd = wantsCrowd ? try await CrowdFigures.measure(count: clients) : nil
 let report = Report(

@@ -1,5 +1,4 @@
 import Foundation
-import NetworkTestSupport
 import TestSupport
 import Testing
 

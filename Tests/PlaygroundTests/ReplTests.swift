@@ -1,5 +1,4 @@
 import Foundation
-import NetworkTestSupport
 import TestSupport
 import Testing
 
@@ -92,10 +91,7 @@ private enum REPL {
 
     /// Starts a REPL at which a test types, with the inspector and everything below it.
     static func onTerminal(in folder: URL) throws -> PseudoTerminal {
-        let modules = [
-            "StatePattern", "StateExploration", "StateInspector", "LoopbackServer", "WebSockets", "Sockets",
-            "AsyncPrimitives", "SystemCurl",
-        ]
+        let modules = ["StatePattern", "StateExploration", "StateInspector"]
         return try PseudoTerminal(running: Program.swift("swift"), try link(modules, in: folder), environment: [:])
     }
 

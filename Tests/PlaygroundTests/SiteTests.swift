@@ -1,7 +1,4 @@
 import Foundation
-import LoopbackServer
-import NetworkTestSupport
-import Sockets
 import TestSupport
 import Testing
 
@@ -52,28 +49,15 @@ struct SiteTests {
 
     /// Serves the site on this machine while `body` looks at it.
     private func withSite(_ body: (URL) async throws -> Void) async throws {
-        let folder = try #require(siteFolder)
-        let server = LoopbackServer(answer: { request in
-            let path = request.resource.split(separator: "?").first.map(String.init) ?? "/"
-            let file = folder.appending(path: path.hasSuffix("/") ? path + "index.html" : path)
-            guard let data = try? Data(contentsOf: file) else { return .refuse(status: 404) }
-            return .document(Array(data), headers: [HeaderField("Content-Type", mediaType(of: file))])
-        })
-        defer { server.stop() }
-        try await body(try #require(URL(string: "http://127.0.0.1:\(try server.start())/")))
+        let python = try #require(Program.installed("python3"))
+        let options = ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"]
+        let server = try Peer(python, options + [try #require(siteFolder).path()])
+        defer { server.kill() }
+        // It says where it listens, in parentheses.
+        let address = try #require(try server.line().firstMatch(of: /\((.+)\)/)?.1)
+        try await body(try #require(URL(string: String(address))))
     }
 }
 
 private let siteFolder = ProcessInfo.processInfo.environment["SITE"].map { URL(filePath: $0) }
 private let aPicture = "[...document.images].some(image => image.complete && image.naturalWidth > 50)"
-
-private func mediaType(of file: URL) -> String {
-    switch file.pathExtension {
-    case "html": "text/html; charset=utf-8"
-    case "css": "text/css"
-    case "js": "text/javascript"
-    case "json": "application/json"
-    case "svg": "image/svg+xml"
-    default: "application/octet-stream"
-    }
-}

@@ -149,6 +149,7 @@ extension Program {
         let build = products.appending(path: folder.split(separator: "/").last! + ".build")
         // A file that was renamed leaves its old object behind.
         let sources = Set(Document.files(below: folder, withExtension: "").map(\.lastPathComponent))
+            .union(["embedded_resources.swift"])
         return try FileManager.default.contentsOfDirectory(atPath: build.path())
             .filter { $0.hasSuffix(".o") && sources.contains(String($0.dropLast(2))) }
             .map { build.appending(path: $0).path() }

@@ -39,7 +39,7 @@ public struct PictureGeometry {
         var points: [(x: Double, y: Double)] = []
     }
 
-    /// A state of a funnel, with the bar of its time.
+    /// A state in a list of times, with the bar of its time.
     public struct Entry {
         public let state: String
         /// Its name, the number of times that it was entered, and its time.
@@ -165,9 +165,9 @@ public struct PictureGeometry {
             entry.texts + (entry.bar.map { [("the bar of \(entry.state)", $0)] } ?? [])
         }
         for (index, (name, frame)) in frames.enumerated() {
-            if !paper.contains(frame) { problems.append("\(name) of the funnel is beyond the paper") }
+            if !paper.contains(frame) { problems.append("\(name) of the times is beyond the paper") }
             for (other, otherFrame) in frames[(index + 1)...] + taken where frame.overlaps(otherFrame) {
-                problems.append("\(name) of the funnel overlaps \(other)")
+                problems.append("\(name) of the times overlaps \(other)")
             }
         }
         return problems

@@ -1,4 +1,4 @@
-import StateExploration
+import EnumTwins
 import StatePattern
 
 /// Questions about a graph: a request in a state, whose outcome and target are to be predicted.
@@ -23,7 +23,7 @@ struct Quiz {
     ///   - seed: The number of the quiz, which determines the questions.
     init(_ graph: NamedGraph, seed: UInt64) {
         self.graph = graph
-        var generator = SeededGenerator(seed: seed)
+        var generator = seededGenerator(seed)
         let cells = graph.cells.indices.flatMap { state in
             graph.cells[state].indices.map { (state: state, request: $0) }
         }

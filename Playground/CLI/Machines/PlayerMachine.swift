@@ -16,7 +16,7 @@ final class PlayerMachine: Machine {
     private let player: any PlayerLike
     private let engine: NotedEngine
     private let simulation: SimulatedEngine<ContinuousClock>?
-    private let funnel: FunnelLog<ContinuousClock>?
+    private let funnel: StateTimes<ContinuousClock>?
     /// The queue that is loaded first.
     private var queue: [Track]
     /// The playing time of a file, once it is known; `nil` if the tracks tell theirs.
@@ -41,7 +41,7 @@ final class PlayerMachine: Machine {
         self.queue = queue
         let player = Player(engine: self.engine)
         self.player = player
-        funnel = FunnelLog(of: player, clock: ContinuousClock())
+        funnel = StateTimes(of: player, clock: ContinuousClock())
     }
 
     /// Makes the player as an enum, on an engine that plays nothing.

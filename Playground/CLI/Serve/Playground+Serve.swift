@@ -15,7 +15,7 @@ extension Playground {
         let all = names.isEmpty && !servesApp ? machines.map { $0.name } : names
         let chosen = try all.map { name throws(UsageError) in try machine(named: name, or: ["app"]) }
         let inspector: Inspector
-        do throws(InspectorError) {
+        do {
             inspector = try Inspector(port: port)
         } catch {
             throw UsageError("\(error)")

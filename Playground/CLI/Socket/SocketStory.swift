@@ -1,7 +1,7 @@
 import Foundation
 import LoopbackServer
 import Sockets
-import StateExploration
+import EnumTwins
 import WebSockets
 
 /// A story of a client whose server dies and comes back: a real connection, within this process.
@@ -14,7 +14,7 @@ enum SocketStory {
         configuration.backoff = Backoff(initial: .milliseconds(500))
         // Waits are random; these are the same each time, so that the story is.
         let client = SocketClient(
-            configuration: configuration, generator: SeededGenerator(seed: 1), transport: { PlatformTransport() },
+            configuration: configuration, generator: seededGenerator(1), transport: { PlatformTransport() },
             request: { _ in ConnectionRequest(to: url) })
         var events = client.events().makeAsyncIterator()
 

@@ -66,7 +66,7 @@ public struct NumberedRequest: Hashable, Sendable, CustomStringConvertible {
     public var description: String { offset == 0 ? "\(request)" : "\(request) (\(offset))" }
 
     /// Chooses a request; most reports are on time.
-    public static func random(using generator: inout SeededGenerator) -> NumberedRequest {
+    public static func random(using generator: inout any RandomNumberGenerator) -> NumberedRequest {
         let requests = Socket.Request.allCases
         return NumberedRequest(
             request: requests[Int.random(in: requests.indices, using: &generator)],

@@ -175,7 +175,7 @@ public struct NumberedGateRequest: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(request)\(offset == 0 ? "" : " (\(offset))")\(expires ? ", expires" : "")" }
 
     /// Chooses a request; most reports are on time.
-    public static func random(using generator: inout SeededGenerator) -> NumberedGateRequest {
+    public static func random(using generator: inout any RandomNumberGenerator) -> NumberedGateRequest {
         let requests = TokenGateVariant.allCases
         return NumberedGateRequest(
             request: requests[Int.random(in: requests.indices, using: &generator)],

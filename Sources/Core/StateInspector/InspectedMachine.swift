@@ -10,24 +10,24 @@ import Synchronization
 /// from anywhere.
 public final class InspectedMachine: Sendable, CustomStringConvertible {
     /// The heading of the machine.
-    public let name: String
+    package let name: String
 
-    /// The record, guarded with the audience to tell; that is gone when the machine is no longer shown.
+    /// The record, guarded with the hub that shows it; that is gone when the machine is no longer shown.
     private let content: Mutex<Content>
 
     private struct Content {
         var record: MachineRecord
-        var audience: Audience?
-        /// Set when the audience has looked; the next change wakes it, and clears this.
+        var hub: InspectorHub?
+        /// Set when the hub has taken a snapshot; the next change wakes it, and clears this.
         var isAwaited = false
         var requests: RequestQueue?
         /// Makes a request that was offered.
         var perform: (@Sendable (_ name: String, _ argument: String?) async -> String?)?
     }
 
-    init(name: String, record: MachineRecord, audience: Audience) {
+    init(name: String, record: MachineRecord, hub: InspectorHub) {
         self.name = name.cut
-        content = Mutex(Content(record: record, audience: audience))
+        content = Mutex(Content(record: record, hub: hub))
     }
 
     /// The path of the current state.
@@ -37,7 +37,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     public var description: String { "\(name): \(state)".onOneLine }
 
     /// The number of requests that were answered so far.
-    public var requestCount: Int { content.withLock { $0.record.requestCount } }
+    package var requestCount: Int { content.withLock { $0.record.requestCount } }
 
     /// A text beside the state, for data that changes between requests, such as a position; empty at first.
     public var detail: String {
@@ -85,17 +85,17 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
         refusal: String?
     ) -> Bool {
         let now = ContinuousClock.now
-        let audience = change { record in
+        let hub = change { record in
             record.add(
                 MachineRecord.Request(
                     name: request.cut, outcome: outcome, source: source.cut, target: target?.cut, exits: exits,
                     entries: entries, refusal: refusal?.cut),
                 at: now)
         }
-        if let audience, let timeout = audience.stepTimeout, audience.isPresent {
-            audience.waitUntilShown(timeout: timeout, needsPage: false)
+        if let hub, let timeout = hub.stepTimeout, hub.isPresent {
+            hub.waitUntilShown(timeout: timeout, needsPage: false)
         }
-        return audience != nil
+        return hub != nil
     }
 
     /// Offers requests as buttons on the page, in place of those that were offered before.
@@ -109,7 +109,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     ) {
         let old = content.withLock { content in
             defer {
-                if content.audience != nil && !content.record.hasEnded {
+                if content.hub != nil && !content.record.hasEnded {
                     content.perform = perform
                     content.requests =
                         content.requests ?? RequestQueue { [weak self] click in await self?.perform(click) }
@@ -132,26 +132,26 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
 
     /// Marks the machine as gone: nothing is recorded any more. It stays on the page until there are twenty that went later.
     public func end() {
-        let audience = change { $0.end(at: .now) }
+        let hub = change { $0.end(at: .now) }
         endRequests()
-        audience?.machineEnded(self)
+        hub?.machineEnded(self)
     }
 
-    // MARK: The audience
+    // MARK: The hub
 
-    /// - Returns: The audience; `nil` if the machine is no longer followed.
-    @discardableResult private func change(_ body: (inout MachineRecord) -> Void) -> Audience? {
-        let (audience, isAwaited) = content.withLock { content -> (Audience?, Bool) in
-            guard let audience = content.audience, !content.record.hasEnded else { return (nil, false) }
+    /// - Returns: The hub; `nil` if the machine is no longer followed.
+    @discardableResult private func change(_ body: (inout MachineRecord) -> Void) -> InspectorHub? {
+        let (hub, isAwaited) = content.withLock { content -> (InspectorHub?, Bool) in
+            guard let hub = content.hub, !content.record.hasEnded else { return (nil, false) }
             body(&content.record)
             defer { content.isAwaited = false }
-            return (audience, content.isAwaited)
+            return (hub, content.isAwaited)
         }
-        if isAwaited { audience?.tellNews() }
-        return audience
+        if isAwaited { hub?.scheduleUpdate() }
+        return hub
     }
 
-    /// Returns what is known now, and wakes the audience with the next change.
+    /// Returns what is known now, and wakes the hub with the next change.
     func snapshot() -> MachineRecord {
         content.withLock { content in
             content.isAwaited = true
@@ -171,7 +171,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
 
     /// Ends all of it, since the machine is no longer shown.
     func forget() {
-        content.withLock { $0.audience = nil }
+        content.withLock { $0.hub = nil }
         endRequests()
     }
 
@@ -197,11 +197,11 @@ extension InspectedMachine {
     /// A request that a page offers as a button, with a field for its argument if it takes one.
     public struct Command: Hashable, Sendable {
         /// The name of the request.
-        public let name: String
+        package let name: String
         /// The argument that stands in the field at first; `nil` if the request takes none.
-        public let exampleArgument: String?
+        package let exampleArgument: String?
         /// An explanation on one line.
-        public let help: String
+        package let help: String
 
         /// Creates a command.
         public init(_ name: String, exampleArgument: String? = nil, help: String = "") {

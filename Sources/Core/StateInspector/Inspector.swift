@@ -1,39 +1,8 @@
 import Foundation
-import LoopbackServer
-import Sockets
 import StateExploration
 import StatePattern
-import Synchronization
 
 /// A server on this machine that shows running machines in a browser, live.
-///
-/// ```swift
-/// import StateInspector
-/// import StatePattern
-///
-/// final class Turnstile: Context<Turnstile.State> {
-///     class State: ContextState {
-///         func didEnter(_ turnstile: Turnstile) {}
-///         func willExit(_ turnstile: Turnstile) {}
-///         func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .unhandled }
-///     }
-///
-///     final class Locked: State {
-///         override func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: Unlocked()) }
-///     }
-///
-///     final class Unlocked: State {}
-///
-///     init() { super.init(initial: Locked()) }
-///     func insertCoin() { delegate { $0.insertCoin($1) } }
-/// }
-///
-/// let inspector = try Inspector()
-/// let turnstile = Turnstile()
-/// let shown = inspector.follow(turnstile, named: "turnstile")
-/// turnstile.insertCoin()
-/// print(shown.state)  // Prints "Unlocked"
-/// ```
 ///
 /// `print(inspector)` prints the address to open; into a pipe, it is there after `fflush(nil)`.
 ///
@@ -42,14 +11,14 @@ import Synchronization
 /// bounded: see ``InspectedMachine``.
 ///
 /// The server listens on the loopback interface alone. It answers only requests that name it as their host, come from its own
-/// page or from none, and carry the token from its ``url``; all others get the same refusal. When the inspector is
+/// page or from none, and carry the token from its address; all others get the same refusal. When the inspector is
 /// closed or released, its port is closed, and the machines that it followed go on without it.
 public final class Inspector: Sendable, CustomStringConvertible {
     /// The address to open in a browser of this machine; it contains the token.
-    public let url: URL
+    package let url: URL
 
-    private let server: LoopbackServer
-    private let audience: Audience
+    private let server: PageServer
+    private let hub: InspectorHub
 
     /// Begins to listen.
     ///
@@ -60,34 +29,29 @@ public final class Inspector: Sendable, CustomStringConvertible {
     ///   - port: The port on 127.0.0.1, or 0 for one that is free.
     ///   - isStepwise: True if a request returns only when the pages that are open, and not hidden, have drawn it; after a
     ///     second at most.
-    /// - Throws: ``InspectorError`` if the port is taken.
-    public convenience init(port: UInt16 = 0, isStepwise: Bool = false) throws(InspectorError) {
+    /// - Throws: An error that says so if the port is taken.
+    public convenience init(port: UInt16 = 0, isStepwise: Bool = false) throws {
         try self.init(port: port, stepTimeout: isStepwise ? .seconds(1) : nil)
     }
 
     init(port: UInt16, stepTimeout: Duration?) throws(InspectorError) {
-        let (access, page, audience) = (AccessCheck(), InspectorPage(), Audience(stepTimeout: stepTimeout))
-        var limits = LoopbackServer.Limits()
-        limits.messageSize = 16 << 10
-        limits.connections = 64
-        server = LoopbackServer(port: port, limits: limits) { request in
-            switch access.verdict(on: request) {
-            case .page: .document(Array(page.text.utf8), headers: page.headers)
-            case .live: .accept { connection, event in audience.receive(event, from: connection) }
-            case .refused: .refuse(status: 403)
-            }
+        let listener = try ServerSocket(listeningOn: port)
+        let access = AccessCheck(port: listener.port)
+        let page = InspectorPage(nonce: AccessCheck.makeToken())
+        let hub = InspectorHub(stepTimeout: stepTimeout)
+        guard let url = URL(string: "http://127.0.0.1:\(access.port)/?token=\(access.token)") else {
+            fatalError("Digits and letters are part of a URL.")
         }
-        self.audience = audience
-        do throws(TransportError) {
-            let port = try server.start()
-            access.port.store(port, ordering: .relaxed)
-            guard let url = URL(string: "http://127.0.0.1:\(port)/?token=\(access.token)") else {
-                fatalError("Digits and letters are part of a URL.")
+        (self.url, self.hub) = (url, hub)
+        server = try PageServer(listener, queue: hub.queue) { request, connection in
+            switch access.verdict(on: request) {
+            case .page: connection.finish(status: 200, headers: page.headers, body: page.text)
+            case .updates: hub.open(connection, headers: page.headers)
+            case .message:
+                hub.receive(request.body)
+                connection.finish(status: 200)
+            case .refused: connection.finish(status: 403)
             }
-            self.url = url
-        } catch {
-            guard case .unreachable(let reason) = error else { throw InspectorError(description: "\(error)") }
-            throw InspectorError(description: "the inspector cannot listen on \(reason)")
         }
     }
 
@@ -95,15 +59,15 @@ public final class Inspector: Sendable, CustomStringConvertible {
 
     /// Ends everything: the port, the connections of browsers, and the observation of all machines.
     public func close() {
-        server.stop()
-        audience.close()
+        server.close()
+        hub.close()
     }
 
     /// The address to open.
     public var description: String { url.absoluteString }
 
     /// True while at least one page is open and not hidden.
-    public var isWatched: Bool { audience.isPresent }
+    public var isWatched: Bool { hub.isPresent }
 
     /// Waits until a page is open and not hidden, and all such pages have drawn what there is; the calling thread does nothing
     /// else.
@@ -114,7 +78,7 @@ public final class Inspector: Sendable, CustomStringConvertible {
     /// - Returns: False if there was no page, or it had not drawn everything, when the time was over or the inspector closed.
     @available(*, noasync, message: "It would keep a thread from all other tasks.")
     @discardableResult public func waitForPage(timeout: Duration = .seconds(60)) -> Bool {
-        audience.waitUntilShown(timeout: timeout, needsPage: true)
+        hub.waitUntilShown(timeout: timeout, needsPage: true)
     }
 
     // MARK: Following
@@ -163,8 +127,8 @@ public final class Inspector: Sendable, CustomStringConvertible {
     }
 
     private func show(_ name: String, _ record: MachineRecord) -> InspectedMachine {
-        let machine = InspectedMachine(name: name, record: record, audience: audience)
-        audience.add(machine)
+        let machine = InspectedMachine(name: name, record: record, hub: hub)
+        hub.add(machine)
         return machine
     }
 }
@@ -174,10 +138,4 @@ private final class EndOfContext {
     private weak let machine: InspectedMachine?
     init(_ machine: InspectedMachine) { self.machine = machine }
     deinit { machine?.end() }
-}
-
-/// The reason why an inspector could not be made.
-public struct InspectorError: Error, CustomStringConvertible {
-    /// The reason, with the port.
-    public let description: String
 }

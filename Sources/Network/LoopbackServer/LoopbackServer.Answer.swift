@@ -1,14 +1,12 @@
 import Sockets
 
 extension LoopbackServer {
-    /// The answer to a client that asks for a connection, or for a document.
+    /// The answer to a client that asks for a connection.
     package enum Answer: Sendable {
-        /// There is a connection from now on; a client that asked for a document is refused with the status 400.
+        /// There is a connection from now on.
         case accept(subprotocol: String? = nil, faults: Faults = [], Handler)
         /// There is none.
         case refuse(status: Int, headers: [HeaderField] = [])
-        /// A document, for a client that did not ask for a connection.
-        case document([UInt8], headers: [HeaderField])
         /// No answer, for as long as the client waits.
         case noAnswer
         /// These bytes, valid or not, and nothing after them.

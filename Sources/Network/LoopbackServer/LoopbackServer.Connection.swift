@@ -55,10 +55,10 @@ extension LoopbackServer {
         private var isReading = false
 
         init(
-            _ descriptor: SocketDescriptor, queue: DispatchQueue, messageSizeLimit: Int,
+            _ descriptor: SocketDescriptor, queue: DispatchQueue,
             answer: @escaping @Sendable (Request) -> Answer, report: @escaping (Connection, Change) -> Void
         ) {
-            decoder = MessageDecoder(role: .server, messageSizeLimit: messageSizeLimit)
+            decoder = MessageDecoder(role: .server, messageSizeLimit: 256 << 20)
             stream = TCPStream(adopting: descriptor, queue: queue)
             self.queue = queue
             self.answer = answer
@@ -66,9 +66,6 @@ extension LoopbackServer {
         }
 
         func start() { resumeReading() }
-
-        /// True until the client has sent a whole request.
-        var isHandshaking: Bool { if case .handshaking = phase { true } else { false } }
 
         // MARK: Requests
 
@@ -159,7 +156,6 @@ extension LoopbackServer {
         private func begin(_ request: Request) {
             switch answer(request) {
             case .accept(let subprotocol, let faults, let handler):
-                guard request.isUpgrade else { return refuse(status: 400) }
                 self.faults = faults
                 phase = .open(handler)
                 write(request.acceptance(subprotocol: subprotocol))
@@ -167,9 +163,6 @@ extension LoopbackServer {
                 handler(self, .opened)
             case .refuse(let status, let headers):
                 refuse(status: status, headers: headers)
-            case .document(let body, let headers):
-                write(ServerHandshake.answer(status: 200, headers: headers, body: body))
-                leave()
             case .noAnswer:
                 phase = .leaving(nil)
             case .bytes(let bytes):

@@ -4,7 +4,7 @@ import Sockets
 import Synchronization
 import WebSockets
 
-/// A WebSocket server on this machine, for the inspector, the playground and the tests.
+/// A WebSocket server on this machine, for the playground and the tests.
 ///
 /// `start()` returns its port; unless it is told otherwise it echoes each message. It can also do what a server must not do:
 /// its ``Answer`` to a client may be silence or garbage, and its connections may be reset.
@@ -28,17 +28,6 @@ public final class LoopbackServer: @unchecked Sendable {
         var port: UInt16
     }
 
-    /// Limits to what clients can make a server keep.
-    package struct Limits: Sendable {
-        /// The size of a message, in bytes.
-        package var messageSize = 256 << 20
-        /// The number of connections. For one more, the oldest one without a request has to go, or it goes itself.
-        package var connections = Int.max
-
-        package init() {}
-    }
-
-    private let limits: Limits
     private let queue: DispatchQueue
     private let answer: @Sendable (Request) -> Answer
     private let state: Mutex<Connections>
@@ -55,12 +44,8 @@ public final class LoopbackServer: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - port: The port on 127.0.0.1, or 0 for a port that is free.
-    ///   - limits: Limits to what clients can make the server keep.
     ///   - answer: Decides about each client; called on the server's queue.
-    package init(
-        port: UInt16 = 0, limits: Limits = Limits(), answer: @escaping @Sendable (Request) -> Answer
-    ) {
-        self.limits = limits
+    package init(port: UInt16 = 0, answer: @escaping @Sendable (Request) -> Answer) {
         queue = Connection.makeQueue()
         self.answer = answer
         state = Mutex(Connections(port: port))
@@ -113,13 +98,7 @@ public final class LoopbackServer: @unchecked Sendable {
     }
 
     private func accepted(_ descriptor: SocketDescriptor) {
-        if counts.present >= limits.connections {
-            guard let silent = connections.first(where: \.isHandshaking) else { return descriptor.dispose() }
-            silent.cut()
-        }
-        let connection = Connection(
-            descriptor, queue: queue, messageSizeLimit: limits.messageSize, answer: answer
-        ) { [weak self] connection, change in
+        let connection = Connection(descriptor, queue: queue, answer: answer) { [weak self] connection, change in
             self?.change { state in
                 switch change {
                 case .opened:

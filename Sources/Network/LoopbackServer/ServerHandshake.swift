@@ -1,9 +1,9 @@
 import WebSockets
 import Sockets
 
-/// The server's side of the opening handshake, and of a request for a document.
+/// The server's side of the opening handshake.
 ///
-/// Sources: RFC 6455, section 4.2; RFC 9112.
+/// Source: RFC 6455, section 4.2.
 package struct ServerHandshake {
     /// The request of a client.
     package struct Request: Hashable, Sendable {
@@ -12,17 +12,10 @@ package struct ServerHandshake {
         package let headers: [HeaderField]
         /// The subprotocols that the client speaks, in the order of its preference.
         package let subprotocols: [String]
-        /// The key of a client that asks for a WebSocket connection; `nil` if it asks for a document.
-        let key: HandshakeKey?
-
-        /// True if the client asks for a WebSocket connection.
-        package var isUpgrade: Bool { key != nil }
+        let key: HandshakeKey
 
         /// The bytes that grant the connection.
-        ///
-        /// - Precondition: The client asks for one.
         package func acceptance(subprotocol: String? = nil, headers: [HeaderField] = []) -> [UInt8] {
-            guard let key else { fatalError("A client that asks for a document gets no connection.") }
             var fields = [
                 HeaderField("Upgrade", "websocket"), HeaderField("Connection", "Upgrade"),
                 HeaderField("Sec-WebSocket-Accept", key.acceptKey),
@@ -45,7 +38,7 @@ package struct ServerHandshake {
     ///
     /// - Parameter input: What follows the input of earlier calls; what is read is taken away.
     /// - Returns: The request, or `nil` if it is not complete.
-    /// - Throws: `TransportError.violation` if it is no request, or asks for a WebSocket connection in a wrong way.
+    /// - Throws: `TransportError.violation` if it is no request, or does not ask for a WebSocket connection.
     package mutating func request(from input: inout UnsafeRawBufferPointer) throws(TransportError) -> Request? {
         guard let head = try parser.next(from: &input) else { return nil }
         let words = head.firstLine.split(separator: " ", omittingEmptySubsequences: false)
@@ -56,9 +49,7 @@ package struct ServerHandshake {
             key: try key(of: head))
     }
 
-    /// The key of a request for a WebSocket connection; `nil` if there is no word of WebSocket in it.
-    private func key(of head: HTTPHead) throws(TransportError) -> HandshakeKey? {
-        guard head.value(of: "Upgrade") != nil || head.value(of: "Sec-WebSocket-Key") != nil else { return nil }
+    private func key(of head: HTTPHead) throws(TransportError) -> HandshakeKey {
         guard head.list(of: "Upgrade", contains: "websocket"), head.list(of: "Connection", contains: "upgrade") else {
             throw .violation("the request does not ask for WebSocket")
         }
@@ -69,14 +60,9 @@ package struct ServerHandshake {
         return key
     }
 
-    /// The bytes that refuse a connection, or a document.
+    /// The bytes that refuse a connection.
     package static func refusal(status: Int, headers: [HeaderField] = []) -> [UInt8] {
-        answer(status: status, headers: headers)
-    }
-
-    /// The bytes of an answer after which the connection is closed.
-    static func answer(status: Int, headers: [HeaderField] = [], body: [UInt8] = []) -> [UInt8] {
-        head(status: status, phrase: "", fields: headers + [HeaderField("Content-Length", "\(body.count)")]) + body
+        head(status: status, phrase: "", fields: headers + [HeaderField("Content-Length", "0")])
     }
 
     private static func head(status: Int, phrase: String, fields: [HeaderField]) -> [UInt8] {

@@ -1,13 +1,12 @@
 import Foundation
-import Sockets
 import StateInspector
-import WebSockets
+import TestSupport
 
 /// The cost of being followed by an inspector, with a page that looks all the time.
 struct InspectionFigures {
     static let name = "in an inspector"
 
-    /// Nanoseconds for a transition: unobserved, followed, and followed with a page that asks for news as a browser does.
+    /// Nanoseconds for a transition: unobserved, followed, and followed with a page that asks for updates as a browser does.
     let unobserved, followed, shown: Double
     /// The time of a machine that makes 10,000 transitions a second while a page looks, relative to an unobserved one.
     let ratioAtRate: Double
@@ -21,13 +20,13 @@ struct InspectionFigures {
     ///   - seconds: The time of all samples at 10,000 transitions a second, for one machine.
     /// - Returns: The medians.
     /// - Throws: The error of an inspector that cannot listen, or of a page that cannot connect.
-    static func measure(samples: Int, seconds: Double) async throws -> InspectionFigures {
+    static func measure(samples: Int, seconds: Double) throws -> InspectionFigures {
         let unobserved = Toggle.make()
         let (hidden, hiddenInspector) = (Toggle.make(), try Inspector())
         let (shown, inspector) = (Toggle.make(), try Inspector())
         hiddenInspector.follow(hidden, named: "hidden")
         inspector.follow(shown, named: "shown")
-        let page = try await Page(inspector)
+        let page = try Page(inspector)
         defer { page.end() }
 
         let work = Work.calibrated(to: .microseconds(100))
@@ -73,28 +72,20 @@ private struct Work {
     }
 }
 
-/// A page without a browser: it asks for news 50 ms after the last ones.
+/// A page without a browser: it asks for an update 50 ms after the last one.
 private final class Page: Sendable {
-    private let client: SocketClient
     private let task: Task<Void, any Error>
 
-    init(_ inspector: Inspector) async throws {
-        let address = inspector.description.replacing("http:", with: "ws:").replacing("/?", with: "/live?")
-        guard let live = URL(string: address) else { fatalError("“\(address)” is a URL.") }
-        let origin = HeaderField("Origin", "http://127.0.0.1:\(live.port ?? 0)")
-        let client = SocketClient(
-            transport: { WebSocketTransport() }, request: { _ in ConnectionRequest(to: live, headers: [origin]) })
-        let messages = client.messages()
-        await client.connect()
-        try await client.wait(for: .connected)
-        try await client.send(.text("next"))
+    init(_ inspector: Inspector) throws {
+        let client = try EventClient(of: inspector.url)
         task = Task {
-            for await _ in messages {
-                try await Task.sleep(for: .milliseconds(50))
-                try await client.send(.text("next"))
+            defer { client.end() }
+            var page = ""
+            for await event in client.events {
+                if event.name == "page" { page = event.data } else { try await Task.sleep(for: .milliseconds(50)) }
+                try client.post(#"{"page": \#(page), "isReady": true}"#)
             }
         }
-        self.client = client
     }
 
     func end() { task.cancel() }

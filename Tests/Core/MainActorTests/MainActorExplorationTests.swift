@@ -62,7 +62,7 @@ final class Room {
         #expect(graph.deadEnds == ["Gone"])
         #expect(graph.cells[0][0].trace == ["enter On"])
         #expect(graph.cells[1][1].outcome == .refused)
-        #expect(graph.firstPath { $0 == "Gone" } == ["unscrew"])
+        #expect(graph.shortestPath { $0 == "Gone" } == ["unscrew"])
     }
 
     @Test func `its initializer makes it as well as a closure does`() throws {

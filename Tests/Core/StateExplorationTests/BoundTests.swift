@@ -22,22 +22,22 @@ import Testing
         #expect(nothing.states == ["Closed/Unlocked"])
         #expect(nothing.unexplored == nothing.states)
         #expect(nothing.deadEnds == [])
-        #expect(nothing.neverHandled == [])
+        #expect(nothing.unhandledRequests == [])
         #expect(nothing.transitionTour() == [])
         #expect(nothing.mutants().isEmpty)
-        #expect(nothing.cannotReach { $0 == "Gone" } == [])
+        #expect(nothing.states(unableToReach: { $0 == "Gone" }) == [])
         #expect(nothing.outline() == "  Closed\n    Unlocked (not explored)\n")
     }
 
     @Test func `does not take a state outside for a dead end, nor a request for one that is never handled there`() {
         #expect(graph.deadEnds == ["Gone"])
-        #expect(graph.neverHandled == ["close", "knock"])
+        #expect(graph.unhandledRequests == ["close", "knock"])
     }
 
     @Test func `leads to states outside, and may lead on to any goal from there`() {
-        #expect(graph.firstPath { $0 == "Open" } == ["open"])
+        #expect(graph.shortestPath { $0 == "Open" } == ["open"])
         #expect(graph.unreachable(of: ["Open", "Ajar"]) == ["Ajar"])
-        #expect(graph.cannotReach { $0 == "Ajar" } == ["Gone"])
+        #expect(graph.states(unableToReach: { $0 == "Ajar" }) == ["Gone"])
     }
 
     @Test func `is toured without requests in a state outside`() throws {

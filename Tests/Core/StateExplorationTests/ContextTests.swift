@@ -135,7 +135,7 @@ import Testing
         #expect(graph.states == ["Idle", "Printing", "Printing, deferred: print()"])
         #expect(graph.cells[2].map(\.outcome) == [nil, nil])
         #expect(!graph.cells[2][0].isRefused)
-        #expect(graph.neverHandled == [])
+        #expect(graph.unhandledRequests == [])
         #expect(graph.deadEnds == ["Printing, deferred: print()"])
         #expect(graph.table().hasSuffix("| Printing, deferred: print() | not made | not made |\n"))
         #expect("\(MachineModel<String>.Response(outcome: nil, state: "Off"))" == "not made, Off")

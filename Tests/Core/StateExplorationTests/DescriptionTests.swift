@@ -24,7 +24,7 @@ import Testing
 
     @Test func `everything is a line or an outline, without the names of modules and properties`() throws {
         let (graph, turnstile) = (try model.explore(), Turnstile())
-        let log = FunnelLog(of: turnstile, clock: ManualClock())
+        let log = StateTimes(of: turnstile, clock: ManualClock())
         var token: Any = turnstile.observe { _ in }
         #expect("\(token)" == "ObservationToken")
         token = turnstile.observe(for: log) { _, _, _ in }
@@ -34,7 +34,7 @@ import Testing
         let difference = try #require(try model.compare(with: other).difference)
         let response = MachineModel<String>.Response(outcome: .handled, state: "Open", trace: ["beep"])
         let things: [(Any, lines: Int)] = [
-            (graph, 4), (graph.diagram(), 4), (graph.merged(), 4), (graph.mutants()[0], 1), (model, 1), (log, 2),
+            (graph, 4), (graph.diagram(), 4), (graph.merged(), 4), (graph.mutants()[0].name, 1), (model, 1), (log, 2),
             (turnstile, 1), (token, 1), (same, 1), (difference, 3), (response, 1),
             (ExplorationError.tooManyStates(limit: 1, state: "Open", path: ["push"]), 1),
             (ExplorationError.notFreed(model: "Turnstile"), 1),
@@ -50,8 +50,8 @@ import Testing
     @Test func `a model and a mutant are one line`() throws {
         #expect("\(model)" == "Turnstile: insertCoin, push")
         let mutants = try model.explore().mutants()
-        #expect(mutants.map { "\($0)" } == mutants.map(\.name))
-        #expect("\(mutants[0])" == "Locked, insertCoin: another outcome")
+        #expect(mutants.allSatisfy { !$0.name.contains("\n") })
+        #expect(mutants[0].name == "Locked, insertCoin: another outcome")
     }
 }
 

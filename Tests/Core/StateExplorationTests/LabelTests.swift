@@ -102,7 +102,7 @@ import Testing
         let texts = [
             "svg": graph.svg(), "page": graph.page(titled: name, named: name), "outline": graph.outline(),
             "mermaid": graph.mermaid(), "dot": graph.dot(), "table": graph.table(), "difference": "\(difference)",
-            "error": "\(error)", "model": "\(model)", "mutant": "\(graph.mutants()[0])",
+            "error": "\(error)", "model": "\(model)", "mutant": graph.mutants()[0].name,
         ]
         for (format, text) in texts { #expect(!text.unicodeScalars.contains(where: Self.isHidden), "\(format)") }
         let picture = try PictureGeometry(graph.svg())

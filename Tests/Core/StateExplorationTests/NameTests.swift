@@ -40,26 +40,26 @@ import Testing
         let graph = try story.explore()
         #expect(graph.states == Story.names)
         #expect(graph.unreachable(of: ["Page 30", "Page 31"]) == ["Page 31"])
-        #expect(graph.firstPath { $0 == "Page 30" }?.count == 29)
-        #expect(graph.deadEnds == [] && graph.neverHandled == [])
+        #expect(graph.shortestPath { $0 == "Page 30" }?.count == 29)
+        #expect(graph.deadEnds == [] && graph.unhandledRequests == [])
         #expect("\(try story.compare(with: story))" == "no difference in 30 states and 60 cells")
 
         let rooms = try hotel.explore()
         #expect(rooms.states.sorted() == Hotel.rooms.sorted())
         #expect(rooms.unreachable(of: ["South/Floor 3/2", "South/Floor 3/3"]) == ["South/Floor 3/3"])
-        #expect(rooms.firstPath { $0 == "North/Floor 3/2" } == ["climb", "climb", "walk"])
+        #expect(rooms.shortestPath { $0 == "North/Floor 3/2" } == ["climb", "climb", "walk"])
     }
 
     @Test func `are counted by a log, each for itself, and their superstates too`() {
         let (clock, story, hotel) = (ManualClock(), Story(), Hotel())
-        let (pages, rooms) = (FunnelLog(of: story, clock: clock), FunnelLog(of: hotel, clock: clock))
+        let (pages, rooms) = (StateTimes(of: story, clock: clock), StateTimes(of: hotel, clock: clock))
         for _ in 1...30 {
             story.turn()
             clock.advance(by: .seconds(1))
         }
-        #expect(pages.entries.map(\.state) == Story.names)
-        #expect(pages.entries.map(\.count) == [2] + Array(repeating: 1, count: 29))
-        #expect(pages.entries.map(\.time) == Array(repeating: .seconds(1), count: 30))
+        #expect(pages.entries.map { $0.state } == Story.names)
+        #expect(pages.entries.map { $0.count } == [2] + Array(repeating: 1, count: 29))
+        #expect(pages.entries.map { $0.time } == Array(repeating: .seconds(1), count: 30))
         #expect("\(pages)".hasPrefix("Page 1: entered 2 times, 1s\nPage 2: entered once, 1s\n"))
 
         hotel.walk()
@@ -67,28 +67,28 @@ import Testing
         hotel.climb()
         clock.advance(by: .seconds(3))
         #expect(
-            rooms.entries == [
-                .init(state: "North", count: 1, time: .seconds(5)),
-                .init(state: "North/Floor 1", count: 1, time: .seconds(2)),
-                .init(state: "North/Floor 1/1", count: 1, time: .zero),
-                .init(state: "North/Floor 1/2", count: 1, time: .seconds(2)),
-                .init(state: "North/Floor 2", count: 1, time: .seconds(3)),
-                .init(state: "North/Floor 2/1", count: 1, time: .seconds(3)),
+            rooms.entries.map { "\($0.state), \($0.count), \($0.time)" } == [
+                "North, 1, 5.0 seconds",
+                "North/Floor 1, 1, 2.0 seconds",
+                "North/Floor 1/1, 1, 0.0 seconds",
+                "North/Floor 1/2, 1, 2.0 seconds",
+                "North/Floor 2, 1, 3.0 seconds",
+                "North/Floor 2/1, 1, 3.0 seconds",
             ])
     }
 
     @Test func `are left by a log although their names have changed`() {
         let (clock, queue) = (ManualClock(), Queue())
-        let log = FunnelLog(of: queue, clock: clock)
+        let log = StateTimes(of: queue, clock: clock)
         queue.activate()
         queue.waiting.count = 1
         clock.advance(by: .seconds(1))
         queue.serve()
         clock.advance(by: .seconds(5))
         #expect(
-            log.entries == [
-                .init(state: "0 waiting", count: 1, time: .seconds(1)),
-                .init(state: "1 waiting", count: 1, time: .seconds(5)),
+            log.entries.map { "\($0.state), \($0.count), \($0.time)" } == [
+                "0 waiting, 1, 1.0 seconds",
+                "1 waiting, 1, 5.0 seconds",
             ])
     }
 
@@ -106,7 +106,7 @@ import Testing
         #expect(pages.merged().roots.map(\.path) == Story.names)
         #expect(rooms.merged().roots.map(\.path) == ["North", "South"])
         #expect(rooms.merged().roots[1].substates.map(\.path) == ["South/Floor 1", "South/Floor 2", "South/Floor 3"])
-        let log = FunnelLog(of: Story(), clock: ManualClock())
+        let log = StateTimes(of: Story(), clock: ManualClock())
         #expect(log.svg(beside: pages.merged()).contains("Page 30"))
     }
 

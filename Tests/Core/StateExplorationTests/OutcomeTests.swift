@@ -16,7 +16,7 @@ import Testing
         let model = MachineModel(
             { 0 }, requests: ["refused": { _ in .refused }, "notMade": { _ in nil }, "handled": { _ in .handled }],
             state: { "\($0)" })
-        #expect(try model.explore().neverHandled == ["refused", "notMade"])
+        #expect(try model.explore().unhandledRequests == ["refused", "notMade"])
         #expect(
             try model.explore().table()
                 == "| state | refused | notMade | handled |\n| --- | --- | --- | --- |\n| 0 |  | not made | handled |\n"

@@ -104,7 +104,7 @@ import Testing
         let graph = try Self.graph((0..<states).map { "S\($0)" }, (0..<requests).map { "r\($0)" }) { state, _ in
             (state + 1) % states
         }
-        for svg in [graph.svg(marking: "S1"), Self.funnel(beside: graph.merged())] {
+        for svg in [graph.svg(marking: "S1"), Self.times(beside: graph.merged())] {
             let picture = try PictureGeometry(svg)
             #expect(picture.boxes.isEmpty && picture.arrows.isEmpty)
             #expect(svg.contains("<title id=\"title\">\(size) \(Self.advice)</title>"))
@@ -121,7 +121,7 @@ import Testing
             (state + 1) % states
         }
         #expect(try PictureGeometry(graph.svg()).boxes.count == states)
-        #expect(try PictureGeometry(Self.funnel(beside: graph.merged())).boxes.count == states)
+        #expect(try PictureGeometry(Self.times(beside: graph.merged())).boxes.count == states)
     }
 
     @Test func `counts superstates as states`() throws {
@@ -130,8 +130,8 @@ import Testing
         #expect(try PictureGeometry(Self.ring(Array(states.dropLast())).svg()).boxes.count == 200)
     }
 
-    private static func funnel(beside diagram: StateDiagram) -> String {
-        FunnelLog(of: Turnstile(), clock: ManualClock()).svg(beside: diagram)
+    private static func times(beside diagram: StateDiagram) -> String {
+        StateTimes(of: Turnstile(), clock: ManualClock()).svg(beside: diagram)
     }
 
     // MARK: Where it is

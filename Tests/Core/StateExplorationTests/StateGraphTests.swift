@@ -21,26 +21,26 @@ import Testing
 
     @Test func `which requests lead to the nearest state where a condition holds`() throws {
         let graph = try door.explore()
-        #expect(graph.firstPath { $0.hasSuffix("Locked") } == ["lock"])
-        #expect(graph.firstPath { $0 == "Gone" } == ["remove"])
-        #expect(graph.firstPath { $0.hasPrefix("Closed") } == [])
-        #expect(graph.firstPath { $0 == "Ajar" } == nil)
-        #expect(try Ring.model(7).explore().firstPath { Int($0)! > 2 } == ["back"])
-        #expect(try Ring.model(7).explore().firstPath { $0 == "4" } == ["back", "back", "back"])
+        #expect(graph.shortestPath { $0.hasSuffix("Locked") } == ["lock"])
+        #expect(graph.shortestPath { $0 == "Gone" } == ["remove"])
+        #expect(graph.shortestPath { $0.hasPrefix("Closed") } == [])
+        #expect(graph.shortestPath { $0 == "Ajar" } == nil)
+        #expect(try Ring.model(7).explore().shortestPath { Int($0)! > 2 } == ["back"])
+        #expect(try Ring.model(7).explore().shortestPath { $0 == "4" } == ["back", "back", "back"])
     }
 
     @Test func `from which states a goal cannot be reached`() throws {
         let graph = try door.explore()
-        #expect(graph.cannotReach { $0 == "Open" } == ["Gone"])
-        #expect(graph.cannotReach { $0 == "Gone" } == [])
-        #expect(graph.cannotReach { $0 == "Ajar" } == graph.states)
+        #expect(graph.states(unableToReach: { $0 == "Open" }) == ["Gone"])
+        #expect(graph.states(unableToReach: { $0 == "Gone" }) == [])
+        #expect(graph.states(unableToReach: { $0 == "Ajar" }) == graph.states)
         // Left and Right are no dead ends, but there is no way back from them.
         let trap = try table(
             requests: ["a", "b"],
             ["Start": ["Left", ""], "Left": ["", "Right"], "Right": ["Left", ""]]
         ).explore()
         #expect(trap.deadEnds == [])
-        #expect(trap.cannotReach { $0 == "Start" } == ["Left", "Right"])
+        #expect(trap.states(unableToReach: { $0 == "Start" }) == ["Left", "Right"])
     }
 
     @Test func `which states nothing leads out of`() throws {
@@ -49,15 +49,15 @@ import Testing
     }
 
     @Test func `which requests nothing handles`() throws {
-        #expect(try door.explore().neverHandled == ["knock"])
-        #expect(try Ring.model(3, requests: ["hop", "on"]).explore().neverHandled == ["hop"])
+        #expect(try door.explore().unhandledRequests == ["knock"])
+        #expect(try Ring.model(3, requests: ["hop", "on"]).explore().unhandledRequests == ["hop"])
     }
 
     @Test func `a system without requests has one state, which is a dead end`() throws {
         let graph = try table(requests: [], ["Only": []]).explore()
         #expect(graph.states == ["Only"])
         #expect(graph.deadEnds == ["Only"])
-        #expect(graph.neverHandled == [])
+        #expect(graph.unhandledRequests == [])
         #expect(graph.transitionTour() == [])
         #expect(graph.table() == "| state |\n| --- |\n| Only |\n")
     }

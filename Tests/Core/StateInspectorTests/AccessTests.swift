@@ -1,6 +1,4 @@
 import Foundation
-import LoopbackServer
-import NetworkTestSupport
 @testable import StateInspector
 import Synchronization
 import TestSupport
@@ -8,21 +6,14 @@ import Testing
 
 /// The requests that an inspector answers; all others get the same refusal.
 @Suite struct `Access to an inspector` {
-    private static func verdict(_ lines: [String]) throws -> AccessCheck.Verdict {
-        let check = AccessCheck(token: "secret")
-        check.port.store(8080, ordering: .relaxed)
-        var handshake = ServerHandshake()
-        let request = try Array((lines + ["", ""]).joined(separator: "\r\n").utf8).withUnsafeBytes { bytes in
-            var rest = bytes
-            return try handshake.request(from: &rest)
-        }
-        return check.verdict(on: try #require(request))
+    private static func request(_ lines: [String]) throws -> HTTPRequest? {
+        var reader = HTTPRequest.Reader()
+        return try reader.read(Array((lines + ["", ""]).joined(separator: "\r\n").utf8))
     }
 
-    private static let upgrade = [
-        "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
-        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-    ]
+    private static func verdict(_ lines: [String]) throws -> AccessCheck.Verdict {
+        AccessCheck(port: 8080, token: "secret").verdict(on: try #require(try request(lines)))
+    }
 
     @Test(
         arguments: [
@@ -35,8 +26,9 @@ import Testing
         let headers = ["Host: \(host)"] + (origin.map { ["Origin: \($0)"] } ?? [])
         #expect(try Self.verdict(["GET \(resource) HTTP/1.1"] + headers) == .page)
         let live = resource.replacing("/?", with: "/live?")
-        let verdict = try Self.verdict(["GET \(live) HTTP/1.1"] + headers + Self.upgrade)
-        #expect(verdict == (origin == nil ? .refused : .live), "a script always says where it comes from")
+        #expect(try Self.verdict(["GET \(live) HTTP/1.1"] + headers) == .updates)
+        let verdict = try Self.verdict(["POST \(live) HTTP/1.1"] + headers)
+        #expect(verdict == (origin == nil ? .refused : .message), "a script always says where it comes from")
     }
 
     /// Requests, each with what is wrong with it.
@@ -49,7 +41,7 @@ import Testing
         ("/?a=1&token=secret", ["Host: 127.0.0.1:8080"], "a token among other things"),
         ("/other?token=secret", ["Host: 127.0.0.1:8080"], "another path"),
         ("//?token=secret", ["Host: 127.0.0.1:8080"], "another path"),
-        ("/live?token=secret", ["Host: 127.0.0.1:8080"], "a document that is a connection"),
+        ("/live/?token=secret", ["Host: 127.0.0.1:8080"], "another path"),
         ("/?token=secret", ["Host: 127.0.0.1"], "a host without the port"),
         ("/?token=secret", ["Host: 127.0.0.1:8081"], "another port"),
         ("/?token=secret", ["Host: example.org:8080"], "a name whose address was changed"),
@@ -67,9 +59,10 @@ import Testing
     @Test(arguments: foreign.indices) func `is refused to all others`(index: Int) throws {
         let (resource, headers, reason) = Self.foreign[index]
         #expect(try Self.verdict(["GET \(resource) HTTP/1.1"] + headers) == .refused, "\(reason)")
-        guard !resource.hasPrefix("/live") else { return }
         let live = resource.replacing("/?", with: "/live?")
-        #expect(try Self.verdict(["GET \(live) HTTP/1.1"] + headers + Self.upgrade) == .refused, "\(reason)")
+        for method in live.hasPrefix("/live?") && resource.hasPrefix("/?") ? ["GET", "POST"] : ["POST"] {
+            #expect(try Self.verdict(["\(method) \(live) HTTP/1.1"] + headers) == .refused, "\(reason)")
+        }
     }
 
     @Test(.blocking) func `that is refused learns nothing, and over the network there is none`() throws {
@@ -89,14 +82,18 @@ import Testing
             ["GET / HTTP/1.1", host], ["GET /?token=0 HTTP/1.1", host], ["GET /favicon.ico HTTP/1.1", host],
             ["GET /?\(query) HTTP/1.1", "Host: example.org:\(port)"],
             ["GET /?\(query) HTTP/1.1", host, "Origin: http://example.org"],
-            ["GET /live?\(query) HTTP/1.1", host, "Origin: http://example.org"] + Self.upgrade,
-            ["GET /live?token=0 HTTP/1.1", host, "Origin: http://127.0.0.1:\(port)"] + Self.upgrade,
+            ["GET /live?\(query) HTTP/1.1", host, "Origin: http://example.org"],
+            ["GET /live?token=0 HTTP/1.1", host, "Origin: http://127.0.0.1:\(port)"],
+            ["POST /live?\(query) HTTP/1.1", host, "Origin: http://example.org"],
+            ["POST /live?\(query) HTTP/1.1", host],
+            ["POST /live?token=0 HTTP/1.1", host, "Origin: http://127.0.0.1:\(port)"],
+            ["POST /?\(query) HTTP/1.1", host],
         ] {
             #expect(exchange(request, port: port) == refusal, "\(request)")
         }
         // Other requests are none that it understands.
         for request in [
-            ["POST /?\(query) HTTP/1.1", host], ["GET /?\(query) HTTP/1.0", host], ["hello"],
+            ["PUT /?\(query) HTTP/1.1", host], ["GET /?\(query) HTTP/1.0", host], ["hello"],
             ["GET /?\(query) HTTP/1.1", host, host],
         ] {
             #expect(exchange(request, port: port) == "HTTP/1.1 400 \r\nContent-Length: 0\r\n\r\n", "\(request)")

@@ -1,5 +1,4 @@
 import Foundation
-import NetworkTestSupport
 import StateInspector
 import StatePattern
 import TestSupport

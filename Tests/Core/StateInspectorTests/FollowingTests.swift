@@ -1,5 +1,4 @@
 import Foundation
-import NetworkTestSupport
 import StateExploration
 @testable import StateInspector
 import StatePattern
@@ -15,7 +14,7 @@ import Testing
         turnstile.activate()
         inspector.follow(turnstile, named: "turnstile")
         let page = try await ScriptedPage(inspector)
-        let first = try await page.news()
+        let first = try await page.update()
         #expect(first.order == [1])
         let start = try #require(first.machines.first)
         #expect(start.name == "turnstile" && start.state == "Locked" && start.lines.isEmpty && start.box == "Locked")
@@ -35,7 +34,7 @@ import Testing
         turnstile.push()
         turnstile.push()
         turnstile.look()
-        let more = try #require(try await page.news().machines.first)
+        let more = try #require(try await page.update().machines.first)
         #expect(
             more.lines.map(\.text) == [
                 "insertCoin: unhandled in Unlocked", "push: Unlocked → Locked",
@@ -53,7 +52,7 @@ import Testing
         nested.activate()
         let shown = inspector.follow(nested, named: "nested")
         let page = try await ScriptedPage(inspector)
-        _ = try await page.news()
+        _ = try await page.update()
         let expected = [
             (3, "Top/A/B/C/Leaf", ["exit Leaf", "enter A", "enter B", "enter C", "enter Leaf"]),
             (1, "Top/A/Leaf", ["exit Leaf", "exit C", "exit B", "enter Leaf"]),
@@ -65,7 +64,7 @@ import Testing
         for (leaf, path, trace) in expected {
             nested.go(to: leaf)
             #expect(shown.state == path && nested.state.path == path)
-            #expect(try await page.news().machines[0].lines.map(\.trace) == [trace])
+            #expect(try await page.update().machines[0].lines.map(\.trace) == [trace])
         }
     }
 
@@ -74,13 +73,13 @@ import Testing
         let (flat, tree) = (Table(rows: 30), Table(rows: 30, isTree: true))
         let shown = [inspector.follow(flat, named: "flat"), inspector.follow(tree, named: "tree")]
         let page = try await ScriptedPage(inspector)
-        _ = try await page.news()
+        _ = try await page.update()
         for row in 0..<30 {
             flat.go(to: row)
             tree.go(to: row)
             #expect(shown.map(\.state) == ["Row \(row)", "Table/Block \(row / 10)/Row \(row)"])
         }
-        let machines = try await page.news().machines
+        let machines = try await page.update().machines
         #expect(machines.map(\.state) == ["Row 29", "Table/Block 2/Row 29"])
         #expect(machines.map(\.box) == machines.map(\.state))
         #expect(machines[0].lines.last?.text == "go: Row 28 → Row 29")
@@ -101,14 +100,14 @@ import Testing
         let turnstile = Turnstile()
         let shown = inspector.follow(turnstile, named: "turnstile", diagram: try model.explore().merged())
         let page = try await ScriptedPage(inspector)
-        let first = try await page.news()
+        let first = try await page.update()
         #expect(first.machines[0].chart?.contains("data-target=\"Unlocked\"") == true)
         turnstile.insertCoin()
-        let next = try await page.news()
+        let next = try await page.update()
         #expect(next.machines[0].chart == nil && next.machines[0].box == "Unlocked")
         #expect(shown.state == "Unlocked" && shown.requestCount == 2, "activated, and asked")
         // A page that comes later gets all of it.
-        let other = try await ScriptedPage(inspector).news()
+        let other = try await ScriptedPage(inspector).update()
         #expect(other.machines[0].chart != nil && other.machines[0].lines.count == 2)
     }
 
@@ -126,7 +125,7 @@ import Testing
             for one in operators { group.addTask { for _ in 1...500 { await one.turn() } } }
         }
         let page = try await ScriptedPage(inspector)
-        let machines = try await page.news().machines
+        let machines = try await page.update().machines
         #expect(machines.map(\.name) == ["actor 0", "actor 1", "main"])
         #expect(machines.map(\.transitionCount) == [1_000, 1_000, 1])
         #expect(machines.map(\.state) == ["Locked", "Locked", "Unlocked"])
@@ -140,15 +139,15 @@ import Testing
         let turnstile = Turnstile()
         inspector.follow(turnstile, named: "turnstile")
         let page = try await ScriptedPage(inspector)
-        _ = try await page.news()
+        _ = try await page.update()
         for _ in 1...5_000 {
             turnstile.insertCoin()
             turnstile.push()
         }
         // Only now does it ask, and the first text that comes knows everything.
-        let news = try await page.news()
-        #expect(news.machines[0].transitionCount == 10_000 && news.machines[0].lines.count == 50)
-        #expect(news.machines[0].lines.last?.text == "push: Unlocked → Locked")
+        let update = try await page.update()
+        #expect(update.machines[0].transitionCount == 10_000 && update.machines[0].lines.count == 50)
+        #expect(update.machines[0].lines.last?.text == "push: Unlocked → Locked")
         try await page.ask()
         turnstile.insertCoin()
         #expect(try await page.receive().machines[0].lines.count == 1)
@@ -163,7 +162,7 @@ import Testing
         turnstile?.insertCoin()
         turnstile = nil
         #expect(observed == nil)
-        let machine = try await page.news().machines[0]
+        let machine = try await page.update().machines[0]
         #expect(machine.hasEnded && machine.state == "Unlocked")
         // Nothing is added after the end.
         shown.record("push()", .handled, from: "Unlocked")
@@ -182,7 +181,7 @@ import Testing
         }
         // Even if no page has asked.
         #expect(first == nil)
-        #expect(try await page.news().order == [1] + Array(12...31))
+        #expect(try await page.update().order == [1] + Array(12...31))
         withExtendedLifetime(lasting) {}
     }
 
@@ -196,7 +195,7 @@ import Testing
         turnstile.insertCoin()
         #expect(shown.requestCount == 2 && forgotten != nil)
         inspector = nil
-        try await page.waitForEnd()
+        await page.waitForEnd()
         #expect(exchange(["GET / HTTP/1.1"], port: port) == nil)
         #expect(turnstile.push() == .transitioned)
         #expect(shown.requestCount == 2 && forgotten == nil)
@@ -213,7 +212,7 @@ import Testing
             return argument == "nothing" ? "that cannot be said" : nil
         }
         let page = try await ScriptedPage(inspector)
-        let first = try await page.news()
+        let first = try await page.update()
         #expect(
             first.machines[1].commands == [
                 .init(name: "say", label: "say", argument: "hello", help: "say something"),
@@ -231,7 +230,7 @@ import Testing
         var lines: [String] = []
         var complaint = ""
         while complaint.isEmpty {
-            for machine in try await page.news().machines where machine.number == 2 {
+            for machine in try await page.update().machines where machine.number == 2 {
                 lines += machine.lines.map(\.request)
                 complaint = machine.complaint
             }
@@ -242,7 +241,7 @@ import Testing
         #expect(shown.requestCount == 3)
         try await page.click("shout", machine: 2)
         while !complaint.isEmpty {
-            for machine in try await page.news().machines where machine.number == 2 { complaint = machine.complaint }
+            for machine in try await page.update().machines where machine.number == 2 { complaint = machine.complaint }
         }
     }
 
@@ -318,7 +317,7 @@ import Testing
         }
         turnstile.insertCoin()
         let page = try await ScriptedPage(inspector)
-        let machine = try await page.news().machines[0]
+        let machine = try await page.update().machines[0]
         #expect(machine.state == "Unlocked" && machine.tally.map(\.path) == ["Locked", "Unlocked"])
         #expect(machine.tally.map(\.count) == [1, 1] && machine.isActive)
     }
@@ -354,7 +353,7 @@ import Testing
         #expect("\(shown)" == "\u{fffd}machine: \u{fffd}C")
         #expect(shown.state == "\u{202b}C")
         let page = try await ScriptedPage(inspector)
-        let machine = try await page.news().machines[0]
+        let machine = try await page.update().machines[0]
         #expect(machine.name == "\u{fffd}machine" && machine.state == "\u{fffd}C" && machine.box == "\u{fffd}C")
         #expect(machine.chart?.contains("data-state=\"\u{fffd}C\"") == true)
         #expect(machine.chart?.contains("data-requests=\"go⏎there\"") == true)
@@ -375,7 +374,7 @@ import Testing
         }
         var complaint = ""
         while complaint.isEmpty {
-            for machine in try await page.news().machines { complaint = machine.complaint }
+            for machine in try await page.update().machines { complaint = machine.complaint }
         }
         #expect(complaint == "go\u{fffd}: no\u{fffd}t now")
     }
@@ -405,12 +404,12 @@ import Testing
         #expect(!inspector.isWatched)
         let shown = inspector.follow(named: "player", in: "Playing")
         let page = try await ScriptedPage(inspector)
-        _ = try await page.news()
+        _ = try await page.update()
         #expect(inspector.isWatched)
         try await page.ask()
         shown.detail = "0:01"
         #expect(try await page.receive().machines[0].detail == "0:01")
-        shown.detail = "0:01"  // Nothing new, so nothing is told: the next news is that of the next line.
+        shown.detail = "0:01"  // Nothing new, so nothing is sent: the next update is that of the next line.
         try await page.ask()
         shown.detail = "0:02"
         #expect(try await page.receive().machines[0].detail == "0:02" && shown.detail == "0:02")

@@ -68,14 +68,14 @@ import Testing
         // The current state is always there.
         #expect(record.tally(at: start).count == 61 && record.tally(at: start).last?.path == "3000")
         #expect(record.untalliedCount == 440)
-        let chart = Chart(of: Exhibit(number: 1, name: "", record: record))
+        let chart = Chart(of: MachineSnapshot(number: 1, name: "", record: record))
         #expect(chart.svg == nil)
 
         var busy = MachineRecord(state: "A", at: start)
         for number in 1...334 {
             busy.add(request("to\(number)", from: busy.state, to: busy.state == "A" ? "B" : "A"), at: start)
         }
-        #expect(Chart(of: Exhibit(number: 1, name: "", record: busy)).svg == nil)
+        #expect(Chart(of: MachineSnapshot(number: 1, name: "", record: busy)).svg == nil)
         // Superstates count as rows.
         var deep = MachineRecord(state: "A", at: start)
         for number in 1...50 {
@@ -132,7 +132,7 @@ import Testing
         record.add(request(from: "B", to: "C"), at: start)
         #expect(record.state == "C" && record.leaves == ["A", "B", "C"])
         // Activation is no arrow of the chart.
-        let chart = Chart(of: Exhibit(number: 1, name: "", record: record))
+        let chart = Chart(of: MachineSnapshot(number: 1, name: "", record: record))
         #expect(chart.svg?.contains("activate") == false && chart.box(of: "C") == "C")
     }
 }

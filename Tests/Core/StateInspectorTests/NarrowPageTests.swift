@@ -1,4 +1,3 @@
-import NetworkTestSupport
 import StateExploration
 import StateInspector
 import StatePattern

@@ -30,7 +30,7 @@ import Testing
         let inspector = try Inspector(port: 0, stepTimeout: .seconds(600))
         let shown = inspector.follow(named: "machine", in: "A")
         let page = try await ScriptedPage(inspector)
-        _ = try await page.news()
+        _ = try await page.update()
         let leaving = Task { await page.close() }
         shown.record("go", .handled, from: "A")
         await leaving.value
@@ -41,16 +41,16 @@ import Testing
         let turnstile = Turnstile()
         inspector.follow(turnstile, named: "turnstile")
         let page = try await ScriptedPage(inspector)
-        _ = try await page.news()
+        _ = try await page.update()
         #expect(inspector.isWatched)
-        try await page.send("hidden")
+        try await page.tell(isHidden: true)
         while inspector.isWatched { await Task.yield() }
         // It has not asked for more, and nothing waits for that.
         #expect(turnstile.insertCoin() == .transitioned)
-        try await page.send("visible")
+        try await page.tell(isHidden: false)
         while !inspector.isWatched { await Task.yield() }
         let drawing = Task {
-            _ = try await page.news()
+            _ = try await page.update()
             try await page.ask()
         }
         #expect(waitForPage(of: inspector))
@@ -75,7 +75,7 @@ import Testing
         let events = Mutex<[String]>([])
         let drawing = Task {
             for number in 0...2 {
-                _ = try await page.news()
+                _ = try await page.update()
                 events.withLock { $0.append("drawn \(number)") }
             }
             try await page.ask()

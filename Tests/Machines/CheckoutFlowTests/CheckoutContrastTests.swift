@@ -14,7 +14,7 @@ import Testing
         let graph = try CheckoutContrast.machine.explore()
         #expect(try CheckoutContrast.twin.explore().states == graph.states)
         #expect(graph.deadEnds == [])
-        #expect(graph.neverHandled == [])
+        #expect(graph.unhandledRequests == [])
         #expect(graph.transitionTour().count == 1)
     }
 
@@ -52,7 +52,7 @@ import Testing
             ])
         #expect(graph.states.count == 10)
         #expect(graph.deadEnds == [])
-        #expect(graph.neverHandled == [])
+        #expect(graph.unhandledRequests == [])
     }
 
     @Test(arguments: ["PaymentSuccess", "PushSuccess"])

@@ -12,7 +12,7 @@ import Testing
     @Test func `have no dead end but the end, and no request that nothing handles`() throws {
         let graph = try FlowLifecycleContrast.machine.explore()
         #expect(graph.deadEnds == ["Ended"])
-        #expect(graph.neverHandled == [])
+        #expect(graph.unhandledRequests == [])
     }
 
     @Test func `agree on long random sequences`() {
@@ -39,7 +39,7 @@ import Testing
     @Test func `have no dead end but the end, and no request that nothing handles`() throws {
         let graph = try PresentationContrast.machine.explore()
         #expect(graph.deadEnds == ["Dismissed"])
-        #expect(graph.neverHandled == [])
+        #expect(graph.unhandledRequests == [])
     }
 
     @Test func `are told apart when any one cell of the enum is changed`() async throws {

@@ -14,7 +14,7 @@ import Testing
         let graph = try PlayerContrast.machine.explore()
         #expect(try PlayerContrast.twin.explore().states == graph.states)
         #expect(graph.deadEnds == [])
-        #expect(graph.neverHandled == [])
+        #expect(graph.unhandledRequests == [])
         for path in ["Stopped", "Playing/Advancing", "Playing/Buffering", "Paused", "Paused, stalled"] {
             #expect(graph.states.contains { $0.hasPrefix(path + ", ") })
         }

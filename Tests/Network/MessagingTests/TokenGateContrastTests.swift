@@ -14,7 +14,7 @@ import Testing
         let graph = try TokenGateContrast.machine.explore()
         #expect(Set(graph.states) == Set(GateSituation.allCases.map(\.rawValue)))
         #expect(graph.deadEnds == [])
-        #expect(graph.neverHandled == [])
+        #expect(graph.unhandledRequests == [])
     }
 
     @Test func `have a graph that the table describes, cell by cell`() throws {

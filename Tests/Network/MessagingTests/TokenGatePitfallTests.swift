@@ -185,7 +185,7 @@ import Testing
     func `In every story one session is closed before the next, and one refresh runs at a time`(
         machine: GateMachine
     ) {
-        var generator = SeededGenerator(seed: 3)
+        var generator: any RandomNumberGenerator = SeededGenerator(seed: 3)
         for _ in 1...300 {
             let gate = machine.make()
             var open: Int?

@@ -1,5 +1,6 @@
 import LoopbackServer
 import Synchronization
+import TestSupport
 
 /// Finds free ports of this machine for servers that take seconds to start, or are started again.
 ///

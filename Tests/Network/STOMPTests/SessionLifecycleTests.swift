@@ -20,7 +20,7 @@ import Testing
         #expect(
             Set(graph.states) == ["Disconnected", "Connected", "Disconnecting", "Reconnecting", "Ended"])
         #expect(graph.deadEnds == ["Ended"])
-        #expect(graph.neverHandled == [])
+        #expect(graph.unhandledRequests == [])
     }
 
     @Test(

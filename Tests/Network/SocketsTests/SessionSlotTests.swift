@@ -41,8 +41,8 @@ import Testing
     @Test func `can be in the situations of the table, and in no other`() throws {
         let graph = try SlotSituation.model.explore()
         #expect(Set(graph.states) == Set(SlotSituation.allCases.map(\.rawValue)))
-        #expect(graph.neverHandled == [])
-        #expect(graph.cannotReach { $0 == "Closing" } == [])
+        #expect(graph.unhandledRequests == [])
+        #expect(graph.states(unableToReach: { $0 == "Closing" }) == [])
     }
 
     @Test func `does in each situation what the table says, found by exploration`() throws {

@@ -16,7 +16,7 @@ import Testing
         #expect(graph.unreachable(of: expected) == [])
         #expect(Set(graph.states) == Set(expected))
         #expect(graph.deadEnds == [])
-        #expect(graph.neverHandled == [])
+        #expect(graph.unhandledRequests == [])
         #expect(graph.transitionTour().count == 1)
     }
 

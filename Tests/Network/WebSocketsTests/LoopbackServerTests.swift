@@ -76,43 +76,12 @@ import WebSockets
         #expect(await client.nextEvent() == .ended(.abnormal(.violation(problem))))
     }
 
-    @Test func `A client that asks for a document gets one, or none, and the connection is closed`() throws {
-        let server = LoopbackServer { request in
-            request.isUpgrade
-                ? .accept(LoopbackServer.Connection.echo)
-                : request.resource == "/page"
-                    ? .document(Array("héllo".utf8), headers: [HeaderField("Content-Type", "text/plain")])
-                    : request.resource == "/socket"
-                        ? .accept(LoopbackServer.Connection.echo) : .refuse(status: 404)
-        }
+    @Test func `A client that asks for no connection gets none`() throws {
+        let server = LoopbackServer()
         defer { server.stop() }
         let port = try server.start()
-        #expect(
-            exchange(["GET /page HTTP/1.1", "Host: x"], port: port)
-                == "HTTP/1.1 200 \r\nContent-Type: text/plain\r\nContent-Length: 6\r\n\r\nhéllo")
-        #expect(
-            exchange(["GET /other HTTP/1.1", "Host: x"], port: port) == "HTTP/1.1 404 \r\nContent-Length: 0\r\n\r\n")
-        // A connection is for those who ask for one.
         #expect(
             exchange(["GET /socket HTTP/1.1", "Host: x"], port: port) == "HTTP/1.1 400 \r\nContent-Length: 0\r\n\r\n")
-    }
-
-    @Test func `Silent clients have to go when there are too many, and none else`() async throws {
-        var limits = LoopbackServer.Limits()
-        limits.connections = 4
-        let server = LoopbackServer(limits: limits) { _ in .accept(LoopbackServer.Connection.echo) }
-        defer { server.stop() }
-        let port = try server.start()
-        let first = transport(to: port)
-        #expect(await first.nextEvent() == .opened(subprotocol: nil))
-        let silent = try (0..<20).map { _ in try #require(RawClient(port: port)) }
-        await server.wait { $0.accepted == 21 }
-        #expect(server.counts.present == 4)
-        let second = transport(to: port)
-        #expect(await second.nextEvent() == .opened(subprotocol: nil))
-        first.send(.text("still there")) { #expect($0 == nil) }
-        #expect(await first.nextEvent() == .text("still there"))
-        withExtendedLifetime(silent) {}
     }
 
     @Test func `A client that breaks the protocol, does not read, and goes on talking is not heard`() async throws {

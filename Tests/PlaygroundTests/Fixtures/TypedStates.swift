@@ -4,7 +4,6 @@ import Messaging
 import Navigation
 import Playback
 import Sockets
-import StateExploration
 import StatePattern
 
 func isPaused(_ player: Player) -> Bool { player.state is Player.Paused }
@@ -34,7 +33,6 @@ func isOnline(_ status: SocketClient.Status) -> Bool {
 }
 
 let preview = SocketClient.Status(phase: .reconnectingWaiting, attempt: 3, wait: .seconds(2), failure: .timedOut)
-let entry = FunnelLog<ContinuousClock>.Entry(state: "Paused", count: 1, time: .zero)
 
 func isOver(_ flow: Checkout.Flow) -> Bool { flow.state is Checkout.Flow.Stable }
 

@@ -216,7 +216,7 @@ import Sockets
 
 let graph = try SocketContrast.machine.explore()
 print("\(graph.states.count) states, \(graph.cellCount) cells")  // Prints "11 states, 110 cells"
-print(graph.deadEnds, graph.neverHandled)  // Prints "[] []"
+print(graph.deadEnds, graph.unhandledRequests)  // Prints "[] []"
 /*:
  There is one state more than in the tree, because a socket that is being closed may have been asked to connect again.
  That is data, and it matters, so the exploration has to see it. Without it, the search would report a contradiction.

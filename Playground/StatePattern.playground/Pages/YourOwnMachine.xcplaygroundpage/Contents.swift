@@ -97,8 +97,8 @@ print(graph.outline(), terminator: "")
  No state is a dead end, and every request is handled somewhere. But ask for what must never happen, and the search answers
  with the fewest requests that lead there:
  */
-print(graph.deadEnds, graph.neverHandled)  // Prints "[] []"
-print(graph.firstPath { $0 == "Heating, door open" } ?? [])  // Prints "["openDoor", "start"]"
+print(graph.deadEnds, graph.unhandledRequests)  // Prints "[] []"
+print(graph.shortestPath { $0 == "Heating, door open" } ?? [])  // Prints "["openDoor", "start"]"
 /*:
  `Open` handles `start`, which it should leave unhandled. A state can be replaced without touching the others: here is a
  subclass, also called `Open`, because a state's name is that of its type. With it the oven has three states, and never

@@ -8,33 +8,33 @@ import StatePattern
 /// superstate: that is how statecharts say it (Harel, *Statecharts: A Visual Formalism for Complex Systems*, 1987).
 public struct StateDiagram: Sendable {
     /// A state, or a superstate with the states that lie in it.
-    public struct Node: Sendable {
+    package struct Node: Sendable {
         /// The names of the superstates and the node's own, with slashes in between; it identifies the node.
-        public let path: String
+        package let path: String
         /// The node's own name, with the data of its state.
-        public let name: String
+        package let name: String
         /// The nodes that lie in this one; none if it is a state.
-        public fileprivate(set) var substates: [Node] = []
+        package fileprivate(set) var substates: [Node] = []
         /// True if requests were made in the state; of a superstate, it is true.
-        public fileprivate(set) var isExplored = true
+        package fileprivate(set) var isExplored = true
     }
 
     /// The requests that lead from one node to another.
-    public struct Arrow: Sendable {
+    package struct Arrow: Sendable {
         /// The path of the node, a state or a superstate, that the requests lead out of.
-        public let source: String
+        package let source: String
         /// The path of the state that they lead to.
-        public let target: String
+        package let target: String
         /// The requests.
-        public fileprivate(set) var labels: [String]
+        package fileprivate(set) var labels: [String]
     }
 
     /// The outermost nodes.
-    public private(set) var roots: [Node] = []
+    package private(set) var roots: [Node] = []
     /// All arrows, in the order of their first requests.
-    public private(set) var arrows: [Arrow] = []
+    package private(set) var arrows: [Arrow] = []
     /// The path of the initial state.
-    public let initial: String
+    package let initial: String
 
     /// The path of the node that a state is drawn as, by the text of the state and by its merged name.
     private var paths: [String: String] = [:]

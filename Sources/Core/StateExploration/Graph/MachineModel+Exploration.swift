@@ -121,7 +121,7 @@ extension MachineModel {
     ) -> ExplorationError {
         let (direct, expected) = (graph.path(to: state), graph.response(state, request))
         let (name, word) = (graph.states[state], "\(requests[request])")
-        let first = ExplorationError.Witness(path: direct, response: expected)
+        let first = ExplorationError.Evidence(path: direct, response: expected)
         let again = response(to: requests[request], after: direct)
         if again != expected || path == direct {
             let second = again == expected ? seen : again

@@ -1,23 +1,6 @@
 import StatePattern
 
 extension StateGraph {
-    /// A graph with one cell changed.
-    public struct Mutant: Sendable, CustomStringConvertible {
-        /// The cell and its change: `Open, close: another outcome`.
-        public let name: String
-        /// The changed graph.
-        public let graph: StateGraph
-
-        /// Creates a mutant.
-        public init(name: String, graph: StateGraph) {
-            self.name = name
-            self.graph = graph
-        }
-
-        /// The name.
-        public var description: String { name.onOneLine }
-    }
-
     /// The graph with one cell changed.
     ///
     /// - Parameters:
@@ -26,7 +9,7 @@ extension StateGraph {
     ///   - cell: The new cell.
     /// - Returns: The changed graph.
     /// - Precondition: The state was explored, and the graph has the request and the target of the new cell.
-    public func replacingCell(_ state: Int, _ request: Int, with cell: Cell) -> StateGraph {
+    package func replacingCell(_ state: Int, _ request: Int, with cell: Cell) -> StateGraph {
         let hasCell = cells.indices.contains(state) && cells[state].indices.contains(request)
         guard hasCell, cells.indices.contains(cell.target) else {
             fatalError("The graph has no cell \(state), \(request) that leads to \(cell.target): it has \(size).")
@@ -36,19 +19,19 @@ extension StateGraph {
         return graph
     }
 
-    /// All graphs that differ from this one in one cell.
+    /// All graphs that differ from this one in one cell, each with the name of the change: `Open, close: another outcome`.
     ///
     /// They differ in its outcome, in its target, or by an event of its trace that is missing or there twice. A
     /// comparison that is worth something tells each of them from the graph (mutation analysis; DeMillo, Lipton and
     /// Sayward, *Hints on Test Data Selection*, 1978). States that were not explored have no cells to change; compare
     /// the mutants of a bounded graph within its bound.
-    public func mutants() -> [Mutant] {
-        var mutants: [Mutant] = []
+    public func mutants() -> [(name: String, graph: StateGraph)] {
+        var mutants: [(name: String, graph: StateGraph)] = []
         for (state, row) in cells.enumerated() {
             for (request, cell) in row.enumerated() {
                 func add(_ change: String, _ changed: Cell) {
-                    let name = "\(states[state]), \(requests[request]): \(change)"
-                    mutants.append(Mutant(name: name, graph: replacingCell(state, request, with: changed)))
+                    let name = "\(states[state]), \(requests[request]): \(change)".onOneLine
+                    mutants.append((name, replacingCell(state, request, with: changed)))
                 }
                 let other: Outcome = cell.outcome == .unhandled ? .handled : .unhandled
                 add("another outcome", Cell(outcome: other, target: cell.target, trace: cell.trace))

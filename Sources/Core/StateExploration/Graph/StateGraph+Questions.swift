@@ -27,12 +27,12 @@ extension StateGraph {
     ///     { Elevator() }, requests: ["call": { $0.call() }, "open": { $0.open() }],
     ///     state: { ($0.isMoving ? "Moving" : "Resting") + ($0.isOpen ? ", open" : "") })
     /// let graph = try elevator.explore()
-    /// print(graph.firstPath { $0 == "Moving, open" } ?? [])  // Prints "["call", "open"]"
+    /// print(graph.shortestPath { $0 == "Moving, open" } ?? [])  // Prints "["call", "open"]"
     /// ```
     ///
     /// - Parameter condition: Returns whether a state is looked for.
     /// - Returns: The requests, or `nil`.
-    public func firstPath(where condition: (_ state: String) -> Bool) -> [Request]? {
+    public func shortestPath(where condition: (_ state: String) -> Bool) -> [Request]? {
         states.firstIndex(where: condition).map(path)  // The nearest states come first.
     }
 
@@ -41,10 +41,10 @@ extension StateGraph {
     /// A state that satisfies it is not among them. Neither is a state that was not explored, nor one that leads there:
     /// it might go on to the goal.
     ///
-    /// - Parameter isGoal: Returns whether a state is to be reached.
+    /// - Parameter isGoal: Returns whether a state is one that should be reached.
     /// - Returns: The states, in the order in which they were found.
     /// - Complexity: O(*states* × *requests*).
-    public func cannotReach(_ isGoal: (_ state: String) -> Bool) -> [String] {
+    public func states(unableToReach isGoal: (_ state: String) -> Bool) -> [String] {
         var sources = Array(repeating: [Int](), count: states.count)
         for (state, row) in cells.enumerated() {
             for cell in row { sources[cell.target].append(state) }
@@ -83,7 +83,7 @@ extension StateGraph {
     }
 
     /// The requests that no state handles: they are refused, or not made, wherever the graph was explored.
-    public var neverHandled: [Request] {
+    public var unhandledRequests: [Request] {
         let explored = states.indices.filter { isExplored[$0] }
         guard !explored.isEmpty else { return [] }
         return requests.indices

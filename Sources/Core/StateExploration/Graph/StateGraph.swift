@@ -14,8 +14,7 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringCo
         /// The consequences of the request, such as hooks or effects, in order.
         public let trace: [String]
 
-        /// Creates a cell.
-        public init(outcome: Outcome?, target: Int, trace: [String] = []) {
+        package init(outcome: Outcome?, target: Int, trace: [String] = []) {
             self.outcome = outcome
             self.target = target
             self.trace = trace
@@ -90,9 +89,4 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringCo
         let detours = [entry, loop].compactMap { $0 }
         return detours.isEmpty ? [shortest] : detours
     }
-}
-
-extension Outcome {
-    /// True if no state has handled the request, or one has refused it.
-    package var isRefusal: Bool { self == .unhandled || self == .refused }
 }

@@ -1,14 +1,42 @@
 /// The reason why an exploration or a comparison has no result.
-public enum ExplorationError: Error, Hashable, CustomStringConvertible {
+public enum ExplorationError: Error, Hashable {
     /// There are more states than the limit allows; `path` leads to the last one.
     case tooManyStates(limit: Int, state: String, path: [String])
     /// The same requests had different consequences.
-    case notDeterministic(state: String, request: String, Witness, Witness)
+    case notDeterministic(state: String, request: String, Evidence, Evidence)
     /// Different requests led to the same state, where the same request had different consequences.
-    case ambiguousState(state: String, request: String, Witness, Witness)
+    case ambiguousState(state: String, request: String, Evidence, Evidence)
     /// The machines that the model makes are not freed, although nothing was done with them.
     case notFreed(model: String)
 
+    /// A response that proves an error, and the requests before it, as text.
+    public struct Evidence: Hashable, Sendable, CustomStringConvertible {
+        /// The requests that led to the state in which the last one was made.
+        package let path: [String]
+        /// The response to the last request.
+        package let response: MachineModel<String>.Response
+
+        init<Request>(path: [Request], response: MachineModel<Request>.Response) {
+            self.path = path.map { "\($0)" }
+            self.response = .init(outcome: response.outcome, state: response.state, trace: response.trace)
+        }
+
+        fileprivate static let adviceOnTraces = """
+            Only the traces differ: leave out of them what changes each time, such as a number.
+            """
+
+        fileprivate func differsInTraceOnly(from other: Evidence) -> Bool {
+            response.outcome == other.response.outcome && response.state == other.response.state
+        }
+
+        /// The response and the requests on one line: `handled, Open after open, knock`.
+        public var description: String {
+            "\(response) after \(path.isEmpty ? "the start" : path.map(\.onOneLine).joined(separator: ", "))"
+        }
+    }
+}
+
+extension ExplorationError: CustomStringConvertible {
     /// The reason in a sentence, with the states and requests that show it.
     public var description: String {
         switch self {
@@ -24,7 +52,7 @@ public enum ExplorationError: Error, Hashable, CustomStringConvertible {
         case .notDeterministic(let state, let request, let first, let second):
             let advice =
                 first.differsInTraceOnly(from: second)
-                ? Witness.adviceOnTraces
+                ? Evidence.adviceOnTraces
                 : "Does the model’s “make” make a new machine each time, and does nothing depend on chance or time?"
             return """
                 The system is not deterministic: “\(request.onOneLine)” in “\(state.onOneLine)” led once to \(first), \
@@ -33,7 +61,7 @@ public enum ExplorationError: Error, Hashable, CustomStringConvertible {
         case .ambiguousState(let state, let request, let first, let second):
             let advice =
                 first.differsInTraceOnly(from: second)
-                ? Witness.adviceOnTraces : "Let the model’s data or state tell the rest, or each state its own “name”."
+                ? Evidence.adviceOnTraces : "Let the model’s data or state tell the rest, or each state its own “name”."
             return """
                 “\(state.onOneLine)” does not say all that the behavior depends on: “\(request.onOneLine)” led to \
                 \(first), but to \(second). \(advice)
@@ -43,32 +71,6 @@ public enum ExplorationError: Error, Hashable, CustomStringConvertible {
                 Machines of the model “\(model.onOneLine)” are not freed: does an observer capture its context? \
                 “observe(for:)” passes the context to its closure.
                 """
-        }
-    }
-
-    /// A response that proves an error, and the requests before it, as text.
-    public struct Witness: Hashable, Sendable, CustomStringConvertible {
-        /// The requests that led to the state in which the last one was made.
-        public let path: [String]
-        /// The response to the last request.
-        public let response: MachineModel<String>.Response
-
-        init<Request>(path: [Request], response: MachineModel<Request>.Response) {
-            self.path = path.map { "\($0)" }
-            self.response = .init(outcome: response.outcome, state: response.state, trace: response.trace)
-        }
-
-        fileprivate static let adviceOnTraces = """
-            Only the traces differ: leave out of them what changes each time, such as a number.
-            """
-
-        fileprivate func differsInTraceOnly(from other: Witness) -> Bool {
-            response.outcome == other.response.outcome && response.state == other.response.state
-        }
-
-        /// The response and the requests on one line: `handled, Open after open, knock`.
-        public var description: String {
-            "\(response) after \(path.isEmpty ? "the start" : path.map(\.onOneLine).joined(separator: ", "))"
         }
     }
 }

@@ -106,13 +106,13 @@ extension MachineModel {
     /// - Complexity: O(*sequences* × *length*) requests; the memory for one sequence.
     public func compareAtRandom(
         with other: MachineModel, seed: UInt64, sequences: Int, length: Int,
-        request: (inout SeededGenerator) -> Request
+        request: (inout any RandomNumberGenerator) -> Request
     ) -> Comparison {
         let (cells, isTooMuch) = sequences.multipliedReportingOverflow(by: length)
         if min(sequences, length) < 0 || isTooMuch {
             fatalError("There cannot be \(sequences) sequences of \(length) requests.")
         }
-        var generator = SeededGenerator(seed: seed)
+        var generator: any RandomNumberGenerator = SeededGenerator(seed: seed)
         var states: Set<String> = []
         for _ in 0..<sequences {
             var path: [Request] = []

@@ -1,6 +1,6 @@
 extension MachineModel {
     /// The result of comparing two machines.
-    public enum Comparison: Sendable, CustomStringConvertible {
+    public enum Comparison: Sendable {
         /// No difference was found in so many states and so many cells: requests that were made in a state.
         case agreement(states: Int, cells: Int)
         /// The two machines differ.
@@ -10,24 +10,16 @@ extension MachineModel {
         public var difference: Difference? {
             if case .difference(let difference) = self { difference } else { nil }
         }
-
-        /// The extent of the agreement, or the difference with the requests that show it.
-        public var description: String {
-            switch self {
-            case .agreement(let states, let cells): "no difference in \(states) states and \(cells) cells"
-            case .difference(let difference): difference.description
-            }
-        }
     }
 
     /// Requests after which two machines differ, and the responses of both to the last one.
     public struct Difference: Sendable, CustomStringConvertible {
         /// The requests that show the difference; none when the machines start differently.
-        public let requests: [Request]
+        package let requests: [Request]
         /// The machine that was compared, and its response.
-        public let left: (name: String, response: Response)
+        package let left: (name: String, response: Response)
         /// The machine that it was compared with, and its response.
-        public let right: (name: String, response: Response)
+        package let right: (name: String, response: Response)
 
         /// Compares two responses; there is no difference if they are equal.
         init?(
@@ -51,6 +43,16 @@ extension MachineModel {
                 return "  \(name):\(String(repeating: " ", count: width - name.count + 1))\(response)"
             }
             return (["\(names.joined(separator: " and ")) differ after \(path)"] + lines).joined(separator: "\n")
+        }
+    }
+}
+
+extension MachineModel.Comparison: CustomStringConvertible {
+    /// The extent of the agreement, or the difference with the requests that show it.
+    public var description: String {
+        switch self {
+        case .agreement(let states, let cells): "no difference in \(states) states and \(cells) cells"
+        case .difference(let difference): difference.description
         }
     }
 }

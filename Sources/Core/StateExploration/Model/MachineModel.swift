@@ -37,25 +37,7 @@ import StatePattern
 /// let model = MachineModel(Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])
 /// let graph = try model.explore()
 /// print(graph.states)  // Prints "["Locked", "Unlocked"]"
-/// print(graph.deadEnds, graph.neverHandled)  // Prints "[] []"
-///
-/// struct Twin {
-///     var isLocked = true
-///
-///     mutating func insertCoin() -> Outcome { change(fromLocked: true) }
-///     mutating func push() -> Outcome { change(fromLocked: false) }
-///
-///     private mutating func change(fromLocked expected: Bool) -> Outcome {
-///         guard isLocked == expected else { return .unhandled }
-///         isLocked.toggle()
-///         return .transitioned
-///     }
-/// }
-///
-/// let twin = MachineModel(
-///     { Twin() }, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }],
-///     state: { $0.isLocked ? "Locked" : "Unlocked" })
-/// print(try model.compare(with: twin))  // Prints "no difference in 2 states and 4 cells"
+/// print(graph.deadEnds, graph.unhandledRequests)  // Prints "[] []"
 /// ```
 ///
 /// The machine need not be a context, nor a class: anything that starts in one state and returns an `Outcome` for each
@@ -66,7 +48,7 @@ import StatePattern
 /// made; so a machine on the main actor is modelled on the main actor.
 public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertible {
     /// The machine's name in messages.
-    public let name: String
+    package let name: String
     /// The requests that are made in each state.
     public let requests: [Request]
 
@@ -190,23 +172,22 @@ extension Dictionary where Key == String {
 
 extension MachineModel {
     /// The visible result of a request.
-    public struct Response: Hashable, Sendable, CustomStringConvertible {
+    package struct Response: Hashable, Sendable, CustomStringConvertible {
         /// The outcome of the request; `nil` when it was not made, and for the start of a machine.
-        public let outcome: Outcome?
+        package let outcome: Outcome?
         /// The state that the machine is in.
-        public let state: String
+        package let state: String
         /// The consequences of the request, such as hooks or effects, in order.
-        public let trace: [String]
+        package let trace: [String]
 
-        /// Creates a response.
-        public init(outcome: Outcome?, state: String, trace: [String] = []) {
+        package init(outcome: Outcome?, state: String, trace: [String] = []) {
             self.outcome = outcome
             self.state = state
             self.trace = trace
         }
 
         /// The response on one line: `transitioned, Suspended/Idle [endSession]`.
-        public var description: String { "\(outcome.map { "\($0)" } ?? "not made"), \(situation)" }
+        package var description: String { "\(outcome.map { "\($0)" } ?? "not made"), \(situation)" }
 
         /// The state and the trace on one line.
         var situation: String {

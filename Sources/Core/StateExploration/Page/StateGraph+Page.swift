@@ -1,7 +1,7 @@
 extension StateGraph {
     /// The graph as a page to click through: one HTML file that needs no network.
     ///
-    /// It shows the chart with the current state lit, makes requests, says why one is refused, keeps a journal, steps back,
+    /// It shows the chart with the current state highlighted, makes requests, says why one is refused, keeps a journal, steps back,
     /// finds the way to a state, and asks questions. Each click takes a cell of the graph, so the page does what the machine
     /// did when it was explored. It works with the keyboard alone, and with a screen reader.
     ///
@@ -25,17 +25,31 @@ extension StateGraph {
         }
         let graphs = [self] + (other.map { [$0.graph] } ?? [])
         let names = ([name] + (other.map { [$0.name] } ?? [])).map(\.onOneLine).distinct
-        let shown = graphs.indices.map { index in
+        let machines = graphs.indices.map { index in
             PageMachine(
                 name: names[index], graph: graphs[index], diagram: graphs[index].merged(by: merge),
                 prefix: "chart\(index)-")
         }
-        return PageWriter(title: title, requests: requests.map { "\($0)" }, machines: shown).text
+        let figures = machines.enumerated().map { index, machine in
+            """
+            <figure id="machine\(index)" style="--width: \(machine.width)px"><figcaption>\(machine.name.escapedForXML)</figcaption>
+            \(machine.chart)</figure>
+            """
+        }
+        let requests = JSON.list(requests.map { JSON.text("\($0)".onOneLine) })
+        return PageTemplate.fill(
+            PackageResources.GraphPage_html, style: PackageResources.GraphPage_css,
+            script: PackageResources.GraphPage_js,
+            [
+                "title": title.onOneLine.escapedForXML, "class": other == nil ? "single" : "pair",
+                "figures": figures.joined(separator: "\n"),
+                "content": #"{"machines":\#(JSON.list(machines.map(\.json))),"requests":\#(requests)}"#,
+            ])
     }
 }
 
 /// A machine on a page.
-struct PageMachine {
+private struct PageMachine {
     let name: String
     /// The picture, and its width in pixels.
     let chart: String

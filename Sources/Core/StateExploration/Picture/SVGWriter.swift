@@ -1,4 +1,4 @@
-/// The text of an SVG file that shows a chart, and a funnel beside it if there is one.
+/// The text of an SVG file that shows a chart, and the times of its states beside it if there are any.
 struct SVGWriter {
     private(set) var text = ""
     private let tree: ChartTree
@@ -6,15 +6,15 @@ struct SVGWriter {
     private let prefix: String
 
     init(
-        _ tree: ChartTree, _ layout: ChartLayout, current: String?, prefix: String = "", funnel: FunnelChart? = nil
+        _ tree: ChartTree, _ layout: ChartLayout, current: String?, prefix: String = "", times: TimesChart? = nil
     ) {
         self.tree = tree
         self.prefix = prefix
-        let size = SVGWriter.size(of: layout, with: funnel)
+        let size = SVGWriter.size(of: layout, with: times)
         let states = tree.elements.dropFirst().filter(\.children.isEmpty).map(\.name.onOneLine)
         let title = "A statechart: \(states.joined(separator: ", "))"
         line(SVGWriter.beginning(width: size.width, height: size.height, title: title, prefix: prefix))
-        line("<style>\n\(SVGWriter.style)\(funnel == nil ? "" : FunnelChart.style)\n</style>")
+        line("<style>\n\(SVGWriter.style)\(times == nil ? "" : TimesChart.style)\n</style>")
         line(definitions)
         // So that it can be read on a page of any color.
         line("<rect class=\"paper\" width=\"\(size.width)\" height=\"\(size.height)\" rx=\"12\"/>")
@@ -22,9 +22,9 @@ struct SVGWriter {
         for box in layout.boxes where !tree.elements[box.element].children.isEmpty { add(box, current) }
         for arrow in layout.arrows { add(arrow, bendsDown: layout.direction == .down) }
         for box in layout.boxes where tree.elements[box.element].children.isEmpty { add(box, current) }
-        if let funnel {
-            let corner = SVGWriter.corner(of: funnel, with: layout)
-            for element in funnel.elements(atX: corner.x, y: corner.y) { line(element) }
+        if let times {
+            let corner = SVGWriter.corner(of: times, with: layout)
+            for element in times.elements(atX: corner.x, y: corner.y) { line(element) }
         }
         line("</svg>")
     }
@@ -56,18 +56,18 @@ struct SVGWriter {
         return (svg, width)
     }
 
-    /// The place of a funnel: beside a chart, or below one that is as wide as an article.
-    private static func corner(of funnel: FunnelChart, with layout: ChartLayout) -> (x: Int, y: Int) {
+    /// The place of the times: beside a chart, or below one that is as wide as an article.
+    private static func corner(of times: TimesChart, with layout: ChartLayout) -> (x: Int, y: Int) {
         let margin = ChartLayout.margin
         return layout.isNarrow ? (layout.width + margin, margin) : (margin, layout.height)
     }
 
-    private static func size(of layout: ChartLayout, with funnel: FunnelChart?) -> (width: Int, height: Int) {
-        guard let funnel else { return (layout.width, layout.height) }
-        let corner = corner(of: funnel, with: layout)
+    private static func size(of layout: ChartLayout, with times: TimesChart?) -> (width: Int, height: Int) {
+        guard let times else { return (layout.width, layout.height) }
+        let corner = corner(of: times, with: layout)
         return (
-            max(layout.width, corner.x + funnel.width + ChartLayout.margin),
-            max(layout.height, corner.y + funnel.height + ChartLayout.margin)
+            max(layout.width, corner.x + times.width + ChartLayout.margin),
+            max(layout.height, corner.y + times.height + ChartLayout.margin)
         )
     }
 

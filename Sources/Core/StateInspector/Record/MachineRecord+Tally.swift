@@ -45,17 +45,4 @@ extension MachineRecord {
         }
         return order.compactMap { tallies[$0] }
     }
-
-    /// The paths of a state's superstates and its own, outermost first.
-    static func paths(of state: String) -> [String] {
-        let names = state.split(separator: "/", omittingEmptySubsequences: false)
-        return names.indices.map { names[...$0].joined(separator: "/") }
-    }
-}
-
-extension MachineRecord.Request {
-    /// The names of the states that were exited, innermost first.
-    var exited: [Substring] { source.split(separator: "/").suffix(exits).reversed() }
-    /// The names of the states that were entered, outermost first.
-    var entered: [Substring] { target?.split(separator: "/").suffix(entries) ?? [] }
 }

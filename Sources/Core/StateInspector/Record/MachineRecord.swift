@@ -159,21 +159,9 @@ struct MachineRecord {
         let count = min(max(requestCount - seen, 0), journal.count)
         return (journal.count - count..<journal.count).map { journal[($0 + journalStart) % journal.count] }
     }
-
-    /// The numbers of states that a transition between two paths exits and enters, if it exits no superstate of both.
-    static func depths(from source: String, to target: String) -> (exits: Int, entries: Int) {
-        let (left, right) = (source.split(separator: "/"), target.split(separator: "/"))
-        var shared = zip(left, right).prefix { $0 == $1 }.count
-        // A transition from a leaf to itself exits and enters it.
-        if shared == left.count && shared == right.count { shared -= 1 }
-        return (left.count - shared, right.count - shared)
-    }
 }
 
 extension String {
-    /// The number of names in a path.
-    var depth: Int { utf8.reduce(1) { $1 == UInt8(ascii: "/") ? $0 + 1 : $0 } }
-
     /// The text, cut after 300 Unicode scalars; a character can have any number of them.
     var cut: String {
         guard utf8.count > 300,

@@ -1,11 +1,10 @@
 import Foundation
-import Sockets
 import StateInspector
-import WebSockets
+import TestSupport
 
-/// A page without a browser: it asks for news when a test says so.
+/// A page without a browser: it asks for updates when a test says so.
 actor ScriptedPage {
-    struct News: Decodable {
+    struct Update: Decodable {
         let order: [Int]
         let machines: [Machine]
 
@@ -37,47 +36,48 @@ actor ScriptedPage {
 
     struct Gone: Error {}
 
-    private let client: SocketClient
-    private var messages: SocketClient.Messages.AsyncIterator
+    private let client: EventClient
+    private var events: AsyncStream<(name: String, data: String)>.AsyncIterator
+    private var page = ""
 
     init(_ inspector: Inspector) async throws {
-        let url = inspector.url
-        let query = url.query() ?? ""
-        let origin = "http://\(url.host() ?? ""):\(url.port ?? 0)"
-        let live = URL(string: "ws://\(url.host() ?? ""):\(url.port ?? 0)/live?\(query)")!
-        client = SocketClient(
-            transport: { WebSocketTransport() },
-            request: { _ in ConnectionRequest(to: live, headers: [HeaderField("Origin", origin)]) })
-        messages = client.messages().makeAsyncIterator()
-        await client.connect()
-        try await client.wait(for: .connected)
+        client = try EventClient(of: inspector.url)
+        events = client.events.makeAsyncIterator()
+        page = try await next("page")
+    }
+
+    private func next(_ name: String) async throws -> String {
+        var events = events
+        defer { self.events = events }
+        guard let event = await events.next(isolation: self), event.name == name else { throw Gone() }
+        return event.data
     }
 
     /// Says that everything is drawn, and that there may be more.
-    func ask() async throws { try await client.send(.text("next")).sent() }
+    func ask() throws { try send(#"{"page": \#(page), "isReady": true}"#) }
 
-    /// Waits for news, without asking.
-    func receive() async throws -> News {
-        var messages = messages
-        defer { self.messages = messages }
-        guard case .text(let text) = await messages.next(isolation: self) else { throw Gone() }
-        return try JSONDecoder().decode(News.self, from: Data(text.utf8))
+    /// Says whether the page can be seen.
+    func tell(isHidden: Bool) throws { try send(#"{"page": \#(page), "isHidden": \#(isHidden)}"#) }
+
+    /// Waits for an update, without asking.
+    func receive() async throws -> Update {
+        try JSONDecoder().decode(Update.self, from: Data(await next("message").utf8))
     }
 
-    func news() async throws -> News {
-        try await ask()
+    func update() async throws -> Update {
+        try ask()
         return try await receive()
     }
 
-    func click(_ request: String, _ argument: String? = nil, machine: Int = 1) async throws {
+    func click(_ request: String, _ argument: String? = nil, machine: Int = 1) throws {
         let typed = argument.map { #", "argument": "\#($0)""# } ?? ""
-        try await send(#"{"machine": \#(machine), "request": "\#(request)"\#(typed)}"#)
+        try send(#"{"machine": \#(machine), "request": "\#(request)"\#(typed)}"#)
     }
 
-    func send(_ text: String) async throws { try await client.send(.text(text)).sent() }
+    func send(_ text: String) throws { try client.post(text) }
 
     /// Waits until the connection is lost.
-    func waitForEnd() async throws { try await client.wait { $0.phase != .connected } }
+    func waitForEnd() async { while (try? await next("message")) != nil {} }
 
-    func close() async { await client.disconnect() }
+    func close() { client.end() }
 }

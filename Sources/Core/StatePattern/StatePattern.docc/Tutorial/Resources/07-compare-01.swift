@@ -12,7 +12,7 @@ for state in graph.states { print(state) }
 // Prints "open, magnetron off"
 // Prints "idle, magnetron on"
 // Prints "open, magnetron on"
-let path = graph.firstPath { $0 == "open, magnetron on" }
+let path = graph.shortestPath { $0 == "open, magnetron on" }
 print(path?.map { "\($0)" } ?? [])  // Prints "["start", "finish", "openDoor"]"
 
 final class EnumMicrowave: CustomStringConvertible {

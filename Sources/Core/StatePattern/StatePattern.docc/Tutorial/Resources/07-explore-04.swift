@@ -10,7 +10,7 @@ let model = MachineModel(
 let graph = try model.explore()
 
 print(graph.unreachable(of: ["Cooking/Heating", "Cooking/Resting"]))  // Prints "["Cooking/Resting"]"
-print(graph.neverHandled)  // Prints "["cycle"]"
+print(graph.unhandledRequests)  // Prints "["cycle"]"
 print(graph.deadEnds)  // Prints "[]"
 
 final class Microwave: Context<Microwave.State> {

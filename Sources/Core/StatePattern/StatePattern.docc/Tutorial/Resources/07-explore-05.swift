@@ -10,7 +10,7 @@ let model = MachineModel(
 let graph = try model.explore()
 
 print(graph.unreachable(of: ["Cooking/Heating", "Cooking/Resting"]))  // Prints "[]"
-print(graph.neverHandled)  // Prints "["closeDoor"]"
+print(graph.unhandledRequests)  // Prints "["closeDoor"]"
 print(graph.deadEnds)  // Prints "["Open"]"
 
 final class Microwave: Context<Microwave.State> {

@@ -10,7 +10,7 @@ let model = MachineModel(
 let graph = try model.explore()
 
 print(graph.unreachable(of: ["Cooking/Heating", "Cooking/Resting"]))  // Prints "[]"
-print(graph.neverHandled)  // Prints "[]"
+print(graph.unhandledRequests)  // Prints "[]"
 print(graph.deadEnds)  // Prints "[]"
 
 final class Microwave: Context<Microwave.State> {

@@ -1,8 +1,8 @@
 import StateExploration
 import StatePattern
 
-/// The news for a page, in the form that its script reads.
-struct News: Encodable {
+/// An update of a page, in the form that its script reads.
+struct PageUpdate: Encodable {
     /// The numbers of all machines, in their order on the page.
     let order: [Int]
     /// The machines that have changed.
@@ -23,7 +23,7 @@ struct News: Encodable {
         let tally: [MachineRecord.Tally]
         /// The number of states that are not among them.
         let untalliedCount: Int
-        /// The latest requests that the page has not been told of.
+        /// The latest requests that the page does not have.
         let lines: [Line]
         /// The rest only if it is new.
         let chart: String?
@@ -51,13 +51,14 @@ struct News: Encodable {
     }
 }
 
-extension News.Machine {
+extension PageUpdate.Machine {
     init(
-        _ exhibit: Exhibit, _ chart: Chart?, isNewChart: Bool, areNewCommands: Bool, lines: [MachineRecord.Line]
+        _ snapshot: MachineSnapshot, _ chart: Chart?, isNewChart: Bool, areNewCommands: Bool,
+        lines: [MachineRecord.Line]
     ) {
-        let record = exhibit.record
+        let record = snapshot.record
         self.init(
-            number: exhibit.number, name: exhibit.name.onOneLine, state: record.state.onOneLine,
+            number: snapshot.number, name: snapshot.name.onOneLine, state: record.state.onOneLine,
             box: chart?.box(of: record.state),
             detail: record.detail.readable, complaint: record.complaint.readable, isActive: record.isActive,
             hasEnded: record.hasEnded,
@@ -68,7 +69,7 @@ extension News.Machine {
                 return tally
             },
             untalliedCount: record.untalliedCount,
-            lines: lines.map { News.Line($0, chart) }, chart: isNewChart ? chart?.svg ?? "" : nil,
+            lines: lines.map { PageUpdate.Line($0, chart) }, chart: isNewChart ? chart?.svg ?? "" : nil,
             chartWidth: isNewChart ? chart?.width : nil,
             commands: areNewCommands
                 ? record.commands.map {
@@ -78,7 +79,7 @@ extension News.Machine {
     }
 }
 
-extension News.Line {
+extension PageUpdate.Line {
     init(_ line: MachineRecord.Line, _ chart: Chart?) {
         let request = line.request
         let name = request.name.withoutLabels

@@ -1,7 +1,8 @@
 import Foundation
 
 /// A TCP connection of a client that says what a test says, and reads only when it is told to.
-public final class RawClient {
+// Sound: the number is that of an open socket until the test closes the connection, and while nothing else uses it.
+public final class RawClient: @unchecked Sendable {
     private var descriptor: Int32
 
     /// Connects, or fails if there is no connection to be had.
@@ -44,13 +45,22 @@ public final class RawClient {
         #endif
     }
 
+    /// Reads the next bytes; none at the end of the connection.
+    public func read() -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        return Array(buffer[..<max(0, count)])
+    }
+
     /// Reads until the server closes the connection.
     public func readAll() -> String {
         var answer: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while case let count = recv(descriptor, &buffer, buffer.count, 0), count > 0 { answer += buffer[..<count] }
+        while case let bytes = read(), !bytes.isEmpty { answer += bytes }
         return String(decoding: answer, as: UTF8.self)
     }
+
+    /// Ends the connection, for a thread that reads as well.
+    public func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     /// Closes the connection.
     public func close() {
@@ -63,11 +73,12 @@ public final class RawClient {
 ///
 /// - Parameters:
 ///   - request: The lines of a request, without the empty one at its end.
+///   - body: What follows the head.
 ///   - port: The port.
 ///   - address: The address of the server, in four numbers.
 /// - Returns: The answer; `nil` if there is no connection.
-public func exchange(_ request: [String], port: UInt16, address: String = "127.0.0.1") -> String? {
+public func exchange(_ request: [String], body: String = "", port: UInt16, address: String = "127.0.0.1") -> String? {
     guard let client = RawClient(port: port, address: address) else { return nil }
-    client.send((request + ["", ""]).joined(separator: "\r\n").utf8)
+    client.send(((request + ["", ""]).joined(separator: "\r\n") + body).utf8)
     return client.readAll()
 }

@@ -1,9 +1,6 @@
 import Foundation
-import Sockets
-import TestSupport
-import WebSockets
 
-/// Chromium without a window, driven over its DevTools protocol.
+/// Chromium without a window, driven over its DevTools protocol, through pipes.
 public actor Browser {
     /// The browser has refused a command, or a script on the page has thrown.
     public struct Failure: Error, CustomStringConvertible {
@@ -12,8 +9,7 @@ public actor Browser {
 
     private let program: Peer
     private let profile: URL
-    private let client: SocketClient
-    private var messages: SocketClient.Messages.AsyncIterator
+    private var messages: AsyncStream<Data>.AsyncIterator
     private var callCount = 0
     /// The page that is open.
     private var session: String?
@@ -32,21 +28,29 @@ public actor Browser {
         let profile = FileManager.default.temporaryDirectory.appending(path: "browser-\(UUID())")
         let options = [
             "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-            "--force-prefers-reduced-motion", "--remote-debugging-port=0", "--user-data-dir=\(profile.path())",
+            "--force-prefers-reduced-motion", "--remote-debugging-pipe", "--user-data-dir=\(profile.path())",
         ]
-        // It says on standard error where it listens.
-        let command = "exec '\(chromium.executable.path())' \(options.joined(separator: " ")) about:blank 2>&1"
-        program = try Peer(Program(at: URL(filePath: "/bin/sh")), ["-c", command])
+        // It reads commands from the descriptor 3, and writes to 4.
+        let command = "exec '\(chromium.executable.path())' \(options.joined(separator: " ")) about:blank"
+        program = try Peer(
+            Program(at: URL(filePath: "/bin/sh")), ["-c", command + " 3<&0 4>&1 </dev/null >/dev/null"], hasInput: true)
         self.profile = profile
-        var url: URL?
-        while url == nil {
-            url = try program.line().firstMatch(of: /DevTools listening on (\S+)/).flatMap { URL(string: String($0.1)) }
+        let (messages, continuation) = AsyncStream.makeStream(of: Data.self)
+        self.messages = messages.makeAsyncIterator()
+        // A zero ends each message.
+        Thread.detachNewThread { [output = program.output] in
+            var message = Data()
+            while case let bytes = output.availableData, !bytes.isEmpty {
+                var parts = bytes.split(separator: 0, omittingEmptySubsequences: false)[...]
+                while let part = parts.popFirst() {
+                    message += part
+                    if parts.isEmpty { break }
+                    continuation.yield(message)
+                    message = Data()
+                }
+            }
+            continuation.finish()
         }
-        var configuration = SocketClient.Configuration()
-        configuration.pingInterval = .seconds(600)
-        client = SocketClient(to: url!, configuration: configuration)
-        messages = client.messages().makeAsyncIterator()
-        await client.connect()
     }
 
     deinit {
@@ -124,8 +128,7 @@ public actor Browser {
         callCount += 1
         var message: [String: Any] = ["id": callCount, "method": method, "params": parameters]
         if !method.hasPrefix("Target.") { message["sessionId"] = session }
-        let data = try JSONSerialization.data(withJSONObject: message)
-        try await client.send(.text(String(decoding: data, as: UTF8.self)))
+        try program.input?.write(contentsOf: JSONSerialization.data(withJSONObject: message) + [0])
         while true {
             let answer = try await receive()
             guard answer["id"] as? Int == callCount else {
@@ -140,10 +143,10 @@ public actor Browser {
     private func receive() async throws -> [String: Any] {
         var messages = messages
         defer { self.messages = messages }
-        guard case .text(let text) = await messages.next(isolation: self) else {
+        guard let message = await messages.next(isolation: self) else {
             throw Failure(description: "The browser has gone.")
         }
-        return try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
+        return try JSONSerialization.jsonObject(with: message) as? [String: Any] ?? [:]
     }
 
     private func note(_ event: [String: Any]) {

@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 
 /// Counts and times as a picture beside the chart.
-@Suite struct FunnelPictureTests {
+@Suite struct StateTimesPictureTests {
     private let clock = ManualClock()
     private let heater = Heater()
-    private let log: FunnelLog<ManualClock>
+    private let log: StateTimes<ManualClock>
 
     init() {
-        log = FunnelLog(of: heater, clock: clock)
+        log = StateTimes(of: heater, clock: clock)
         heater.activate()
     }
 
@@ -67,7 +67,7 @@ import Testing
             try rows(of: picture(beside: other)) == ["Off 1 0ms", "<On> 0 –", "On 1 0ms", "On/Boosted 1 0ms"])
     }
 
-    @Test func `The funnel stands beside a narrow chart, and below a wide one`() throws {
+    @Test func `The times stand beside a narrow chart, and below a wide one`() throws {
         let narrow = try picture(beside: Self.diagram())
         #expect(narrow.boxes.allSatisfy { $0.frame.x + $0.frame.width < narrow.entries[0].texts[0].frame.x })
         let name = String(repeating: "a state with a long name ", count: 6)
@@ -75,7 +75,7 @@ import Testing
         #expect(wide.boxes.allSatisfy { $0.frame.y + $0.frame.height < wide.entries[0].texts[0].frame.y })
     }
 
-    @Test func `The marked state is marked, and the chart is that without a funnel`() throws {
+    @Test func `The marked state is marked, and the chart is that without times`() throws {
         let diagram = try Self.diagram()
         let picture = try PictureGeometry(log.svg(beside: diagram, marking: "On/Boosted"))
         #expect(picture.boxes.filter(\.isCurrent).map(\.state) == ["On/Boosted"])

@@ -5,12 +5,12 @@ import StatePattern
 import TestSupport
 import Testing
 
-@Suite struct FunnelLogTests {
+@Suite struct StateTimesTests {
     private let clock = ManualClock()
 
     @Test func `Each state is counted and timed, superstates included`() {
         let player = Player(engine: RecordingEngine())
-        let log = FunnelLog(of: player, clock: clock)
+        let log = StateTimes(of: player, clock: clock)
         player.load([.prelude, .fugue])
         clock.advance(by: .seconds(1))
         player.play()
@@ -40,7 +40,7 @@ import Testing
 
     @Test func `The time in a state runs on while the machine is in it`() {
         let player = Player(engine: RecordingEngine())
-        let log = FunnelLog(of: player, clock: clock)
+        let log = StateTimes(of: player, clock: clock)
         #expect(log.entries.isEmpty)
         player.load([.prelude])
         #expect(log.lines == ["Stopped 1 × 0.0 seconds"])
@@ -56,7 +56,7 @@ import Testing
     @Test func `A state that was entered before the log began counts from the next time`() {
         let (player, _) = Situation.advancing.reach()
         clock.advance(by: .seconds(5))
-        let log = FunnelLog(of: player, clock: clock)
+        let log = StateTimes(of: player, clock: clock)
         clock.advance(by: .seconds(5))
         player.stalled(load: 1)
         clock.advance(by: .seconds(5))
@@ -72,7 +72,7 @@ import Testing
 
     @Test func `Requests without a transition leave the log alone`() {
         let (player, _) = Situation.paused.reach()
-        let log = FunnelLog(of: player, clock: clock)
+        let log = StateTimes(of: player, clock: clock)
         player.pause()
         player.seek(to: .seconds(50))
         player.stalled(load: 1)
@@ -83,16 +83,16 @@ import Testing
     @Test func `A log does not keep its player alive, and outlives it`() {
         var player: Player? = Situation.stopped.reach().player
         weak let remaining = player
-        let log = player.map { FunnelLog(of: $0, clock: clock) }
+        let log = player.map { StateTimes(of: $0, clock: clock) }
         player?.play()
         player = nil
         #expect(remaining == nil)
-        #expect(log?.entries.map(\.state) == ["Playing", "Playing/Advancing"])
+        #expect(log?.entries.map { $0.state } == ["Playing", "Playing/Advancing"])
     }
 
     @Test func `A player does not keep its log alive, and outlives it`() {
         let (player, _) = Situation.stopped.reach()
-        var log: FunnelLog? = FunnelLog(of: player, clock: clock)
+        var log: StateTimes? = StateTimes(of: player, clock: clock)
         weak let remaining = log
         player.play()
         #expect(log?.entries.count == 2)
@@ -103,7 +103,7 @@ import Testing
 
     @Test func `Another machine can be logged, too`() {
         let turnstile = Turnstile()
-        let log = FunnelLog(of: turnstile, clock: clock)
+        let log = StateTimes(of: turnstile, clock: clock)
         turnstile.activate()
         for _ in 1...3 {
             clock.advance(by: .seconds(60))
@@ -115,7 +115,7 @@ import Testing
     }
 }
 
-extension FunnelLog {
+extension StateTimes {
     fileprivate var lines: [String] { entries.map { "\($0.state) \($0.count) × \($0.time)" } }
 }
 

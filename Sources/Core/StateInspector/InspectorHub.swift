@@ -1,16 +1,14 @@
 import Dispatch
 import Foundation
-import LoopbackServer
-import Sockets
 import StateExploration
 import Synchronization
 
-/// The pages that are open, and the machines that they are shown.
+/// The pages that are open, and the machines that they show.
 ///
-/// A page asks for news when it has drawn the last ones and a moment has passed. So it is sent one text at a time, however fast
+/// A page asks for an update when it has drawn the last one and a moment has passed. So it is sent one at a time, however fast
 /// the machines and however slow the page; while none asks, nothing is put together.
 // Sound: pages, charts and waiters are used on the queue only; everything else is guarded.
-final class Audience: @unchecked Sendable {
+final class InspectorHub: @unchecked Sendable {
     /// The number of machines that are gone and still shown.
     private static let endedLimit = 20
 
@@ -23,22 +21,6 @@ final class Audience: @unchecked Sendable {
         var isClosed = false
     }
 
-    /// Events of a page that are still to be heeded; those of one kind count as one, however many there are.
-    private struct Pending {
-        /// Held, so that no other connection has the same identity.
-        let connection: LoopbackServer.Connection
-        var hasOpened = false
-        var hasEnded = false
-        var hasAsked = false
-        var isHidden: Bool?
-    }
-
-    private struct Schedule {
-        var pending: [ObjectIdentifier: Pending] = [:]
-        /// Set while a look is on the queue.
-        var isScheduled = false
-    }
-
     /// A call that waits until all pages have drawn what there is.
     private struct Waiter {
         let semaphore = DispatchSemaphore(value: 0)
@@ -47,11 +29,14 @@ final class Audience: @unchecked Sendable {
     }
 
     private let machines = Mutex(Machines())
-    private let schedule = Mutex(Schedule())
+    private let isUpdateScheduled = Atomic(false)
     private let visiblePages = Atomic(0)
 
-    private let queue = DispatchQueue(label: "Inspector")
-    private var pages: [ObjectIdentifier: Viewer] = [:]
+    /// The queue of the server as well.
+    let queue = DispatchQueue(label: "Inspector")
+    /// The pages by their numbers.
+    private var pages: [Int: PageConnection] = [:]
+    private var pageCount = 0
     /// The charts of the machines, by the machines' numbers.
     private var charts: [Int: Chart] = [:]
     private var waiters: [Waiter] = []
@@ -73,7 +58,7 @@ final class Audience: @unchecked Sendable {
             machines.shown.append((machines.count, machine))
             return false
         }
-        if isClosed { machine.forget() } else { tellNews() }
+        if isClosed { machine.forget() } else { scheduleUpdate() }
     }
 
     /// Forgets the machine that has been gone for longest, if there is no more room for it.
@@ -81,7 +66,7 @@ final class Audience: @unchecked Sendable {
         let forgotten = machines.withLock { machines -> InspectedMachine? in
             guard let (number, _) = machines.shown.first(where: { $0.machine === machine }) else { return nil }
             machines.ended.append(number)
-            guard machines.ended.count > Audience.endedLimit else { return nil }
+            guard machines.ended.count > InspectorHub.endedLimit else { return nil }
             let oldest = machines.ended.removeFirst()
             guard let index = machines.shown.firstIndex(where: { $0.number == oldest }) else { return nil }
             return machines.shown.remove(at: index).machine
@@ -106,71 +91,72 @@ final class Audience: @unchecked Sendable {
 
     // MARK: Pages
 
-    private struct Click: Decodable {
-        let machine: Int
-        let request: String
+    /// A message of a page: it wants an update, it is hidden or not, or a button was clicked.
+    private struct Message: Decodable {
+        let page: Int?
+        let isReady: Bool?
+        let isHidden: Bool?
+        let machine: Int?
+        let request: String?
         let argument: String?
     }
 
-    func receive(_ event: LoopbackServer.Event, from connection: LoopbackServer.Connection) {
-        switch event {
-        case .opened: note(connection) { $0.hasOpened = true }
-        case .message(.text("next")): note(connection) { $0.hasAsked = true }
-        case .message(.text("hidden")): note(connection) { $0.isHidden = true }
-        case .message(.text("visible")): note(connection) { $0.isHidden = false }
-        case .message(.text(let text)):
-            guard let click = try? JSONDecoder().decode(Click.self, from: Data(text.utf8)) else { return }
-            let shown = machines.withLock { $0.shown }
-            let machine = shown.first { $0.number == click.machine }?.machine
-            machine?.request(InspectedMachine.Click(name: click.request, argument: click.argument))
-        case .ended: note(connection) { $0.hasEnded = true }
-        case .message, .pong: break
+    /// Sends updates to a page; called on the queue.
+    func open(_ connection: ServerConnection, headers: [String]) {
+        pageCount += 1
+        let number = pageCount
+        connection.beginEvents(headers: headers) { [weak self] in self?.changePages { $0[number] = nil } }
+        changePages { $0[number] = PageConnection(connection) }
+        connection.send("\(number)", as: "page")
+    }
+
+    /// Heeds a message of a page, or drops what is none; called on the queue.
+    func receive(_ body: [UInt8]) {
+        guard let message = try? JSONDecoder().decode(Message.self, from: Data(body)) else { return }
+        if let number = message.page {
+            changePages { pages in
+                if let isHidden = message.isHidden { pages[number]?.isHidden = isHidden }
+                // A page that has not even received the last update has not drawn it.
+                if message.isReady == true, pages[number]?.connection.isBehind == false {
+                    pages[number]?.isReady = true
+                }
+            }
+        } else if let number = message.machine, let request = message.request {
+            let machine = machines.withLock { $0.shown }.first { $0.number == number }?.machine
+            machine?.request(InspectedMachine.Click(name: request, argument: message.argument))
         }
     }
 
-    private func note(_ connection: LoopbackServer.Connection, _ body: (inout Pending) -> Void) {
-        schedule.withLock { body(&$0.pending[ObjectIdentifier(connection), default: Pending(connection: connection)]) }
-        tellNews()
-    }
-
-    // MARK: News
-
-    /// Sends each page that asks for news what it does not know, if there is anything.
-    func tellNews() {
-        let isScheduled = schedule.withLock { schedule in
-            defer { schedule.isScheduled = true }
-            return schedule.isScheduled
-        }
-        if !isScheduled { queue.async { self.look() } }
-    }
-
-    private func look() {
-        let pending = schedule.withLock { schedule in
-            defer { schedule = Schedule() }
-            return schedule.pending
-        }
-        for (page, events) in pending {
-            if events.hasOpened { pages[page] = Viewer(events.connection) }
-            if events.hasAsked { pages[page]?.isReady = true }
-            if let isHidden = events.isHidden { pages[page]?.isHidden = isHidden }
-            if events.hasEnded { pages[page] = nil }
-        }
+    private func changePages(_ body: (inout [Int: PageConnection]) -> Void) {
+        body(&pages)
         visiblePages.store(pages.values.count { !$0.isHidden }, ordering: .relaxed)
-        sendNews()
+        sendUpdates()
     }
 
-    private func sendNews() {
+    // MARK: Updates
+
+    /// Sends each page that asks for one an update, soon.
+    func scheduleUpdate() {
+        if isUpdateScheduled.exchange(true, ordering: .acquiringAndReleasing) { return }
+        queue.async { [self] in
+            isUpdateScheduled.store(false, ordering: .releasing)
+            sendUpdates()
+        }
+    }
+
+    private func sendUpdates() {
         let ready = pages.filter(\.value.isReady).keys
-        if !ready.isEmpty {
+        let shown = machines.withLock { $0.isClosed ? nil : $0.shown }
+        if let shown, !ready.isEmpty {
             // The next change of any of them leads back here, whether a page waits by then or not.
-            let exhibits = machines.withLock { $0.shown }.map { number, machine in
-                Exhibit(number: number, name: machine.name, record: machine.snapshot())
+            let snapshots = shown.map { number, machine in
+                MachineSnapshot(number: number, name: machine.name, record: machine.snapshot())
             }
-            charts = charts.filter { number, _ in exhibits.contains { $0.number == number } }
-            for exhibit in exhibits where charts[exhibit.number]?.isCurrent(for: exhibit.record) != true {
-                charts[exhibit.number] = Chart(of: exhibit)
+            charts = charts.filter { number, _ in snapshots.contains { $0.number == number } }
+            for snapshot in snapshots where charts[snapshot.number]?.isCurrent(for: snapshot.record) != true {
+                charts[snapshot.number] = Chart(of: snapshot)
             }
-            for page in ready { pages[page]?.send(exhibits, charts) }
+            for page in ready { pages[page]?.send(snapshots, charts) }
         }
         // A page that asks for more has drawn what it got.
         let visible = pages.values.filter { !$0.isHidden }
@@ -187,13 +173,13 @@ final class Audience: @unchecked Sendable {
     /// - Parameters:
     ///   - timeout: The time to wait.
     ///   - needsPage: True to wait for such a page, if there is none.
-    /// - Returns: False if the time was over first, or the audience was closed.
+    /// - Returns: False if the time was over first, or the inspector was closed.
     @discardableResult func waitUntilShown(timeout: Duration, needsPage: Bool) -> Bool {
         let waiter = Waiter(needsPage: needsPage)
         queue.async { [self] in
             if isClosed { return _ = waiter.semaphore.signal() }
             waiters.append(waiter)
-            sendNews()
+            sendUpdates()
         }
         if waiter.semaphore.wait(timeout: .now() + timeout / .seconds(1)) == .success { return !isClosed }
         queue.async { [self] in waiters.removeAll { $0.semaphore === waiter.semaphore } }

@@ -1,4 +1,3 @@
-import TestSupport
 import Foundation
 
 /// A program that runs beside a test, such as a server that the test talks to.
@@ -7,10 +6,15 @@ public final class Peer: @unchecked Sendable {
     /// The program has ended before it was ready.
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
+
+        package init(description: String) { self.description = description }
     }
 
     private let process: Process
-    private let output: FileHandle
+    /// The program's standard input, if that was asked for.
+    let input: FileHandle?
+    /// The program's standard output.
+    let output: FileHandle
     private let errors: URL
 
     /// Starts a program.
@@ -18,24 +22,25 @@ public final class Peer: @unchecked Sendable {
     /// - Parameters:
     ///   - program: The program.
     ///   - arguments: Its arguments.
+    ///   - hasInput: True if the test writes to its standard input.
     /// - Throws: When it cannot be started.
-    public init(_ program: Program, _ arguments: [String] = []) throws {
+    public init(_ program: Program, _ arguments: [String] = [], hasInput: Bool = false) throws {
         let errors = FileManager.default.temporaryDirectory.appending(path: "peer-\(UUID()).txt")
         try Data().write(to: errors)
-        let (process, output) = try Program.startAlone { process in
-            let output = Pipe()
+        let (process, (input, output)) = try Program.startAlone { process in
+            let (input, output) = (hasInput ? Pipe() : nil, Pipe())
             process.executableURL = program.executable
             process.arguments = arguments
-            process.standardInput = FileHandle.nullDevice
+            process.standardInput = input ?? FileHandle.nullDevice
             process.standardOutput = output
             process.standardError = try FileHandle(forWritingTo: errors)
-            return output.fileHandleForReading
+            return (input?.fileHandleForWriting, output.fileHandleForReading)
         }
-        (self.process, self.output, self.errors) = (process, output, errors)
+        (self.process, self.input, self.output, self.errors) = (process, input, output, errors)
     }
 
     /// Starts a program that ends within the hour, even if the tests crash.
-    convenience init(boundedInTime command: [String], _ environment: [String] = []) throws {
+    package convenience init(boundedInTime command: [String], _ environment: [String] = []) throws {
         guard let env = Program.installed("env") else { throw Failure(description: "there is no env") }
         try self.init(env, environment + ["timeout", "-k", "5", "3000"] + command)
     }
@@ -71,7 +76,7 @@ public final class Peer: @unchecked Sendable {
     public func thaw() { signal(SIGCONT) }
 
     /// Sends a signal to the program, and to those that it has started: Foundation gives it a process group of its own.
-    func signal(_ number: Int32) {
+    package func signal(_ number: Int32) {
         // The id still is that of this program: it is given to no other before the end has been waited for.
         if process.isRunning { _ = Foundation.kill(-process.processIdentifier, number) }
     }

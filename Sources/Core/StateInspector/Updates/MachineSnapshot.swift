@@ -1,5 +1,5 @@
 /// A machine as it is shown at a moment.
-struct Exhibit {
+struct MachineSnapshot {
     let number: Int
     let name: String
     let record: MachineRecord

@@ -1,5 +1,5 @@
-/// The states of a log as rows: the name, how often the state was entered, for how long, and a bar as long as that.
-struct FunnelChart {
+/// States with their times as rows: the name, how often the state was entered, for how long, and a bar as long as that.
+struct TimesChart {
     struct Row {
         let state: String
         let name: String
@@ -91,7 +91,7 @@ struct FunnelChart {
         """
 }
 
-extension FunnelChart.Row {
+extension TimesChart.Row {
     fileprivate var countText: String { "\(count)" }
 
     fileprivate var timeText: String { count == 0 ? "–" : time.text }

@@ -13,8 +13,8 @@ struct Chart {
     /// The number of kinds of transitions that the record had: it tells charts of one machine from each other.
     let version: Int
 
-    init(of exhibit: Exhibit) {
-        let record = exhibit.record
+    init(of snapshot: MachineSnapshot) {
+        let record = snapshot.record
         version = record.arrows.count
         let limit = StateDiagram.pictureLimit
         let isLarge =
@@ -30,7 +30,7 @@ struct Chart {
                 seeing: record.arrows.filter { !$0.isActivation }.map {
                     ($0.request.withoutArguments, $0.source, $0.target)
                 })
-        (svg, width) = diagram.picture(marking: nil, prefix: "machine\(exhibit.number)-")
+        (svg, width) = diagram.picture(marking: nil, prefix: "machine\(snapshot.number)-")
         self.diagram = diagram
     }
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Logs of machines with many classes of states, and their text.
-@Suite struct `A funnel log` {
+@Suite struct `A log of times` {
     @Test(
         arguments: [
             (.zero, "0ms"), (.microseconds(499), "0ms"), (.microseconds(500), "1ms"),
@@ -17,7 +17,7 @@ import Testing
         ] as [(Duration, String)])
     func `has times in the two largest units that say something`(time: Duration, text: String) {
         let (clock, turnstile) = (ManualClock(), Turnstile())
-        let log = FunnelLog(of: turnstile, clock: clock)
+        let log = StateTimes(of: turnstile, clock: clock)
         #expect("\(log)" == "")
         turnstile.activate()
         clock.advance(by: time)
@@ -26,7 +26,7 @@ import Testing
 
     @Test func `has a line for each state`() {
         let (clock, turnstile) = (ManualClock(), Turnstile())
-        let log = FunnelLog(of: turnstile, clock: clock)
+        let log = StateTimes(of: turnstile, clock: clock)
         turnstile.insertCoin()
         clock.advance(by: .seconds(5))
         turnstile.push()
@@ -35,14 +35,14 @@ import Testing
 
     @Test func `counts the states of ever new classes`() {
         let tower = Tower()
-        let log = FunnelLog(of: tower, clock: ManualClock())
+        let log = StateTimes(of: tower, clock: ManualClock())
         tower.activate()
         var paths = [tower.state.path]
         for number in 1...600 {
             tower.climb(to: Tower.floor(number))
             paths.append(tower.state.path)
         }
-        #expect(log.entries.map(\.state) == paths)
+        #expect(log.entries.map { $0.state } == paths)
         #expect(log.entries.allSatisfy { $0.count == 1 })
     }
 }

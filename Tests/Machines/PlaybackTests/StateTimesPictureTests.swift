@@ -9,10 +9,10 @@ import Testing
 @Suite struct `The picture of an evening` {
     private let clock = ManualClock()
     private let player = Player(engine: RecordingEngine())
-    private let log: FunnelLog<ManualClock>
+    private let log: StateTimes<ManualClock>
 
     init() {
-        log = FunnelLog(of: player, clock: clock)
+        log = StateTimes(of: player, clock: clock)
         player.load([.prelude, .fugue])
         after(.seconds(40)) { player.play() }
         after(.milliseconds(350)) { player.stalled(load: 1) }

@@ -1,0 +1,6 @@
+import StatePattern
+
+extension Outcome {
+    /// True if no state has handled the request, or one has refused it.
+    package var isRefusal: Bool { self == .unhandled || self == .refused }
+}

@@ -1,0 +1,66 @@
+const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+const pause = time => new Promise(done => isStill ? done() : setTimeout(done, time));
+const nodesOf = (chart, selector) => [...chart.querySelectorAll(selector)];
+const boxOf = (chart, path) => nodesOf(chart, "[data-state]").find(box => box.dataset.state === path);
+/// The paths of the superstates, the innermost first.
+const ancestors = path => {
+  const parts = path.split("/").slice(0, -1);
+  return parts.map((_, depth) => parts.slice(0, parts.length - depth).join("/"));
+};
+
+/// Lights a state, and more faintly the superstates around it.
+function light(chart, path) {
+  const around = ancestors(path);
+  for (const box of nodesOf(chart, "[data-state]")) {
+    box.classList.toggle("current", box.dataset.state === path);
+    box.classList.toggle("around", around.includes(box.dataset.state));
+    if (box.classList.contains("state"))
+      box.setAttribute("aria-current", box.dataset.state === path ? "true" : "false");
+  }
+}
+
+/// Brings a state into view, if it is not.
+function reveal(panel, chart, path) {
+  const box = boxOf(chart, path)?.getBoundingClientRect();
+  if (!box) return;
+  // Of a panel that is longer than the window, only a part can be seen.
+  const { top, bottom, left, right } = panel.getBoundingClientRect();
+  const room = { top: Math.max(top, 0), bottom: Math.min(bottom, innerHeight), left, right };
+  if (room.bottom - room.top < box.height) return;
+  const distance = (start, end, from, to) => start < from + 16 || end > to - 16 ? (start + end - from - to) / 2 : 0;
+  panel.scrollBy({ top: distance(box.top, box.bottom, room.top, room.bottom),
+    left: distance(box.left, box.right, room.left, room.right), behavior: isStill ? "auto" : "smooth" });
+}
+
+/// Ends what is still shown of the way of an earlier request.
+function forgetWay(chart) {
+  for (const box of nodesOf(chart, ".asked, .refusing, .taken")) box.classList.remove("asked", "refusing", "taken");
+}
+
+/// Shows how a request went up the tree, which arrow it took, and what it led to.
+///
+/// `target` is undefined if it led nowhere; `fits` returns whether a label is that of the request; `isLatest` returns
+/// false when there is something newer to show.
+async function showWayOfRequest(chart, { source, target, isRefused, fits, isLatest }) {
+  const way = [source, ...ancestors(source)];
+  const arrows = isRefused || target === undefined ? [] : nodesOf(chart, ".arrow").filter(arrow =>
+    way.includes(arrow.dataset.source) && arrow.dataset.target === target);
+  // A chart may call a request by another name.
+  const arrow = arrows.find(arrow => arrow.dataset.requests.split("\n").some(fits))
+    ?? (arrows.length === 1 ? arrows[0] : undefined);
+  const end = arrow ? way.indexOf(arrow.dataset.source) : isRefused ? way.length - 1 : 0;
+  for (const [index, step] of way.entries()) {
+    if (index > end || !isLatest()) break;
+    const box = boxOf(chart, step);
+    if (!box) continue;
+    box.classList.add(isRefused ? "refusing" : "asked");
+    await pause(160);
+    if (index < end) box.classList.remove("asked", "refusing");
+  }
+  if (!isLatest()) return;
+  arrow?.classList.add("taken");
+  await pause(600);
+  for (const box of nodesOf(chart, ".asked, .refusing")) box.classList.remove("asked", "refusing");
+  await pause(500);
+  if (isLatest()) arrow?.classList.remove("taken");
+}

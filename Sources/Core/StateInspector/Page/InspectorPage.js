@@ -1,0 +1,205 @@
+const lineLimit = 100;
+const updateInterval = 50;
+const machines = new Map();
+const part = (article, selector) => article.querySelector(selector);
+const make = (name, properties) => Object.assign(document.createElement(name), properties);
+const minutes = (time, digits) =>
+  `${Math.floor(time / 60)}:${(time % 60).toFixed(digits).padStart(digits + 3, "0")}`;
+const count = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+
+// The connection.
+
+const events = new EventSource("live" + location.search);
+/// The number by which the program knows this page.
+let page;
+const say = (text, isOver) => {
+  const status = document.getElementById("connection");
+  status.textContent = text;
+  status.classList.toggle("over", isOver);
+};
+/// Messages are sent one after the other, so that they arrive in order.
+let sending = Promise.resolve();
+const send = message => {
+  sending = sending.then(() => {
+    if (events.readyState === EventSource.OPEN)
+      return fetch(events.url, { method: "POST", body: JSON.stringify(message) });
+  }).catch(() => {});
+};
+const ask = () => send({ page, isReady: true });
+const tellVisibility = () => send({ page, isHidden: document.hidden });
+events.addEventListener("page", ({ data }) => {
+  page = Number(data);
+  say("live", false);
+  tellVisibility();
+  ask();
+  document.addEventListener("visibilitychange", tellVisibility);
+});
+events.onerror = () => {
+  events.close();
+  say("The connection has ended: the program is gone, or its inspector is closed.", true);
+  for (const machine of machines.values()) { machine.isRunning = false; disable(machine.article); }
+};
+events.onmessage = ({ data }) => {
+  try { show(JSON.parse(data)); }
+  // A page that is hidden draws nothing, and asks for nothing.
+  finally { requestAnimationFrame(() => setTimeout(ask, updateInterval)); }
+};
+
+// Machines.
+
+function show(update) {
+  for (const [number, machine] of machines) {
+    if (!update.order.includes(number)) { machine.article.remove(); machines.delete(number); }
+  }
+  for (const content of update.machines) {
+    if (!machines.has(content.number)) addMachine(content);
+    showMachine(machines.get(content.number), content);
+  }
+  announce();
+}
+
+function addMachine({ number, name }) {
+  const article = part(document, "template").content.firstElementChild.cloneNode(true);
+  part(article, "h2").textContent = name;
+  article.setAttribute("aria-label", name);
+  article.id = `machine${number}`;
+  // Before it is filled: what is to be scrolled has to be there.
+  part(document, "main").append(article);
+  machines.set(number, { article, told: 0, turn: 0 });
+}
+
+function showMachine(machine, content) {
+  const { article } = machine;
+  if (content.chart !== undefined) showChart(article, content);
+  if (content.commands !== undefined) showCommands(article, content.number, content.commands);
+  part(article, ".now").textContent =
+    content.state + (content.hasEnded ? " (gone)" : content.isActive ? "" : " (not active)");
+  part(article, ".detail").textContent = content.detail;
+  part(article, ".numbers").textContent =
+    `${count(content.requestCount, "request")}, ${count(content.transitionCount, "transition")}`;
+  part(article, ".offer .note").textContent = content.complaint;
+  article.classList.toggle("ended", content.hasEnded);
+  if (content.hasEnded) disable(article);
+  addLines(machine, content);
+  Object.assign(machine, { tally: content.tally, untalliedCount: content.untalliedCount, name: content.name,
+    since: performance.now(), isRunning: !content.hasEnded, state: content.state });
+  showTally(machine);
+  showState(machine, content);
+}
+
+/// Lights the current state, and shows the way of the latest request unless they come too fast for that.
+function showState(machine, { chart: newChart, box, state, isActive, lines }) {
+  const chart = part(machine.article, "svg");
+  const absent = part(machine.article, ".absent");
+  absent.hidden = !chart || !isActive || box !== undefined;
+  absent.textContent = `${state} is not on this chart.`;
+  if (!chart) return;
+  light(chart, isActive ? box ?? "" : "");
+  if (newChart !== undefined || lines.length) reveal(part(machine.article, ".charts"), chart, box);
+  if (!lines.length) return;
+  machine.turn += 1;
+  const { turn } = machine;
+  forgetWay(chart);
+  const last = lines.at(-1);
+  if (lines.length > 3 || last.source === undefined) return;
+  showWayOfRequest(chart, { ...last, fits: label => label.split("(")[0] === last.request,
+    isLatest: () => turn === machine.turn && chart.isConnected });
+}
+
+/// Disables the buttons of a machine that is gone.
+function disable(article) {
+  for (const control of article.querySelectorAll("button, input")) control.disabled = true;
+}
+
+function showChart(article, { chart, chartWidth }) {
+  const figure = part(article, "figure");
+  figure.style.setProperty("--width", `${chartWidth || 400}px`);
+  if (chart) figure.innerHTML = chart;
+  else figure.replaceChildren(make("p", { textContent: "There are too many states, or transitions, for a chart." }));
+}
+
+function showCommands(article, number, commands) {
+  part(article, ".offer").hidden = commands.length === 0;
+  part(article, ".buttons").replaceChildren(...commands.map(({ name, label, argument, help }) => {
+    const button = make("button", { textContent: label, title: help });
+    const click = typed => send({ machine: number, request: name, argument: typed });
+    if (argument === undefined) {
+      button.type = "button";
+      button.onclick = () => click();
+      return button;
+    }
+    const field = make("input", { value: argument, autocomplete: "off" });
+    field.setAttribute("aria-label", `argument of ${label}`);
+    const form = make("form", {});
+    form.append(button, field);
+    form.onsubmit = event => { event.preventDefault(); click(field.value); };
+    return form;
+  }));
+}
+
+function addLines(machine, { lines, requestCount }) {
+  const journal = part(machine.article, ".journal");
+  const isAtEnd = journal.scrollHeight - journal.scrollTop - journal.clientHeight < 40;
+  const left = requestCount - machine.told - lines.length;
+  machine.told = requestCount;
+  if (left > 0) journal.append(make("li", { className: "more", value: left, textContent: `… ${count(left, "request")}` }));
+  for (const { time, text, trace, isRefused } of lines) {
+    const item = make("li", { className: isRefused ? "refused" : "", value: 1 });
+    item.append(make("time", { textContent: minutes(time, 3) }), text);
+    if (trace.length) item.append(make("span", { className: "trace", textContent: trace.join(" · ") }));
+    journal.append(item);
+  }
+  if (journal.children.length > lineLimit) {
+    // The first line stands for all that have gone.
+    let gone = 0;
+    while (journal.children.length >= lineLimit) {
+      gone += journal.firstElementChild.value;
+      journal.firstElementChild.remove();
+    }
+    journal.prepend(make("li", { className: "more", value: gone, textContent: `… ${count(gone, "request")}` }));
+  }
+  if (isAtEnd) journal.scrollTop = journal.scrollHeight;
+}
+
+/// Shows counts and times; those of the current states go on between two updates.
+function showTally(machine) {
+  const rows = part(machine.article, "tbody");
+  const { tally, untalliedCount } = machine;
+  part(machine.article, ".untallied").textContent =
+    untalliedCount > 0 ? `and ${count(untalliedCount, "more state")}` : "";
+  while (rows.children.length > tally.length) rows.lastElementChild.remove();
+  while (rows.children.length < tally.length) {
+    rows.append(document.createElement("tr"));
+    for (let cell = 0; cell < 3; cell += 1) rows.lastElementChild.append(document.createElement("td"));
+  }
+  tally.forEach(({ path, count, seconds: time, isCurrent }, index) => {
+    const row = rows.children[index];
+    const more = isCurrent && machine.isRunning ? (performance.now() - machine.since) / 1000 : 0;
+    row.classList.toggle("current", isCurrent);
+    const depth = path.split("/").length - 1;
+    row.children[0].style.paddingLeft = `${depth * 14}px`;
+    [path.split("/").at(-1), count.toLocaleString("en"), minutes(time + more, 1)].forEach((text, cell) => {
+      if (row.children[cell].textContent !== text) row.children[cell].textContent = text;
+    });
+  });
+}
+
+setInterval(() => {
+  for (const machine of machines.values()) if (machine.isRunning) showTally(machine);
+}, 200);
+
+// For screen readers.
+
+let isAnnouncing = false;
+
+/// Announces the states, at most once a second.
+function announce() {
+  if (isAnnouncing) return;
+  isAnnouncing = true;
+  setTimeout(() => {
+    isAnnouncing = false;
+    const text = [...machines.values()].map(({ name, state }) => `${name}: ${state}`).join("; ");
+    const announcement = document.getElementById("announcement");
+    if (announcement.textContent !== text) announcement.textContent = text;
+  }, 1000);
+}

@@ -1,0 +1,67 @@
+/// A request of a client, read strictly: bytes that are not plainly HTTP/1.1 are no request (RFC 9112).
+struct HTTPRequest {
+    enum Method: String, CaseIterable { case get = "GET", post = "POST" }
+
+    struct Malformed: Error {}
+
+    let method: Method
+    /// The path and the query.
+    let resource: String
+    private var fields: [(name: String, value: String)] = []
+    private(set) var body: [UInt8] = []
+    private var bodySize = 0
+
+    /// All values of a header field, whose name is given in lower case.
+    func values(of name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
+
+    private init(head: some StringProtocol) throws(Malformed) {
+        // What ends a line is one character of Swift; either half of it alone is a control character.
+        let lines = head.split(separator: "\r\n")
+        let words = lines.first?.split(separator: " ", omittingEmptySubsequences: false) ?? []
+        guard lines.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x09 } }), words.count == 3,
+            let method = Method(rawValue: String(words[0])), words[1].hasPrefix("/"), words[2] == "HTTP/1.1"
+        else { throw Malformed() }
+        (self.method, resource) = (method, String(words[1]))
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            // A space before the colon, or at the beginning of a line, once meant something.
+            guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.allSatisfy({ (0x21...0x7e).contains($0) })
+            else { throw Malformed() }
+            fields.append((parts[0].lowercased(), parts[1].drop { " \t".contains($0) }.description))
+        }
+        let sizes = values(of: "content-length")
+        guard values(of: "host").count == 1, values(of: "transfer-encoding").isEmpty, sizes.count < 2,
+            let size = Int(sizes.first ?? "0"), (0...Reader.sizeLimit).contains(size)
+        else { throw Malformed() }
+        bodySize = size
+    }
+
+    /// Reads a request that arrives in pieces.
+    struct Reader {
+        /// The greatest size of a head, and of a body, in bytes.
+        static let sizeLimit = 16 << 10
+
+        private var head: [UInt8] = []
+        private var request: HTTPRequest?
+
+        /// Reads the next bytes.
+        ///
+        /// - Returns: The request when it is complete; what follows it is dropped.
+        /// - Throws: ``Malformed`` as soon as the bytes cannot be a request.
+        mutating func read(_ bytes: [UInt8]) throws(Malformed) -> HTTPRequest? {
+            var rest = bytes[...]
+            while request == nil, let byte = rest.popFirst() {
+                head.append(byte)
+                guard head.count <= Reader.sizeLimit,
+                    Method.allCases.contains(where: { zip("\($0.rawValue) /".utf8, head).allSatisfy(==) })
+                else { throw Malformed() }
+                if byte == UInt8(ascii: "\n"), head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+                    request = try HTTPRequest(head: String(decoding: head, as: UTF8.self))
+                }
+            }
+            guard let missing = request.map({ $0.bodySize - $0.body.count }) else { return nil }
+            request?.body += rest.prefix(missing)
+            return rest.count >= missing ? request : nil
+        }
+    }
+}

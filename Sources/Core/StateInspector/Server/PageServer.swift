@@ -1,0 +1,86 @@
+import Foundation
+import Synchronization
+
+/// A server on the loopback interface that answers one request on each connection.
+///
+/// A thread waits for clients: Dispatch's sources of a descriptor's events crash on Linux, now and then, when a client hangs up.
+// Sound: connections are used on the queue only; what else changes is guarded.
+final class PageServer: @unchecked Sendable {
+    /// The number of connections. For one more, the oldest one that gets no events has to go, or it goes itself.
+    private static let connectionLimit = 64
+
+    /// Answers a request on its connection; called on the queue.
+    let answer: @Sendable (HTTPRequest, ServerConnection) -> Void
+    private let queue: DispatchQueue
+    /// The socket that listens; `nil` when the server is closed.
+    private let listener: Mutex<ServerSocket?>
+    /// A pair that ends the wait of the thread: it watches one, and the other one is written to.
+    private let (bell, ear): (ServerSocket, ServerSocket)
+    private var connections: [ServerConnection] = []
+
+    /// Begins to accept connections.
+    ///
+    /// - Parameters:
+    ///   - listener: The socket that listens.
+    ///   - queue: The serial queue on which connections are used.
+    ///   - answer: Answers a request on its connection; called on the queue.
+    /// - Throws: ``InspectorError`` if the system has no descriptors.
+    init(
+        _ listener: ServerSocket, queue: DispatchQueue,
+        answer: @escaping @Sendable (HTTPRequest, ServerConnection) -> Void
+    ) throws(InspectorError) {
+        (self.queue, self.answer) = (queue, answer)
+        self.listener = Mutex(listener)
+        (bell, ear) = try ServerSocket.pair()
+        Thread.detachNewThread { [self] in run() }
+    }
+
+    /// Listens no longer, and ends all connections.
+    func close() {
+        guard let listener = listener.withLock({ $0.take() }) else { return }
+        // The port is free from now on.
+        listener.shutDown()
+        queue.async { [self] in for connection in connections { connection.end() } }
+        wake()
+    }
+
+    /// Lets the thread look again at what it waits for.
+    func wake() { _ = bell.write([0]) }
+
+    func forget(_ connection: ServerConnection) { connections.removeAll { $0 === connection } }
+
+    private func run() {
+        while let listener = listener.withLock({ $0 }) {
+            var (watched, states) = queue.sync { [self] in
+                let events =
+                    [Int16(POLLIN), Int16(POLLIN)] + connections.map { Int16($0.isBehind ? POLLIN | POLLOUT : POLLIN) }
+                let numbers = [listener.number, ear.number] + connections.map(\.socket.number)
+                return (connections, zip(numbers, events).map { pollfd(fd: $0, events: $1, revents: 0) })
+            }
+            poll(&states, nfds_t(states.count), -1)
+            queue.sync { [self] in
+                _ = ear.read()
+                for (connection, state) in zip(watched, states.dropFirst(2)) where state.revents != 0 {
+                    connection.advance()
+                }
+            }
+            if states[0].revents != 0 { accept(from: listener) }
+        }
+    }
+
+    private func accept(from listener: ServerSocket) {
+        do throws(ServerSocket.Shortage) {
+            guard let socket = try listener.acceptConnection() else { return }
+            queue.sync { [self] in
+                if connections.count >= PageServer.connectionLimit {
+                    guard let other = connections.first(where: { !$0.sendsEvents }) else { return }
+                    other.end()
+                }
+                connections.append(ServerConnection(socket, of: self))
+            }
+        } catch {
+            // The client that waits keeps the socket readable: asking at once would be asking all the time.
+            usleep(10_000)
+        }
+    }
+}

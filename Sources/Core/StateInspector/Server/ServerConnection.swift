@@ -1,0 +1,86 @@
+/// A connection of a client, on which one request is answered.
+// Sound: it is used on the server's queue only.
+final class ServerConnection: @unchecked Sendable {
+    let socket: ServerSocket
+    private weak var server: PageServer?
+    private var reader = HTTPRequest.Reader()
+    private var hasAnswered = false
+    private var output: ArraySlice<UInt8> = []
+    private var isOver = false
+    /// Called when events are sent no longer.
+    private var eventsEnded: (() -> Void)?
+
+    init(_ socket: ServerSocket, of server: PageServer) { (self.socket, self.server) = (socket, server) }
+
+    /// True while events are sent, until the client leaves.
+    var sendsEvents: Bool { eventsEnded != nil }
+
+    /// True while bytes wait because the client reads more slowly than it is written to.
+    var isBehind: Bool { !output.isEmpty }
+
+    /// Reads and writes what can be.
+    func advance() {
+        if isOver { return }
+        if let bytes = socket.read() {
+            if bytes.isEmpty { return end() }
+            if !hasAnswered { read(bytes) }
+        }
+        flush()
+    }
+
+    private func read(_ bytes: [UInt8]) {
+        do {
+            guard let request = try reader.read(bytes) else { return }
+            hasAnswered = true
+            server?.answer(request, self)
+        } catch {
+            hasAnswered = true
+            finish(status: 400)
+        }
+    }
+
+    // MARK: Answers
+
+    /// Answers the request, and ends the connection when all is written.
+    func finish(status: Int, headers: [String] = [], body: String = "") {
+        write(head(status, headers + ["Content-Length: \(body.utf8.count)"]) + body)
+    }
+
+    /// Answers with events, until the connection ends.
+    func beginEvents(headers: [String], ended: @escaping () -> Void) {
+        eventsEnded = ended
+        write(head(200, headers + ["Content-Type: text/event-stream"]))
+    }
+
+    /// Sends an event; its text has no line break.
+    func send(_ text: String, as name: String = "message") { write("event: \(name)\ndata: \(text)\n\n") }
+
+    private func head(_ status: Int, _ headers: [String]) -> String {
+        (["HTTP/1.1 \(status) "] + headers + ["", ""]).joined(separator: "\r\n")
+    }
+
+    private func write(_ text: String) {
+        output += text.utf8
+        flush()
+        if isBehind { server?.wake() }
+    }
+
+    private func flush() {
+        while isBehind {
+            // A connection that has failed is noticed by reading.
+            guard let count = socket.write(output) else { return output = [] }
+            if count == 0 { return }
+            output = output.dropFirst(count)
+        }
+        if hasAnswered && !sendsEvents { end() }
+    }
+
+    /// Ends the connection at once.
+    func end() {
+        if isOver { return }
+        isOver = true
+        socket.shutDown()
+        eventsEnded?()
+        server?.forget(self)
+    }
+}

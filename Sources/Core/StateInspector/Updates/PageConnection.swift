@@ -1,0 +1,48 @@
+import Foundation
+
+/// A page that is open, and what it has been sent.
+struct PageConnection {
+    private struct Seen {
+        var version = -1
+        var requestCount = 0
+        var chartVersion = -1
+        var commands: [InspectedMachine.Command] = []
+    }
+
+    /// True when the page has drawn the latest update, and wants another one.
+    var isReady = false
+    /// True while the page cannot be seen: then it draws nothing.
+    var isHidden = false
+    let connection: ServerConnection
+    private var seen: [Int: Seen] = [:]
+    private var order: [Int]?
+
+    init(_ connection: ServerConnection) { self.connection = connection }
+
+    /// Sends what the page does not know, if there is anything.
+    mutating func send(_ snapshots: [MachineSnapshot], _ charts: [Int: Chart]) {
+        let numbers = snapshots.map(\.number)
+        let changed = snapshots.filter { seen[$0.number]?.version != $0.record.version }
+        if changed.isEmpty && order == numbers { return }
+        seen = seen.filter { numbers.contains($0.key) }
+        let update = PageUpdate(order: numbers, machines: changed.map { describe($0, charts[$0.number]) })
+        order = numbers
+        guard let data = try? JSONEncoder().encode(update) else {
+            fatalError("Texts, numbers and truth values can be encoded.")
+        }
+        isReady = false
+        connection.send(String(decoding: data, as: UTF8.self))
+    }
+
+    private mutating func describe(_ snapshot: MachineSnapshot, _ chart: Chart?) -> PageUpdate.Machine {
+        let record = snapshot.record
+        let known = seen[snapshot.number] ?? Seen()
+        let isNewChart = chart?.version != known.chartVersion
+        seen[snapshot.number] = Seen(
+            version: record.version, requestCount: record.requestCount, chartVersion: chart?.version ?? -1,
+            commands: record.commands)
+        return PageUpdate.Machine(
+            snapshot, chart, isNewChart: isNewChart, areNewCommands: known.commands != record.commands,
+            lines: record.journal(after: known.requestCount))
+    }
+}
