@@ -1,9 +1,10 @@
+import Messaging
 import StatePattern
 
 extension TokenGate {
     /// A request of a gate as a value that a program can choose, store, or send to another isolation domain.
     ///
-    /// The reports carry no numbers here: ``TokenGate/perform(_:)`` adds the current ones.
+    /// The reports carry no numbers here: `perform(_:)` adds the current ones.
     public enum Request: Hashable, Sendable {
         /// Reports the newest token, or that there is none.
         case tokenChanged(to: AccessToken?)
