@@ -40,9 +40,9 @@ let package = Package(
         .target(name: "MPVPlayback", dependencies: ["Playback", "AsyncPrimitives"]),
         .target(name: "CheckoutFlow", dependencies: ["StatePattern"]),
         // The modules of a checkout: none of them depends on another one.
-        .target(name: "CheckoutLogIn", dependencies: ["StatePattern", "CheckoutFlow"]),
-        .target(name: "CheckoutPayment", dependencies: ["StatePattern", "CheckoutFlow"]),
-        .target(name: "CheckoutNotification", dependencies: ["StatePattern", "CheckoutFlow"]),
+        .target(name: "CheckoutLogIn", dependencies: ["CheckoutFlow"]),
+        .target(name: "CheckoutPayment", dependencies: ["CheckoutFlow"]),
+        .target(name: "CheckoutNotification", dependencies: ["CheckoutFlow"]),
         .target(
             name: "CheckoutModules",
             dependencies: ["CheckoutFlow", "CheckoutLogIn", "CheckoutPayment", "CheckoutNotification"]),

@@ -19,11 +19,11 @@ extension Checkout {
         notificationsWithin notificationLimit: TimeLimit? = nil,
         makeKey: @escaping () -> IdempotencyKey = { .random() }
     ) {
-        self.init(makeKey: makeKey) { flow, report in
+        self.init(makeKey: makeKey) { flow, report -> [JobModule] in
             [
-                LogInModule(of: flow, service: members, within: limit, report: report),
-                PaymentModule(of: flow, service: payments, within: limit, report: report),
-                NotificationModule(
+                .logIn(of: flow, service: members, within: limit, report: report),
+                .payment(of: flow, service: payments, within: limit, report: report),
+                .notification(
                     of: flow, service: notifications, within: notificationLimit ?? limit, report: report),
             ]
         }

@@ -20,9 +20,6 @@ extension Player {
 
     /// The phase of the player: the one of its ``/StatePattern/Context/state``.
     public var phase: Phase { state.phase }
-
-    /// True if the player is meant to play, although it may wait for data.
-    public var isPlaying: Bool { phase.isPlaying }
 }
 
 extension Player.Phase: CustomStringConvertible {

@@ -7,9 +7,10 @@ import Testing
 @Suite struct `The table` {
     @Test func `of a lifecycle says what it does with each step`() {
         expectTable(
-            LifecycleRequest.table, reach: { phase in
+            LifecycleRequest.table,
+            reach: { state in
                 let subject = Subject(FlowLifecycle())
-                switch phase {
+                switch state {
                 case .created: subject.machine.activate()
                 case .ready: subject.machine.start { true }
                 case .delayed: subject.machine.start { false }
@@ -19,28 +20,30 @@ import Testing
             },
             perform: { $0.perform(on: $1) },
             state: { subject in
-                let (lifecycle, phase) = (subject.machine, subject.machine.phase)
-                #expect("\(phase)" == lifecycle.state.path)
-                #expect(lifecycle.isReady == (phase == .ready))
-                #expect(lifecycle.hasEnded == (phase == .ended))
-                return phase.rawValue
+                let (lifecycle, state) = (subject.machine, subject.machine.state.path)
+                #expect(lifecycle.isReady == (state == "Ready"))
+                #expect(lifecycle.hasEnded == (state == "Ended"))
+                return state
             },
             effects: { $0.steps })
     }
 
     @Test func `of a presentation says which steps pass`() {
         expectTable(
-            PresentationRequest.table, reach: { phase in
+            PresentationRequest.table,
+            reach: { state in
                 let subject = Subject(Presentation())
-                if phase != .unpresented { subject.machine.appear() }
-                if phase == .hidden { subject.machine.disappear() }
-                if phase == .dismissed { subject.machine.dismiss() }
+                if state != .unpresented { subject.machine.appear() }
+                if state == .hidden { subject.machine.disappear() }
+                if state == .dismissed { subject.machine.dismiss() }
                 return subject
             },
             perform: { $0.perform(on: $1) },
             state: { subject in
-                #expect("\(subject.machine.phase)" == subject.machine.state.path)
-                return subject.machine.phase.rawValue
+                let (presentation, state) = (subject.machine, subject.machine.state.path)
+                #expect(presentation.isVisible == (state == "Visible"))
+                #expect(presentation.isDismissed == (state == "Dismissed"))
+                return state
             },
             effects: { $0.steps })
     }
@@ -52,6 +55,20 @@ private final class Subject<M> {
     var steps: [String] = []
 
     init(_ machine: M) { self.machine = machine }
+}
+
+private enum LifecycleState: String, CaseIterable {
+    case created = "Created"
+    case ready = "Ready"
+    case delayed = "Delayed"
+    case ended = "Ended"
+}
+
+private enum PresentationState: String, CaseIterable {
+    case unpresented = "Unpresented"
+    case visible = "Visible"
+    case hidden = "Hidden"
+    case dismissed = "Dismissed"
 }
 
 /// A request of a lifecycle, with a step that does what it is for, that has to be delayed, or that ends the flow.
@@ -73,7 +90,7 @@ private enum LifecycleRequest: String, CaseIterable {
         }
     }
 
-    typealias Cell = TableCell<FlowLifecycle.Phase, LifecycleRequest, String>
+    typealias Cell = TableCell<LifecycleState, LifecycleRequest, String>
 
     static let table =
         [
@@ -93,8 +110,8 @@ private enum LifecycleRequest: String, CaseIterable {
 
             Cell(.ended, .end, .handled, .ended),
         ]
-        + [FlowLifecycle.Phase.created, .delayed].flatMap { phase in
-            [LifecycleRequest.navigate, .navigateDelayed, .navigateEnding].map { Cell(phase, $0, .deferred, phase) }
+        + [LifecycleState.created, .delayed].flatMap { state in
+            [LifecycleRequest.navigate, .navigateDelayed, .navigateEnding].map { Cell(state, $0, .deferred, state) }
         }
 }
 
@@ -115,7 +132,7 @@ private enum PresentationRequest: CaseIterable {
         }
     }
 
-    typealias Cell = TableCell<Presentation.Phase, PresentationRequest, String>
+    typealias Cell = TableCell<PresentationState, PresentationRequest, String>
 
     static let table =
         [
@@ -137,8 +154,8 @@ private enum PresentationRequest: CaseIterable {
             Cell(.dismissed, .dismiss, .handled, .dismissed),
         ]
         + [
-            (Presentation.Phase.unpresented, [PresentationRequest.emitWhenNotPresented, .emitAlways]),
+            (PresentationState.unpresented, [PresentationRequest.emitWhenNotPresented, .emitAlways]),
             (.visible, [.emit, .emitWhenNotPresented, .emitWhenDismissed, .emitAlways]),
             (.hidden, [.emitWhenNotPresented, .emitAlways]), (.dismissed, [.emitWhenDismissed, .emitAlways]),
-        ].flatMap { phase, requests in requests.map { Cell(phase, $0, .handled, phase, ["step"]) } }
+        ].flatMap { state, requests in requests.map { Cell(state, $0, .handled, state, ["step"]) } }
 }

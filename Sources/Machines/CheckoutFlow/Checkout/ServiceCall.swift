@@ -4,7 +4,7 @@
 /// result that comes late anyway have the same number, so that the flow drops the second one.
 ///
 /// The tasks hold nothing of the module, and the reports are `Sendable`, so they may run anywhere.
-public final class ServiceCall {
+package final class ServiceCall {
     private let report: @Sendable (Checkout.Report) -> Void
     private let limit: TimeLimit
     private var tasks: [Task<Void, Never>] = []
@@ -14,7 +14,7 @@ public final class ServiceCall {
     /// - Parameters:
     ///   - limit: The time that the service may take.
     ///   - report: Called with each result, in any isolation domain.
-    public init(within limit: TimeLimit, report: @escaping @Sendable (Checkout.Report) -> Void) {
+    package init(within limit: TimeLimit, report: @escaping @Sendable (Checkout.Report) -> Void) {
         self.limit = limit
         self.report = report
     }
@@ -26,8 +26,9 @@ public final class ServiceCall {
     /// - Parameters:
     ///   - current: The try that the operation is, which has failed if the operation throws.
     ///   - operation: Returns the report of its success.
-    public func begin(_ current: Checkout.Flow.Try, _ operation: @escaping @Sendable () async throws -> Checkout.Report)
-    {
+    package func begin(
+        _ current: Checkout.Flow.Try, _ operation: @escaping @Sendable () async throws -> Checkout.Report
+    ) {
         cancel()
         let call = Task { [report] in
             // A service that does not look whether it was cancelled would still charge a card.
@@ -46,7 +47,7 @@ public final class ServiceCall {
     }
 
     /// Cancels the operation; its result is not reported.
-    public func cancel() {
+    package func cancel() {
         for task in tasks { task.cancel() }
         tasks = []
     }

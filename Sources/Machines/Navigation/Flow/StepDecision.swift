@@ -1,5 +1,5 @@
 /// The decision of a flow about a step that has reached it.
-public enum Adaptation<Step> {
+public enum StepDecision<Step> {
     /// Carry out this step: the one that came, or another one in its place.
     case carryOut(Step)
     /// Drop the step.
@@ -16,8 +16,8 @@ public enum Adaptation<Step> {
     /// `.later { await camera.isAllowed() ? .carryOut(step) : .drop }`. The operation keeps its captures until it
     /// returns. If the flow ends before, its decision is ignored.
     public static func later(
-        isolation: isolated any Actor = #isolation, _ operation: @escaping () async -> Adaptation
-    ) -> Adaptation {
+        isolation: isolated any Actor = #isolation, _ operation: @escaping () async -> StepDecision
+    ) -> StepDecision {
         let delayed = DelayedStep<Step>()
         Task {
             _ = isolation
@@ -29,14 +29,14 @@ public enum Adaptation<Step> {
 
 /// A step that waits for an answer, such as that of a person who is asked for a permission.
 ///
-/// A flow makes it, returns ``Adaptation/delay(_:)``, and answers it later. The first answer counts, and any other is
+/// A flow makes it, returns ``StepDecision/delay(_:)``, and answers it later. The first answer counts, and any other is
 /// ignored. Until then, every other step of the flow waits.
 ///
 /// Answer it in any case, even if only by ``drop()``: a delayed step that was freed without an answer makes the flow wait
 /// until it ends.
 public final class DelayedStep<Step> {
-    private var adaptation: Adaptation<Step>?
-    private var receiver: ((Adaptation<Step>) -> Void)?
+    private var adaptation: StepDecision<Step>?
+    private var receiver: ((StepDecision<Step>) -> Void)?
 
     public init() {}
 
@@ -47,11 +47,11 @@ public final class DelayedStep<Step> {
     public func drop() { answer(.drop) }
 
     /// Passes the answer to `receiver`, at once if it has been given.
-    func whenAnswered(_ receiver: @escaping (Adaptation<Step>) -> Void) {
+    func whenAnswered(_ receiver: @escaping (StepDecision<Step>) -> Void) {
         if let adaptation { receiver(adaptation) } else { self.receiver = receiver }
     }
 
-    func answer(_ answer: Adaptation<Step>) {
+    func answer(_ answer: StepDecision<Step>) {
         guard adaptation == nil else { return }
         // An operation may ask another one: its answer is the answer to this step, too.
         if case .delay(let other) = answer { return other.whenAnswered { self.answer($0) } }

@@ -1,43 +1,26 @@
 import StatePattern
 
-/// The moment from which the roots of other flows can be used.
-public enum FlowMoment: Sendable {
-    /// At once: the flows have been made.
-    case created
-    /// The flows have carried out their initial steps, of several the first one. A later step may be delayed.
-    case ready
-}
-
 extension Flow {
-    /// Passes on the roots of other flows, each with its own type, when all of these flows have come so far.
+    /// Passes on the roots of other flows, each with its own type, when all of these flows have carried out their initial
+    /// steps, of several the first one.
     ///
     /// A flow that shows others in tabs does so when they are ready, so that no tab is empty when it is first shown.
     ///
     /// - Parameters:
-    ///   - flows: The flows whose roots are needed.
-    ///   - moment: The moment to wait for. If one of the flows ends before, `body` is never called.
+    ///   - flows: The flows whose roots are needed. If one of them ends before it is ready, `body` is never called.
     ///   - body: Called once, with the roots in the order of the flows.
-    public func use<each Other: Flow>(
-        flows: repeat each Other, when moment: FlowMoment, _ body: @escaping (repeat (each Other).Root) -> Void
+    public func whenReady<each Other: Flow>(
+        _ flows: repeat each Other, body: @escaping (repeat (each Other).Root) -> Void
     ) {
         let roots = (repeat (each flows).root)
-        if moment == .created { return body(repeat each roots) }
         var lifecycles: [FlowLifecycle] = []
         for flow in repeat each flows { lifecycles.append(flow.lifecycle) }
         ReadyGate { body(repeat each roots) }.watch(lifecycles)
     }
 
-    /// Passes on the roots of other flows of one type, when all of these flows have come so far.
-    ///
-    /// - Parameters:
-    ///   - flows: The flows whose roots are needed.
-    ///   - moment: The moment to wait for. If one of the flows ends before, `body` is never called.
-    ///   - body: Called once, with the roots in the order of the flows.
-    public func use<Other: Flow>(
-        flows: [Other], when moment: FlowMoment, _ body: @escaping (_ roots: [Other.Root]) -> Void
-    ) {
+    /// The same for flows of one type.
+    public func whenReady<Other: Flow>(_ flows: [Other], body: @escaping (_ roots: [Other.Root]) -> Void) {
         let roots = flows.map(\.root)
-        if moment == .created { return body(roots) }
         ReadyGate { body(roots) }.watch(flows.map(\.lifecycle))
     }
 }

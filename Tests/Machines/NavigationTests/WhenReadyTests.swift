@@ -2,36 +2,15 @@ import Navigation
 import StatePattern
 import Testing
 
-/// The moments from which the roots of other flows can be used.
+/// The roots of other flows, when these are ready.
 @Suite struct `Using the roots of flows` {
-    @Test func `created: at once, each root with its own type`() {
-        final class PlainRoot: Presentable {
-            let presentation = Presentation()
-            let number = 7
-        }
-        final class PlainFlow: Flow {
-            let lifecycle = FlowLifecycle()
-            let root = PlainRoot()
-
-            func navigate(to step: String) -> FlowContributors<String> { [] }
-        }
-        let journey = Journey()
-        let child = TestFlow("child", journey.journal)
-        var numbers: [Int] = []
-        journey.app.use(flows: PlainFlow(), child, when: .created) { plain, screen in
-            numbers.append(plain.number)
-            #expect(screen === child.root)
-        }
-        #expect(numbers == [7])
-    }
-
-    @Test func `ready: when all flows have carried out their initial steps, and once`() {
+    @Test func `when all flows have carried out their initial steps, and once`() {
         let journey = Journey()
         let (left, right) = (TestFlow("left", journey.journal), TestFlow("right", journey.journal))
         let delayed = DelayedStep<String>()
         right.adaptations["begin"] = .delay(delayed)
         var calls = 0
-        journey.app.use(flows: left, right, when: .ready) { leftRoot, rightRoot in
+        journey.app.whenReady(left, right) { leftRoot, rightRoot in
             #expect(leftRoot === left.root && rightRoot === right.root)
             calls += 1
         }
@@ -55,7 +34,7 @@ import Testing
         #expect(calls == 1)
     }
 
-    @Test func `ready: even when one of them is held up by a later step`() {
+    @Test func `also when one of them is held up by a later step`() {
         let journey = Journey()
         let held = TestFlow("held", journey.journal)
         let late = TestFlow("late", journey.journal)
@@ -67,51 +46,50 @@ import Testing
             journey.app.answers["add"] = .flow(flow, stepper: TestScreen())
             journey.send("add")
         }
-        journey.app.use(flows: held, late, when: .ready) { _, _ in calls.append("asked before") }
+        journey.app.whenReady(held, late) { _, _ in calls.append("asked before") }
         add(held)
         journey.coordinator.navigate(to: ["ask"])
         #expect(!held.lifecycle.isReady)
-        journey.app.use(flows: held, late, when: .ready) { _, _ in calls.append("asked while held") }
-        journey.app.use(flows: held, when: .ready) { _ in calls.append("asked for one") }
+        journey.app.whenReady(held, late) { _, _ in calls.append("asked while held") }
+        journey.app.whenReady(held) { _ in calls.append("asked for one") }
         #expect(calls == ["asked for one"])
         add(late)
         #expect(calls == ["asked for one", "asked before", "asked while held"])
     }
 
-    @Test(arguments: [FlowMoment.created, .ready])
-    func `flows from an array have one type, and their roots come as an array`(moment: FlowMoment) {
+    @Test func `flows from an array have one type, and their roots come as an array`() {
         let journey = Journey()
         let tabs = ["left", "middle", "right"].map { TestFlow($0, journey.journal) }
         var roots: [TestScreen] = []
-        journey.app.use(flows: tabs, when: moment) { roots = $0 }
-        #expect(roots.isEmpty == (moment == .ready))
+        journey.app.whenReady(tabs) { roots = $0 }
+        #expect(roots.isEmpty)
         journey.app.answers["add"] = FlowContributors(tabs.map { .flow($0, startingAt: "begin") })
         journey.send("add")
         #expect(roots.map { ObjectIdentifier($0) } == tabs.map { ObjectIdentifier($0.root) })
         #expect(journey.flows == ["app", "left", "middle", "right"])
     }
 
-    @Test func `ready: at once when they are ready already`() {
+    @Test func `at once when they are ready already`() {
         let journey = Journey()
         let child = journey.addChild()
         var calls = 0
-        journey.app.use(flows: child, journey.app, when: .ready) { _, _ in calls += 1 }
+        journey.app.whenReady(child, journey.app) { _, _ in calls += 1 }
         #expect(calls == 1)
     }
 
-    @Test func `ready: never, and nothing is kept, when one of them ends before`() {
+    @Test func `never, and nothing is kept, when one of them ends before`() {
         let journey = Journey()
         let (left, right) = (TestFlow("left", journey.journal), journey.addChild("right"))
         weak var witness: TestScreen?
         do {
             let captured = TestScreen()
             witness = captured
-            journey.app.use(flows: left, right, when: .ready) { _, _ in captured.presentation.appear() }
+            journey.app.whenReady(left, right) { _, _ in captured.presentation.appear() }
         }
         #expect(witness != nil)
         right.root.presentation.dismiss()
         #expect(witness == nil)
-        journey.app.use(flows: left, right, when: .ready) { _, _ in Issue.record("one of them has ended") }
+        journey.app.whenReady(left, right) { _, _ in Issue.record("one of them has ended") }
         #expect(left.lifecycle.state.name == "Created")
     }
 }

@@ -1,7 +1,7 @@
 import StatePattern
 
 /// A stepper and the presentation that decides whether its steps pass; it exists as long as they may.
-final class Contribution<Step> {
+final class StepSource<Step> {
     let stepper: any FlowStepper<Step>
     private let presentation: Presentation
     private let policy: StepPolicy
@@ -23,7 +23,7 @@ final class Contribution<Step> {
 
     /// Begins to listen to the stepper.
     func open(_ receive: @escaping (Step) -> Void) {
-        stepper.steps.receive(for: self) { contribution, step in contribution.pass(step, to: receive) }
+        stepper.steps.receive(for: self) { source, step in source.pass(step, to: receive) }
         stepper.readyToEmitSteps()
     }
 

@@ -1,23 +1,23 @@
 import StatePattern
 
 /// A coordinated flow with everything that it has contributed; it exists until the flow has ended.
-final class ActiveFlow<Step> {
+final class FlowNode<Step> {
     let flow: any Flow<Step>
     /// This flow and all flows below it, each one before its children; none once it has ended, because they end with it.
-    var subtree: [ActiveFlow] { flow.lifecycle.hasEnded ? [] : [self] + children.flatMap(\.subtree) }
+    var subtree: [FlowNode] { flow.lifecycle.hasEnded ? [] : [self] + children.flatMap(\.subtree) }
 
-    private weak var parent: ActiveFlow?
+    private weak var parent: FlowNode?
     private weak var coordinator: FlowCoordinator<Step>?
-    private let source: Contribution<Step>
-    private var children: [ActiveFlow] = []
-    private var contributions: [Contribution<Step>] = []
+    private let source: StepSource<Step>
+    private var children: [FlowNode] = []
+    private var sources: [StepSource<Step>] = []
     private var lastStep: Step?
-    private let didEnd: (ActiveFlow, _ lastStep: Step?) -> Void
+    private let didEnd: (FlowNode, _ lastStep: Step?) -> Void
 
     init(
         _ flow: any Flow<Step>, _ stepper: any FlowStepper<Step>, _ policy: StepPolicy,
-        parent: ActiveFlow?, coordinator: FlowCoordinator<Step>?,
-        didEnd: @escaping (ActiveFlow, _ lastStep: Step?) -> Void
+        parent: FlowNode?, coordinator: FlowCoordinator<Step>?,
+        didEnd: @escaping (FlowNode, _ lastStep: Step?) -> Void
     ) {
         guard !flow.lifecycle.isCoordinated else {
             fatalError("A flow can be coordinated once; make another one. This one is a \(type(of: flow)).")
@@ -27,9 +27,9 @@ final class ActiveFlow<Step> {
         self.parent = parent
         self.coordinator = coordinator
         self.didEnd = didEnd
-        source = Contribution(stepper, of: flow.root.presentation, policy)
-        flow.lifecycle.observe(for: self) { active, _, transition in
-            if transition.target is FlowLifecycle.Ended { active.finish() }
+        source = StepSource(stepper, of: flow.root.presentation, policy)
+        flow.lifecycle.observe(for: self) { node, _, transition in
+            if transition.target is FlowLifecycle.Ended { node.finish() }
         }
         source.whenDismissed { [weak self] in self?.flow.lifecycle.end() }
     }
@@ -42,9 +42,9 @@ final class ActiveFlow<Step> {
         listen(to: source)
     }
 
-    private func listen(to contribution: Contribution<Step>) {
+    private func listen(to source: StepSource<Step>) {
         guard !flow.lifecycle.hasEnded else { return }
-        contribution.open { [weak self] step in self?.enqueue(step) }
+        source.open { [weak self] step in self?.enqueue(step) }
     }
 
     // MARK: Steps
@@ -58,10 +58,10 @@ final class ActiveFlow<Step> {
     }
 
     /// Sends further initial steps behind all others that are queued, unless the presentable is dismissed before.
-    private func enqueue(_ steps: ArraySlice<Step>, from contribution: Contribution<Step>) {
+    private func enqueue(_ steps: ArraySlice<Step>, from source: StepSource<Step>) {
         for step in steps {
-            coordinator?.schedule(nameOfSteps) { [weak self, weak contribution] in
-                if contribution != nil { self?.send(step) }
+            coordinator?.schedule(nameOfSteps) { [weak self, weak source] in
+                if source != nil { self?.send(step) }
             }
         }
     }
@@ -93,7 +93,7 @@ final class ActiveFlow<Step> {
         return true
     }
 
-    private func resume(_ answer: Adaptation<Step>, of link: DeepLink<Step>?) {
+    private func resume(_ answer: StepDecision<Step>, of link: DeepLink<Step>?) {
         flow.lifecycle.resume { [weak self] in
             if let link, link.isReplaced { return }
             if case .carryOut(let step) = answer { self?.carryOut(step) }
@@ -120,22 +120,22 @@ final class ActiveFlow<Step> {
     }
 
     private func add(_ presentable: any Presentable, _ stepper: any FlowStepper<Step>, _ policy: StepPolicy) {
-        let contribution = Contribution(stepper, of: presentable.presentation, policy)
-        contributions.append(contribution)
-        contribution.whenDismissed { [weak self, weak contribution] in
-            self?.contributions.removeAll { $0 === contribution }
+        let source = StepSource(stepper, of: presentable.presentation, policy)
+        sources.append(source)
+        source.whenDismissed { [weak self, weak source] in
+            self?.sources.removeAll { $0 === source }
         }
-        coordinator?.schedule(nameOfSteps) { [weak self, weak contribution] in
-            guard let self, let contribution else { return }
-            let steps = contribution.stepper.initialSteps
+        coordinator?.schedule(nameOfSteps) { [weak self, weak source] in
+            guard let self, let source else { return }
+            let steps = source.stepper.initialSteps
             if let step = steps.first { send(step) }
-            enqueue(steps.dropFirst(), from: contribution)
-            listen(to: contribution)
+            enqueue(steps.dropFirst(), from: source)
+            listen(to: source)
         }
     }
 
     private func add(_ flow: any Flow<Step>, _ stepper: any FlowStepper<Step>, _ policy: StepPolicy) {
-        let child = ActiveFlow(flow, stepper, policy, parent: self, coordinator: coordinator) {
+        let child = FlowNode(flow, stepper, policy, parent: self, coordinator: coordinator) {
             [weak self] child, step in
             self?.children.removeAll { $0 === child }
             if let step { self?.enqueue(step) }
@@ -157,7 +157,7 @@ final class ActiveFlow<Step> {
     }
 
     private func tearDown() {
-        contributions = []
+        sources = []
         for child in children.reversed() { child.flow.lifecycle.end() }
     }
 }
