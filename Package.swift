@@ -193,7 +193,7 @@ let package = Package(
                 "Messaging", "STOMP", "LoopbackBroker", "WebSockets", "Sockets", "AsyncPrimitives", "StateExploration",
                 "StatePattern", "EnumTwins", "STOMPTestSupport", "NetworkTestSupport", "TestSupport",
             ]),
-        .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "NetworkTestSupport", "TestSupport"]),
+        .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "TestSupport"]),
         .testTarget(
             name: "PlaygroundTests",
             dependencies: [

@@ -158,9 +158,7 @@ import Foundation
             "Type a number or a name; “tour” shows a little of each, “help” tells the rest.")
         let input = LineInput()
         while true {
-            let words = machines.map { $0.name } + ["tour", "help", "quit"]
-            guard let line = await input.nextLine(prompt: { "Which one? " }, completions: { $0.isEmpty ? words : [] })
-            else { return input.isEditing ? () : Terminal.print() }
+            guard let line = await input.nextLine(prompt: { "Which one? " }) else { return Terminal.print() }
             let word = line.trimmingCharacters(in: .whitespaces).lowercased()
             do {
                 switch word {

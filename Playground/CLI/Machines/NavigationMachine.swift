@@ -70,7 +70,7 @@ extension NavigationMachine {
         form(.tap(.loggedIn), "on the log-in screen: enter"),
         form(.tap(.shelf), "on the tabs: look at the books"),
         form(.tap(.profile), "on the tabs: look at the profile"),
-        Command("book", "<number>", example: "7", "on the shelf: look at a book", read: number) {
+        Command("book", "<number>", example: "7", "on the shelf: look at a book", read: Bookshop.number) {
             $0.perform(.tap(.book($1)))
         },
         form(.tap(.reviews), "on a book: see what others think of it"),
@@ -78,7 +78,8 @@ extension NavigationMachine {
         form(.swipe, "swipe the top screen away, without asking the program"),
         form(.tap(.logOut), "on the profile: leave"),
         Command(
-            "open", "<number>", example: "7", "follow a link from outside to the reviews of a book", read: number
+            "open", "<number>", example: "7", "follow a link from outside to the reviews of a book",
+            read: Bookshop.number
         ) { $0.perform(.open($1)) },
     ]
 
@@ -126,13 +127,6 @@ extension NavigationMachine {
 
     private static func form(_ gesture: SampleApp.Gesture, _ help: String) -> Command<NavigationMachine> {
         Command("\(gesture)", help) { $0.perform(gesture) }
-    }
-
-    private static func number(_ text: String) throws(UsageError) -> Int {
-        guard let number = Int(text), (1...999).contains(number) else {
-            throw UsageError("“\(text)” is not the number of a book; they go from 1 to 999")
-        }
-        return number
     }
 }
 

@@ -43,9 +43,6 @@ struct Quiz {
         return "\(answerCount + 1) of \(questions.count): \(graph.requests[request]) in \(graph.states[state])?"
     }
 
-    /// The words that can be an answer.
-    var words: [String] { graph.states + Quiz.outcomes.map { "\($0)" } + ["quit"] }
-
     /// The score, on one line.
     var result: String { "\(score) of \(answerCount) right" }
 

@@ -40,14 +40,12 @@ import Foundation
         listen()
         defer { events?.cancel() }
         showPicture()
-        while let line = await input.nextLine(
-            prompt: { [self] in prompt }, completions: { [self] in completions(after: $0) })
-        {
+        while let line = await input.nextLine(prompt: { [self] in prompt }) {
             do { try answer(line) } catch { Terminal.show("\(error)", .red) }
             if isOver { return }
             showPicture()
         }
-        if !input.isEditing { Terminal.print() }
+        Terminal.print()
     }
 
     /// Listens to the events of the machine, in place of any other that there was before.
@@ -57,7 +55,7 @@ import Foundation
         events = input.map { input in
             Task { [self] in
                 await machine.listen { request in
-                    input.showAbove(clearing: isLineTaken) {
+                    input.interrupt(clearing: isLineTaken) {
                         make(request, isTyped: false)
                         showPicture()
                     }
@@ -106,16 +104,6 @@ import Foundation
         }
     }
 
-    /// The words that can stand behind a text.
-    private func completions(after text: String) -> [String] {
-        if let quiz { return quiz.words }
-        let words = text.split(separator: " ")
-        let commands = Self.commands.filter(\.isListed)
-        guard let first = words.first else { return playthrough.handledHere.map(\.name) + commands.map(\.name) }
-        let command = commands.first { $0.name == first }
-        return command?.words(self) ?? playthrough.handledHere.map(\.name)
-    }
-
     // MARK: The prompt
 
     private var situation: String { "\(playthrough.machine.state) (\(playthrough.machine.detail))".escaped }
@@ -127,7 +115,7 @@ import Foundation
     }
 
     /// True if the line of the prompt shows the situation, in which nothing can be typed.
-    private var isLineTaken: Bool { watch != nil && input?.isEditing == false }
+    private var isLineTaken: Bool { watch != nil }
 
     /// Shows the screen of the machine, if it has one and has changed.
     private func showPicture() {
@@ -139,17 +127,13 @@ import Foundation
 
     /// Shows the situation again and again, until a line is typed.
     func beginWatch() throws(UsageError) {
-        guard let input else { throw UsageError("without a terminal, there is nothing to watch") }
+        guard isOnTerminal else { throw UsageError("without a terminal, there is nothing to watch") }
         Terminal.print("Return ends the watch.")
         watch = Task {
             while !Task.isCancelled {
-                if input.isEditing {
-                    input.draw()
-                } else {
-                    Terminal.clearLine()
-                    // A second line would not be cleared.
-                    Terminal.write(String("\(situation) ".prefix(Terminal.width - 1)))
-                }
+                Terminal.clearLine()
+                // A second line would not be cleared.
+                Terminal.write(String("\(situation) ".prefix(Terminal.width - 1)))
                 try? await Task.sleep(for: .milliseconds(200))
             }
         }

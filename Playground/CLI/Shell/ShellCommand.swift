@@ -4,8 +4,6 @@ struct ShellCommand<M: Machine> {
     /// A placeholder for what stands behind the name; empty if nothing does.
     var argument = ""
     let help: String
-    /// The words that can stand behind the name.
-    var words: @MainActor (Shell<M>) -> [String] = { _ in [] }
     /// False if the machine has nothing for the command, which then only tells why.
     var isListed = true
     let perform: @MainActor (_ shell: Shell<M>, _ argument: String) throws -> Void
@@ -32,7 +30,7 @@ extension Shell {
             },
             ShellCommand(
                 name: "explain", argument: "on|off", help: "tell which states may have answered each request",
-                words: { _ in ["on", "off"] }, isListed: M.explanationInstead == nil
+                isListed: M.explanationInstead == nil
             ) { shell, word in
                 let isOn = try isOn(word, of: "explain")
                 if let reason = M.explanationInstead {
@@ -44,7 +42,7 @@ extension Shell {
             },
             ShellCommand(
                 name: "twin", argument: Twin<M>.words.joined(separator: "|"),
-                help: "make each request of the machine’s enum, too", words: { _ in Twin<M>.words },
+                help: "make each request of the machine’s enum, too",
                 isListed: !M.twins.isEmpty
             ) { shell, word in
                 shell.twin = word == "off" ? nil : try Twin(word, of: shell.playthrough)
@@ -67,16 +65,12 @@ extension Shell {
                 try shell.undo()
             },
             ShellCommand(
-                name: "path", argument: "to <state>", help: "the shortest requests that lead to a state",
-                words: { _ in (try? M.overview.graph())?.states ?? [] }
+                name: "path", argument: "to <state>", help: "the shortest requests that lead to a state"
             ) { shell, words in try shell.printPath(to: words) },
             ShellCommand(
                 name: "quiz", argument: "[<number>]",
                 help: "predict what requests do; the same number asks the same questions"
-            ) {
-                shell, words in
-                try shell.beginQuiz(words)
-            },
+            ) { shell, words in try shell.beginQuiz(words) },
         ]
     }
 
