@@ -25,11 +25,6 @@ extension Player {
 extension Player.Phase: CustomStringConvertible {
     /// The path of the state: `Playing/Advancing`.
     public var description: String {
-        switch self {
-        case .stopped: "Stopped"
-        case .advancing: "Playing/Advancing"
-        case .buffering: "Playing/Buffering"
-        case .paused: "Paused"
-        }
+        (isPlaying ? "Playing/" : "") + rawValue.prefix(1).uppercased() + rawValue.dropFirst()
     }
 }
