@@ -19,7 +19,7 @@ extension Checkout {
         notificationsWithin notificationLimit: TimeLimit? = nil,
         makeKey: @escaping () -> IdempotencyKey = { .random() }
     ) {
-        self.init(makeKey: makeKey) { flow, report -> [JobModule] in
+        self.init(makeKey: makeKey) { flow, report in
             [
                 .logIn(of: flow, service: members, within: limit, report: report),
                 .payment(of: flow, service: payments, within: limit, report: report),

@@ -36,16 +36,16 @@ public final class Checkout {
     public let reports: AsyncStream<Report>
 
     private let continuation: AsyncStream<Report>.Continuation
-    private let modules: [any CheckoutModule]
+    private let modules: [JobModule]
 
     /// Makes a checkout before log-in, with modules that do its jobs.
     ///
     /// - Parameters:
     ///   - makeKey: Makes the idempotency key of a purchase, a different one each time.
     ///   - makeModules: Makes the modules, which observe the flow and report with the function.
-    public init(
+    package init(
         makeKey: @escaping () -> IdempotencyKey = { .random() },
-        modules makeModules: (_ flow: Flow, _ report: @escaping @Sendable (Report) -> Void) -> [any CheckoutModule]
+        modules makeModules: (_ flow: Flow, _ report: @escaping @Sendable (Report) -> Void) -> [JobModule]
     ) {
         flow = Flow(makeKey: makeKey)
         (reports, continuation) = AsyncStream.makeStream()

@@ -28,8 +28,7 @@ extension Checkout {
     /// | `PushSuccess` | left at once | `settle` |
     /// | `Stable` | the purchase is over | `purchase`, `logOut` |
     ///
-    /// Everything else is unhandled, or stays in the same state. A phase is named for its state. To decide something, ask
-    /// for the ``phase``. A state's hooks are public because its protocol's are; to call one from outside bypasses the flow.
+    /// Everything else is unhandled, or stays in the same state. A ``phase`` is named for its state.
     ///
     /// ## Numbers
     ///

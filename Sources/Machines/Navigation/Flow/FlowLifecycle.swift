@@ -11,8 +11,7 @@ import StatePattern
 /// | `Delayed` | a step has been delayed by ``Flow/adapt(step:)`` | is deferred | `resume`, `end` |
 /// | `Ended` | over for good | is unhandled | – |
 ///
-/// To decide something, ask ``isReady`` or ``hasEnded``. A state's hooks are public because its protocol's are; to call one
-/// from outside bypasses the lifecycle.
+/// To decide something, ask ``isReady`` or ``hasEnded``.
 public final class FlowLifecycle: Context<FlowLifecycle.State> {
     /// Carries out a step; returns false if the step has to be delayed.
     package typealias StepHandler = () -> Bool

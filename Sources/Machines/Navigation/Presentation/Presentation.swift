@@ -12,8 +12,7 @@ import StatePattern
 /// | `Hidden` | covered by something else | are dropped, unless they are allowed |
 /// | `Dismissed` | gone for good | are dropped, unless they are allowed |
 ///
-/// To decide something, ask ``isVisible`` or ``isDismissed``. A state's hooks are public because its protocol's are; to call
-/// one from outside bypasses the presentation.
+/// To decide something, ask ``isVisible`` or ``isDismissed``.
 public final class Presentation: Context<Presentation.State> {
     let unpresented = Unpresented()
     let visible = Visible()
