@@ -31,8 +31,6 @@ final class GateMachine: Machine {
     }
 
     func follow(with inspector: Inspector) throws -> InspectedMachine { try follow(gate, with: inspector) }
-
-    func listen(_ perform: (Request<GateMachine>) -> Void) async {}
 }
 
 extension GateMachine {

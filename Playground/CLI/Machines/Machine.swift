@@ -144,9 +144,11 @@ extension Machine {
     }
     var picture: [String] { [] }
     var remarkOnOverview: String? { nil }
+    var stateInOverview: String { state }
 
     func prepare(asCopyOf machine: Self) {}
     func takeEffects() -> [String] { [] }
+    func listen(_ perform: (Request<Self>) -> Void) async {}
 
     /// Reads the requests on a line; none is made if there is anything wrong with one of them.
     ///

@@ -42,8 +42,6 @@ final class NavigationMachine: Machine {
         return shown
     }
 
-    func listen(_ perform: (Request<NavigationMachine>) -> Void) async {}
-
     fileprivate func perform(_ gesture: SampleApp.Gesture) -> Outcome {
         let (screens, path) = (app.stack.screens, state)
         let outcome = app.outcome(of: gesture)

@@ -43,8 +43,6 @@ final class SocketMachine: Machine {
     func follow(with inspector: Inspector) throws -> InspectedMachine {
         try follow(socket as? Socket, with: inspector)
     }
-
-    func listen(_ perform: (Request<SocketMachine>) -> Void) async {}
 }
 
 extension SocketMachine {

@@ -162,10 +162,8 @@ extension RecordingEngine.Command {
     public var words: String {
         switch self {
         case .load(let track, _): "load \(track.title)"
-        case .play: "play"
-        case .pause: "pause"
-        case .stop: "stop"
         case .seek(let time, _): "seek to \(time)"
+        case .play, .pause, .stop: "\(self)"
         }
     }
 }

@@ -112,8 +112,5 @@ public enum TokenGateModel {
 
 extension TokenGate.Effect {
     /// The effect without its number.
-    public var words: String {
-        let text = "\(self)"
-        return String(text.prefix { $0 != "(" })
-    }
+    public var words: String { String("\(self)".prefix { $0 != "(" }) }
 }
