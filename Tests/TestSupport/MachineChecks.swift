@@ -51,10 +51,15 @@ public struct TableCell<Situation: Hashable & Sendable, Request: Hashable & Send
 /// A table mentions no cell twice. A request that it does not mention is unhandled, and changes nothing.
 ///
 /// - Parameters:
+///   - table: The table.
 ///   - reach: Makes a machine in a situation, whose effects have been taken.
+///   - perform: Makes a request.
 ///   - state: The raw value of the situation that a machine is in.
+///   - effects: The effects of a request.
 ///   - data: Any other data of a machine, which a request that is not mentioned leaves as it is.
-public func expectTable<Situation: CaseIterable & RawRepresentable<String>, Request: CaseIterable, Effect: Equatable, M>(
+public func expectTable<
+    Situation: CaseIterable & RawRepresentable<String>, Request: CaseIterable, Effect: Equatable, M
+>(
     _ table: [TableCell<Situation, Request, Effect>], reach: (Situation) -> M, perform: (Request, M) -> Outcome,
     state: (M) -> String, effects: (M) -> [Effect], data: (M) -> [AnyHashable] = { _ in [] }
 ) {

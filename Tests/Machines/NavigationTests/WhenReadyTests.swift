@@ -4,6 +4,29 @@ import Testing
 
 /// The roots of other flows, when these are ready.
 @Suite struct `Using the roots of flows` {
+    @Test func `each root has its own type`() {
+        final class PlainRoot: Presentable {
+            let presentation = Presentation()
+            let number = 7
+        }
+        final class PlainFlow: Flow {
+            let lifecycle = FlowLifecycle()
+            let root = PlainRoot()
+
+            func navigate(to step: String) -> FlowContributors<String> { [] }
+        }
+        let journey = Journey()
+        let (plain, child) = (PlainFlow(), journey.addChild())
+        journey.app.answers["add"] = .flow(plain, startingAt: "begin")
+        var numbers: [Int] = []
+        journey.app.whenReady(plain, child) { plain, screen in
+            numbers.append(plain.number)
+            #expect(screen === child.root)
+        }
+        journey.send("add")
+        #expect(numbers == [7])
+    }
+
     @Test func `when all flows have carried out their initial steps, and once`() {
         let journey = Journey()
         let (left, right) = (TestFlow("left", journey.journal), TestFlow("right", journey.journal))

@@ -23,7 +23,8 @@ import Testing
 
     @Test func `have phases that name the classes of the states`() throws {
         expectPhases(
-            \.phase, along: try PlayerContrast.overview.explore(), of: { () -> Player in
+            \.phase, along: try PlayerContrast.overview.explore(),
+            of: { () -> Player in
                 let player = Player(engine: RecordingEngine())
                 player.load([.prelude])
                 return player
