@@ -151,7 +151,7 @@ import Testing
         #expect(ada.app.account.reader === reader)
         #expect(ada.app.situation == "Shelf › Book 7 › Sample")
         #expect(ada.app.takeJournal() == [])
-        #expect(reader.player.isPlaying)
+        #expect(reader.player.phase.isPlaying)
         await ada.app.terminate()
     }
 
@@ -239,14 +239,14 @@ import Testing
         let ada = AppFixture(with: shop.server)
         try await ada.logIn(then: .tap(.book(7)), .tap(.sample), .press("play"))
         let player = try #require(ada.app.account.reader?.player)
-        #expect(player.isPlaying)
+        #expect(player.phase.isPlaying)
         ada.app.enterBackground()
-        #expect(player.state is Player.Paused)
+        #expect(player.phase == .paused)
         ada.app.enterForeground()
-        #expect(player.state is Player.Paused)
+        #expect(player.phase == .paused)
         ada.app.perform(.press("play"))
         ada.app.perform(.swipe)
-        #expect(player.state is Player.Stopped)
+        #expect(player.phase == .stopped)
         await ada.app.terminate()
     }
 

@@ -23,7 +23,7 @@ public final class PseudoTerminal {
     /// - Parameters:
     ///   - program: The program.
     ///   - arguments: Its arguments.
-    ///   - environment: The variables that are not those of the tests. By default, the terminal has no cursor to move.
+    ///   - environment: The variables that are not those of the tests. By default, the terminal obeys no escape sequences.
     ///   - columns: The width of the terminal; 0 for one that does not tell.
     ///   - isPipe: True for a pipe in place of the terminal; standard error goes into it as well.
     /// - Throws: ``Failure``, or an error when the program cannot be started.
@@ -73,27 +73,8 @@ public final class PseudoTerminal {
     /// Types a line.
     public func type(_ line: String) { write(Array((line + "\n").utf8)) }
 
-    /// Types keys, such as `"\t"` or `"\u{1B}[A"`, without a new line behind them.
-    public func press(_ keys: String) { write(Array(keys.utf8)) }
-
-    /// True if the terminal shows what is typed by itself, as it does unless a program has asked it not to.
-    public var echoes: Bool {
-        var mode = termios()
-        return tcgetattr(person, &mode) == 0 && mode.c_lflag & tcflag_t(ECHO | ICANON) == tcflag_t(ECHO | ICANON)
-    }
-
     /// Types the end of the input.
     public func endInput() { if shutdown(person, Int32(SHUT_WR)) != 0 { write([4]) } }
-
-    /// Gives the terminal another width, and tells the program.
-    public func resize(columns: UInt16) {
-        var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-        _ = ioctl(person, UInt(TIOCSWINSZ), &size)
-        kill(process.processIdentifier, SIGWINCH)
-    }
-
-    /// Lets the program go on, as a shell does with one that was suspended.
-    public func resume() { kill(process.processIdentifier, SIGCONT) }
 
     /// The number that the system has given to the program.
     public var processIdentifier: Int32 { process.processIdentifier }

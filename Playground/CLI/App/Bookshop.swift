@@ -130,7 +130,7 @@ extension Bookshop {
         }
     }
 
-    private static func number(_ text: String) throws(UsageError) -> Int {
+    static func number(_ text: String) throws(UsageError) -> Int {
         guard let number = Int(text), (1...999).contains(number) else {
             throw UsageError("“\(text)” is not the number of a book; they go from 1 to 999")
         }

@@ -20,12 +20,9 @@ import SampleApp
         let drawing = bookshop.devices.map { device in
             Task { for await _ in device.app.changes where device.app === self.device.app { draw() } }
         }
-        while let line = await input.nextLine(
-            prompt: { [unowned self] in "\(device.name)> " },
-            completions: { [unowned self] in $0.isEmpty ? commandNames : [] })
-        {
+        while let line = await input.nextLine(prompt: { [unowned self] in "\(device.name)> " }) {
             if ["quit", "exit"].contains(line.trimmingCharacters(in: .whitespaces)) { break }
-            do throws(UsageError) { try execute(line) } catch { input.show("\(error)") }
+            do throws(UsageError) { try execute(line) } catch { Terminal.show("\(error)") }
             draw()
         }
         for task in drawing { task.cancel() }
@@ -37,7 +34,7 @@ import SampleApp
         let lines = device.app.stack.picture.map(\.escaped) + ["  \(buttons.joined(separator: ", "))"]
         if lines == shown { return }
         shown = lines
-        input.showAbove { for line in lines { Terminal.print(line) } }
+        input.interrupt { for line in lines { Terminal.print(line) } }
     }
 
     /// The commands for which the visible screens have a button or a field.
@@ -87,6 +84,6 @@ import SampleApp
         if bookshop.devices.count > 1 {
             lines.append("  \("as <name>".padded(to: 18))take the device of another reader")
         }
-        input.showAbove { for line in lines { Terminal.print(line) } }
+        input.interrupt { for line in lines { Terminal.print(line) } }
     }
 }

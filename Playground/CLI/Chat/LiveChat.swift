@@ -90,10 +90,7 @@ import Sockets
 
     private func followLines() -> Task<Void, Never> {
         Task { [input, tell] in
-            let commands = ["/place", "/status", "/room", "/quit"]
-            while let line = await input.nextLine(prompt: { "" }, completions: { $0.isEmpty ? commands : [] }) {
-                tell.yield(.typed(line))
-            }
+            while let line = await input.nextLine() { tell.yield(.typed(line)) }
             tell.yield(.endOfInput)
         }
     }
@@ -111,7 +108,7 @@ import Sockets
         let handle = try await session.chat.enter(name)
         room?.following.cancel()
         room = (handle, Self.follow(handle.changes, tell) { .contents($0) })
-        input.show("in the room \(name)")
+        Terminal.show("in the room \(name)")
     }
 
     private func report(_ session: MessagingSession) async throws {
@@ -169,12 +166,12 @@ import Sockets
             status = words.count > 1 ? words[1] : nil
             try await report(session)
         case (let word?, _) where word.hasPrefix("/"):
-            input.show("there is /place <place>, /status [<what you do there>], /room <room> and /quit")
+            Terminal.show("there is /place <place>, /status [<what you do there>], /room <room> and /quit")
         default:
             do {
                 if let sent = try await room?.handle.send(line) { settle(sent) }
             } catch {
-                input.show("not sent: \(error)")
+                Terminal.show("not sent: \(error)")
             }
         }
         return true
@@ -202,7 +199,7 @@ import Sockets
             case .reconnectingWaiting, .reconnectingAttempting: "no connection\(why)"
             default: statusLine
             }
-        if line != statusLine { input.show(line) }
+        if line != statusLine { Terminal.show(line) }
         statusLine = line
     }
 
@@ -210,9 +207,9 @@ import Sockets
     private func show(_ others: Presence.Others, at place: String) {
         if let users = others.users {
             let names = users.map(\.description).joined(separator: ", ")
-            input.show("at \(place): \(names.isEmpty ? "no one else" : names)")
+            Terminal.show("at \(place): \(names.isEmpty ? "no one else" : names)")
         }
-        if let problem = others.problem { input.show("the others at \(place) are unknown: \(problem)") }
+        if let problem = others.problem { Terminal.show("the others at \(place) are unknown: \(problem)") }
     }
 
     /// Shows messages whose state has changed; while there is a connection, unsent ones are not shown.
@@ -220,8 +217,8 @@ import Sockets
         for message in contents.messages where shown[message.id] != message.state {
             if message.state == .sent || message.state == .unsent && isConnected { continue }
             shown[message.id] = message.state
-            input.show("\(message)")
+            Terminal.show("\(message)")
         }
-        if let problem = contents.problem { input.show("no messages arrive: \(problem)") }
+        if let problem = contents.problem { Terminal.show("no messages arrive: \(problem)") }
     }
 }

@@ -1,4 +1,3 @@
-import EnumTwins
 import Navigation
 import SampleApp
 import StateExploration
@@ -43,8 +42,6 @@ final class NavigationMachine: Machine {
         return shown
     }
 
-    func listen(_ perform: (Request<NavigationMachine>) -> Void) async {}
-
     fileprivate func perform(_ gesture: SampleApp.Gesture) -> Outcome {
         let (screens, path) = (app.stack.screens, state)
         let outcome = app.outcome(of: gesture)
@@ -71,7 +68,7 @@ extension NavigationMachine {
         form(.tap(.loggedIn), "on the log-in screen: enter"),
         form(.tap(.shelf), "on the tabs: look at the books"),
         form(.tap(.profile), "on the tabs: look at the profile"),
-        Command("book", "<number>", example: "7", "on the shelf: look at a book", read: number) {
+        Command("book", "<number>", example: "7", "on the shelf: look at a book", read: Bookshop.number) {
             $0.perform(.tap(.book($1)))
         },
         form(.tap(.reviews), "on a book: see what others think of it"),
@@ -79,7 +76,8 @@ extension NavigationMachine {
         form(.swipe, "swipe the top screen away, without asking the program"),
         form(.tap(.logOut), "on the profile: leave"),
         Command(
-            "open", "<number>", example: "7", "follow a link from outside to the reviews of a book", read: number
+            "open", "<number>", example: "7", "follow a link from outside to the reviews of a book",
+            read: Bookshop.number
         ) { $0.perform(.open($1)) },
     ]
 
@@ -101,10 +99,6 @@ extension NavigationMachine {
                 .tap(.close), .swipe, .tap(.logOut), .open(7),
             ],
             perform: { $0.outcome(of: $1) }, state: { $0.situation }, trace: { $0.takeJournal() }))
-
-    static let contrasts = [
-        FlowLifecycleContrast.contrast("flow-lifecycle"), PresentationContrast.contrast("presentation"),
-    ]
 
     static let tour: [(caption: String, requests: String)] = [
         (
@@ -131,13 +125,6 @@ extension NavigationMachine {
 
     private static func form(_ gesture: SampleApp.Gesture, _ help: String) -> Command<NavigationMachine> {
         Command("\(gesture)", help) { $0.perform(gesture) }
-    }
-
-    private static func number(_ text: String) throws(UsageError) -> Int {
-        guard let number = Int(text), (1...999).contains(number) else {
-            throw UsageError("“\(text)” is not the number of a book; they go from 1 to 999")
-        }
-        return number
     }
 }
 

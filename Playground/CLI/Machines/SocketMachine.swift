@@ -43,8 +43,6 @@ final class SocketMachine: Machine {
     func follow(with inspector: Inspector) throws -> InspectedMachine {
         try follow(socket as? Socket, with: inspector)
     }
-
-    func listen(_ perform: (Request<SocketMachine>) -> Void) async {}
 }
 
 extension SocketMachine {
@@ -72,8 +70,6 @@ extension SocketMachine {
     }
 
     static let reporter = "its owner"
-
-    static let inspections: [Inspection<SocketMachine>] = []
 
     static let live: LiveMode? = LiveMode(
         help: SocketOptions.help, story: { try await SocketStory.tell() },

@@ -18,7 +18,6 @@ final class TurnstileMachine: Machine {
     }
 
     var state: String { turnstile.stateName }
-    var stateInOverview: String { turnstile.stateName }
     var detail: String { "\(turnstile.passages) \(turnstile.passages == 1 ? "passage" : "passages")" }
 
     func activate(_ tell: @escaping (ObservedRequest) -> Void) {
@@ -30,8 +29,6 @@ final class TurnstileMachine: Machine {
     func follow(with inspector: Inspector) throws -> InspectedMachine {
         try follow(turnstile as? Turnstile, with: inspector)
     }
-
-    func listen(_ perform: (Request<TurnstileMachine>) -> Void) async {}
 }
 
 extension TurnstileMachine {
@@ -39,8 +36,6 @@ extension TurnstileMachine {
         Command("insertCoin", "pay for one passage") { $0.turnstile.insertCoin() },
         Command("push", "push the arm, to go through") { $0.turnstile.push() },
     ]
-
-    static let inspections: [Inspection<TurnstileMachine>] = []
 
     static let overview = Overview(TurnstileContrast.machine, twin: TurnstileContrast.twin)
 

@@ -38,21 +38,22 @@ import Playback
 
     /// Plays, until the user quits, or everything has been played.
     func run() async throws {
-        guard let program = MPVEngine.program else { throw LiveFailure("\(MPVError.notInstalled)") }
+        do throws(MPVError) { _ = try MPVEngine() } catch { throw LiveFailure("\(error)") }
         for line in playlist.linesAboutRest { Terminal.show(line) }
         let tracks = playlist.tracks
         var count = 0
         let makeMachine = { [options, funnelFile] in
-            let machine = PlayerMachine(on: MPVEngine(program: program, options: options), playing: tracks)
+            guard let engine = try? MPVEngine(options: options) else { fatalError("mpv is gone.") }
+            let machine = PlayerMachine(on: engine, playing: tracks)
             count += 1
             machine.funnelFile = funnelFile.map { Self.file($0, number: count) }
             return machine
         }
         if Terminal.isInteractive {
-            let dialogue = Dialogue<PlayerMachine>(LineInput(), make: makeMachine)
-            try await drawingFunnel(of: dialogue.playthrough) {
-                try dialogue.answer("play")
-                await dialogue.run()
+            let shell = Shell<PlayerMachine>(LineInput(), make: makeMachine)
+            try await drawingFunnel(of: shell.playthrough) {
+                try shell.answer("play")
+                await shell.run()
             }
         } else {
             let playthrough = Playthrough(make: makeMachine)

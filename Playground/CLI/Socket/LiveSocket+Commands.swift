@@ -9,11 +9,6 @@ extension LiveSocket {
     /// The commands that can be typed instead of a message.
     nonisolated static let commandList = Command.allCases.map { "/\($0.rawValue)" }.joined(separator: ", ")
 
-    /// The commands that can stand behind a text.
-    static func completions(after text: String) -> [String] {
-        text.isEmpty ? Command.allCases.map { "/\($0.rawValue)" } : []
-    }
-
     /// Executes a line: a command behind a slash, or else a message. Two slashes begin a message that begins with one.
     func execute(_ line: String) async {
         guard line.hasPrefix("/") else { return await send(line) }
@@ -26,7 +21,7 @@ extension LiveSocket {
         case .resume: await client.resume()
         case .ping: measureRoundTrip()
         case .quit: leave()
-        case nil: input.show("  there is no command /\(word); there is \(LiveSocket.commandList)")
+        case nil: Terminal.show("  there is no command /\(word); there is \(LiveSocket.commandList)")
         }
     }
 }

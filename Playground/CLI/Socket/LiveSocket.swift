@@ -98,14 +98,14 @@ import Sockets
         case .roundTrip(let result):
             counts.roundTrips -= 1
             switch result {
-            case .success(let duration): input.show("  round trip in \(duration.inUnits)")
-            case .failure(let error): input.show("  no round trip: \(error)")
+            case .success(let duration): Terminal.show("  round trip in \(duration.inUnits)")
+            case .failure(let error): Terminal.show("  no round trip: \(error)")
             }
         case .sent(let result):
             counts.waiting -= 1
             if case .failure(let error) = result { lose(error) }
         case .line(let line):
-            if !Terminal.isInteractive { input.show("> \(line)") }
+            if !Terminal.isInteractive { Terminal.show("> \(line)") }
             await execute(line)
         case .endOfInput:
             inputHasEnded = true
@@ -122,7 +122,7 @@ import Sockets
         switch event {
         case .message(let message):
             counts.unanswered -= 1
-            input.show("  received \(message)")
+            Terminal.show("  received \(message)")
         case .status(let next):
             show(next)
             guard next.phase == .connected else { return }
@@ -157,7 +157,7 @@ import Sockets
 
     private func lose(_ error: any Error) {
         counts.lost += 1
-        input.show("  not sent: \(error)")
+        Terminal.show("  not sent: \(error)")
     }
 
     /// Disconnects, and shows how.
@@ -173,7 +173,7 @@ import Sockets
 
     private func show(_ next: SocketClient.Status) {
         status = next
-        input.show("  \(next.text)")
+        Terminal.show("  \(next.text)")
     }
 
     // MARK: Events
@@ -195,9 +195,7 @@ import Sockets
 
     private func forwardLines() {
         Task { [input, eventSource] in
-            while let line = await input.nextLine(prompt: { "" }, completions: LiveSocket.completions) {
-                eventSource.yield(.line(line))
-            }
+            while let line = await input.nextLine() { eventSource.yield(.line(line)) }
             eventSource.yield(.endOfInput)
         }
     }

@@ -6,7 +6,9 @@ enum Terminal {
     static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
     /// True if the terminal obeys escape sequences.
-    static var hasCursor: Bool { !["", "dumb"].contains(ProcessInfo.processInfo.environment["TERM"] ?? "") }
+    private static var obeysSequences: Bool {
+        !["", "dumb"].contains(ProcessInfo.processInfo.environment["TERM"] ?? "")
+    }
 
     /// A way in which text stands out.
     enum Style: String {
@@ -16,7 +18,7 @@ enum Terminal {
 
     /// True if text may stand out: on a terminal that obeys escape sequences, unless `NO_COLOR` is set.
     static let hasStyles =
-        isatty(STDOUT_FILENO) == 1 && hasCursor && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
+        isatty(STDOUT_FILENO) == 1 && obeysSequences && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
 
     /// The text in a style, where there are styles.
     static func styled(_ text: String, _ style: Style?) -> String {
@@ -25,37 +27,19 @@ enum Terminal {
     }
 
     /// The number of columns in a line; 80 if that is not known.
-    static var width: Int { size()?.columns ?? 80 }
+    static var width: Int { columns() ?? 80 }
 
-    /// The number of rows; as many as are asked for if that is not known.
-    static var height: Int { size()?.rows ?? .max }
-
-    /// The size of the terminal that a file is; `nil` for what is no terminal, and for one that does not tell.
-    private static func size(of file: Int32 = STDOUT_FILENO) -> (columns: Int, rows: Int)? {
+    /// The number of columns of the terminal that a file is; `nil` for what is no terminal, and for one that does not tell.
+    private static func columns(of file: Int32 = STDOUT_FILENO) -> Int? {
         var size = winsize()
-        guard ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else { return nil }
-        return (Int(size.ws_col), size.ws_row > 0 ? Int(size.ws_row) : .max)
+        return ioctl(file, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1 ? Int(size.ws_col) : nil
     }
 
     /// The lines that are typed, to the end of the input; a thread of its own waits for them.
-    static var lines: AsyncStream<String> { stream { readLine() } }
-
-    /// The bytes that are typed, as they come, to the end of the input; a thread of its own waits for them.
-    static var bytes: AsyncStream<[UInt8]> {
-        stream {
-            var buffer = [UInt8](repeating: 0, count: 1024)
-            while true {
-                let count = read(STDIN_FILENO, &buffer, buffer.count)
-                if count > 0 { return Array(buffer[..<count]) }
-                if count == 0 || errno != EINTR { return nil }
-            }
-        }
-    }
-
-    private static func stream<Element: Sendable>(_ next: @escaping @Sendable () -> Element?) -> AsyncStream<Element> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
+    static var lines: AsyncStream<String> {
+        let (stream, continuation) = AsyncStream.makeStream(of: String.self)
         Thread.detachNewThread {
-            while let element = next() { continuation.yield(element) }
+            while let line = readLine() { continuation.yield(line) }
             continuation.finish()
         }
         return stream
@@ -63,7 +47,7 @@ enum Terminal {
 
     /// Prints lines; a terminal gets them broken between words.
     static func print(_ text: String = "") {
-        guard let width = size()?.columns else { return write(text + "\n") }
+        guard let width = columns() else { return write(text + "\n") }
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             write(String(line).wrapped(to: width) + "\n")
         }
@@ -74,7 +58,7 @@ enum Terminal {
 
     /// Prints a problem to standard error, as ``show(_:_:)`` does to standard output; where that fails, nothing is left to do.
     static func complain(_ problem: Any) {
-        let text = "playground: \(problem)".escaped.wrapped(to: size(of: STDERR_FILENO)?.columns ?? .max)
+        let text = "playground: \(problem)".escaped.wrapped(to: columns(of: STDERR_FILENO) ?? .max)
         fputs(text + "\n", stderr)
     }
 

@@ -159,13 +159,11 @@ public enum PlayerContrast {
 
 extension RecordingEngine.Command {
     /// The command without its number, which grows forever.
-    var words: String {
+    public var words: String {
         switch self {
         case .load(let track, _): "load \(track.title)"
-        case .play: "play"
-        case .pause: "pause"
-        case .stop: "stop"
         case .seek(let time, _): "seek to \(time)"
+        case .play, .pause, .stop: "\(self)"
         }
     }
 }

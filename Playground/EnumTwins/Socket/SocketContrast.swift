@@ -103,15 +103,7 @@ public struct NumberedRequest: Hashable, Sendable, CustomStringConvertible {
 extension Socket.Effect {
     /// The effect without its number.
     public var words: String {
-        switch self {
-        case .open: "open"
-        case .startTimer: "startTimer"
-        case .cancelTimer: "cancelTimer"
-        case .startSession: "startSession"
-        case .endSession: "endSession"
-        case .close: "close"
-        case .drop: "drop"
-        case .send(let message): "send \(message)"
-        }
+        if case .send(let message) = self { return "send \(message)" }
+        return String("\(self)".prefix { $0 != "(" })
     }
 }

@@ -12,7 +12,7 @@ final class AppFlow: Flow {
     }
 
     /// Asks for log-in first, unless a reader is logged in.
-    func adapt(step: AppStep) -> Adaptation<AppStep> {
+    func adapt(step: AppStep) -> StepDecision<AppStep> {
         .carryOut(step == .main && account.reader == nil ? .logIn : step)
     }
 
@@ -20,7 +20,7 @@ final class AppFlow: Flow {
         switch step {
         case .logIn:
             let logIn = LogInFlow(to: account)
-            use(flows: logIn, when: .ready) { [root] in root.show($0) }
+            whenReady(logIn) { [root] in root.show($0) }
             return .flow(logIn, startingAt: .logIn)
         case .main:
             guard let reader = account.reader else { return [] }

@@ -18,7 +18,7 @@ final class MainFlow: Flow {
         switch step {
         case .main:
             let (shelf, profile) = (ShelfFlow(on: stack, for: reader), ProfileFlow(of: reader))
-            use(flows: shelf, profile, when: .ready) { [root, stack] shelf, profile in
+            whenReady(shelf, profile) { [root, stack] shelf, profile in
                 root.tabs = [shelf, profile]
                 stack.show(root)
             }

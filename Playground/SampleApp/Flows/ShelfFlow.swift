@@ -22,7 +22,7 @@ final class ShelfFlow: Flow {
             return .screen(root)
         case .book(let number):
             let book = BookFlow(number, on: stack, for: reader)
-            use(flows: book, when: .ready) { [stack] in stack.push($0) }
+            whenReady(book) { [stack] in stack.push($0) }
             return .flow(book, startingAt: step)
         default:
             return []

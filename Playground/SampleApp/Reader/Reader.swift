@@ -64,10 +64,10 @@ public final class Reader {
 
     /// Buys a book, after a log-in to the checkout if there was none yet.
     func buy(_ book: Book) {
-        guard checkout.purchase(book.item) == .unhandled, checkout.flow.phase == .beforeLogIn else { return }
+        guard checkout.flow.purchase(book.item) == .unhandled, checkout.flow.phase == .beforeLogIn else { return }
         wanted = book
         // The service knows the reader by their token.
-        if checkout.flow.progress.currentTry == nil { checkout.logIn(Credentials(name, password: "")) }
+        if checkout.flow.progress.currentTry == nil { checkout.flow.logIn(Credentials(name, password: "")) }
     }
 
     /// The book to purchase as soon as the checkout knows the reader; set by a purchase that came too early.
@@ -83,9 +83,9 @@ public final class Reader {
     private func startCheckout() -> Checkout {
         let checkout = makeCheckout()
         checkout.flow.observe(for: self) { reader, _, transition in
-            if transition.target is Checkout.Flow.AfterLogIn, let book = reader.wanted {
+            if transition.target.phase == .afterLogIn, let book = reader.wanted {
                 reader.wanted = nil
-                reader.checkout.purchase(book.item)
+                reader.checkout.flow.purchase(book.item)
             }
             reader.onChange()
         }

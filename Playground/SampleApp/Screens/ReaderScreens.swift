@@ -62,8 +62,8 @@ final class SampleScreen: Screen {
         self.book = book
         self.reader = reader
         super.init("Sample", step: .sample, at: Place(book.name, "listening")) { $0 == .close }
-        presentation.observe(for: self) { screen, _, transition in
-            if transition.target is Presentation.Dismissed { screen.reader.player.stop() }
+        presentation.observe(for: self) { screen, presentation, _ in
+            if presentation.isDismissed { screen.reader.player.stop() }
         }
     }
 
@@ -107,8 +107,8 @@ final class PurchaseScreen: Screen {
     override func press(_ button: String) {
         switch button {
         case "pay": reader.buy(book)
-        case "retry": reader.checkout.retry()
-        case "cancel": reader.checkout.cancel()
+        case "retry": reader.checkout.flow.retry()
+        case "cancel": reader.checkout.flow.cancel()
         default: break
         }
     }

@@ -1,32 +1,17 @@
 import CheckoutFlow
-import StatePattern
 
-/// The module that logs in when a flow asks for it. It knows its service and the flow, and no other module.
-public final class LogInModule: CheckoutModule {
-    private let call: ServiceCall
-
-    /// Makes a module of `flow`, which works as long as it is kept.
-    ///
-    /// - Parameters:
-    ///   - flow: The flow.
-    ///   - service: The service that the module calls.
-    ///   - limit: The time that the service may take.
-    ///   - report: Called with each result, in any isolation domain: pass it to `Flow.receive(_:)`.
-    public init(
+extension JobModule {
+    /// The module that logs in when a flow asks for it. It knows its service and the flow, and no other module.
+    package static func logIn(
         of flow: Checkout.Flow, service: any MemberService, within limit: TimeLimit = TimeLimit(),
         report: @escaping @Sendable (Checkout.Report) -> Void
-    ) {
-        call = ServiceCall(within: limit, report: report)
-        flow.observeProgress(for: self) { module, progress in
-            guard let current = progress.currentTry, case .logIn(let credentials) = current.job else {
-                return module.call.cancel()
-            }
-            module.call.begin(current) {
+    ) -> JobModule {
+        JobModule(of: flow, within: limit, report: report) { current in
+            guard case .logIn(let credentials) = current.job else { return nil }
+            return {
                 try await service.logIn(credentials)
                 return .loggedIn(try: current.number)
             }
         }
     }
-
-    public func cancel() { call.cancel() }
 }

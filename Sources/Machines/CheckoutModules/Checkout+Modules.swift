@@ -21,9 +21,9 @@ extension Checkout {
     ) {
         self.init(makeKey: makeKey) { flow, report in
             [
-                LogInModule(of: flow, service: members, within: limit, report: report),
-                PaymentModule(of: flow, service: payments, within: limit, report: report),
-                NotificationModule(
+                .logIn(of: flow, service: members, within: limit, report: report),
+                .payment(of: flow, service: payments, within: limit, report: report),
+                .notification(
                     of: flow, service: notifications, within: notificationLimit ?? limit, report: report),
             ]
         }

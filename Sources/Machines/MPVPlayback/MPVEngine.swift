@@ -48,30 +48,26 @@ public final class MPVEngine: PlaybackEngine {
     /// Makes an engine with the program `mpv` on the path; mpv is not started yet.
     ///
     /// - Parameter options: Further options of mpv, such as ``silent``.
-    /// - Throws: ``MPVError/notInstalled``
+    /// - Throws: An ``MPVError`` if there is no such program.
     public convenience init(options: [String] = []) throws(MPVError) {
         guard let program = Self.program else { throw .notInstalled }
         self.init(program: program, options: options)
     }
 
-    /// Makes an engine with a program; mpv is not started yet.
+    /// Makes an engine with a program, which is not started yet.
     ///
     /// - Parameters:
     ///   - program: The program.
     ///   - options: Further options of mpv, such as ``silent``.
-    public convenience init(program: URL, options: [String] = []) {
-        self.init(program: program, options: options, clock: ContinuousClock())
-    }
-
-    /// Makes an engine that counts the seconds in which mpv does not answer on another clock.
-    package init(program: URL, options: [String] = [], clock: any Clock<Duration>) {
+    ///   - clock: The clock that counts the seconds in which mpv does not answer.
+    package init(program: URL, options: [String] = [], clock: any Clock<Duration> = ContinuousClock()) {
         let (reports, continuation) = AsyncStream<PlaybackReport>.makeStream()
         self.reports = reports
         shared = Shared(program, options, AnyClock(clock), continuation)
     }
 
     /// The program `mpv` on the path; `nil` if there is none.
-    public static var program: URL? {
+    package static var program: URL? {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let files = path.split(separator: ":").map { URL(filePath: String($0)).appending(path: "mpv") }
         return files.first { file in
@@ -91,17 +87,12 @@ public final class MPVEngine: PlaybackEngine {
     ///   - location: The path or the URL.
     ///   - program: The program; by default, `mpv` on the path.
     ///   - timeLimit: The longest time to wait for the answer.
+    ///   - clock: The clock of the time limit.
     /// - Returns: The time; `nil` if it has none, cannot be read, or does not come within the time limit.
     /// - Throws: An ``MPVError`` if mpv cannot be used, or the location is none that it may open.
     public static func duration(
-        of location: String, program: URL? = nil, timeLimit: Duration = .seconds(10)
-    ) async throws -> Duration? {
-        try await duration(of: location, program: program, timeLimit: timeLimit, clock: ContinuousClock())
-    }
-
-    /// Asks mpv for the playing time, within a time limit on another clock.
-    package static func duration(
-        of location: String, program: URL?, timeLimit: Duration, clock: any Clock<Duration>
+        of location: String, program: URL? = nil, timeLimit: Duration = .seconds(10),
+        clock: any Clock<Duration> = ContinuousClock()
     ) async throws -> Duration? {
         let location = try MPVLocation(location)
         guard let program = program ?? Self.program else { throw MPVError.notInstalled }

@@ -1,20 +1,19 @@
-import Foundation
-
 /// A reason why mpv cannot be used.
-public enum MPVError: Error, Hashable, CustomStringConvertible {
-    /// There is no program of this name on the path.
-    case notInstalled
-    /// The program could not be started, for a reason of the system.
-    case notStarted(String)
-    /// The location is neither that of a regular file nor a URL of `http` or `https`.
-    case noFile(String)
+public struct MPVError: Error, Hashable, CustomStringConvertible {
+    public let description: String
 
-    public var description: String {
-        switch self {
-        case .notInstalled:
-            "mpv is not installed; on Debian and Ubuntu “apt install mpv” installs it, on macOS “brew install mpv”"
-        case .notStarted(let reason): "mpv cannot be started: \(reason)"
-        case .noFile(let location): "“\(location)” is neither a file that exists nor an http or https URL"
-        }
+    /// There is no program of this name on the path.
+    package static let notInstalled = MPVError(
+        description:
+            "mpv is not installed; on Debian and Ubuntu “apt install mpv” installs it, on macOS “brew install mpv”")
+
+    /// The program could not be started, for a reason of the system.
+    package static func notStarted(_ reason: String) -> MPVError {
+        MPVError(description: "mpv cannot be started: \(reason)")
+    }
+
+    /// The location is neither that of a regular file nor a URL of `http` or `https`.
+    package static func noFile(_ location: String) -> MPVError {
+        MPVError(description: "“\(location)” is neither a file that exists nor an http or https URL")
     }
 }

@@ -31,7 +31,7 @@ final class MPVProcess: Sendable {
     ///   - arguments: Further arguments.
     ///   - receive: Called with each event, on a thread of its own.
     ///   - ended: Called once when mpv has ended, on that thread, with the reason.
-    /// - Throws: ``MPVError/notStarted(_:)``
+    /// - Throws: An ``MPVError`` if it cannot be started.
     init(
         _ program: URL, arguments: [String], receive: @escaping @Sendable (MPVEvent) -> Void,
         ended: @escaping @Sendable (_ reason: String) -> Void

@@ -40,7 +40,7 @@ public struct PlaybackFailure: Error, Hashable, Sendable {
     /// The reason that the engine gave.
     public let reason: String
 
-    public init(track: Track, reason: String) {
+    package init(track: Track, reason: String) {
         self.track = track
         self.reason = reason
     }

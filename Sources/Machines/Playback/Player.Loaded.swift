@@ -4,7 +4,7 @@ extension Player {
     /// The common answers of `Playing` and `Paused`: a track is loaded into the engine.
     ///
     /// This is no superstate, because nothing happens on the way into it or out of it. The two share code, not a state.
-    public class Loaded: State {
+    class Loaded: State {
         override func stop(_ player: Player) -> Reaction { .transition(to: player.stopped) }
 
         override func seek(_ player: Player, to time: Duration) -> Reaction {

@@ -2,7 +2,7 @@ import StatePattern
 
 extension Player {
     /// The track waits where it is.
-    public final class Paused: Loaded {
+    final class Paused: Loaded {
         init() { super.init(.paused) }
 
         override func play(_ player: Player) -> Reaction { .transition(to: player.playing) }

@@ -20,19 +20,11 @@ extension Player {
 
     /// The phase of the player: the one of its ``/StatePattern/Context/state``.
     public var phase: Phase { state.phase }
-
-    /// True if the player is meant to play, although it may wait for data.
-    public var isPlaying: Bool { phase.isPlaying }
 }
 
 extension Player.Phase: CustomStringConvertible {
     /// The path of the state: `Playing/Advancing`.
     public var description: String {
-        switch self {
-        case .stopped: "Stopped"
-        case .advancing: "Playing/Advancing"
-        case .buffering: "Playing/Buffering"
-        case .paused: "Paused"
-        }
+        (isPlaying ? "Playing/" : "") + rawValue.prefix(1).uppercased() + rawValue.dropFirst()
     }
 }

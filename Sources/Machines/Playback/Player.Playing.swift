@@ -2,7 +2,7 @@ import StatePattern
 
 extension Player {
     /// The player is meant to play: it does in `Advancing`, and waits for data in `Buffering`.
-    public final class Playing: Loaded {
+    final class Playing: Loaded {
         /// Set by a stall, cleared by a recovery, a new track and a stop; a pause leaves it.
         var isStalled: Bool {
             get { phase == .buffering }
@@ -11,10 +11,10 @@ extension Player {
 
         init() { super.init(.advancing) }
 
-        public override var initialSubstate: State? { isStalled ? Buffering(in: self) : Advancing(in: self) }
+        override var initialSubstate: State? { isStalled ? Buffering(in: self) : Advancing(in: self) }
 
-        public override func didEnter(_ player: Player) { player.engine.play() }
-        public override func willExit(_ player: Player) { player.engine.pause() }
+        override func didEnter(_ player: Player) { player.engine.play() }
+        override func willExit(_ player: Player) { player.engine.pause() }
 
         override func play(_ player: Player) -> Reaction { .handled }
         override func pause(_ player: Player) -> Reaction { .transition(to: player.paused) }
@@ -26,7 +26,7 @@ extension Player {
     }
 
     /// The track is heard.
-    public final class Advancing: State {
+    final class Advancing: State {
         private let playing: Playing
 
         init(in playing: Playing) {
@@ -34,7 +34,7 @@ extension Player {
             super.init(.advancing)
         }
 
-        public override var superstate: State? { playing }
+        override var superstate: State? { playing }
 
         override func stalled(_ player: Player) -> Reaction {
             playing.isStalled = true
@@ -45,7 +45,7 @@ extension Player {
     }
 
     /// The player waits for data. This is not a pause: it plays on by itself.
-    public final class Buffering: State {
+    final class Buffering: State {
         private let playing: Playing
 
         init(in playing: Playing) {
@@ -53,7 +53,7 @@ extension Player {
             super.init(.buffering)
         }
 
-        public override var superstate: State? { playing }
+        override var superstate: State? { playing }
 
         override func stalled(_ player: Player) -> Reaction { .handled }
 

@@ -5,7 +5,7 @@ extension Player {
     ///
     /// The hooks are public because the protocol's are: only the player calls them, and a client that does bypasses it.
     public class State: HierarchicalState {
-        public typealias Reaction = StatePattern.Reaction<Player.State>
+        typealias Reaction = StatePattern.Reaction<Player.State>
 
         /// The phase of a player in this state; that of `Playing` is the phase of the substate it goes on to.
         public internal(set) final var phase: Phase

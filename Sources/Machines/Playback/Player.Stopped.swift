@@ -2,10 +2,10 @@ import StatePattern
 
 extension Player {
     /// Nothing is loaded into the engine.
-    public final class Stopped: State {
+    final class Stopped: State {
         init() { super.init(.stopped) }
 
-        public override func didEnter(_ player: Player) { player.unloadTrack() }
+        override func didEnter(_ player: Player) { player.unloadTrack() }
 
         override func load(_ player: Player, _ tracks: [Track]) -> Reaction {
             player.replaceQueue(with: tracks)

@@ -24,8 +24,7 @@ import StatePattern
 /// | `Playing/Buffering` | `buffering` | the player is meant to play, and waits for data |
 /// | `Paused` | `paused` | the track waits where it is |
 ///
-/// To decide something, ask for the ``phase``, or for the class of the state: `player.state is Player.Paused`. The hooks
-/// of a state are public because its protocol's are; to call one from outside bypasses the player.
+/// To decide something, ask for the ``phase``.
 ///
 /// The reports of the engine come in through ``run()``, which the client has to call; a player without it plays the first
 /// track and never learns that it ended.

@@ -24,7 +24,7 @@ import Testing
 
     @Test func `everything is a line or an outline, without the names of modules and properties`() throws {
         let (graph, turnstile) = (try model.explore(), Turnstile())
-        let log = StateTimes(of: turnstile, clock: ManualClock())
+        let log = FunnelLog(of: turnstile, clock: ManualClock())
         var token: Any = turnstile.observe { _ in }
         #expect("\(token)" == "ObservationToken")
         token = turnstile.observe(for: log) { _, _, _ in }

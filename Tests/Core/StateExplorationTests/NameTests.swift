@@ -52,7 +52,7 @@ import Testing
 
     @Test func `are counted by a log, each for itself, and their superstates too`() {
         let (clock, story, hotel) = (ManualClock(), Story(), Hotel())
-        let (pages, rooms) = (StateTimes(of: story, clock: clock), StateTimes(of: hotel, clock: clock))
+        let (pages, rooms) = (FunnelLog(of: story, clock: clock), FunnelLog(of: hotel, clock: clock))
         for _ in 1...30 {
             story.turn()
             clock.advance(by: .seconds(1))
@@ -79,7 +79,7 @@ import Testing
 
     @Test func `are left by a log although their names have changed`() {
         let (clock, queue) = (ManualClock(), Queue())
-        let log = StateTimes(of: queue, clock: clock)
+        let log = FunnelLog(of: queue, clock: clock)
         queue.activate()
         queue.waiting.count = 1
         clock.advance(by: .seconds(1))
@@ -106,7 +106,7 @@ import Testing
         #expect(pages.merged().roots.map(\.path) == Story.names)
         #expect(rooms.merged().roots.map(\.path) == ["North", "South"])
         #expect(rooms.merged().roots[1].substates.map(\.path) == ["South/Floor 1", "South/Floor 2", "South/Floor 3"])
-        let log = StateTimes(of: Story(), clock: ManualClock())
+        let log = FunnelLog(of: Story(), clock: ManualClock())
         #expect(log.svg(beside: pages.merged()).contains("Page 30"))
     }
 

@@ -131,7 +131,7 @@ import Testing
     }
 
     private static func times(beside diagram: StateDiagram) -> String {
-        StateTimes(of: Turnstile(), clock: ManualClock()).svg(beside: diagram)
+        FunnelLog(of: Turnstile(), clock: ManualClock()).svg(beside: diagram)
     }
 
     // MARK: Where it is

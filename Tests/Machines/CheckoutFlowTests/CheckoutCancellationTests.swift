@@ -15,7 +15,7 @@ import Testing
         await checkout.beginPurchase(&reporter)
         await shop.clock.waitForSleepers(1)
 
-        #expect(checkout.cancel() == .transitioned)
+        #expect(checkout.flow.cancel() == .transitioned)
 
         #expect(shop.clock.sleepers == 0)
         shop.clock.advance(by: .seconds(10))
@@ -31,7 +31,7 @@ import Testing
         await reporter.receive()
         await shop.clock.waitForSleepers(1)
 
-        checkout.cancel()
+        checkout.flow.cancel()
 
         #expect(shop.clock.sleepers == 0)
         #expect(shop.notifications.sent.isEmpty)
@@ -44,11 +44,11 @@ import Testing
         if !hasResult { shop.members.faults.slow(to: .seconds(5)) }
         let checkout = shop.open()
         var reporter = Reporter(of: checkout)
-        checkout.logIn(.ada)
+        checkout.flow.logIn(.ada)
         let late = hasResult ? await reporter.next() : .loggedIn(try: 1)
         if !hasResult { await shop.clock.waitForSleepers(1) }
 
-        #expect(checkout.cancel() == .handled)
+        #expect(checkout.flow.cancel() == .handled)
 
         #expect(shop.clock.sleepers == 0)
         #expect(late.map { checkout.flow.receive($0) } == .handled)
@@ -60,9 +60,9 @@ import Testing
         shop.members.faults.slow(to: .seconds(5))
         let checkout = shop.open()
         var reporter = Reporter(of: checkout)
-        checkout.logIn(Credentials("ada", password: "lord"))
+        checkout.flow.logIn(Credentials("ada", password: "lord"))
         await shop.clock.waitForSleepers(1)
-        checkout.logIn(.ada)
+        checkout.flow.logIn(.ada)
         #expect(shop.clock.cancelled == 1)
         await shop.clock.waitForSleepers(1)
         shop.clock.advance(by: .seconds(5))
@@ -73,10 +73,10 @@ import Testing
         let checkout = shop.open()
         var reporter = Reporter(of: checkout)
         await checkout.beginPurchase(&reporter)
-        #expect(checkout.logOut() == .unhandled)
+        #expect(checkout.flow.logOut() == .unhandled)
         await reporter.receive(2)
         #expect(checkout.flow.progress == .idle)
-        #expect(checkout.logOut() == .transitioned)
+        #expect(checkout.flow.logOut() == .transitioned)
         #expect(shop.clock.sleepers == 0)
         #expect(checkout.flow.progress == .idle)
     }
@@ -84,18 +84,18 @@ import Testing
     @Test func `A flow that is deactivated cancels the current job`() async {
         shop.members.faults.slow(to: .seconds(5))
         let checkout = shop.open()
-        checkout.logIn(.ada)
+        checkout.flow.logIn(.ada)
         await shop.clock.waitForSleepers(1)
         checkout.flow.deactivate()
         #expect(shop.clock.sleepers == 0)
-        #expect(checkout.logIn(.ada) == .unhandled)
+        #expect(checkout.flow.logIn(.ada) == .unhandled)
     }
 
     @Test @MainActor func `A run that is cancelled cancels the current job, which has then failed`() async {
         shop.members.faults.slow(to: .seconds(5))
         let checkout = shop.open()
         let run = Task { await checkout.run() }
-        checkout.logIn(.ada)
+        checkout.flow.logIn(.ada)
         await shop.clock.waitForSleepers(1)
         run.cancel()
         await run.value
@@ -141,7 +141,7 @@ import Testing
         var reporter = Reporter(of: checkout)
         await checkout.beginPurchase(&reporter)
         await service.waitForCalls(1)
-        checkout.retry()
+        checkout.flow.retry()
         await service.waitForCalls(2)
         let key = checkout.flow.latestPurchase?.key
         service.answerAll()
@@ -160,8 +160,8 @@ enum CancellingRequest: Sendable {
 
     func make(of checkout: Checkout) {
         switch self {
-        case .cancel: checkout.cancel()
-        case .retry: checkout.retry()
+        case .cancel: checkout.flow.cancel()
+        case .retry: checkout.flow.retry()
         }
     }
 }

@@ -13,7 +13,7 @@ import Testing
         weak let remaining = checkout
         weak let remainingFlow = checkout?.flow
         weak let remainingState = checkout?.flow.state
-        checkout?.logIn(.ada)
+        checkout?.flow.logIn(.ada)
         await shop.clock.waitForSleepers(1)
         #expect(remainingState != nil)
 
@@ -41,7 +41,7 @@ import Testing
         var checkout: Checkout? = shop.open()
         weak let remaining = checkout
         let reports = checkout!.reports
-        checkout?.logIn(.ada)
+        checkout?.flow.logIn(.ada)
         await shop.clock.waitForSleepers(1)
         checkout = nil
         #expect(remaining == nil)
@@ -62,7 +62,7 @@ import Testing
     @Test func `A module that is freed cancels its task, and the flow forgets it`() async {
         shop.payments.faults.slow(to: .seconds(5))
         let flow = Situation.beforePayment.reach(with: Checkout.Flow())
-        var module: PaymentModule? = PaymentModule(of: flow, service: shop.payments) { _ in }
+        var module: JobModule? = .payment(of: flow, service: shop.payments) { _ in }
         weak let remaining = module
         flow.retry()
         await shop.clock.waitForSleepers(1)

@@ -18,7 +18,7 @@ import Testing
             await reporter.receive()
             #expect(checkout.flow.progress == .failed(reason: "no answer"))
             #expect(shop.payments.charges.isEmpty)
-            #expect(checkout.retry() == .handled)
+            #expect(checkout.flow.retry() == .handled)
         }
         await reporter.receive()
         #expect(checkout.flow.state.name == "BeforePush")
@@ -38,7 +38,7 @@ import Testing
             #expect(checkout.flow.state.name == "BeforePayment")
             #expect(checkout.flow.receipt == nil)
             #expect(shop.payments.charges.count == 1)
-            checkout.retry()
+            checkout.flow.retry()
         }
         await reporter.receive()
         #expect(checkout.flow.receipt == shop.payments.charges.first)
@@ -59,7 +59,7 @@ import Testing
         #expect(checkout.flow.progress.failure == "the payment service sent the receipt of another purchase")
         #expect(checkout.flow.receipt == nil)
         #expect(checkout.flow.state.name == "BeforePayment")
-        #expect(checkout.retry() == .handled)
+        #expect(checkout.flow.retry() == .handled)
     }
 
     @Test func `A payment that is tried again while it is under way is charged once`() async {
@@ -70,7 +70,7 @@ import Testing
         await shop.clock.waitForSleepers(1)
         #expect(shop.payments.charges.count == 1, "It is charged, and the answer is on its way.")
         for round in 1...3 {
-            #expect(checkout.retry() == .handled)
+            #expect(checkout.flow.retry() == .handled)
             #expect(shop.clock.cancelled == round, "The earlier try is given up.")
             await shop.clock.waitForSleepers(1)
         }
@@ -86,7 +86,7 @@ import Testing
         await checkout.beginPurchase(&reporter)
         var jobs: Set<Checkout.Flow.Job?> = [checkout.flow.progress.currentTry?.job]
         for _ in 1...3 {
-            checkout.retry()
+            checkout.flow.retry()
             jobs.insert(checkout.flow.progress.currentTry?.job)
         }
         #expect(jobs.count == 1)
@@ -103,7 +103,7 @@ import Testing
             await reporter.receive()
             #expect(checkout.flow.progress == .failed(reason: "no route"))
             #expect(checkout.flow.receipt == shop.payments.charges.first)
-            checkout.retry()
+            checkout.flow.retry()
         }
         await reporter.receive()
         #expect(checkout.flow.state.name == "Stable")
@@ -118,7 +118,7 @@ import Testing
         var reporter = Reporter(of: checkout)
         await checkout.beginPurchase(&reporter)
         await reporter.receive(2)
-        #expect(checkout.cancel() == .transitioned)
+        #expect(checkout.flow.cancel() == .transitioned)
         #expect(checkout.flow.state.name == "Stable")
         #expect(checkout.flow.receipt == shop.payments.charges.first)
         #expect(shop.notifications.sent.isEmpty)
@@ -127,12 +127,12 @@ import Testing
     @Test func `A failed log-in has a reason, and another one may succeed`() async {
         let checkout = shop.open()
         var reporter = Reporter(of: checkout)
-        checkout.logIn(Credentials("ada", password: "lord"))
+        checkout.flow.logIn(Credentials("ada", password: "lord"))
         await reporter.receive()
         #expect(checkout.flow.progress == .failed(reason: "wrong password"))
         #expect(checkout.flow.member == nil)
-        #expect(checkout.purchase(.tea) == .unhandled)
-        checkout.logIn(.ada)
+        #expect(checkout.flow.purchase(.tea) == .unhandled)
+        checkout.flow.logIn(.ada)
         await reporter.receive()
         #expect(checkout.flow.state.name == "AfterLogIn")
         #expect(checkout.flow.member == "ada")

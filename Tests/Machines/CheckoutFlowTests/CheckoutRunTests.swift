@@ -26,10 +26,10 @@ import Testing
         let journal = Checkout.Journal(of: checkout.flow)
         var names = checkout.flow.changes { $0.target.name }.makeAsyncIterator()
         let run = Task { await checkout.run() }
-        checkout.logIn(.ada)
+        checkout.flow.logIn(.ada)
         while let name = await names.next(), name != "Stable" {
             MainActor.assertIsolated()
-            if name == "AfterLogIn" { checkout.purchase(.tea) }
+            if name == "AfterLogIn" { checkout.flow.purchase(.tea) }
         }
         #expect(journal.lines == CheckoutRunTests.journal)
         #expect(shop.payments.charges.count == 1)
@@ -60,7 +60,7 @@ import Testing
         let shop = Shop()
         let flow = Checkout.Flow()
         let (reports, continuation) = AsyncStream.makeStream(of: Checkout.Report.self)
-        let module = PaymentModule(of: flow, service: shop.payments) { continuation.yield($0) }
+        let module = JobModule.payment(of: flow, service: shop.payments) { continuation.yield($0) }
         flow.logIn(.ada)
         flow.loggedIn(try: 1)
         flow.purchase(.tea)
@@ -78,7 +78,7 @@ import Testing
         await checkout.beginPurchase(&reporter)
         await reporter.receive(2)
         #expect(checkout.flow.state.name == "Stable")
-        checkout.purchase(.tea)
+        checkout.flow.purchase(.tea)
         await reporter.receive(2)
         #expect(shop.payments.charges.map(\.purchase.key.description) == ["1", "2"])
         #expect(shop.notifications.sent.map(\.number) == [1, 2])
@@ -110,9 +110,9 @@ private actor Till {
         let journal = Checkout.Journal(of: checkout.flow)
         let names = checkout.flow.changes { $0.target.name }
         let run = Task { await checkout.run() }
-        checkout.logIn(.ada)
+        checkout.flow.logIn(.ada)
         for await name in names {
-            if name == "AfterLogIn" { checkout.purchase(.tea) }
+            if name == "AfterLogIn" { checkout.flow.purchase(.tea) }
             if name == "Stable" { break }
         }
         run.cancel()

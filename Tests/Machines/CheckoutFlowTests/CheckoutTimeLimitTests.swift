@@ -25,7 +25,7 @@ import Testing
         shop.members.faults.slow(to: .seconds(3600))
         let checkout = shop.open(within: limit)
         var reporter = Reporter(of: checkout)
-        checkout.logIn(.ada)
+        checkout.flow.logIn(.ada)
         let report = await reportAfterLimit(&reporter)
         #expect(report == .logInFailed(reason: "no answer within 30.0 seconds", try: 1))
         #expect(shop.clock.sleepers == 0)
@@ -47,7 +47,7 @@ import Testing
 
         shop.payments.answerFaults.slow(to: .zero)
         shop.notifications.faults.slow(to: .seconds(3600))
-        checkout.retry()
+        checkout.flow.retry()
         await reporter.receive()
         #expect(checkout.flow.phase == .beforePush)
         #expect(await reportAfterLimit(&reporter) == .pushFailed(reason: "no answer within 30.0 seconds", try: 4))
@@ -69,7 +69,7 @@ import Testing
         #expect(checkout.flow.paid(PaymentReceipt(number: 1, purchase: purchase), try: 2) == .handled)
         #expect(checkout.flow.receipt == nil)
         service.answerAll()
-        checkout.cancel()
+        checkout.flow.cancel()
         #expect(checkout.flow.phase == .stable)
     }
 
@@ -89,12 +89,12 @@ import Testing
         let members = InMemoryMembers()
         members.faults.slow(to: time)
         let checkout = Checkout(members: members, within: limit)
-        checkout.logIn(.ada)
+        checkout.flow.logIn(.ada)
         #expect(checkout.flow.progress.currentTry != nil)
         let passing = Task { try await members.faults.pass() }
         passing.cancel()
         await #expect(throws: CancellationError.self) { try await passing.value }
-        checkout.cancel()
+        checkout.flow.cancel()
     }
 
     @Test func `A service must be allowed some time`() async {

@@ -43,7 +43,7 @@ struct `A player of what ffmpeg makes` {
         player.observeRequests { requests.append($0.request) }
         player.seek(to: .seconds(1.5))
         #expect(player.position == .seconds(1.5))
-        try await player.wait { $0 is Player.Stopped }
+        try await player.wait { $0.phase == .stopped }
         #expect(requests == ["seek(to:)", "sought(_:load:)", "finished(load:)"])
         #expect(player.lastFailure == nil)
     }
@@ -66,7 +66,7 @@ struct `A player of what ffmpeg makes` {
         #expect(requests == ["seek(to:)", "sought(_:load:)"])
         #expect(player.phase == .paused)
         player.play()
-        try await player.wait { $0 is Player.Stopped }
+        try await player.wait { $0.phase == .stopped }
         #expect(player.lastFailure == nil)
     }
 
@@ -89,7 +89,7 @@ struct `A player of what ffmpeg makes` {
         try await engine.wait(forPosition: { $0 > .zero })
         player.seek(to: .seconds(20))
         try await engine.wait(forPosition: { $0 > .seconds(20.2) && $0 < .seconds(26) })
-        try await player.wait { $0 is Player.Stopped }
+        try await player.wait { $0.phase == .stopped }
         #expect(player.lastFailure == nil)
     }
 
@@ -106,7 +106,7 @@ struct `A player of what ffmpeg makes` {
         let run = Task { await player.run() }
         defer { run.cancel() }
         player.play()
-        try await player.wait { $0 is Player.Stopped }
+        try await player.wait { $0.phase == .stopped }
         #expect(player.lastFailure?.reason.hasPrefix("the file ended early, after ") == true)
         #expect(player.track == track)
     }

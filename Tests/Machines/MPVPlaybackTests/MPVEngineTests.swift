@@ -68,11 +68,11 @@ struct `A player on mpv` {
         defer { run.cancel() }
         var heard: [String] = []
         player.observe { [unowned player] transition in
-            if transition.target is Player.Advancing { heard.append(player.track?.title ?? "") }
+            if transition.target.phase == .advancing { heard.append(player.track?.title ?? "") }
         }
         let (clock, start) = (ContinuousClock(), ContinuousClock.now)
         player.play()
-        try await player.wait { $0 is Player.Stopped }
+        try await player.wait { $0.phase == .stopped }
         #expect(heard == names)
         #expect(clock.now - start > .seconds(0.6), "Nothing of a track is skipped.")
         #expect(player.lastFailure == nil)
@@ -88,7 +88,7 @@ struct `A player on mpv` {
         try await engine.wait(forPosition: { $0 > .zero })
         if isPaused { player.pause() }
         player.seek(to: .seconds(1000))
-        try await player.wait { $0 is Player.Stopped }
+        try await player.wait { $0.phase == .stopped }
         #expect(player.lastFailure == nil)
     }
 
@@ -110,7 +110,7 @@ struct `A player on mpv` {
         let (player, engine, run) = try makePlayer([track, try recordings.track("next", seconds: 600)])
         defer { run.cancel() }
         player.play()
-        try await player.wait { $0 is Player.Stopped }
+        try await player.wait { $0.phase == .stopped }
         let failure = try #require(player.lastFailure)
         #expect(failure.track == track)
         #expect(failure.reason.hasPrefix(message), "\(failure.reason)")
@@ -129,7 +129,7 @@ struct `A player on mpv` {
         defer { run.cancel() }
         player.play()
         try await engine.wait(forPosition: { $0 > .seconds(1) })
-        try await player.wait { $0 is Player.Buffering }
+        try await player.wait { $0.phase == .buffering }
         player.pause()
         #expect(player.phase == .paused)
         #expect(player.isStalled)
@@ -152,9 +152,9 @@ struct `A player on mpv` {
         defer { run.cancel() }
         player.play()
         try await engine.wait(forPosition: { $0 > .seconds(1) })
-        try await player.wait { $0 is Player.Buffering }
+        try await player.wait { $0.phase == .buffering }
         server.sendRest()
-        try await player.wait { $0 is Player.Advancing }
+        try await player.wait { $0.phase == .advancing }
         player.stop()
     }
 
@@ -164,10 +164,10 @@ struct `A player on mpv` {
         let (player, engine, run) = try makePlayer([Track("stream", id: url, duration: .seconds(30))])
         defer { run.cancel() }
         player.play()
-        try await player.wait { $0 is Player.Buffering }
+        try await player.wait { $0.phase == .buffering }
         #expect(player.position == .zero)
         server.sendRest()
-        try await player.wait { $0 is Player.Advancing }
+        try await player.wait { $0.phase == .advancing }
         try await engine.wait(forPosition: { $0 > .zero })
         player.stop()
     }
@@ -181,7 +181,7 @@ struct `A player on mpv` {
         let (player, _, run) = try makePlayer(tracks)
         defer { run.cancel() }
         player.play()
-        try await player.wait { $0 is Player.Stopped }
+        try await player.wait { $0.phase == .stopped }
         #expect(player.lastFailure?.track == tracks[0])
         let reason = player.lastFailure?.reason ?? ""
         #expect(reason.hasPrefix("the file ended early, after "), "\(reason)")
@@ -222,7 +222,7 @@ struct `A player on mpv` {
         let (player, _, run) = try makePlayer([Track(name, id: file, duration: .seconds(600))])
         defer { run.cancel() }
         player.play()
-        try await player.wait { $0 is Player.Stopped }
+        try await player.wait { $0.phase == .stopped }
         #expect(player.lastFailure?.reason.hasPrefix("unrecognized file format") == true)
         #expect(player.position == .zero)
     }
@@ -252,7 +252,7 @@ struct `A player on mpv` {
         let place = player.position
         try await engine.wait(forPosition: { $0 > place })
         clock.advance(by: .seconds(1))
-        try await player.wait { $0 is Player.Advancing }
+        try await player.wait { $0.phase == .advancing }
         #expect(engine.processIdentifier == process)
     }
 
@@ -263,7 +263,7 @@ struct `A player on mpv` {
         try await engine.wait(forPosition: { $0 > .zero })
         let first = try #require(engine.processIdentifier)
         kill(first, SIGKILL)
-        try await player.wait { $0 is Player.Stopped }
+        try await player.wait { $0.phase == .stopped }
         #expect(player.lastFailure?.reason == "mpv was killed (signal 9)")
         player.play()
         try await engine.wait(forPosition: { $0 > .zero })
@@ -287,7 +287,7 @@ struct `A player on mpv` {
         let process = try await flood(player, on: engine)
         // The player has not waited until mpv was killed.
         #expect(engine.processIdentifier == process)
-        try await player.wait { $0 is Player.Stopped }
+        try await player.wait { $0.phase == .stopped }
         #expect(player.lastFailure?.reason == "mpv was killed (signal 9)")
         player.play()
         try await engine.wait(forPosition: { $0 > .zero })
@@ -429,7 +429,7 @@ private func descriptors() throws -> Int {
         player.load([try recordings.track("a", seconds: 1)])
         let run = Task { await player.run() }
         player.play()
-        try await player.wait { $0 is Player.Stopped }
+        try await player.wait { $0.phase == .stopped }
         #expect(player.lastFailure?.reason.hasPrefix("mpv cannot be started: ") == true)
         run.cancel()
     }
@@ -445,7 +445,7 @@ private func descriptors() throws -> Int {
         var before = 0
         for number in 1...100 {
             player.play()
-            try await player.wait { $0 is Player.Stopped }
+            try await player.wait { $0.phase == .stopped }
             #expect(
                 player.lastFailure?.reason
                     == "mpv ended with status 1: it does not know one of its options, or could not be initialized")
@@ -470,7 +470,7 @@ private func descriptors() throws -> Int {
         let run = Task { await player.run() }
         defer { run.cancel() }
         player.play()
-        try await player.wait { $0 is Player.Stopped }
+        try await player.wait { $0.phase == .stopped }
         let reason = "“\(location)” is neither a file that exists nor an http or https URL"
         #expect(player.lastFailure?.reason == reason)
         await #expect(throws: MPVError.noFile(location)) {
@@ -526,9 +526,9 @@ private func descriptors() throws -> Int {
             #expect(player.phase == (second <= 5 ? .advancing : .buffering))
             await clock.waitForSleepers(1)
             clock.advance(by: .seconds(1))
-            if second == 5 { try await player.wait { $0 is Player.Buffering } }
+            if second == 5 { try await player.wait { $0.phase == .buffering } }
         }
-        try await player.wait { $0 is Player.Stopped }
+        try await player.wait { $0.phase == .stopped }
         #expect(player.lastFailure?.reason == "mpv has not answered for 30 seconds")
         #expect(engine.processIdentifier == nil)
         await yieldWhile { kill(process, 0) == 0 }
@@ -556,7 +556,7 @@ private func descriptors() throws -> Int {
         player.load([try recordings.track("a", seconds: 1)])
         let run = Task { await player.run() }
         player.play()
-        try await player.wait { $0 is Player.Stopped }
+        try await player.wait { $0.phase == .stopped }
         #expect(player.lastFailure?.reason == "mpv was killed (signal 9)")
         run.cancel()
     }

@@ -62,7 +62,7 @@ import Testing
         for time in HostileValues.doubles where time.isFinite && abs(time) < 1e19 { player.seek(to: .seconds(time)) }
         #expect(player.position >= .zero)
         // The program ends, which is a failure, unless its lines have ended the track before.
-        try await player.wait { $0 is Player.Stopped }
+        try await player.wait { $0.phase == .stopped }
         #expect(player.position >= .zero && engine.duration ?? .zero >= .zero)
         await yieldWhile { engine.processIdentifier != nil }
         run.cancel()

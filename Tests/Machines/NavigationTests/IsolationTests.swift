@@ -22,7 +22,7 @@ import Testing
     let root = TestScreen.visible()
     private(set) var carriedOut: [String] = []
 
-    func adapt(step: String) -> Adaptation<String> {
+    func adapt(step: String) -> StepDecision<String> {
         switch step {
         case "camera": .later { await self.isAllowed() ? .carryOut("\(step) allowed") : .drop }
         case "contacts": .later { .later { await self.isAllowed() ? .drop : .carryOut(step) } }

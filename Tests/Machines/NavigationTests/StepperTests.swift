@@ -108,7 +108,7 @@ import Testing
         }
         #expect(remaining == nil)
         let token = journey.stepper.steps.emit(following: machine) { transition in
-            transition.target is Presentation.Hidden ? nil : transition.target.name
+            transition.target.name == "Hidden" ? nil : transition.target.name
         }
         machine.appear()
         machine.disappear()

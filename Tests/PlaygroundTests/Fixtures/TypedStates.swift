@@ -1,14 +1,15 @@
-// Compiles, outside the package: states are known by their classes, and a switch over a phase needs no default.
+// Compiles, outside the package: a switch over a phase needs no default.
 import CheckoutFlow
+import EnumTwins
 import Messaging
 import Navigation
 import Playback
 import Sockets
 import StatePattern
 
-func isPaused(_ player: Player) -> Bool { player.state is Player.Paused }
+func isPaused(_ player: Player) -> Bool { player.phase == .paused }
 
-func isInPlaying(_ player: Player) -> Bool { player.state.enclosing(Player.Playing.self) != nil }
+func isInPlaying(_ player: Player) -> Bool { player.phase.isPlaying }
 
 func title(of player: Player) -> String {
     switch player.phase {
@@ -34,7 +35,7 @@ func isOnline(_ status: SocketClient.Status) -> Bool {
 
 let preview = SocketClient.Status(phase: .reconnectingWaiting, attempt: 3, wait: .seconds(2), failure: .timedOut)
 
-func isOver(_ flow: Checkout.Flow) -> Bool { flow.state is Checkout.Flow.Stable }
+func isOver(_ flow: Checkout.Flow) -> Bool { flow.phase == .stable }
 
 func isPaid(_ flow: Checkout.Flow) -> Bool {
     switch flow.phase {
@@ -52,16 +53,6 @@ func needsLogIn(_ coordinator: SessionCoordinator) -> Bool {
     }
 }
 
-func waits(_ lifecycle: FlowLifecycle) -> Bool {
-    switch lifecycle.phase {
-    case .created, .delayed: true
-    case .ready, .ended: lifecycle.state is FlowLifecycle.Ended
-    }
-}
+func waits(_ lifecycle: FlowLifecycle) -> Bool { !lifecycle.isReady && !lifecycle.hasEnded }
 
-func isCovered(_ presentation: Presentation) -> Bool {
-    switch presentation.phase {
-    case .hidden: true
-    case .unpresented, .visible, .dismissed: presentation.state is Presentation.Hidden
-    }
-}
+func isCovered(_ presentation: Presentation) -> Bool { !presentation.isVisible && !presentation.isDismissed }

@@ -97,14 +97,14 @@ import StatePattern
 
 let flow = Checkout.Flow(makeKey: { IdempotencyKey("page 1") })
 flow.logIn(Credentials("ada", password: "countess"))
-flow.loggedIn(try: 1)
+flow.receive(.loggedIn(try: 1))
 flow.purchase(Item("Tea", price: .eur(cents: 420)))
 
 let meddler = flow.observe { [unowned flow] transition in
-    if transition.target is Checkout.Flow.BeforePush { flow.cancel() }
+    if transition.target.phase == .beforePush { flow.cancel() }
 }
 let witness = flow.observe { print("\($0.source.name) → \($0.target.name)") }
-flow.paid(PaymentReceipt(number: 1, purchase: flow.latestPurchase!), try: 2)
+flow.receive(.paid(PaymentReceipt(number: 1, purchase: flow.latestPurchase!), try: 2))
 // Prints "BeforePayment → PaymentSuccess"
 // Prints "PaymentSuccess → BeforePush"
 // Prints "BeforePush → Stable"
@@ -130,15 +130,15 @@ let journal = Checkout.Journal(of: checkout.flow)
 final class Client {}
 let client = Client()
 checkout.flow.observe { [unowned checkout] transition in
-    if transition.target is Checkout.Flow.AfterLogIn { checkout.purchase(Item("Tea", price: .eur(cents: 420))) }
+    if transition.target.phase == .afterLogIn { checkout.flow.purchase(Item("Tea", price: .eur(cents: 420))) }
 }
 checkout.flow.observeProgress(for: client) { [unowned checkout] _, progress in
-    if progress.failure != nil { checkout.retry() }
+    if progress.failure != nil { checkout.flow.retry() }
 }
 //: The answers of the services come back as reports, which the client has to receive; then the flow goes on:
 let phases = checkout.flow.changes { $0.target.phase }
 let run = Task { await checkout.run() }
-checkout.logIn(Credentials("ada", password: "countess"))
+checkout.flow.logIn(Credentials("ada", password: "countess"))
 for await phase in phases where phase == .stable { break }
 run.cancel()
 print(payments.charges.count)  // Prints "1"
@@ -162,7 +162,7 @@ for line in journal.lines { print(line) }
 // Prints "pushed(try:): BeforePush → PushSuccess"
 // Prints "settle(): PushSuccess → Stable"
 /*:
- Your turn: let the client give up instead, with `checkout.cancel()`, when the notification has failed. What does
+ Your turn: let the client give up instead, with `checkout.flow.cancel()`, when the notification has failed. What does
  `checkout.flow.receipt` say then?
 
  [Next: Flows: where a step leads](@next)

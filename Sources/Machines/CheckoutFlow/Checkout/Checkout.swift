@@ -2,8 +2,8 @@ import StatePattern
 
 /// A worked example of modules that only observe: the checkout of a shop, with log-in, payment and notification.
 ///
-/// Three modules do the work, each in a target of its own that depends on no other one: `LogInModule` logs in,
-/// `PaymentModule` takes the payment, and `NotificationModule` notifies. Each observes one ``Flow``; when the flow has
+/// Three modules do the work, each in a target of its own that depends on no other one: CheckoutLogIn logs in,
+/// CheckoutPayment takes the payment, and CheckoutNotification notifies. Each observes one ``Flow``; when the flow has
 /// a job for a module, the module calls its service and reports the result. The target CheckoutModules puts the three
 /// together.
 ///
@@ -15,8 +15,8 @@ import StatePattern
 /// let checkout = Checkout()
 /// let journal = Checkout.Journal(of: checkout.flow)
 /// let run = Task { await checkout.run() }
-/// checkout.logIn(Credentials("ada", password: "countess"))
-/// try await checkout.flow.wait { $0 is Checkout.Flow.AfterLogIn }
+/// checkout.flow.logIn(Credentials("ada", password: "countess"))
+/// try await checkout.flow.wait { $0.phase == .afterLogIn }
 /// for line in journal.lines { print(line) }
 /// // Prints "activate(): BeforeLogIn → BeforeLogIn"
 /// // Prints "1: log in ada"
@@ -28,7 +28,7 @@ import StatePattern
 /// Everything stays in the isolation domain that the checkout was made in, such as an actor or the main actor; only the
 /// calls of services leave it. They keep nothing of the checkout: when it is freed, they are cancelled.
 public final class Checkout {
-    /// The flow of the checkout, to be observed and asked; the modules share nothing else.
+    /// The flow of the checkout, which clients observe and ask; the modules share nothing else.
     public let flow: Flow
     /// The reports of the modules, in order; they end with the checkout.
     ///
@@ -36,16 +36,16 @@ public final class Checkout {
     public let reports: AsyncStream<Report>
 
     private let continuation: AsyncStream<Report>.Continuation
-    private let modules: [any CheckoutModule]
+    private let modules: [JobModule]
 
     /// Makes a checkout before log-in, with modules that do its jobs.
     ///
     /// - Parameters:
     ///   - makeKey: Makes the idempotency key of a purchase, a different one each time.
     ///   - makeModules: Makes the modules, which observe the flow and report with the function.
-    public init(
+    package init(
         makeKey: @escaping () -> IdempotencyKey = { .random() },
-        modules makeModules: (_ flow: Flow, _ report: @escaping @Sendable (Report) -> Void) -> [any CheckoutModule]
+        modules makeModules: (_ flow: Flow, _ report: @escaping @Sendable (Report) -> Void) -> [JobModule]
     ) {
         flow = Flow(makeKey: makeKey)
         (reports, continuation) = AsyncStream.makeStream()
@@ -53,23 +53,6 @@ public final class Checkout {
     }
 
     deinit { continuation.finish() }
-
-    // MARK: Requests of a client
-
-    /// Logs in, in place of any log-in that is under way.
-    @discardableResult public func logIn(_ credentials: Credentials) -> Outcome { flow.logIn(credentials) }
-
-    /// Logs out, unless a job is under way.
-    @discardableResult public func logOut() -> Outcome { flow.logOut() }
-
-    /// Purchases an item; the payment begins at once.
-    @discardableResult public func purchase(_ item: Item) -> Outcome { flow.purchase(item) }
-
-    /// Tries the payment or the notification again, in place of a try that is under way.
-    @discardableResult public func retry() -> Outcome { flow.retry() }
-
-    /// Gives up the current job, a log-in included; a payment that has succeeded stands.
-    @discardableResult public func cancel() -> Outcome { flow.cancel() }
 
     /// Receives the reports of the modules until the task is cancelled or the checkout ends.
     ///
@@ -94,14 +77,16 @@ extension Checkout {
         case paymentFailed(reason: String, try: Int)
         case pushed(try: Int)
         case pushFailed(reason: String, try: Int)
+    }
+}
 
-        /// The report that a try has failed.
-        static func failure(of failed: Flow.Try, reason: String) -> Report {
-            switch failed.job {
-            case .logIn: .logInFailed(reason: reason, try: failed.number)
-            case .payment: .paymentFailed(reason: reason, try: failed.number)
-            case .push: .pushFailed(reason: reason, try: failed.number)
-            }
+extension Checkout.Report {
+    /// The report that a try has failed.
+    static func failure(of failed: Checkout.Flow.Try, reason: String) -> Checkout.Report {
+        switch failed.job {
+        case .logIn: .logInFailed(reason: reason, try: failed.number)
+        case .payment: .paymentFailed(reason: reason, try: failed.number)
+        case .push: .pushFailed(reason: reason, try: failed.number)
         }
     }
 }

@@ -2,11 +2,11 @@ import StatePattern
 
 extension Checkout.Flow {
     /// No member is logged in.
-    public final class BeforeLogIn: State {
+    final class BeforeLogIn: State {
         init() { super.init(.beforeLogIn) }
 
-        public override func didEnter(_ flow: Flow) { flow.forgetMember() }
-        public override func willExit(_ flow: Flow) { flow.setProgress(.idle) }
+        override func didEnter(_ flow: Flow) { flow.forgetMember() }
+        override func willExit(_ flow: Flow) { flow.setProgress(.idle) }
 
         override func logIn(_ flow: Flow, _ credentials: Credentials) -> Reaction {
             flow.begin(.logIn(credentials))

@@ -2,7 +2,7 @@ import StatePattern
 
 extension Checkout.Flow {
     /// The payment is under way, or has failed.
-    public final class BeforePayment: Retryable {
+    final class BeforePayment: Retryable {
         init() { super.init(.beforePayment) }
 
         /// However often the payment is tried, the purchase and its key are the same.
@@ -17,10 +17,10 @@ extension Checkout.Flow {
     }
 
     /// The payment has succeeded; the notification follows at once.
-    public final class PaymentSuccess: State {
+    final class PaymentSuccess: State {
         init() { super.init(.paymentSuccess) }
 
-        public override func didEnter(_ flow: Flow) { flow.preparePush() }
+        override func didEnter(_ flow: Flow) { flow.preparePush() }
         override func preparePush(_ flow: Flow) -> Reaction { .transition(to: flow.beforePush) }
     }
 }

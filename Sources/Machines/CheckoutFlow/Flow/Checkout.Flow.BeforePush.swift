@@ -2,7 +2,7 @@ import StatePattern
 
 extension Checkout.Flow {
     /// The notification is under way, or has failed; the payment stands in any case.
-    public final class BeforePush: Retryable {
+    final class BeforePush: Retryable {
         init() { super.init(.beforePush) }
 
         override func job(of flow: Flow) -> Job? { flow.receipt.map(Job.push) }
@@ -12,10 +12,10 @@ extension Checkout.Flow {
     }
 
     /// The member has been notified; the flow goes on at once.
-    public final class PushSuccess: State {
+    final class PushSuccess: State {
         init() { super.init(.pushSuccess) }
 
-        public override func didEnter(_ flow: Flow) { flow.settle() }
+        override func didEnter(_ flow: Flow) { flow.settle() }
         override func settle(_ flow: Flow) -> Reaction { .transition(to: flow.stable) }
     }
 }

@@ -2,7 +2,7 @@ import StatePattern
 
 extension Checkout.Flow {
     /// The common answers of `AfterLogIn` and `Stable`: the client may purchase or log out.
-    public class LoggedIn: State {
+    class LoggedIn: State {
         override func purchase(_ flow: Flow, _ item: Item) -> Reaction {
             flow.makePurchase(of: item)
             return .transition(to: flow.beforePayment)
@@ -12,12 +12,12 @@ extension Checkout.Flow {
     }
 
     /// A member is logged in and has purchased nothing yet.
-    public final class AfterLogIn: LoggedIn {
+    final class AfterLogIn: LoggedIn {
         init() { super.init(.afterLogIn) }
     }
 
     /// The purchase is over: paid, or given up.
-    public final class Stable: LoggedIn {
+    final class Stable: LoggedIn {
         init() { super.init(.stable) }
     }
 }

@@ -27,15 +27,5 @@ extension Checkout.Flow {
 
 extension Checkout.Flow.Phase: CustomStringConvertible {
     /// The name of the state: `BeforePayment`.
-    public var description: String {
-        switch self {
-        case .beforeLogIn: "BeforeLogIn"
-        case .afterLogIn: "AfterLogIn"
-        case .beforePayment: "BeforePayment"
-        case .paymentSuccess: "PaymentSuccess"
-        case .beforePush: "BeforePush"
-        case .pushSuccess: "PushSuccess"
-        case .stable: "Stable"
-        }
-    }
+    public var description: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 }

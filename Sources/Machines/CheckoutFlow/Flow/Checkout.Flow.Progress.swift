@@ -26,7 +26,7 @@ extension Checkout.Flow {
         /// The job of the module.
         public let job: Job
 
-        public init(number: Int, job: Job) {
+        package init(number: Int, job: Job) {
             self.number = number
             self.job = job
         }

@@ -4,12 +4,12 @@ extension Checkout.Flow {
     /// The common answers of `BeforePayment` and `BeforePush`: a module's job may fail, be tried again, or be given up.
     ///
     /// This is no superstate, because nothing happens on the way into it or out of it. The two share code, not a state.
-    public class Retryable: State {
+    class Retryable: State {
         /// The job of the module, the same in each try.
         func job(of flow: Flow) -> Job? { nil }
 
-        public override func didEnter(_ flow: Flow) { begin(flow) }
-        public override func willExit(_ flow: Flow) { flow.setProgress(.idle) }
+        override func didEnter(_ flow: Flow) { begin(flow) }
+        override func willExit(_ flow: Flow) { flow.setProgress(.idle) }
 
         override func retry(_ flow: Flow) -> Reaction {
             begin(flow)

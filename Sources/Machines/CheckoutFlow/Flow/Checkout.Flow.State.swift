@@ -5,17 +5,17 @@ extension Checkout.Flow {
     ///
     /// The hooks are public because the protocol's are: only the flow calls them, and a client that does bypasses it.
     public class State: ContextState {
-        public typealias Flow = Checkout.Flow
-        public typealias Reaction = StatePattern.Reaction<Flow.State>
+        typealias Flow = Checkout.Flow
+        typealias Reaction = StatePattern.Reaction<Flow.State>
 
         /// The phase of a flow in this state.
-        public final let phase: Flow.Phase
+        public final let phase: Checkout.Flow.Phase
 
         /// There is no other initializer, so that every state names its phase.
         init(_ phase: Flow.Phase) { self.phase = phase }
 
-        public func didEnter(_ flow: Flow) {}
-        public func willExit(_ flow: Flow) {}
+        public func didEnter(_ flow: Checkout.Flow) {}
+        public func willExit(_ flow: Checkout.Flow) {}
 
         func logIn(_ flow: Flow, _ credentials: Credentials) -> Reaction { .unhandled }
         func logOut(_ flow: Flow) -> Reaction { .unhandled }

@@ -14,7 +14,7 @@ extension Checkout {
     /// let flow = Checkout.Flow()
     /// flow.logIn(Credentials("ada", password: "countess"))
     /// print(flow.progress)  // Prints "under way: 1: log in ada"
-    /// flow.loggedIn(try: 1)
+    /// flow.receive(.loggedIn(try: 1))
     /// print(flow.phase == .afterLogIn)  // Prints "true"
     /// ```
     ///
@@ -28,9 +28,7 @@ extension Checkout {
     /// | `PushSuccess` | left at once | `settle` |
     /// | `Stable` | the purchase is over | `purchase`, `logOut` |
     ///
-    /// Everything else is unhandled, or stays in the same state. A phase is named for its state. To decide something, ask
-    /// for the ``phase``, or for the class of the state: `flow.state is Checkout.Flow.Stable`. A state's hooks are public
-    /// because its protocol's are; to call one from outside bypasses the flow.
+    /// Everything else is unhandled, or stays in the same state. A ``phase`` is named for its state.
     ///
     /// ## Numbers
     ///
@@ -97,37 +95,31 @@ extension Checkout {
         // Numbered reports (see ThreeWaysToPerform.md): one that is out of date is dropped inside the request, hence also
         // when the request had to wait.
 
-        /// Reports that the member is logged in.
-        @discardableResult public func loggedIn(try number: Int) -> Outcome {
+        @discardableResult package func loggedIn(try number: Int) -> Outcome {
             delegate(number) { $1.isUnderWay($2) ? $0.loggedIn($1) : .handled }
         }
 
-        /// Reports that the log-in has failed.
-        @discardableResult public func logInFailed(reason: String, try number: Int) -> Outcome {
+        @discardableResult package func logInFailed(reason: String, try number: Int) -> Outcome {
             delegate((reason, number)) { $1.isUnderWay($2.1) ? $0.logInFailed($1, reason: $2.0) : .handled }
         }
 
-        /// Reports that the purchase is paid.
-        @discardableResult public func paid(_ receipt: PaymentReceipt, try number: Int) -> Outcome {
+        @discardableResult package func paid(_ receipt: PaymentReceipt, try number: Int) -> Outcome {
             delegate((receipt, number)) { $1.isUnderWay($2.1) ? $0.paid($1, $2.0) : .handled }
         }
 
-        /// Reports that the payment has failed.
-        @discardableResult public func paymentFailed(reason: String, try number: Int) -> Outcome {
+        @discardableResult package func paymentFailed(reason: String, try number: Int) -> Outcome {
             delegate((reason, number)) { $1.isUnderWay($2.1) ? $0.paymentFailed($1, reason: $2.0) : .handled }
         }
 
-        /// Reports that the member has been notified.
-        @discardableResult public func pushed(try number: Int) -> Outcome {
+        @discardableResult package func pushed(try number: Int) -> Outcome {
             delegate(number) { $1.isUnderWay($2) ? $0.pushed($1) : .handled }
         }
 
-        /// Reports that the notification has failed.
-        @discardableResult public func pushFailed(reason: String, try number: Int) -> Outcome {
+        @discardableResult package func pushFailed(reason: String, try number: Int) -> Outcome {
             delegate((reason, number)) { $1.isUnderWay($2.1) ? $0.pushFailed($1, reason: $2.0) : .handled }
         }
 
-        /// Makes the request that belongs to a report.
+        /// Makes the request that belongs to a report of a module.
         @discardableResult public func receive(_ report: Report) -> Outcome {
             switch report {
             case .loggedIn(let number): loggedIn(try: number)

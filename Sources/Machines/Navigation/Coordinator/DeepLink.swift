@@ -2,7 +2,7 @@
 final class DeepLink<Step> {
     private(set) var steps: ArraySlice<Step>
     /// The flow that has got the first of the steps and has not carried it out yet.
-    private weak var receiver: ActiveFlow<Step>?
+    private weak var receiver: FlowNode<Step>?
     /// Set by the coordinator when another link takes the place of this one, whose steps are dropped from then on.
     var isReplaced = false
 
@@ -12,7 +12,7 @@ final class DeepLink<Step> {
     /// another one.
     var isUnderWay: Bool { receiver.map { !$0.flow.lifecycle.hasEnded } ?? false }
 
-    func send(to flow: ActiveFlow<Step>) {
+    func send(to flow: FlowNode<Step>) {
         guard let step = steps.first else { return }
         receiver = flow
         flow.send(step, of: self)

@@ -9,7 +9,7 @@ import StatePattern
 /// See ``Flow`` for an example.
 public final class FlowCoordinator<Step> {
     private let queue = StepQueue()
-    private var roots: [ActiveFlow<Step>] = []
+    private var roots: [FlowNode<Step>] = []
     private var deepLink: DeepLink<Step>?
     private let willNavigate = ObserverList<(flow: any Flow<Step>, step: Step)>()
     private let didNavigate = ObserverList<(flow: any Flow<Step>, step: Step)>()
@@ -41,7 +41,7 @@ public final class FlowCoordinator<Step> {
         completion: @escaping (Step?) -> Void = { _ in }
     ) {
         schedule("the start of \(type(of: flow))") { [self] in
-            let root = ActiveFlow(
+            let root = FlowNode(
                 flow, stepper, policy.union(.whenNotPresented), parent: nil, coordinator: self
             ) { [weak self] root, step in
                 self?.roots.removeAll { $0 === root }

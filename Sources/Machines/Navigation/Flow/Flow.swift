@@ -55,13 +55,13 @@ public protocol Flow<Step>: AnyObject {
     /// Decides whether a step is carried out, another one in its place, later, or not at all.
     ///
     /// It is called once for each step that reaches the flow. By default, the step is carried out.
-    func adapt(step: Step) -> Adaptation<Step>
+    func adapt(step: Step) -> StepDecision<Step>
 
     /// Returns true if a step of a deep link is meant for this flow; by default, none is.
     func accepts(step: Step) -> Bool
 }
 
 extension Flow {
-    public func adapt(step: Step) -> Adaptation<Step> { .carryOut(step) }
+    public func adapt(step: Step) -> StepDecision<Step> { .carryOut(step) }
     public func accepts(step: Step) -> Bool { false }
 }

@@ -11,9 +11,7 @@ import StatePattern
 /// | `Delayed` | a step has been delayed by ``Flow/adapt(step:)`` | is deferred | `resume`, `end` |
 /// | `Ended` | over for good | is unhandled | – |
 ///
-/// A ``Phase`` is named for its state. To decide something, ask for the ``phase``, or for the class of the state:
-/// `flow.lifecycle.state is FlowLifecycle.Delayed`. A state's hooks are public because its protocol's are; to call one
-/// from outside bypasses the lifecycle.
+/// To decide something, ask ``isReady`` or ``hasEnded``.
 public final class FlowLifecycle: Context<FlowLifecycle.State> {
     /// Carries out a step; returns false if the step has to be delayed.
     package typealias StepHandler = () -> Bool
@@ -59,13 +57,7 @@ extension FlowLifecycle {
     ///
     /// The hooks are public because the protocol's are: only the lifecycle calls them, and a client that does bypasses it.
     public class State: ContextState {
-        public typealias Reaction = StatePattern.Reaction<FlowLifecycle.State>
-
-        /// The phase of a lifecycle in this state.
-        public final let phase: Phase
-
-        /// There is no other initializer, so that every state names its phase.
-        init(_ phase: Phase) { self.phase = phase }
+        typealias Reaction = StatePattern.Reaction<FlowLifecycle.State>
 
         public func didEnter(_ lifecycle: FlowLifecycle) {}
         public func willExit(_ lifecycle: FlowLifecycle) {}
@@ -77,9 +69,7 @@ extension FlowLifecycle {
     }
 
     /// The initial step has not been carried out yet, and every other step waits for that.
-    public final class Created: State {
-        init() { super.init(.created) }
-
+    final class Created: State {
         override func start(_ lifecycle: FlowLifecycle, _ handler: StepHandler) -> Reaction {
             .transition(to: handler() ? lifecycle.ready : lifecycle.delayed)
         }
@@ -88,10 +78,8 @@ extension FlowLifecycle {
     }
 
     /// Steps are carried out as they come.
-    public final class Ready: State {
-        init() { super.init(.ready) }
-
-        public override func didEnter(_ lifecycle: FlowLifecycle) { lifecycle.hasBeenReady = true }
+    final class Ready: State {
+        override func didEnter(_ lifecycle: FlowLifecycle) { lifecycle.hasBeenReady = true }
 
         override func navigate(_ lifecycle: FlowLifecycle, _ handler: StepHandler) -> Reaction {
             handler() ? .handled : .transition(to: lifecycle.delayed)
@@ -99,9 +87,7 @@ extension FlowLifecycle {
     }
 
     /// A step has been delayed, and the steps behind it wait, so that none overtakes another.
-    public final class Delayed: State {
-        init() { super.init(.delayed) }
-
+    final class Delayed: State {
         override func navigate(_ lifecycle: FlowLifecycle, _ handler: StepHandler) -> Reaction { .deferred }
 
         override func resume(_ lifecycle: FlowLifecycle, _ carryOut: () -> Void) -> Reaction {
@@ -111,9 +97,7 @@ extension FlowLifecycle {
     }
 
     /// Over: further steps are unhandled.
-    public final class Ended: State {
-        init() { super.init(.ended) }
-
+    final class Ended: State {
         override func end(_ lifecycle: FlowLifecycle) -> Reaction { .handled }
     }
 }

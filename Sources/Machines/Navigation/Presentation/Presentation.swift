@@ -12,9 +12,7 @@ import StatePattern
 /// | `Hidden` | covered by something else | are dropped, unless they are allowed |
 /// | `Dismissed` | gone for good | are dropped, unless they are allowed |
 ///
-/// A ``Phase`` is named for its state. To decide something, ask for the ``phase``, or for the class of the state:
-/// `presentation.state is Presentation.Hidden`. A state's hooks are public because its protocol's are; to call one from
-/// outside bypasses the presentation.
+/// To decide something, ask ``isVisible`` or ``isDismissed``.
 public final class Presentation: Context<Presentation.State> {
     let unpresented = Unpresented()
     let visible = Visible()
@@ -49,13 +47,7 @@ extension Presentation {
     ///
     /// The hooks are public because the protocol's are: only the presentation calls them, and a client that does bypasses it.
     public class State: ContextState {
-        public typealias Reaction = StatePattern.Reaction<Presentation.State>
-
-        /// The phase of a presentation in this state.
-        public final let phase: Phase
-
-        /// There is no other initializer, so that every state names its phase.
-        init(_ phase: Phase) { self.phase = phase }
+        typealias Reaction = StatePattern.Reaction<Presentation.State>
 
         public func didEnter(_ presentation: Presentation) {}
         public func willExit(_ presentation: Presentation) {}
@@ -69,7 +61,7 @@ extension Presentation {
     /// The common answers of `Unpresented` and `Hidden`: the presentable is not visible, and may become so.
     ///
     /// This is no superstate, because nothing happens on the way into it or out of it. The two share code, not a state.
-    public class NotVisible: State {
+    class NotVisible: State {
         /// The answer to a step that is not allowed.
         var forbidden: Reaction { .unhandled }
 
@@ -83,16 +75,12 @@ extension Presentation {
     }
 
     /// Not visible yet.
-    public final class Unpresented: NotVisible {
-        init() { super.init(.unpresented) }
-
+    final class Unpresented: NotVisible {
         override var forbidden: Reaction { .deferred }
     }
 
     /// On the screen.
-    public final class Visible: State {
-        init() { super.init(.visible) }
-
+    final class Visible: State {
         override func appear(_ presentation: Presentation) -> Reaction { .handled }
         override func disappear(_ presentation: Presentation) -> Reaction { .transition(to: presentation.hidden) }
 
@@ -103,14 +91,11 @@ extension Presentation {
     }
 
     /// Covered by something else.
-    public final class Hidden: NotVisible {
-        init() { super.init(.hidden) }
+    final class Hidden: NotVisible {
     }
 
     /// Gone for good: for another presentation, make another presentable.
-    public final class Dismissed: State {
-        init() { super.init(.dismissed) }
-
+    final class Dismissed: State {
         override func dismiss(_ presentation: Presentation) -> Reaction { .handled }
 
         override func emit(_ presentation: Presentation, _ policy: StepPolicy, _ pass: () -> Void) -> Reaction {

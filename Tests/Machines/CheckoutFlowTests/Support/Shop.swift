@@ -56,8 +56,8 @@ struct Reporter {
 extension Checkout {
     /// Logs in and purchases; the payment is under way then.
     nonisolated(nonsending) func beginPurchase(_ reporter: inout Reporter) async {
-        logIn(.ada)
+        flow.logIn(.ada)
         await reporter.receive()
-        purchase(.tea)
+        flow.purchase(.tea)
     }
 }

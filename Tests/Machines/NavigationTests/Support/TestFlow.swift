@@ -50,7 +50,7 @@ final class TestFlow: Flow {
     private let journal: Journal
 
     var answers: [String: FlowContributors<String>] = [:]
-    var adaptations: [String: Adaptation<String>] = [:]
+    var adaptations: [String: StepDecision<String>] = [:]
     var acceptedSteps: Set<String> = []
     /// Called in the middle of carrying out a step.
     var actions: [String: () -> Void] = [:]
@@ -61,7 +61,7 @@ final class TestFlow: Flow {
         self.root = root
     }
 
-    func adapt(step: String) -> Adaptation<String> { adaptations[step] ?? .carryOut(step) }
+    func adapt(step: String) -> StepDecision<String> { adaptations[step] ?? .carryOut(step) }
     func accepts(step: String) -> Bool { acceptedSteps.contains(step) }
 
     func navigate(to step: String) -> FlowContributors<String> {

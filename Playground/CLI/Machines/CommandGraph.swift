@@ -1,0 +1,128 @@
+import StateExploration
+import StatePattern
+
+/// The graph of a machine, with its requests as they are typed.
+struct CommandGraph {
+    struct Cell {
+        let outcome: Outcome?
+        /// The index of the state that the machine is in afterwards.
+        let target: Int
+    }
+
+    let states: [String]
+    private(set) var requests: [String]
+    /// For each state, a cell for each request.
+    private(set) var cells: [[Cell]]
+    /// For each state, the one that the machine goes on to by follow-ups; mostly, it is the same one.
+    private(set) var ends: [Int]
+    private let paths: [[String]]
+
+    init<Request>(_ graph: StateGraph<Request>) {
+        states = graph.states
+        requests = graph.requests.map { "\($0)" }
+        cells = graph.cells.map { row in row.map { Cell(outcome: $0.outcome, target: $0.target) } }
+        ends = Array(graph.states.indices)
+        paths = graph.states.indices.map { graph.path(to: $0).map { "\($0)" } }
+    }
+
+    /// The shortest requests that lead to a state, by its index.
+    func path(to state: Int) -> [String] { paths[state] }
+
+    /// The path of a state, without its data.
+    func name(of state: Int) -> String { StateGraph<String>.path(of: states[state]) }
+
+    /// The paths of all states, without their data.
+    var names: [String] {
+        var seen: Set<String> = []
+        return states.indices.map(name).filter { seen.insert($0).inserted }
+    }
+
+    /// Finds the states that a text can mean, in capitals or not: the one of that text, or else those of that path, or else
+    /// those whose path ends in that name.
+    func states(named name: String) -> [Int] {
+        let name = name.lowercased()
+        let texts = states.map { $0.lowercased() }
+        let paths = texts.map(StateGraph<String>.path(of:))
+        if let exact = texts.firstIndex(of: name) { return [exact] }
+        let samePath = states.indices.filter { paths[$0] == name }
+        guard samePath.isEmpty else { return samePath }
+        return states.indices.filter { paths[$0].hasSuffix("/" + name) || paths[$0].hasSuffix("› " + name) }
+    }
+
+    /// Finds the one path that a text can mean, and returns its first state.
+    ///
+    /// - Throws: An error that lists the paths if there is none or more than one.
+    func state(named text: String) throws(UsageError) -> Int {
+        let found = states(named: text)
+        guard let first = found.first else {
+            throw UsageError("there is no state “\(text)”; there is \(names.joined(separator: "; "))")
+        }
+        let paths = names.filter { path in found.contains { name(of: $0) == path } }
+        guard paths.count == 1 else {
+            throw UsageError("“\(text)” can be \(paths.joined(separator: " or "))")
+        }
+        return first
+    }
+
+    /// Follows the follow-ups, which are transitions by requests that are none of the commands.
+    ///
+    /// - Parameter commands: The names of the requests that can be typed.
+    /// - Returns: The graph as it is played: a transition leads to where the machine is after all follow-ups. A state that
+    ///   is left by one has no cells.
+    func played(with commands: [String]) -> CommandGraph {
+        let columns = requests.indices.filter { column in commands.contains(String(requests[column].requestName)) }
+        let next = cells.map { row in
+            row.indices.first { !columns.contains($0) && row[$0].outcome == .transitioned }.map { row[$0].target }
+        }
+        var played = self
+        played.requests = columns.map { requests[$0] }
+        played.cells = cells.indices.map { state in
+            guard next[state] == nil else { return [] }
+            return columns.map { column in
+                var target = cells[state][column].target
+                while let onward = next[target] { target = onward }
+                return Cell(outcome: cells[state][column].outcome, target: target)
+            }
+        }
+        played.ends = next.indices.map { state in
+            var end = state
+            while let onward = next[end] { end = onward }
+            return end
+        }
+        return played
+    }
+
+    /// Works out which state has answered a request, among a leaf and those that it lies in.
+    ///
+    /// It is the outermost superstate whose states all answer alike. If there is none, it is the leaf, provided that no
+    /// other state of its superstate handles the request.
+    ///
+    /// - Parameters:
+    ///   - request: The request, as it was typed.
+    ///   - asked: The paths of the leaf and of its superstates, innermost first.
+    /// - Returns: The index in `asked`; `nil` if the graph does not tell.
+    func answerer(of request: String, among asked: [String]) -> Int? {
+        if asked.count == 1 { return 0 }
+        let word = request.requestName
+        guard let column = requests.firstIndex(where: { $0 == request || $0 == word }) else { return nil }
+        func inside(_ superstate: String) -> [Int] {
+            states.indices.filter { name(of: $0) == superstate || name(of: $0).hasPrefix(superstate + "/") }
+        }
+        let alike = asked.indices.dropFirst().last { index in
+            let inside = inside(asked[index])
+            let answers = inside.map { state in
+                let cell = cells[state][column]
+                return [cell.outcome.map { "\($0)" }, cell.target == state ? nil : name(of: cell.target)]
+            }
+            return Set(inside.map(name)).count > 1 && Set(answers).count == 1
+        }
+        if let alike { return alike }
+        let others = inside(asked[1]).filter { name(of: $0) != asked[0] }
+        return others.allSatisfy { [.unhandled, .refused].contains(cells[$0][column].outcome) } ? 0 : nil
+    }
+}
+
+extension String {
+    /// The name of a typed request, without its argument.
+    var requestName: Substring { prefix { $0 != " " } }
+}

@@ -1,0 +1,167 @@
+import Foundation
+
+/// A machine whose requests are typed, on a terminal or into a pipe.
+///
+/// On a terminal, the machine is in real time, and every exit, entry and transition is shown as it happens.
+@MainActor final class Shell<M: Machine> {
+    let playthrough: Playthrough<M>
+    /// The terminal; `nil` for a pipe.
+    private let input: LineInput?
+    private var watch: Task<Void, Never>?
+    private var events: Task<Void, Never>?
+    private var shownPicture: [String] = []
+    /// Set by the command that ends the shell, never cleared.
+    var isOver = false
+    var isExplaining = false
+    var twin: Twin<M>?
+    var quiz: Quiz? {
+        didSet { showQuestion() }
+    }
+
+    var isOnTerminal: Bool { input != nil }
+
+    convenience init(_ input: LineInput? = nil) {
+        self.init(input) { M(inRealTime: input != nil) }
+    }
+
+    init(_ input: LineInput?, make: @escaping () -> M) {
+        self.input = input
+        playthrough = Playthrough(make: make)
+        guard input != nil else { return }
+        Terminal.print("\(M.name): \(M.summary)")
+        if let hint = M.hint { Terminal.print(hint) }
+        Terminal.print("Type a request. “?” shows what this state handles, “help” lists all requests, “quit” leaves.")
+        showSteps(playthrough.records)
+    }
+
+    /// Reads lines from the terminal until the user quits or the input ends.
+    func run() async {
+        guard let input else { return }
+        listen()
+        defer { events?.cancel() }
+        showPicture()
+        while let line = await input.nextLine(prompt: { [self] in prompt }) {
+            do { try answer(line) } catch { Terminal.show("\(error)", .red) }
+            if isOver { return }
+            showPicture()
+        }
+        Terminal.print()
+    }
+
+    /// Listens to the events of the machine, in place of any other that there was before.
+    func listen() {
+        events?.cancel()
+        let machine = playthrough.machine
+        events = input.map { input in
+            Task { [self] in
+                await machine.listen { request in
+                    input.interrupt(clearing: isLineTaken) {
+                        make(request, isTyped: false)
+                        showPicture()
+                    }
+                }
+            }
+        }
+    }
+
+    /// Answers a line: a command, or requests; nothing of a line with a mistake is done.
+    func answer(_ line: String) throws {
+        watch?.cancel()
+        watch = nil
+        let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+        guard let first = words.first else { return }
+        if quiz != nil { return try answerQuestion(words.joined(separator: " ")) }
+        if let command = Self.commands.named(first == "exit" ? "quit" : first, \.name) {
+            guard words.count == 1 || !command.argument.isEmpty else {
+                throw UsageError("“\(command.name)” takes no argument")
+            }
+            try command.perform(self, words.dropFirst().joined(separator: " "))
+        } else {
+            for request in try M.parse(words, besides: Self.commands.map(\.name)) { make(request) }
+        }
+    }
+
+    /// Makes a request, and shows the answer.
+    private func make(_ request: Request<M>, isTyped: Bool = true) {
+        guard let answer = playthrough.perform(request, isTyped: isTyped) else { return }
+        if isExplaining {
+            let graph = try? M.overview.graph()
+            let answerer = answer.records.first.flatMap { graph?.answerer(of: request.text, among: $0.asked) }
+            Explanation(records: answer.records, answerer: answerer).lines.forEach { Terminal.show($0) }
+        } else if input != nil {
+            showSteps(answer.records)
+        }
+        answer.show()
+        if let (line, isEqual) = twin?.perform(answer, stateOfClass: playthrough.machine.stateInOverview) {
+            Terminal.show(line, isEqual ? nil : .red)
+        }
+    }
+
+    private func showSteps(_ records: [ObservedRequest]) {
+        for transition in records.compactMap(\.transition) {
+            for state in transition.exited { Terminal.print("  exit  \(state)") }
+            for state in transition.entered { Terminal.print("  enter \(state)") }
+        }
+    }
+
+    // MARK: The prompt
+
+    private var situation: String { "\(playthrough.machine.state) (\(playthrough.machine.detail))".escaped }
+
+    private var prompt: String {
+        if isLineTaken { return "" }
+        let (state, detail) = (playthrough.machine.state.escaped, playthrough.machine.detail.escaped)
+        return (quiz?.question ?? "\(Terminal.styled(state, .bold)) (\(detail))") + "> "
+    }
+
+    /// True if the line of the prompt shows the situation, in which nothing can be typed.
+    private var isLineTaken: Bool { watch != nil }
+
+    /// Shows the screen of the machine, if it has one and has changed.
+    private func showPicture() {
+        let picture = playthrough.machine.picture
+        guard !isLineTaken, picture != shownPicture else { return }
+        shownPicture = picture
+        for line in picture { Terminal.print(line) }
+    }
+
+    /// Shows the situation again and again, until a line is typed.
+    func beginWatch() throws(UsageError) {
+        guard isOnTerminal else { throw UsageError("without a terminal, there is nothing to watch") }
+        Terminal.print("Return ends the watch.")
+        watch = Task {
+            while !Task.isCancelled {
+                Terminal.clearLine()
+                // A second line would not be cleared.
+                Terminal.write(String("\(situation) ".prefix(Terminal.width - 1)))
+                try? await Task.sleep(for: .milliseconds(200))
+            }
+        }
+    }
+
+    // MARK: Commands
+
+    func printHandled() {
+        let handled = playthrough.handledHere
+        func list(_ commands: [Command<M>]) -> String {
+            commands.isEmpty ? "nothing" : commands.map(\.name).joined(separator: ", ")
+        }
+        let (requests, reports) = (handled.filter { !$0.isReport }, handled.filter(\.isReport))
+        Terminal.print("handled here: \(list(requests))")
+        if !reports.isEmpty { Terminal.print("\(M.reporter) may report: \(list(reports))") }
+    }
+
+    func printGraph() throws {
+        let lines = try M.overview.draw(.text, playthrough.machine.stateInOverview, false).split(separator: "\n")
+        for line in lines { Terminal.print(Terminal.styled(String(line), line.hasPrefix("▸") ? .bold : nil)) }
+        if let remark = playthrough.machine.remarkOnOverview { Terminal.print(remark) }
+    }
+
+    func printHelp() {
+        Terminal.print(Playground.help(for: M.self))
+        Terminal.print("\nAlso:")
+        for command in Self.commands where command.isListed {
+            Terminal.print("  \(command.usage.padded(to: 24))\(command.help)")
+        }
+    }
+}

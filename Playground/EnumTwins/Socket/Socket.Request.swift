@@ -1,0 +1,76 @@
+import Sockets
+import StatePattern
+
+extension Socket {
+    /// A request of a socket as a value: to be chosen by a program, written down, or sent to another isolation domain.
+    ///
+    /// The reports carry no numbers here: `perform(_:)` adds the current ones.
+    public enum Request: Hashable, Sendable {
+        /// Asks for a connection.
+        case connect
+        /// Closes the connection, and drops the queued messages.
+        case disconnect
+        /// Ends the session and keeps the connection.
+        case suspend
+        /// Asks for a session again.
+        case resume
+        /// Reports that the attempt has opened a connection.
+        case connected
+        /// Reports that the attempt has failed, or that its connection is lost.
+        case connectionFailed
+        /// Reports that the peer does not accept the client.
+        case authFailed
+        /// Reports that the session has started.
+        case startedSession
+        /// Reports that it is time for the next attempt.
+        case reconnectTimerFired
+        /// Reports that the attempt, or its connection, has been closed as asked.
+        case disconnected
+        /// Sends a message, or queues it.
+        case send(Message)
+    }
+
+    /// Makes a request; a report is about the latest attempt, the latest session, or the next attempt's timer.
+    @discardableResult public func perform(_ request: Request) -> Outcome {
+        switch request {
+        case .connect: connect()
+        case .disconnect: disconnect()
+        case .suspend: suspend()
+        case .resume: resume()
+        case .connected: connected(attempt: attempt)
+        case .connectionFailed: connectionFailed(attempt: attempt)
+        case .authFailed: authFailed(attempt: attempt)
+        case .startedSession: startedSession(session: session)
+        case .reconnectTimerFired: reconnectTimerFired(attempt: attempt + 1)
+        case .disconnected: disconnected(attempt: attempt)
+        case .send(let message): send(message)
+        }
+    }
+}
+
+extension Socket.Request: CaseIterable {
+    /// One request of each kind, in the order of the cases, with an example of each argument.
+    public static let allCases: [Self] = [
+        .connect, .disconnect, .suspend, .resume, .connected, .connectionFailed, .authFailed, .startedSession,
+        .reconnectTimerFired, .disconnected, .send(.text("Ahoy")),
+    ]
+}
+
+extension Socket.Request: CustomStringConvertible {
+    /// The name of the request, without its argument: `send`.
+    public var description: String {
+        switch self {
+        case .connect: "connect"
+        case .disconnect: "disconnect"
+        case .suspend: "suspend"
+        case .resume: "resume"
+        case .connected: "connected"
+        case .connectionFailed: "connectionFailed"
+        case .authFailed: "authFailed"
+        case .startedSession: "startedSession"
+        case .reconnectTimerFired: "reconnectTimerFired"
+        case .disconnected: "disconnected"
+        case .send: "send"
+        }
+    }
+}

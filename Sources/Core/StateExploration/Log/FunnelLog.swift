@@ -1,0 +1,106 @@
+import StatePattern
+
+/// An observer that counts how often a machine enters each state, and measures the time that it spends there.
+///
+/// That shows how far users get, and where they stay. Superstates count as well as leaves, and the time in a
+/// superstate contains the time in its substates.
+///
+/// ```swift
+/// import StateExploration
+/// import StatePattern
+///
+/// final class Lamp: Context<Lamp.State> {
+///     class State: ContextState {
+///         func didEnter(_ lamp: Lamp) {}
+///         func willExit(_ lamp: Lamp) {}
+///         func press(_ lamp: Lamp) -> Reaction<State> { .unhandled }
+///     }
+///
+///     final class Off: State {
+///         override func press(_ lamp: Lamp) -> Reaction<State> { .transition(to: lamp.on) }
+///     }
+///
+///     final class On: State {
+///         override func press(_ lamp: Lamp) -> Reaction<State> { .transition(to: lamp.off) }
+///     }
+///
+///     let off = Off()
+///     let on = On()
+///
+///     init() { super.init(initial: off) }
+///
+///     func press() { delegate { $0.press($1) } }
+/// }
+///
+/// let lamp = Lamp()
+/// let times = FunnelLog(of: lamp, clock: ContinuousClock())
+/// for _ in 1...4 { lamp.press() }
+/// for entry in times.entries { print(entry.state, entry.count) }
+/// // Prints "Off 3"
+/// // Prints "On 2"
+/// ```
+public final class FunnelLog<C: Clock> where C.Duration == Duration {
+    private struct Row {
+        let state: String
+        var count = 0
+        var time = Duration.zero
+        /// The time at which the state was entered, while the machine is in it.
+        var start: C.Instant?
+    }
+
+    private let clock: C
+    private var rows: [Row] = []
+    /// The rows by the paths of their states.
+    private var indices: [String: Int] = [:]
+    /// The rows of the states that the machine is in, the innermost last; without those that were entered before.
+    private var current: [Int] = []
+
+    /// Observes `context` as long as this object is kept.
+    ///
+    /// A state that was entered before counts from the next time that it is entered.
+    public init<S: ContextState>(of context: Context<S>, clock: C) where S.Family == S {
+        self.clock = clock
+        context.observe(for: self) { times, _, transition in times.record(transition) }
+    }
+
+    /// The states that were entered, in the order of the first time, with the number of times and the time up to now.
+    ///
+    /// A state is known by its path.
+    public var entries: [(state: String, count: Int, time: Duration)] {
+        rows.map { row in (row.state, row.count, row.time + (row.start.map { $0.duration(to: clock.now) } ?? .zero)) }
+    }
+
+    private func record<S: ContextState>(_ transition: Context<S>.Transition) {
+        let now = clock.now
+        for _ in transition.exited {
+            guard let index = current.popLast() else { break }
+            if let start = rows[index].start { rows[index].time += start.duration(to: now) }
+            rows[index].start = nil
+        }
+        var superstate: String?
+        for state in transition.entered {
+            let path = superstate.map { "\($0)/\(state.name)" } ?? state.path
+            superstate = path
+            let index = index(of: path)
+            rows[index].count += 1
+            rows[index].start = now
+            current.append(index)
+        }
+    }
+
+    private func index(of path: String) -> Int {
+        if let index = indices[path] { return index }
+        indices[path] = rows.count
+        rows.append(Row(state: path))
+        return rows.count - 1
+    }
+}
+
+extension FunnelLog: CustomStringConvertible {
+    /// A line for each entry: `Off: entered 3 times, 1s 500ms`.
+    public var description: String {
+        entries.map { entry in
+            "\(entry.state.onOneLine): entered \(entry.count == 1 ? "once" : "\(entry.count) times"), \(entry.time.text)"
+        }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,61 @@
+import StatePattern
+
+/// A module of a checkout: it calls its service when the flow has a job for it, and reports the result.
+///
+/// There is one call at most, which is cancelled when the job is over, and with its module. A call that takes longer than
+/// the time limit has failed, whether its service ends it or not. The report of the failure and a result that comes late
+/// anyway have the same number, so that the flow drops the second one.
+///
+/// The tasks hold nothing of the module, and the reports are `Sendable`, so they may run anywhere.
+package final class JobModule {
+    private let report: @Sendable (Checkout.Report) -> Void
+    private let limit: TimeLimit
+    private var tasks: [Task<Void, Never>] = []
+
+    /// Makes a module of `flow`, which works as long as it is kept.
+    ///
+    /// - Parameters:
+    ///   - flow: The flow.
+    ///   - limit: The time that the service may take.
+    ///   - report: Called with each result, in any isolation domain: pass it to ``Checkout/Flow/receive(_:)``.
+    ///   - operation: Returns the call of the service for a try; `nil` if its job is that of another module.
+    package init(
+        of flow: Checkout.Flow, within limit: TimeLimit, report: @escaping @Sendable (Checkout.Report) -> Void,
+        operation: @escaping (Checkout.Flow.Try) -> (@Sendable () async throws -> Checkout.Report)?
+    ) {
+        self.limit = limit
+        self.report = report
+        flow.observeProgress(for: self) { module, progress in
+            module.cancel()
+            guard let current = progress.currentTry, let operation = operation(current) else { return }
+            module.begin(current, operation)
+        }
+    }
+
+    deinit { cancel() }
+
+    private func begin(
+        _ current: Checkout.Flow.Try, _ operation: @escaping @Sendable () async throws -> Checkout.Report
+    ) {
+        let call = Task { [report] in
+            // A service that does not look whether it was cancelled would still charge a card.
+            guard !Task.isCancelled else { return }
+            let result: Checkout.Report
+            do { result = try await operation() } catch { result = .failure(of: current, reason: "\(error)") }
+            guard !Task.isCancelled else { return }
+            report(result)
+        }
+        let timer = Task { [report, limit] in
+            guard (try? await limit.clock.sleep(for: limit.duration)) != nil, !Task.isCancelled else { return }
+            call.cancel()
+            report(.failure(of: current, reason: "no answer within \(limit.duration)"))
+        }
+        tasks = [call, timer]
+    }
+
+    /// Cancels the call of the service; its result is not reported.
+    package func cancel() {
+        for task in tasks { task.cancel() }
+        tasks = []
+    }
+}

@@ -1,0 +1,20 @@
+extension Duration {
+    /// This duration, or a century: clocks trap at times that they cannot represent.
+    var withinCentury: Duration { min(self, .seconds(3_155_760_000)) }
+}
+
+/// The time that a service may take for a call.
+public struct TimeLimit: Sendable {
+    /// The time; one of more than a century is a century.
+    public let duration: Duration
+    public let clock: any Clock<Duration>
+
+    /// Makes a limit; by default 30 seconds.
+    ///
+    /// - Precondition: The duration is greater than zero.
+    public init(_ duration: Duration = .seconds(30), clock: any Clock<Duration> = ContinuousClock()) {
+        guard duration > .zero else { fatalError("A service must be allowed some time.") }
+        self.duration = duration.withinCentury
+        self.clock = clock
+    }
+}

@@ -1,0 +1,163 @@
+import StatePattern
+
+/// A coordinated flow with everything that it has contributed; it exists until the flow has ended.
+final class FlowNode<Step> {
+    let flow: any Flow<Step>
+    /// This flow and all flows below it, each one before its children; none once it has ended, because they end with it.
+    var subtree: [FlowNode] { flow.lifecycle.hasEnded ? [] : [self] + children.flatMap(\.subtree) }
+
+    private weak var parent: FlowNode?
+    private weak var coordinator: FlowCoordinator<Step>?
+    private let source: StepSource<Step>
+    private var children: [FlowNode] = []
+    private var sources: [StepSource<Step>] = []
+    private var lastStep: Step?
+    private let didEnd: (FlowNode, _ lastStep: Step?) -> Void
+
+    init(
+        _ flow: any Flow<Step>, _ stepper: any FlowStepper<Step>, _ policy: StepPolicy,
+        parent: FlowNode?, coordinator: FlowCoordinator<Step>?,
+        didEnd: @escaping (FlowNode, _ lastStep: Step?) -> Void
+    ) {
+        guard !flow.lifecycle.isCoordinated else {
+            fatalError("A flow can be coordinated once; make another one. This one is a \(type(of: flow)).")
+        }
+        flow.lifecycle.isCoordinated = true
+        self.flow = flow
+        self.parent = parent
+        self.coordinator = coordinator
+        self.didEnd = didEnd
+        source = StepSource(stepper, of: flow.root.presentation, policy)
+        flow.lifecycle.observe(for: self) { node, _, transition in
+            if transition.target is FlowLifecycle.Ended { node.finish() }
+        }
+        source.whenDismissed { [weak self] in self?.flow.lifecycle.end() }
+    }
+
+    /// Carries out the initial steps, and listens to the stepper.
+    func start() {
+        let steps = source.stepper.initialSteps
+        flow.lifecycle.start { [weak self] in steps.first.map { self?.accept($0) ?? true } ?? true }
+        enqueue(steps.dropFirst(), from: source)
+        listen(to: source)
+    }
+
+    private func listen(to source: StepSource<Step>) {
+        guard !flow.lifecycle.hasEnded else { return }
+        source.open { [weak self] step in self?.enqueue(step) }
+    }
+
+    // MARK: Steps
+
+    /// The name of this flow's steps in the message about steps without end.
+    private var nameOfSteps: String { "a step of \(type(of: flow))" }
+
+    /// Sends a step behind all others that are queued.
+    private func enqueue(_ step: Step) {
+        coordinator?.schedule(nameOfSteps) { [weak self] in self?.send(step) }
+    }
+
+    /// Sends further initial steps behind all others that are queued, unless the presentable is dismissed before.
+    private func enqueue(_ steps: ArraySlice<Step>, from source: StepSource<Step>) {
+        for step in steps {
+            coordinator?.schedule(nameOfSteps) { [weak self, weak source] in
+                if source != nil { self?.send(step) }
+            }
+        }
+    }
+
+    /// Has a step carried out as soon as the flow is ready, unless the link that it belongs to has been replaced.
+    func send(_ step: Step, of link: DeepLink<Step>? = nil) {
+        flow.lifecycle.navigate { [weak self] in self?.accept(step, of: link) ?? true }
+    }
+
+    /// Carries out a step, drops it, or delays it, as the flow decides.
+    ///
+    /// - Returns: False if the step has been delayed.
+    private func accept(_ step: Step, of link: DeepLink<Step>? = nil) -> Bool {
+        if let link, link.isReplaced { return true }
+        switch flow.adapt(step: step) {
+        case .carryOut(let step):
+            carryOut(step)
+        case .drop:
+            break
+        case .delay(let delayed):
+            // The answer may be there already; it is queued until the lifecycle knows of the delay.
+            delayed.whenAnswered { [weak self] answer in
+                guard let self else { return }
+                coordinator?.schedule(nameOfSteps) { [weak self] in self?.resume(answer, of: link) }
+            }
+            return false
+        }
+        link?.advance()
+        return true
+    }
+
+    private func resume(_ answer: StepDecision<Step>, of link: DeepLink<Step>?) {
+        flow.lifecycle.resume { [weak self] in
+            if let link, link.isReplaced { return }
+            if case .carryOut(let step) = answer { self?.carryOut(step) }
+            link?.advance()
+        }
+    }
+
+    private func carryOut(_ step: Step) {
+        for contributor in coordinator?.navigate(flow, to: step).contributors ?? [] { add(contributor) }
+    }
+
+    // MARK: Contributors
+
+    private func add(_ contributor: FlowContributors<Step>.Contributor) {
+        switch contributor {
+        case .screen(let presentable, let stepper, let policy): add(presentable, stepper, policy)
+        case .flow(let flow, let stepper, let policy): add(flow, stepper, policy)
+        case .forward(let step): enqueue(step)
+        case .forwardToParent(let step): parent?.enqueue(step)
+        case .end(let step):
+            lastStep = step
+            flow.lifecycle.end()
+        }
+    }
+
+    private func add(_ presentable: any Presentable, _ stepper: any FlowStepper<Step>, _ policy: StepPolicy) {
+        let source = StepSource(stepper, of: presentable.presentation, policy)
+        sources.append(source)
+        source.whenDismissed { [weak self, weak source] in
+            self?.sources.removeAll { $0 === source }
+        }
+        coordinator?.schedule(nameOfSteps) { [weak self, weak source] in
+            guard let self, let source else { return }
+            let steps = source.stepper.initialSteps
+            if let step = steps.first { send(step) }
+            enqueue(steps.dropFirst(), from: source)
+            listen(to: source)
+        }
+    }
+
+    private func add(_ flow: any Flow<Step>, _ stepper: any FlowStepper<Step>, _ policy: StepPolicy) {
+        let child = FlowNode(flow, stepper, policy, parent: self, coordinator: coordinator) {
+            [weak self] child, step in
+            self?.children.removeAll { $0 === child }
+            if let step { self?.enqueue(step) }
+        }
+        children.append(child)
+        coordinator?.schedule("the start of \(type(of: flow))") { [weak child] in child?.start() }
+    }
+
+    // MARK: The end
+
+    /// Releases everything, once the flow has ended; the parent hears of it afterwards.
+    private func finish() {
+        guard let coordinator else { return tearDown() }
+        let name = "the end of \(type(of: flow))"
+        coordinator.batch(name) { [self] in
+            tearDown()
+            coordinator.schedule(name) { [self] in didEnd(self, lastStep) }
+        }
+    }
+
+    private func tearDown() {
+        sources = []
+        for child in children.reversed() { child.flow.lifecycle.end() }
+    }
+}
