@@ -68,7 +68,7 @@ public protocol TokenGateLike: AnyObject {
     var isRefreshing: Bool { get }
     var refusal: TokenGate.RefusalKind? { get }
     var afterClosing: TokenGate.AfterClosing? { get }
-    var isLastTry: Bool { get }
+    var isFinalAttempt: Bool { get }
     var phase: TokenGate.Phase { get }
 
     func takeEffects() -> [TokenGate.Effect]
@@ -105,7 +105,7 @@ public enum TokenGateContrast {
         var words = ["\(gate.phase)"]
         if let afterClosing = gate.afterClosing { words.append("then \(afterClosing)") }
         if gate.afterClosing != nil, gate.isRefreshing { words.append("refresh under way") }
-        if gate.isLastTry { words.append("last try") }
+        if gate.isFinalAttempt { words.append("last try") }
         // It decides what the end of a refresh leads to.
         let canRefresh = gate.phase == .refreshing || gate.afterClosing == .refresh
         if canRefresh, gate.refusal == .credentials { words.append("credentials refused") }

@@ -5,7 +5,7 @@ import StatePattern
 public final class TokenGateEnum {
     public enum State: Hashable, Sendable {
         case loggedOut
-        case connecting(isLastTry: Bool)
+        case connecting(isFinalAttempt: Bool)
         case connected(Age)
         case closing(TokenGate.AfterClosing)
         case refreshing
@@ -36,7 +36,7 @@ public final class TokenGateEnum {
         if case .closing(let afterClosing) = state { afterClosing } else { nil }
     }
 
-    public var isLastTry: Bool { state == .connecting(isLastTry: true) }
+    public var isFinalAttempt: Bool { state == .connecting(isFinalAttempt: true) }
 
     public func takeEffects() -> [TokenGate.Effect] {
         defer { effects = [] }
@@ -73,7 +73,7 @@ public final class TokenGateEnum {
             return change(to: refusal == .credentials ? .refused : .waiting)
         case .loggedOut, .waiting, .refused, .refreshing:
             if newToken == nil { return change(to: .loggedOut) }
-            return change(to: isRefused ? .refreshing : .connecting(isLastTry: state == .refreshing && isSameUser))
+            return change(to: isRefused ? .refreshing : .connecting(isFinalAttempt: state == .refreshing && isSameUser))
         case .connecting, .connected: return change(to: .closing(afterClosing))
         case .closing:
             state = .closing(afterClosing)
@@ -101,13 +101,13 @@ public final class TokenGateEnum {
     public func refused(_ kind: TokenGate.RefusalKind = .unknown, number: Int) -> Outcome {
         guard isInUse(number) else { return .handled }
         switch state {
-        case .connecting(let isLastTry):
+        case .connecting(let isFinalAttempt):
             refuse(kind)
             let step: TokenGate.AfterClosing =
                 switch kind {
                 case .temporary: .wait
-                case .credentials: isLastTry ? .refuse : .refresh
-                case .unknown: isLastTry ? .wait : .refresh
+                case .credentials: isFinalAttempt ? .refuse : .refresh
+                case .unknown: isFinalAttempt ? .wait : .refresh
                 }
             return change(to: .closing(step))
         case .connected:
@@ -156,14 +156,14 @@ public final class TokenGateEnum {
         refusals = refusals.filter { $0.value == .credentials }
         refusal = nil
         self.number += 1
-        return change(to: .connecting(isLastTry: false))
+        return change(to: .connecting(isFinalAttempt: false))
     }
 
     public func disconnected(number: Int) -> Outcome {
         guard number == session else { return .handled }
         switch state {
         case .closing(.logOut): return change(to: .loggedOut)
-        case .closing(.connect): return change(to: .connecting(isLastTry: false))
+        case .closing(.connect): return change(to: .connecting(isFinalAttempt: false))
         case .closing(.refresh): return change(to: .refreshing)
         case .closing(.wait): return change(to: .waiting)
         case .closing(.refuse): return change(to: .refused)

@@ -58,12 +58,12 @@ import Testing
 
 private let wrongTwins: [WrongTwin<TokenGateVariant, TokenGateEnum>] = [
     WrongTwin("connects before the other session is closed", shownBy: .anotherToken, .anotherToken) { request, twin in
-        guard request == .anotherToken, twin.state == .connecting(isLastTry: false) else { return nil }
+        guard request == .anotherToken, twin.state == .connecting(isFinalAttempt: false) else { return nil }
         defer { _ = twin.disconnected(number: twin.session) }
         return TokenGateContrast.perform(request, on: twin)
     },
     WrongTwin("takes a log-out for a refusal", shownBy: .anotherToken, .noToken) { request, twin in
-        guard request == .noToken, twin.state == .connecting(isLastTry: false) else { return nil }
+        guard request == .noToken, twin.state == .connecting(isFinalAttempt: false) else { return nil }
         return twin.refused(number: twin.number)
     },
     WrongTwin("shows a refused token again after a log-out", shownBy: .refusedToken) { request, twin in

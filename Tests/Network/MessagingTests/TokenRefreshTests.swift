@@ -59,7 +59,7 @@ import Testing
     // MARK: Lookups
 
     @Test func `count the answer to a lookup unless a later one has counted`() {
-        var lookups = TokenLookups()
+        var lookups = LookupSequence()
         let first = lookups.begin()
         let second = lookups.begin()
         let third = lookups.begin()
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func `count no answer to a lookup that was discarded`() {
-        var lookups = TokenLookups()
+        var lookups = LookupSequence()
         let before = lookups.begin()
         lookups.discard()
         let after = lookups.begin()

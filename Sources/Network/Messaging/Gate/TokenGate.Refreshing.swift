@@ -12,7 +12,7 @@ extension TokenGate {
             let isAnswer = token?.userOnWire == gate.token?.userOnWire
             gate.accept(token)
             if isAnswer, gate.refusal != nil { return .transition(to: gate.state(for: gate.stepWithoutNewToken)) }
-            return .transition(to: gate.next(isLastTry: isAnswer))
+            return .transition(to: gate.next(isFinalAttempt: isAnswer))
         }
 
         override func refreshEnded(_ gate: TokenGate) -> Reaction {

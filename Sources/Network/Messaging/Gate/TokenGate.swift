@@ -98,7 +98,7 @@ public final class TokenGate: Context<TokenGate.State> {
     public var afterClosing: AfterClosing? { (state as? Closing)?.afterClosing }
 
     /// True while the gate is `Connecting` with a token that is the result of a refresh after a refusal.
-    public var isLastTry: Bool { (state as? Connecting)?.isLastTry ?? false }
+    public var isFinalAttempt: Bool { (state as? Connecting)?.isFinalAttempt ?? false }
 
     /// Returns the recorded effects in order, and forgets them.
     public func takeEffects() -> [Effect] {
@@ -189,13 +189,13 @@ extension TokenGate {
     var stepWithoutNewToken: AfterClosing { refusal == .credentials ? .refuse : .wait }
 
     /// Returns the state for the newest token when no session is open.
-    func next(isLastTry: Bool = false) -> State { state(for: stepAfterClosing, isLastTry: isLastTry) }
+    func next(isFinalAttempt: Bool = false) -> State { state(for: stepAfterClosing, isFinalAttempt: isFinalAttempt) }
 
     /// Returns the state for a step when no session is open.
-    func state(for step: AfterClosing, isLastTry: Bool = false) -> State {
+    func state(for step: AfterClosing, isFinalAttempt: Bool = false) -> State {
         switch step {
         case .logOut: LoggedOut()
-        case .connect: Connecting(isLastTry: isLastTry)
+        case .connect: Connecting(isFinalAttempt: isFinalAttempt)
         case .refresh: Refreshing()
         case .wait: Waiting()
         case .refuse: Refused()

@@ -46,10 +46,10 @@ public actor SocketClient {
     let socket: Socket
     /// The phases that the socket has entered and that are still to be published.
     let entered: Log
-    let outbox: Outbox
+    let sendQueue: SendQueue
     var attempt: Attempt?
     var timer: ScopedTask?
-    var pacing: Pacing
+    var schedule: ReconnectSchedule
     /// The reason why the latest attempt or connection failed, if nothing has gone well since.
     var failure: SocketError?
     /// The calls of `disconnect()` that wait until the connection is closed.
@@ -83,13 +83,13 @@ public actor SocketClient {
         makeRequest = request
         let clock = AnyClock(clock)
         self.clock = clock
-        pacing = Pacing(configuration.backoff, using: generator, at: clock.now)
+        schedule = ReconnectSchedule(configuration.backoff, using: generator, at: clock.now)
         let limits = QueueLimits<Broadcast>(
             count: configuration.messageLimit, totalSize: configuration.messageByteLimit
         ) { $0.message?.message.byteCount ?? 0 }
         broadcaster = Broadcaster(limits: limits) { $0.isStatus }
         currentStatus = CurrentValue(Status(), limit: configuration.messageLimit)
-        outbox = Outbox(limit: configuration.sendLimit, byteLimit: configuration.sendByteLimit)
+        sendQueue = SendQueue(limit: configuration.sendLimit, byteLimit: configuration.sendByteLimit)
         let entered = Log()
         self.entered = entered
         socket = Socket(queueLimit: configuration.sendLimit)
@@ -100,7 +100,7 @@ public actor SocketClient {
 
     // The connection closes with the attempt, which only the client holds.
     deinit {
-        outbox.fail(.disconnected)
+        sendQueue.fail(.disconnected)
         broadcaster.finish()
     }
 
@@ -146,7 +146,7 @@ public actor SocketClient {
     ///
     /// While a connection is being closed, this comes after that; otherwise a client that is connected stays so.
     public func connect() {
-        pacing.skipWait(at: clock.now)
+        schedule.skipWait(at: clock.now)
         if let attempt, attempt.tasks.delay != nil { begin(attempt) } else { perform { $0.connect() } }
     }
 
@@ -155,7 +155,7 @@ public actor SocketClient {
     /// No message arrives after this has returned, which takes no longer than ``Configuration/closeTimeout``.
     public func disconnect() async {
         broadcaster.discard()
-        pacing.connectionEnded(.ended, at: clock.now)
+        schedule.connectionEnded(.ended, at: clock.now)
         failure = nil
         perform { $0.disconnect() }
         guard socket.phase == .disconnecting else { return }
@@ -166,7 +166,7 @@ public actor SocketClient {
     ///
     /// Messages that come in before ``resume()`` are dropped, since they belong to no session. An attempt that is under way goes on.
     public func suspend() {
-        pacing.connectionEnded(.ended, at: clock.now)
+        schedule.connectionEnded(.ended, at: clock.now)
         perform { $0.suspend() }
         // A session that is no longer wanted need not read any more what the peer said before it went.
         if let attempt { perform(on: attempt) { $0.stopDraining() } }
@@ -183,9 +183,9 @@ public actor SocketClient {
     ///   ``Configuration/sendLimit`` messages have not left the client yet, ``SocketError/queueIsTooLarge(byteLimit:)`` if
     ///   they would have more than ``Configuration/sendByteLimit`` bytes with this one.
     @discardableResult public func send(_ message: Socket.Message) throws(SocketError) -> PendingSend {
-        let sending = try outbox.add(size: message.byteCount)
+        let sending = try sendQueue.add(size: message.byteCount)
         guard perform({ $0.send(message) }) == .unhandled else { return sending }
-        outbox.removeLast()
+        sendQueue.removeLast()
         throw .notConnected
     }
 

@@ -100,6 +100,6 @@ public final class WebSocketTransport: Transport {
 extension WebSocketTransport: BatchTransport {
     public func send(_ messages: [Socket.Message], completion: @escaping @Sendable (BatchResult) -> Void) {
         guard !messages.isEmpty else { fatalError("A batch has at least one message.") }
-        connection.request(.sendBatch(messages, BatchReport(count: messages.count, completion: completion)))
+        connection.request(.sendBatch(messages, BatchProgress(count: messages.count, completion: completion)))
     }
 }

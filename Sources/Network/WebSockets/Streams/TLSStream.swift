@@ -13,7 +13,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     private let resolver: HostResolver
     private let queue: DispatchQueue
 
-    private var opening = ConnectCompletion()
+    private var opening = ConnectOperation()
     private var dialer: Dialer<CurlConnection>?
     /// The connection of TCP, from the moment it is there, and of TLS, from the moment its handshake goes on.
     private var connection: Dialer<CurlConnection>.Connection?

@@ -1,6 +1,6 @@
 extension Presence {
     /// The other users at a place, as far as they are known.
-    public struct Others: Hashable, Sendable {
+    public struct Snapshot: Hashable, Sendable {
         /// The users, ordered by their names; `nil` until the server has sent them.
         public internal(set) var users: [User]?
         /// The reason for which no places are reported or heard; `nil` if there is no problem.

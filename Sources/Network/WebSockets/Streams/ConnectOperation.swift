@@ -4,7 +4,7 @@ import Sockets
 /// The completion handler and the deadline of a stream that is opening.
 ///
 /// It is used on the serial queue of the stream only.
-struct ConnectCompletion {
+struct ConnectOperation {
     /// Set when opening begins or ends, never cleared: a stream opens once, and not after its end.
     private(set) var hasBegun = false
     private var completion: ((TransportError?) -> Void)?
