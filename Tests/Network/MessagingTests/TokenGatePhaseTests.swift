@@ -1,8 +1,9 @@
 import EnumTwins
-import Messaging
 import StateExploration
 import StatePattern
 import Testing
+
+@testable import Messaging
 
 /// The classes of a gate's states, and its phases.
 @Suite struct `The phase of a token gate` {

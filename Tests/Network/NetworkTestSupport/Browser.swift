@@ -13,7 +13,7 @@ public actor Browser {
     private let program: Peer
     private let profile: URL
     private let client: SocketClient
-    private var messages: SocketClient.Messages.AsyncIterator
+    private var messages: SocketClient.Stream<Socket.Message>.AsyncIterator
     private var callCount = 0
     /// The page that is open.
     private var session: String?

@@ -14,7 +14,7 @@ import Testing
     }
 
     /// The words of this number of events; of all that there are, unless it says how many.
-    private func read(_ count: Int = .max, from events: SocketClient.Events) async -> [String] {
+    private func read(_ count: Int = .max, from events: SocketClient.Stream<SocketClient.Event>) async -> [String] {
         var read: [String] = []
         for await event in events {
             read.append(words(event))

@@ -1,8 +1,9 @@
 import EnumTwins
-import Sockets
 import StateExploration
 import StatePattern
 import Testing
+
+@testable import Sockets
 
 /// The classes of a socket's states, and its phases.
 @Suite struct `The phase of a socket` {
@@ -44,11 +45,6 @@ import Testing
         let phases = Machine.allCases.map { situation.reach(with: $0.make()).phase }
         #expect(phases[0] == phases[1])
         #expect(phases[0].description == situation.path)
-    }
-
-    @Test(arguments: Socket.Phase.allCases)
-    func `tells whether a connection stands`(phase: Socket.Phase) {
-        #expect(phase.hasConnection == [.startingSession, .connected, .suspendedIdle].contains(phase))
     }
 }
 

@@ -38,7 +38,7 @@ import WebSockets
         #expect(live.client.status.attempt == 1)
     }
 
-    private static func countInOrder(_ messages: SocketClient.Messages, upTo count: Int) async -> Int {
+    private static func countInOrder(_ messages: SocketClient.Stream<Socket.Message>, upTo count: Int) async -> Int {
         var number = 0
         for await message in messages {
             guard message == .text("\(number + 1)") else { return number }

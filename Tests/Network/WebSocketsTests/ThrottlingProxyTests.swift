@@ -69,7 +69,7 @@ private struct ThrottledClient {
     private let server = LoopbackServer()
     let proxy: ThrottlingProxy
     let live: LiveClient
-    var messages: SocketClient.Messages.AsyncIterator
+    var messages: SocketClient.Stream<Socket.Message>.AsyncIterator
 
     init() async throws {
         proxy = try ThrottlingProxy(to: try server.start())

@@ -2,7 +2,7 @@ import StatePattern
 
 extension TokenGate {
     /// A session is connecting; the server has neither accepted nor refused the token.
-    public final class Connecting: State {
+    final class Connecting: State {
         /// True if the token is the result of a refresh after a refusal; if it is refused, another refresh at once would
         /// not help.
         let isFinalAttempt: Bool
@@ -12,7 +12,7 @@ extension TokenGate {
             super.init(.connecting)
         }
 
-        public override func didEnter(_ gate: TokenGate) { gate.connect() }
+        override func didEnter(_ gate: TokenGate) { gate.connect() }
 
         override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
             gate.accept(token)

@@ -2,10 +2,10 @@ import StatePattern
 
 extension TokenGate {
     /// The token was refused, its session is closed, and the store was asked for a new one.
-    public final class Refreshing: State {
+    final class Refreshing: State {
         init() { super.init(.refreshing) }
 
-        public override func didEnter(_ gate: TokenGate) { gate.askForRefresh() }
+        override func didEnter(_ gate: TokenGate) { gate.askForRefresh() }
 
         override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
             // The token of another user is not the result of the refresh.

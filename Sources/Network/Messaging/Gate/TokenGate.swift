@@ -33,8 +33,8 @@ import StatePattern
 /// | `Refused` | the token was refused for good, and there is no new one | another token, or none |
 ///
 /// Each state has a ``Phase`` of the same name, except that the phase of `Connected/Fresh` is `connected`. To branch on the
-/// state, compare the ``phase``, or test the class: `gate.state is TokenGate.Refused`. The hooks of a state are public only
-/// because those of its protocol are: do not call them, as that would bypass the gate.
+/// state, compare the ``phase``. The hooks of a state are public only because those of its protocol are: do not call them,
+/// as that would bypass the gate.
 ///
 /// There is one session at a time, and it has one token. Before another token is used, even one of the same user, the
 /// session is closed completely, so nothing of one user reaches the session of another. If the token changes several

@@ -23,7 +23,7 @@ import StatePattern
 ///
 /// Rules for the messages that are sent:
 /// 1. Messages wait while there is no session, up to the limits of the ``Configuration``, and go out in order, once.
-/// 2. The transport gets one message at a time, or several if it is a ``BatchTransport``; the next ones when the system has
+/// 2. The transport gets one message at a time, or several if it is one of this package; the next ones when the system has
 ///    taken those before. A message that a transport has got alone is begun; of several, the transport tells which are.
 /// 3. A connection that breaks fails the message that was begun, since part of it may have arrived. All others go out on the
 ///    next connection, before newer ones.
@@ -34,7 +34,7 @@ import StatePattern
 /// suspended are dropped: there is no session that they could belong to.
 ///
 /// Releasing a client closes everything it has open, and ends its sequences.
-public actor SocketClient {
+public actor SocketClient: ConnectionStatusProvider {
     nonisolated let broadcaster: Broadcaster<Broadcast>
     nonisolated let currentStatus: CurrentValue<Status>
     let configuration: Configuration
@@ -104,33 +104,8 @@ public actor SocketClient {
         broadcaster.finish()
     }
 
-    /// The current status.
     nonisolated public var status: Status { currentStatus.value }
-
-    /// A new sequence of the current status and every later one.
-    ///
-    /// A consumer that does not keep up misses the oldest. The sequence ends when the client is gone.
     nonisolated public var statusUpdates: AsyncStream<Status> { currentStatus.values }
-
-    /// Waits until the status meets a condition.
-    ///
-    /// A status that is replaced before this had time to test it does not count.
-    ///
-    /// - Parameter condition: Returns true for a status that ends the wait.
-    /// - Returns: The first status that meets the condition.
-    /// - Throws: `CancellationError` if the task is cancelled before.
-    @discardableResult
-    nonisolated(nonsending) public func wait(until condition: (Status) -> Bool) async throws -> Status {
-        try await currentStatus.first(where: condition)
-    }
-
-    /// Waits until the client is in a phase.
-    ///
-    /// - Returns: The status with this phase.
-    /// - Throws: `CancellationError` if the task is cancelled before.
-    @discardableResult nonisolated(nonsending) public func wait(for phase: Socket.Phase) async throws -> Status {
-        try await wait { $0.phase == phase }
-    }
 
     /// Calls `body` with `object` after each request that the client's ``Socket`` has answered, as long as `object` lives.
     ///

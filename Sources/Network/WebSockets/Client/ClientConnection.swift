@@ -35,15 +35,15 @@ final class ClientConnection: @unchecked Sendable {
     let queue: DispatchQueue
     private let makeStream: MakeStream
     /// The time that a stream stays after the closing handshake.
-    let lingerTime: DispatchTimeInterval
-    /// Set when this time begins to count.
-    var isLingeringLimited = false
+    let lingerTime: Duration
+    /// Ends this time, once it counts.
+    var lingeringTimer: ScopedTask?
     var phase = Phase.idle
     var stream: (any ByteStream)?
     let requests = Mutex<[Request]>([])
 
     var handshake: ClientHandshake?
-    /// Ends an opening that takes too long. A timer of the queue would cost two changes of threads.
+    /// Ends an opening that takes too long.
     var openingTimer: ScopedTask?
     /// The time of this timer.
     var openingEnd: AnyClock.Instant?
@@ -57,7 +57,7 @@ final class ClientConnection: @unchecked Sendable {
     private var pings = Pings()
 
     init(
-        queue: DispatchQueue, messageSizeLimit: Int, lingerTime: DispatchTimeInterval, makeStream: @escaping MakeStream
+        queue: DispatchQueue, messageSizeLimit: Int, lingerTime: Duration, makeStream: @escaping MakeStream
     ) {
         self.queue = queue
         self.lingerTime = lingerTime

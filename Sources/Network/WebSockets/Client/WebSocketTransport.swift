@@ -62,7 +62,7 @@ public final class WebSocketTransport: Transport {
 
     /// Creates a transport over streams that the caller makes.
     init(
-        messageSizeLimit: Int = 16 << 20, lingerTime: DispatchTimeInterval = .seconds(2),
+        messageSizeLimit: Int = 16 << 20, lingerTime: Duration = .seconds(2),
         makeStream: @escaping ClientConnection.MakeStream
     ) {
         connection = ClientConnection(
@@ -98,7 +98,7 @@ public final class WebSocketTransport: Transport {
 }
 
 extension WebSocketTransport: BatchTransport {
-    public func send(_ messages: [Socket.Message], completion: @escaping @Sendable (BatchResult) -> Void) {
+    package func send(_ messages: [Socket.Message], completion: @escaping @Sendable (BatchResult) -> Void) {
         guard !messages.isEmpty else { fatalError("A batch has at least one message.") }
         connection.request(.sendBatch(messages, BatchProgress(count: messages.count, completion: completion)))
     }

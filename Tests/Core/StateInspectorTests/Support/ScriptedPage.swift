@@ -38,7 +38,7 @@ actor ScriptedPage {
     struct Gone: Error {}
 
     private let client: SocketClient
-    private var messages: SocketClient.Messages.AsyncIterator
+    private var messages: SocketClient.Stream<Socket.Message>.AsyncIterator
 
     init(_ inspector: Inspector) async throws {
         let url = inspector.url

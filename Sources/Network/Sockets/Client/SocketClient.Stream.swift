@@ -1,0 +1,72 @@
+import AsyncPrimitives
+
+extension SocketClient {
+    /// Events or messages of a client, in the order in which they happened, for one consumer.
+    ///
+    /// They arrive from the moment that the sequence is made, over any number of connections, each once. The sequence ends when
+    /// the client is gone, or when the task that reads it is cancelled.
+    ///
+    /// At most ``Configuration/messageLimit`` elements, and messages of ``Configuration/messageByteLimit`` bytes, wait for the
+    /// consumer; the ``OverflowPolicy`` decides about messages beyond that. A status never waits: it replaces one that the
+    /// consumer has not read if no message came between.
+    public struct Stream<Element: Sendable>: AsyncSequence, Sendable {
+        fileprivate let subscription: Subscription
+        fileprivate let element: @Sendable (Broadcast) -> Element?
+
+        /// - Precondition: One task reads at a time.
+        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream: self) }
+
+        public struct AsyncIterator: AsyncIteratorProtocol {
+            fileprivate let stream: Stream
+
+            public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
+                await stream.subscription.queue.next().flatMap(stream.element)
+            }
+        }
+    }
+
+    /// A new sequence of the current status, and of every later status and message.
+    ///
+    /// ```swift
+    /// import Sockets
+    ///
+    /// func report(on client: SocketClient) async {
+    ///     for await event in client.events() {
+    ///         switch event {
+    ///         case .status(let status): print("-", status.phase)
+    ///         case .message(let message): print("received", message)
+    ///         }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Parameter policy: What happens to messages that the consumer has no room for. A sequence that waits and is kept
+    ///   without being read stops the client.
+    /// - Returns: The sequence, for one task.
+    nonisolated public func events(whenFull policy: OverflowPolicy = .wait) -> Stream<Event> {
+        let queue = broadcaster.subscribe(
+            dropsOldest: policy == .dropOldest, first: { [currentStatus] in .status(currentStatus.value) })
+        return Stream(subscription: Subscription(to: broadcaster, queue)) { $0.event }
+    }
+
+    /// A new sequence of the messages that come in from now on.
+    ///
+    /// - Parameter policy: What happens to messages that the consumer has no room for, as for ``events(whenFull:)``.
+    /// - Returns: The sequence, for one task.
+    nonisolated public func messages(whenFull policy: OverflowPolicy = .wait) -> Stream<Socket.Message> {
+        let queue = broadcaster.subscribe(dropsOldest: policy == .dropOldest, where: { !$0.isStatus })
+        return Stream(subscription: Subscription(to: broadcaster, queue)) { $0.message?.message }
+    }
+}
+
+extension SocketClient.Stream<Socket.Message> {
+    /// Lets an empty message come behind all that wait, so that the consumer learns that it has read those.
+    ///
+    /// - Parameter attempt: The attempt that the message names.
+    package func append(emptyMessageOf attempt: Int) {
+        subscription.queue.append(.message(ReceivedMessage(message: .binary([]), attempt: attempt)))
+    }
+
+    /// Returns the next message, with the number of the attempt whose connection it came in on.
+    package func nextReceived() async -> ReceivedMessage? { await subscription.queue.next()?.message }
+}
