@@ -61,11 +61,11 @@ let package = Package(
             name: "StateInspector", dependencies: ["StatePattern", "StateExploration", "LoopbackServer", "Sockets"]),
 
         // Playground: depends on Sources.
-        // The machines of the package, each written as an enum.
+        // Four machines of the package, each written as an enum, and a model of a fifth.
         .target(
             name: "EnumTwins",
             dependencies: [
-                "StatePattern", "StateExploration", "Playback", "Sockets", "CheckoutFlow", "Navigation", "Messaging",
+                "StatePattern", "StateExploration", "Playback", "Sockets", "CheckoutFlow", "Messaging",
             ],
             path: "Playground/EnumTwins"),
         // The app that the playground and the tests navigate in.
@@ -103,8 +103,9 @@ let package = Package(
         page("WhoOwnsTheSession", dependencies: ["Messaging", "STOMP", "Sockets", "WebSockets", "LoopbackBroker"]),
 
         // Tests: depend on Sources and Playground.
-        // For all tests: a manual clock, running programs, documents.
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        // For all tests: a manual clock, running programs, documents, tables of machines.
+        .target(
+            name: "TestSupport", dependencies: ["StateExploration", "StatePattern"], path: "Tests/TestSupport"),
         // For tests with connections: scripted ones, free ports, certificates, servers by other people.
         .target(
             name: "NetworkTestSupport",
@@ -151,9 +152,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "NavigationTests",
-            dependencies: [
-                "Navigation", "SampleApp", "StateExploration", "StatePattern", "EnumTwins", "TestSupport",
-            ]),
+            dependencies: ["Navigation", "SampleApp", "StateExploration", "StatePattern", "TestSupport"]),
         // The seams between the modules, in the app that joins them.
         .testTarget(
             name: "SampleAppTests",
@@ -205,18 +204,15 @@ let package = Package(
             ],
             exclude: ["Fixtures"]),
         .testTarget(name: "ExercisesTests", dependencies: ["exercises", "TestSupport"]),
-        // An importer's file: every product beside the public names of Apple's frameworks.
-        .target(name: "ImportStandIns", path: "Tests/ImportStandIns"),
         .testTarget(
             name: "ImportTests",
             dependencies: [
                 "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow",
                 "CheckoutModules", "CheckoutLogIn", "CheckoutPayment", "CheckoutNotification", "MPVPlayback",
                 "Navigation",
-                "STOMP", "Messaging", "StateInspector", "EnumTwins", "SampleApp", "LoopbackBroker", "ImportStandIns",
+                "STOMP", "Messaging", "StateInspector", "EnumTwins", "SampleApp", "LoopbackBroker",
                 "TestSupport",
             ]),
-        .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

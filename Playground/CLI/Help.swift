@@ -58,7 +58,7 @@ extension Playground {
     /// The help for what can be typed, or stand in standard input, besides requests.
     static func helpForReading<M: Machine>(_ machine: M.Type) -> String {
         let others = ["watch", "?", "help", "quit"]
-        let names = Dialogue<M>.commands.map(\.name).filter { !others.contains($0) }
+        let names = Shell<M>.commands.map(\.name).filter { !others.contains($0) }
         return """
             On a terminal and in a pipe there are also: \(list(names)).
             With --keep-going, requests are read from standard input, and a mistake does not end it.

@@ -22,7 +22,7 @@ struct Overview {
     let chart: () throws(ExplorationError) -> StateDiagram
 
     /// The graph of the machine.
-    let graph: () throws(ExplorationError) -> NamedGraph
+    let graph: () throws(ExplorationError) -> CommandGraph
 
     /// Makes a page to click through.
     let page: (_ title: String) throws(ExplorationError) -> String
@@ -48,7 +48,7 @@ struct Overview {
         page = { title throws(ExplorationError) in
             try system.page(titled: title, beside: twin, isMerged: isMergedOnPage)
         }
-        graph = { () throws(ExplorationError) in NamedGraph(try explored()) }
+        graph = { () throws(ExplorationError) in CommandGraph(try explored()) }
         chart = { () throws(ExplorationError) in try explored().merged() }
         draw = { format, current, isMerged throws(ExplorationError) in
             let graph = try explored()

@@ -90,7 +90,7 @@ import Foundation
             for request in requests { playthrough.perform(request)?.show() }
         } else if Terminal.isInteractive {
             try await machine.live?.story?()
-            await Dialogue<M>(input ?? LineInput()).run()
+            await Shell<M>(input ?? LineInput()).run()
         } else if machine.live?.story == nil || isatty(STDIN_FILENO) == 0, let line = readLine() {
             try performInput(of: machine, keepsGoing: false, first: line)
         } else {
@@ -109,18 +109,18 @@ import Foundation
     private static func performInput<M: Machine>(
         of machine: M.Type, keepsGoing: Bool, first: String? = readLine()
     ) throws {
-        let dialogue = Dialogue<M>()
+        let shell = Shell<M>()
         var hasFailed = false
         var next = first
         while let line = next {
             do {
-                try dialogue.answer(line)
+                try shell.answer(line)
             } catch {
                 guard keepsGoing else { throw error }
                 Terminal.complain(error)
                 hasFailed = true
             }
-            next = dialogue.isOver ? nil : readLine()
+            next = shell.isOver ? nil : readLine()
         }
         if hasFailed { exit(64) }
     }

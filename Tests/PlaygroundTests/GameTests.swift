@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The commands of the dialogue that go to and fro in a machine, and ask about it.
+/// The commands of the shell that go to and fro in a machine, and ask about it.
 @Suite(.blocking) struct `The games of the playground` {
     private func output(of machine: String, _ lines: String...) throws -> String {
         let input = lines.joined(separator: "\n")
@@ -73,7 +73,7 @@ import Testing
         let help = try output(of: "navigation", "help")
         #expect(help.contains("\n  undo "))
         #expect(!help.contains("\n  twin ") && !help.contains("\n  explain "))
-        #expect(try output(of: "gate", "help").contains("\n  twin on|off "))
+        #expect(try output(of: "checkout", "help").contains("\n  twin on|off "))
     }
 
     @Test func `say why the graph marks nothing`() throws {
@@ -229,7 +229,7 @@ import Testing
     }
 
     /// The tour of each machine finds no difference.
-    @Test(arguments: ["turnstile", "player", "socket", "checkout", "gate"]) func `find no difference in the tour`(
+    @Test(arguments: ["turnstile", "player", "socket", "checkout"]) func `find no difference in the tour`(
         machine: String
     )
         throws

@@ -11,7 +11,7 @@ import Testing
         return result.output
     }
 
-    @Test func `knows the commands of the dialogue`() throws {
+    @Test func `knows the commands of the shell`() throws {
         let result = try Self.command.run(["player"], input: "?\nplay\ngraph\nhelp\nfunnel\nquit\npause\n")
         #expect(result.status == 0)
         #expect(

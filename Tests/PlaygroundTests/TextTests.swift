@@ -68,7 +68,7 @@ import Testing
             "there is no format “tabel” (did you mean “table”?); there is text"
         ),
         (["page", "sokcet"], "there is nothing called “sokcet” (did you mean “socket”?); there is "),
-        (["compare", "gat"], "there is nothing called “gat” (did you mean “gate”?); there is "),
+        (["compare", "playe"], "there is nothing called “playe” (did you mean “player”?); there is "),
         (["serve", "plyer"], "there is no machine “plyer” (did you mean “player”?); there is turnstile, "),
     ])
     func `may have been meant`(words: [String], message: String) throws {

@@ -10,36 +10,23 @@ final class GateMachine: Machine {
     static let hint: String? =
         "Nothing happens by itself here: you type what is reported as well, such as connected or expired."
 
-    private let gate: any TokenGateLike
+    private let gate = TokenGateModel.makeGate()
 
-    private init(_ gate: any TokenGateLike) { self.gate = gate }
+    init(inRealTime: Bool) {}
 
-    convenience init(inRealTime: Bool) { self.init(TokenGateContrast.makeGate()) }
+    var state: String { gate.state.path }
+    var stateInOverview: String { TokenGateModel.state(of: gate) }
 
-    static var twins: [(name: String, make: () -> GateMachine)] {
-        [("enum", { GateMachine(TokenGateContrast.makeTwin()) })]
-    }
+    var detail: String { TokenGateModel.detail(of: gate) }
 
-    var state: String { (gate as? TokenGate)?.state.path ?? "\(gate.phase)" }
-    var stateInOverview: String { TokenGateContrast.state(of: gate) }
-
-    var detail: String {
-        let afterClosing = gate.afterClosing.map { ", then \($0)" } ?? ""
-        let refresh = gate.isRefreshing ? ", refresh under way" : ""
-        return "\(gate.token.map { "token \(gate.number) of \($0.user)" } ?? "no token")\(afterClosing)\(refresh)"
-    }
-
-    func takeEffects() -> [String] { gate.takeEffects().map(\.words) }
+    func takeEffects() -> [String] { TokenGateModel.takeEffects(of: gate) }
 
     func activate(_ tell: @escaping (ObservedRequest) -> Void) {
-        guard let gate = gate as? TokenGate else { return }
         gate.observeRequests { tell(ObservedRequest($0)) }
         gate.activate()
     }
 
-    func follow(with inspector: Inspector) throws -> InspectedMachine {
-        try follow(gate as? TokenGate, with: inspector)
-    }
+    func follow(with inspector: Inspector) throws -> InspectedMachine { try follow(gate, with: inspector) }
 
     func listen(_ perform: (Request<GateMachine>) -> Void) async {}
 }
@@ -64,22 +51,14 @@ extension GateMachine {
     ]
 
     /// A request with the numbers that are current; a report about something that is over comes too late, and is dropped.
-    private static func request(_ request: TokenGateVariant, _ help: String) -> Command<GateMachine> {
-        let command = Command<GateMachine>("\(request)", help) { TokenGateContrast.perform(request, on: $0.gate) }
-        return if case .report = request { command.asReport } else { command }
+    private static func request(_ request: TokenGateRequest, _ help: String) -> Command<GateMachine> {
+        let command = Command<GateMachine>("\(request)", help) { request.perform(on: $0.gate) }
+        return request.isReport ? command.asReport : command
     }
 
     static let reporter = "its owner"
 
-    static let inspections: [Inspection<GateMachine>] = []
-
-    static let overview = Overview(
-        TokenGateContrast.machine, twin: TokenGateContrast.twin, isMergedOnPage: true)
-
-    static let contrasts = [
-        Contrast(
-            "gate", "the token gate and the same machine as an enum", TokenGateContrast.machine, TokenGateContrast.twin)
-    ]
+    static let overview = Overview(TokenGateModel.machine, isMergedOnPage: true)
 
     static let tour: [(caption: String, requests: String)] = [
         (

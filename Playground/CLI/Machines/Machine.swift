@@ -129,6 +129,8 @@ extension Machine {
     static var explanationInstead: String? { nil }
     static var remarkOnUndo: String? { nil }
     static var reporter: String { "" }
+    static var inspections: [Inspection<Self>] { [] }
+    static var contrasts: [Contrast] { [] }
     static var twins: [(name: String, make: () -> Self)] { [] }
     static func makeServed(with inspector: Inspector) async throws -> any Served {
         try ServedMachine<Self>(with: inspector)
@@ -180,7 +182,7 @@ extension Machine {
                     rest = parts + rest
                     continue
                 }
-                if others.isEmpty, let command = Dialogue<Self>.commands.named(word, \.name) {
+                if others.isEmpty, let command = Shell<Self>.commands.named(word, \.name) {
                     throw UsageError(
                         "“\(command.name)” is no request: type it on a terminal, or pipe it into playground \(name)")
                 }

@@ -1,4 +1,3 @@
-import EnumTwins
 import Navigation
 import SampleApp
 import StateExploration
@@ -101,10 +100,6 @@ extension NavigationMachine {
                 .tap(.close), .swipe, .tap(.logOut), .open(7),
             ],
             perform: { $0.outcome(of: $1) }, state: { $0.situation }, trace: { $0.takeJournal() }))
-
-    static let contrasts = [
-        FlowLifecycleContrast.contrast("flow-lifecycle"), PresentationContrast.contrast("presentation"),
-    ]
 
     static let tour: [(caption: String, requests: String)] = [
         (

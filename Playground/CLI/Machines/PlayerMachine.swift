@@ -14,7 +14,7 @@ final class PlayerMachine: Machine {
         "The engine has started again: the time that a track had played does not come back."
 
     private let player: any PlayerLike
-    private let engine: NotedEngine
+    private let engine: RecordingEngine
     private let simulation: SimulatedEngine<ContinuousClock>?
     private let funnel: FunnelLog<ContinuousClock>?
     /// The queue that is loaded first.
@@ -36,7 +36,7 @@ final class PlayerMachine: Machine {
     }
 
     private init(_ engine: any PlaybackEngine, _ simulation: SimulatedEngine<ContinuousClock>?, _ queue: [Track]) {
-        self.engine = NotedEngine(engine)
+        self.engine = RecordingEngine(engine)
         self.simulation = simulation
         self.queue = queue
         let player = Player(engine: self.engine)
@@ -46,7 +46,7 @@ final class PlayerMachine: Machine {
 
     /// Makes the player as an enum, on an engine that plays nothing.
     private init(asEnum makePlayer: (any PlaybackEngine) -> PlayerEnum) {
-        engine = NotedEngine(SilentEngine())
+        engine = RecordingEngine(SilentEngine())
         player = makePlayer(engine)
         (simulation, funnel, queue) = (nil, nil, Self.pieces)
     }
@@ -92,7 +92,11 @@ final class PlayerMachine: Machine {
 
     func prepare(asCopyOf machine: PlayerMachine) { queue = machine.queue }
 
-    func takeEffects() -> [String] { engine.takeCommands() }
+    func takeEffects() -> [String] {
+        engine.takeCommands().map { command in
+            if case .seek(let time, _) = command { "seek \(time.text)" } else { command.words }
+        }
+    }
 
     func activate(_ tell: @escaping (ObservedRequest) -> Void) {
         (player as? Player)?.observeRequests { [weak self] record in

@@ -73,8 +73,6 @@ extension SocketMachine {
 
     static let reporter = "its owner"
 
-    static let inspections: [Inspection<SocketMachine>] = []
-
     static let live: LiveMode? = LiveMode(
         help: SocketOptions.help, story: { try await SocketStory.tell() },
         perform: { try await LiveSocket(SocketOptions($0)).run() })

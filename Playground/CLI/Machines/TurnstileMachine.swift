@@ -40,8 +40,6 @@ extension TurnstileMachine {
         Command("push", "push the arm, to go through") { $0.turnstile.push() },
     ]
 
-    static let inspections: [Inspection<TurnstileMachine>] = []
-
     static let overview = Overview(TurnstileContrast.machine, twin: TurnstileContrast.twin)
 
     static let contrasts = [

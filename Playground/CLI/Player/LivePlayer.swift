@@ -49,10 +49,10 @@ import Playback
             return machine
         }
         if Terminal.isInteractive {
-            let dialogue = Dialogue<PlayerMachine>(LineInput(), make: makeMachine)
-            try await drawingFunnel(of: dialogue.playthrough) {
-                try dialogue.answer("play")
-                await dialogue.run()
+            let shell = Shell<PlayerMachine>(LineInput(), make: makeMachine)
+            try await drawingFunnel(of: shell.playthrough) {
+                try shell.answer("play")
+                await shell.run()
             }
         } else {
             let playthrough = Playthrough(make: makeMachine)

@@ -159,7 +159,7 @@ public enum PlayerContrast {
 
 extension RecordingEngine.Command {
     /// The command without its number, which grows forever.
-    var words: String {
+    public var words: String {
         switch self {
         case .load(let track, _): "load \(track.title)"
         case .play: "play"

@@ -1,6 +1,8 @@
 import Playback
 
-/// An engine that writes down what it is told and does nothing by itself; what it reports is up to the test.
+/// An engine that writes down its commands, and passes them to another one if there is one.
+///
+/// Alone, it does nothing by itself: what it reports is up to the test.
 public final class RecordingEngine: PlaybackEngine {
     public enum Command: Hashable, Sendable {
         case load(Track, number: Int)
@@ -10,37 +12,50 @@ public final class RecordingEngine: PlaybackEngine {
         case seek(Duration, number: Int)
     }
 
+    private let engine: (any PlaybackEngine)?
     // Made by the first listener or report: most tests make many engines and have neither.
     private lazy var stream = AsyncStream.makeStream(of: PlaybackReport.self)
-    public var reports: AsyncStream<PlaybackReport> { stream.stream }
+    public var reports: AsyncStream<PlaybackReport> { engine?.reports ?? stream.stream }
 
     public private(set) var commands: [Command] = []
-    /// The position that the engine returns. The test sets it, also after a seek, as if that took a while.
-    public var position = Duration.zero
+    private var place = Duration.zero
     private var goal: Duration?
+    /// The position that the engine returns. The test sets it, also after a seek, as if that took a while.
+    public var position: Duration {
+        get { engine?.position ?? place }
+        set { place = newValue }
+    }
     /// Called within each command, as by an engine that reports before a command has returned.
     public var onCommand: ((Command) -> Void)?
 
-    public init() {}
+    public init(_ engine: (any PlaybackEngine)? = nil) { self.engine = engine }
 
     public func load(_ track: Track, number: Int) {
-        position = .zero
-        goal = nil
+        (place, goal) = (.zero, nil)
         record(.load(track, number: number))
+        engine?.load(track, number: number)
     }
 
-    public func play() { record(.play) }
-    public func pause() { record(.pause) }
+    public func play() {
+        record(.play)
+        engine?.play()
+    }
+
+    public func pause() {
+        record(.pause)
+        engine?.pause()
+    }
 
     public func stop() {
-        position = .zero
-        goal = nil
+        (place, goal) = (.zero, nil)
         record(.stop)
+        engine?.stop()
     }
 
     public func seek(to time: Duration, number: Int) {
         goal = time
         record(.seek(time, number: number))
+        engine?.seek(to: time, number: number)
     }
 
     private func record(_ command: Command) {
@@ -58,7 +73,7 @@ public final class RecordingEngine: PlaybackEngine {
 
     /// Carries out the latest seek. As engines do, it lands a little before the goal.
     public func arrive() {
-        if let goal { position = goal * 0.98 }
+        if let goal { place = goal * 0.98 }
     }
 
     public func report(_ report: PlaybackReport) { stream.continuation.yield(report) }

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A source file of this package, whose lines are counted.
+/// A source file of this package, whose lines are compared.
 struct SourceFile {
     let text: String
 
@@ -23,16 +23,4 @@ struct SourceFile {
 
     /// The lines that count, without their indentation.
     var trimmedLines: [Substring] { countedLines.map { $0.drop { $0 == " " } } }
-
-    /// The lines that count of a machine that is an enum: its requests as values and its phases serve the comparison alone.
-    var countedLinesOfEnum: [Substring] {
-        var lines: [Substring] = []
-        var end: String?
-        for line in countedLines.prefix(while: { !$0.hasPrefix("extension ") }) {
-            if line.contains("func perform(_ request") { end = line.prefix { $0 == " " } + "}" }
-            if end == nil { lines.append(line) }
-            if let last = end, line == last { end = nil }
-        }
-        return lines
-    }
 }

@@ -2,6 +2,7 @@ import CheckoutFlow
 import EnumTwins
 import StateExploration
 import StatePattern
+import TestSupport
 import Testing
 
 /// The flow of a checkout against the same machine written as an enum.
@@ -24,6 +25,12 @@ import Testing
         #expect(try await CheckoutContrast.machine.undetected(mutants) == [])
     }
 
+    @Test func `have phases that name the classes of the states`() throws {
+        expectPhases(\.phase, along: try CheckoutContrast.machine.explore(), of: { Checkout.Flow() }) {
+            _ = CheckoutContrast.perform($0, on: $1)
+        }
+    }
+
     @Test func `agree on long random sequences, with all numbers and keys`() {
         let requests = CheckoutVariant.askable
         let comparison = CheckoutContrast.numberedMachine.compareAtRandom(
@@ -32,9 +39,9 @@ import Testing
         if let difference = comparison.difference { Issue.record("\(difference)") }
     }
 
-    @Test(arguments: wrongTwins)
+    @Test(arguments: brokenEnums)
     func `are told apart by the fewest requests that show a mistake`(
-        twin: WrongTwin<CheckoutVariant, CheckoutContrast.Subject>
+        twin: BrokenEnum<CheckoutVariant, CheckoutContrast.Subject>
     ) throws {
         let wrong = CheckoutContrast.twin(with: twin.mistake)
         let difference = try #require(try CheckoutContrast.machine.compare(with: wrong).difference)
@@ -100,13 +107,13 @@ import Testing
     }
 }
 
-private let wrongTwins: [WrongTwin<CheckoutVariant, CheckoutContrast.Subject>] = [
-    WrongTwin("takes a late receipt for a new one", shownBy: .logIn, .loggedIn, .purchase, .latePaid) {
+private let brokenEnums: [BrokenEnum<CheckoutVariant, CheckoutContrast.Subject>] = [
+    BrokenEnum("takes a late receipt for a new one", shownBy: .logIn, .loggedIn, .purchase, .latePaid) {
         request, twin in
         guard request == .latePaid, twin.flow.phase == .beforePayment else { return nil }
         return CheckoutContrast.perform(CheckoutVariant.paid, on: twin.flow)
     },
-    WrongTwin(
+    BrokenEnum(
         "gives up a payment with its notification",
         shownBy: .logIn, .loggedIn, .purchase, .paid, .cancel
     ) { request, twin in
@@ -114,14 +121,14 @@ private let wrongTwins: [WrongTwin<CheckoutVariant, CheckoutContrast.Subject>] =
         _ = twin.flow.perform(.cancel)
         return twin.flow.perform(.logOut)
     },
-    WrongTwin("charges again by itself", shownBy: .logIn, .loggedIn, .purchase, .paymentFailed) { request, twin in
+    BrokenEnum("charges again by itself", shownBy: .logIn, .loggedIn, .purchase, .paymentFailed) { request, twin in
         guard request == .paymentFailed, twin.flow.phase == .beforePayment else { return nil }
         return twin.flow.perform(.retry)
     },
-    WrongTwin("forgets the reason that a log-in failed", shownBy: .logIn, .logInFailed) { request, _ in
+    BrokenEnum("forgets the reason that a log-in failed", shownBy: .logIn, .logInFailed) { request, _ in
         request == .logInFailed ? .handled : nil
     },
-    WrongTwin("lets no member log in twice", shownBy: .logIn, .loggedIn, .logOut) { request, _ in
+    BrokenEnum("lets no member log in twice", shownBy: .logIn, .loggedIn, .logOut) { request, _ in
         request == .logOut ? .unhandled : nil
     },
 ]

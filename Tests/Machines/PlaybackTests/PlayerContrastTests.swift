@@ -2,6 +2,7 @@ import EnumTwins
 import Playback
 import StateExploration
 import StatePattern
+import TestSupport
 import Testing
 
 /// The player against the same machine written as an enum.
@@ -20,6 +21,17 @@ import Testing
         }
     }
 
+    @Test func `have phases that name the classes of the states`() throws {
+        expectPhases(
+            \.phase, along: try PlayerContrast.overview.explore(), of: { () -> Player in
+                let player = Player(engine: RecordingEngine())
+                player.load([.prelude])
+                return player
+            }
+        ) { $1.perform($0) }
+        #expect(Player.Phase.allCases.filter(\.isPlaying) == [.advancing, .buffering])
+    }
+
     @Test func `agree on long random sequences`() {
         let requests = PlayerVariant.allCases
         let comparison = PlayerContrast.machine.compareAtRandom(
@@ -34,9 +46,9 @@ import Testing
         #expect(try await PlayerContrast.overview.undetected(mutants) == [])
     }
 
-    @Test(arguments: wrongTwins)
+    @Test(arguments: brokenEnums)
     func `are told apart by the fewest requests that show a mistake`(
-        twin: WrongTwin<PlayerVariant, PlayerContrast.Subject>
+        twin: BrokenEnum<PlayerVariant, PlayerContrast.Subject>
     ) throws {
         let wrong = PlayerContrast.twin(with: twin.mistake)
         let difference = try #require(try PlayerContrast.machine.compare(with: wrong).difference)
@@ -44,34 +56,34 @@ import Testing
     }
 }
 
-private let wrongTwins: [WrongTwin<PlayerVariant, PlayerContrast.Subject>] = [
-    WrongTwin("refuses a pause without saying so", shownBy: .pause) { request, twin in
+private let brokenEnums: [BrokenEnum<PlayerVariant, PlayerContrast.Subject>] = [
+    BrokenEnum("refuses a pause without saying so", shownBy: .pause) { request, twin in
         request == .pause && twin.player.phase == .stopped ? .handled : nil
     },
-    WrongTwin("takes an old report for a new one", shownBy: .load, .play, .late(.finished)) { request, twin in
+    BrokenEnum("takes an old report for a new one", shownBy: .load, .play, .late(.finished)) { request, twin in
         request == .late(.finished) && twin.player.loadNumber > 0
             ? twin.player.perform(.finished) : nil
     },
-    WrongTwin("takes a stall for a pause", shownBy: .load, .play, .stalled) { request, twin in
+    BrokenEnum("takes a stall for a pause", shownBy: .load, .play, .stalled) { request, twin in
         request == .stalled && twin.player.phase == .advancing ? twin.player.perform(.pause) : nil
     },
-    WrongTwin("forgets to say what failed", shownBy: .load, .play, .failed) { request, twin in
+    BrokenEnum("forgets to say what failed", shownBy: .load, .play, .failed) { request, twin in
         request == .failed && twin.player.phase != .stopped ? twin.player.perform(.stop) : nil
     },
-    WrongTwin("stops at a pause while it buffers", shownBy: .load, .play, .stalled, .pause) { request, twin in
+    BrokenEnum("stops at a pause while it buffers", shownBy: .load, .play, .stalled, .pause) { request, twin in
         request == .pause && twin.player.phase == .buffering ? twin.player.perform(.stop) : nil
     },
-    WrongTwin("plays on after a seek", shownBy: .load, .play, .pause, .seek) { request, twin in
+    BrokenEnum("plays on after a seek", shownBy: .load, .play, .pause, .seek) { request, twin in
         guard request == .seek, twin.player.phase == .paused else { return nil }
         defer { _ = twin.player.perform(.play) }
         return twin.player.perform(.seek(to: .seconds(20)))
     },
-    WrongTwin("takes the answer to an earlier seek", shownBy: .load, .play, .seek, .soughtEarlier) {
+    BrokenEnum("takes the answer to an earlier seek", shownBy: .load, .play, .seek, .soughtEarlier) {
         request, twin in
         request == .soughtEarlier
             ? twin.player.perform(.sought) : nil
     },
-    WrongTwin("tells the engine twice", shownBy: .load, .play, .pause, .pause) { request, twin in
+    BrokenEnum("tells the engine twice", shownBy: .load, .play, .pause, .pause) { request, twin in
         guard request == .pause, twin.player.phase == .paused else { return nil }
         twin.engine.pause()
         return .handled

@@ -62,42 +62,36 @@ import Testing
         #expect(gate.takeEffects() == [])
     }
 
-    @Test(arguments: GateMachine.allCases, [true, false])
+    @Test(arguments: [true, false])
     func `A token whose credentials were refused is not shown again after a log-out, or after another one`(
-        machine: GateMachine, isLogOut: Bool
+        isLogOut: Bool
     ) {
-        let gate = machine.make()
-        for request in [TokenGateVariant.anotherToken, .credentialsRefused, .disconnected, .refreshEnded] {
-            _ = TokenGateContrast.perform(request, on: gate)
+        let gate = TokenGateModel.makeGate()
+        for request in [TokenGateRequest.anotherToken, .credentialsRefused, .disconnected, .refreshEnded] {
+            request.perform(on: gate)
         }
-        _ = gate.perform(.tokenChanged(to: isLogOut ? nil : AccessToken(user: "ada", secret: "2")))
+        gate.tokenChanged(to: isLogOut ? nil : AccessToken(user: "ada", secret: "2"))
         _ = gate.takeEffects()
-        _ = gate.perform(.tokenChanged(to: AccessToken(user: "ada", secret: "1")))
-        _ = gate.disconnected(number: gate.session)
+        gate.tokenChanged(to: AccessToken(user: "ada", secret: "1"))
+        gate.disconnected(number: gate.session)
         #expect(gate.phase.description == "Refreshing")
         #expect(gate.takeEffects().last == .askForRefresh(number: gate.number))
-        _ = gate.refreshEnded(number: gate.number)
+        gate.refreshEnded(number: gate.number)
         #expect(gate.phase.description == "Refused")
         #expect(gate.takeEffects() == [])
     }
 
-    @Test(arguments: GateMachine.allCases)
-    func `A token of another user that was refused did not come of the refresh, and has one of its own`(
-        machine: GateMachine
-    ) {
-        let gate = GateSituation.refreshing.reach(with: machine.make())
-        _ = gate.perform(.tokenChanged(to: AccessToken(user: "bob", secret: "0")))
+    @Test func `A token of another user that was refused did not come of the refresh, and has one of its own`() {
+        let gate = GateSituation.refreshing.reach(with: TokenGateModel.makeGate())
+        gate.tokenChanged(to: AccessToken(user: "bob", secret: "0"))
         #expect(gate.phase.description == "Refreshing")
         #expect(gate.takeEffects() == [.cancelRefresh, .askForRefresh(number: 2)])
     }
 
-    @Test(arguments: GateMachine.allCases)
-    func `A renewal that answers the token there was, with a later expiry, is followed by another one`(
-        machine: GateMachine
-    ) {
-        let gate = GateSituation.renewing.reach(with: machine.make())
-        _ = TokenGateContrast.perform(.laterExpiry, on: gate)
-        _ = gate.refreshEnded(number: 1)
+    @Test func `A renewal that answers the token there was, with a later expiry, is followed by another one`() {
+        let gate = GateSituation.renewing.reach(with: TokenGateModel.makeGate())
+        TokenGateRequest.laterExpiry.perform(on: gate)
+        gate.refreshEnded(number: 1)
         #expect(gate.phase.description == "Connected/Fresh")
         #expect(gate.expired(number: 1) == .transitioned)
         #expect(
@@ -181,34 +175,36 @@ import Testing
         #expect(!text.contains("secret"))
     }
 
-    @Test(arguments: GateMachine.allCases)
-    func `In every story one session is closed before the next, and one refresh runs at a time`(
-        machine: GateMachine
-    ) {
+    @Test func `In every story one session is closed before the next, and one refresh runs at a time`() {
         var generator = SeededGenerator(seed: 3)
         for _ in 1...300 {
-            let gate = machine.make()
+            let gate = TokenGateModel.makeGate()
             var open: Int?
             var refresh: Int?
-            var refused = TokenGateContrast.refused
+            var refused = TokenGateModel.refused
             /// Those that may be tried again after a wait, or a log-out.
             var suspected: Set<AccessToken> = []
             for _ in 1...60 {
-                let request = NumberedGateRequest.random(using: &generator)
-                if request.isOnTime, request.request == .disconnected {
+                let requests = TokenGateRequest.allCases
+                let request = requests[Int.random(in: requests.indices, using: &generator)]
+                // Most reports are on time.
+                let offset = [0, 0, 0, -1, -2, 1][Int.random(in: 0..<6, using: &generator)]
+                let expires = Bool.random(using: &generator)
+                let isOnTime = offset == 0
+                if isOnTime, request == .disconnected {
                     // Only the owner knows what is open: a session is not closed without a disconnect effect.
                     guard gate.afterClosing != nil else { continue }
                     open = nil
                 }
-                if request.isOnTime, open == gate.number, gate.refusal == nil, let token = gate.token {
-                    if request.request == .credentialsRefused { refused.insert(token) }
-                    if request.request == .refused { suspected.insert(token) }
+                if isOnTime, open == gate.number, gate.refusal == nil, let token = gate.token {
+                    if request == .credentialsRefused { refused.insert(token) }
+                    if request == .refused { suspected.insert(token) }
                 }
-                if request.isOnTime, request.request == .retryTimerFired, gate.phase == .waiting { suspected = [] }
-                if request.request == .noToken { suspected = [] }
-                if request.isOnTime, request.request == .refreshEnded, refresh == gate.number { refresh = nil }
-                if request.isOnTime, request.request == .refreshDenied, refresh == gate.number { refresh = nil }
-                _ = request.perform(on: gate)
+                if isOnTime, request == .retryTimerFired, gate.phase == .waiting { suspected = [] }
+                if request == .noToken { suspected = [] }
+                if isOnTime, request == .refreshEnded, refresh == gate.number { refresh = nil }
+                if isOnTime, request == .refreshDenied, refresh == gate.number { refresh = nil }
+                request.perform(on: gate, offset: offset, expiry: expires ? TokenGateModel.expiry : nil)
                 for effect in gate.takeEffects() {
                     switch effect {
                     case .connect(let token, let number):

@@ -14,9 +14,9 @@ import Testing
 
     /// The situations that some requests lead to from one, in any order and number.
     private static func reachable(
-        from situation: GateSituation, by requests: [TokenGateVariant]
+        from situation: GateSituation, by requests: [TokenGateRequest]
     ) throws -> Set<GateSituation> {
-        let graph = try TokenGateContrast.machine.explore()
+        let graph = try TokenGateModel.machine.explore()
         let start = try #require(graph.states.firstIndex(of: situation.rawValue))
         let columns = graph.requests.indices.filter { requests.contains(graph.requests[$0]) }
         var reached: Set = [start]
@@ -47,36 +47,31 @@ import Testing
         #expect(reached.contains(.waiting))
     }
 
-    @Test(arguments: GateMachine.allCases)
-    func `begins with another wait when a refresh brings back a token that was refused for an unknown reason`(
-        machine: GateMachine
-    ) {
-        let gate = GateSituation.lastTry.reach(with: machine.make())
-        _ = gate.perform(.refused(.unknown))
-        _ = gate.perform(.disconnected)
+    @Test func `begins with another wait when a refresh brings back a token that was refused for an unknown reason`() {
+        let gate = GateSituation.lastTry.reach(with: TokenGateModel.makeGate())
+        gate.refused(number: gate.number)
+        gate.disconnected(number: gate.session)
         #expect(gate.phase == .waiting)
-        _ = gate.perform(.tokenChanged(to: AccessToken(user: "ada", secret: "1")))
+        gate.tokenChanged(to: AccessToken(user: "ada", secret: "1"))
         #expect(gate.phase == .refreshing)
         _ = gate.takeEffects()
-        _ = gate.perform(.tokenChanged(to: AccessToken(user: "ada", secret: "2")))
+        gate.tokenChanged(to: AccessToken(user: "ada", secret: "2"))
         #expect(gate.phase == .waiting)
         #expect(gate.takeEffects() == [.cancelRefresh, .startRetryTimer(number: 4)])
-        _ = gate.perform(.retryTimerFired)
+        gate.retryTimerFired(number: gate.number)
         #expect(gate.takeEffects() == [.cancelRetryTimer, .connectAgain("ada", "2", 5)])
     }
 
-    @Test(arguments: GateMachine.allCases)
-    func `is open after a log-out for a token that was refused for an unknown reason`(machine: GateMachine) {
-        let gate = GateSituation.refused.reach(with: machine.make())
-        _ = gate.perform(.tokenChanged(to: nil))
-        _ = gate.perform(.tokenChanged(to: AccessToken(user: "ada", secret: "1")))
+    @Test func `is open after a log-out for a token that was refused for an unknown reason`() {
+        let gate = GateSituation.refused.reach(with: TokenGateModel.makeGate())
+        gate.tokenChanged(to: nil)
+        gate.tokenChanged(to: AccessToken(user: "ada", secret: "1"))
         #expect(gate.takeEffects() == [.connectAgain("ada", "1", 2)])
     }
 
-    @Test(arguments: GateMachine.allCases)
-    func `tells late reports about the session before a wait from those about the next one`(machine: GateMachine) {
-        let gate = GateSituation.waiting.reach(with: machine.make())
-        _ = gate.retryTimerFired(number: 1)
+    @Test func `tells late reports about the session before a wait from those about the next one`() {
+        let gate = GateSituation.waiting.reach(with: TokenGateModel.makeGate())
+        gate.retryTimerFired(number: 1)
         #expect(gate.refused(.credentials, number: 1) == .handled)
         #expect(gate.retryTimerFired(number: 1) == .handled)
         #expect(gate.disconnected(number: 1) == .handled)

@@ -1,48 +1,45 @@
 import EnumTwins
 import Messaging
+import StateExploration
 import StatePattern
+import TestSupport
 import Testing
 
-@Suite struct TokenGateTableTests {
-    @Test(arguments: GateMachine.allCases, GateCell.table)
-    func `A gate reacts to a request as its table says`(machine: GateMachine, cell: GateCell) {
-        let gate = machine.make()
-        cell.situation.reach(with: gate)
-        #expect(TokenGateContrast.state(of: gate) == cell.situation.rawValue)
-
-        #expect(TokenGateContrast.perform(cell.request, on: gate) == cell.outcome)
-
-        #expect(TokenGateContrast.state(of: gate) == cell.target.rawValue)
-        #expect(gate.takeEffects() == cell.effects)
+@Suite struct `A token gate` {
+    @Test func `reacts to each request in each situation as its table says`() {
+        expectTable(
+            GateCell.table, reach: { $0.reach(with: TokenGateModel.makeGate()) }, perform: { $0.perform(on: $1) },
+            state: { TokenGateModel.state(of: $0) }, effects: { $0.takeEffects() },
+            data: { [$0.token, $0.number, $0.session] })
     }
 
-    @Test(arguments: GateMachine.allCases, GateSituation.allCases)
-    func `A gate refuses whatever its table does not say, and nothing changes`(
-        machine: GateMachine, situation: GateSituation
-    ) {
-        let mentioned = Set(GateCell.table.filter { $0.situation == situation }.map(\.request))
-        for request in TokenGateVariant.allCases where !mentioned.contains(request) {
-            let gate = machine.make()
-            situation.reach(with: gate)
-            let (token, number, session) = (gate.token, gate.number, gate.session)
-
-            #expect(TokenGateContrast.perform(request, on: gate) == .unhandled, "\(request)")
-
-            #expect(TokenGateContrast.state(of: gate) == situation.rawValue)
-            #expect(gate.token == token)
-            #expect((gate.number, gate.session) == (number, session))
-            #expect(gate.takeEffects() == [])
-        }
-    }
-
-    @Test func `The table mentions each cell at most once, and every change of the token`() {
-        #expect(Set(GateCell.table.map { "\($0)" }).count == GateCell.table.count)
+    @Test func `has a table that mentions every change of the token`() {
         #expect(GateCell.table.count == 236)
-        #expect(GateSituation.allCases.count * TokenGateVariant.allCases.count == 270)
-        let changes: [TokenGateVariant] = [
-            .anotherToken, .anotherUsersToken, .sameToken, .laterExpiry, .refusedToken, .noToken,
-        ]
-        #expect(GateCell.table.count { changes.contains($0.request) } == 18 * 6)
+        #expect(GateSituation.allCases.count * TokenGateRequest.allCases.count == 270)
+        #expect(GateCell.table.count { !$0.request.isReport } == 18 * 6)
+    }
+
+    @Test func `has the states of the table, no dead end, and no request that nothing handles`() throws {
+        let graph = try TokenGateModel.machine.explore()
+        #expect(Set(graph.states) == Set(GateSituation.allCases.map(\.rawValue)))
+        #expect(graph.deadEnds == [])
+        #expect(graph.neverHandled == [])
+    }
+
+    @Test func `reacts as its table says however it got into a situation`() throws {
+        let graph = try TokenGateModel.machine.explore()
+        let table = MachineModel(graph, named: "table")
+        let requests = TokenGateRequest.allCases
+        let comparison = TokenGateModel.machine.compareAtRandom(with: table, seed: 7, sequences: 300, length: 60) {
+            requests[Int.random(in: requests.indices, using: &$0)]
+        }
+        if let difference = comparison.difference { Issue.record("\(difference)") }
+    }
+
+    @Test func `has a phase that names the class of its state`() throws {
+        expectPhases(\.phase, along: try TokenGateModel.machine.explore(), of: { TokenGateModel.makeGate() }) {
+            $0.perform(on: $1)
+        }
     }
 }
 
@@ -66,35 +63,7 @@ extension GateSituation {
     }
 }
 
-/// The consequences of a request in a situation.
-struct GateCell: Sendable, CustomStringConvertible {
-    let situation: GateSituation
-    let request: TokenGateVariant
-    let outcome: Outcome
-    let target: GateSituation
-    let effects: [TokenGate.Effect]
-
-    /// A cell that leads from one state to another one.
-    init(
-        _ situation: GateSituation, _ request: TokenGateVariant, _ target: GateSituation,
-        _ effects: [TokenGate.Effect] = []
-    ) {
-        self.init(situation, request, .transitioned, target, effects)
-    }
-
-    init(
-        _ situation: GateSituation, _ request: TokenGateVariant, _ outcome: Outcome, _ target: GateSituation,
-        _ effects: [TokenGate.Effect] = []
-    ) {
-        self.situation = situation
-        self.request = request
-        self.outcome = outcome
-        self.target = target
-        self.effects = effects
-    }
-
-    var description: String { "\(request) in \(situation.rawValue)" }
-}
+typealias GateCell = TableCell<GateSituation, TokenGateRequest, TokenGate.Effect>
 
 extension GateCell {
     static let table = unchanged + late + closed + open + closing + closingAfterRefusal + laterExpiries + refusedTokens
@@ -110,11 +79,11 @@ extension GateCell {
     /// is not under way, or of a wait without a token.
     private static let late =
         GateSituation.allCases.filter(\.hasNoTokenInUse).flatMap { situation in
-            [TokenGateVariant.connected, .refused, .credentialsRefused, .refusedForNow, .expired]
+            [TokenGateRequest.connected, .refused, .credentialsRefused, .refusedForNow, .expired]
                 .map { GateCell(situation, $0, .handled, situation) }
         }
         + GateSituation.allCases.filter { !$0.isRefreshing }.flatMap { situation in
-            [TokenGateVariant.refreshEnded, .refreshDenied].map { GateCell(situation, $0, .handled, situation) }
+            [TokenGateRequest.refreshEnded, .refreshDenied].map { GateCell(situation, $0, .handled, situation) }
         }
         + [GateSituation.loggedOut, .closingToLogOut].map { GateCell($0, .retryTimerFired, .handled, $0) }
 

@@ -2,6 +2,7 @@ import EnumTwins
 import Sockets
 import StateExploration
 import StatePattern
+import TestSupport
 import Testing
 
 /// The socket against the same machine written as enums.
@@ -10,7 +11,7 @@ import Testing
         #expect(try SocketContrast.machine.agreement(with: SocketContrast.twin) == [11, 11 * 10])
     }
 
-    @Test func `have the states of the table, no dead end, and no request that nothing handles`() throws {
+    @Test func `have these states, no dead end, and no request that nothing handles`() throws {
         let graph = try SocketContrast.machine.explore()
         let expected = Situation.allCases.map(\.nameInGraph)
         #expect(graph.unreachable(of: expected) == [])
@@ -20,23 +21,23 @@ import Testing
         #expect(graph.transitionTour().count == 1)
     }
 
-    @Test func `have a graph that the table describes, cell by cell`() throws {
-        let graph = try SocketContrast.machine.explore()
-        for (state, name) in graph.states.enumerated() {
-            for (index, request) in graph.requests.enumerated() {
-                let cell = graph.cells[state][index]
-                let row = Cell.table.first { $0.situation.nameInGraph == name && $0.request == request }
-                #expect(cell.outcome == row?.outcome ?? .unhandled, "\(request) in \(name)")
-                #expect(graph.states[cell.target] == row?.target.nameInGraph ?? name, "\(request) in \(name)")
-                #expect(cell.trace == row?.effects.map(\.words) ?? [], "\(request) in \(name)")
-            }
-        }
-    }
-
     @Test func `are told apart when any one cell of the enum is changed`() async throws {
         let mutants = try SocketContrast.twin.explore().mutants()
         #expect(mutants.count == 1298)
         #expect(try await SocketContrast.machine.undetected(mutants) == [])
+    }
+
+    @Test func `have phases that name the classes of the states`() throws {
+        expectPhases(\.phase, along: try SocketContrast.machine.explore(), of: { Socket() }) { $1.perform($0) }
+    }
+
+    @Test func `have phases that tell waits, attempts and connections`() {
+        func phases(where condition: (Socket.Phase) -> Bool) -> [Socket.Phase] { Socket.Phase.allCases.filter(condition) }
+        #expect(phases(where: \.isWaiting) == [.reconnectingWaiting, .suspendedReconnectingWaiting])
+        #expect(
+            phases(where: \.isAttempting) == [.connecting, .reconnectingAttempting, .suspendedReconnectingAttempting])
+        #expect(phases(where: \.isReconnecting) == phases { "\($0)".contains("Reconnecting/") })
+        #expect(phases(where: \.isSuspended) == phases { "\($0)".hasPrefix("Suspended/") })
     }
 
     @Test func `agree on long random sequences, with numbers that are late or never were`() {

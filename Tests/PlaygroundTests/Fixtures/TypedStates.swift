@@ -1,5 +1,6 @@
 // Compiles, outside the package: states are known by their classes, and a switch over a phase needs no default.
 import CheckoutFlow
+import EnumTwins
 import Messaging
 import Navigation
 import Playback

@@ -8,7 +8,7 @@ extension TokenGate {
         typealias Reaction = StatePattern.Reaction<TokenGate.State>
 
         /// The phase of a gate in this state; that of `Connected` is the one of the substate it goes on to.
-        final let phase: Phase
+        package final let phase: Phase
 
         /// There is no other initializer, so that every state names its phase.
         init(_ phase: Phase) { self.phase = phase }

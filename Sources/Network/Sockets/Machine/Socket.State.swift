@@ -8,7 +8,7 @@ extension Socket {
         typealias Reaction = StatePattern.Reaction<Socket.State>
 
         /// The phase of a socket in this state; with substates, it is that of the substate to go on to.
-        final let phase: Phase
+        package final let phase: Phase
 
         /// There is no other initializer, so that every state names its phase.
         init(_ phase: Phase) { self.phase = phase }

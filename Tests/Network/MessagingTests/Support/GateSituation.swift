@@ -3,18 +3,6 @@ import EnumTwins
 import Foundation
 import Messaging
 
-/// The two ways in which the gate is written.
-enum GateMachine: CaseIterable, Sendable {
-    case classes, `enum`
-
-    func make() -> any TokenGateLike {
-        switch self {
-        case .classes: TokenGateContrast.makeGate()
-        case .enum: TokenGateContrast.makeTwin()
-        }
-    }
-}
-
 /// A situation of a token gate, and the requests that lead to it.
 enum GateSituation: String, CaseIterable, Sendable {
     case loggedOut = "LoggedOut"
@@ -36,7 +24,7 @@ enum GateSituation: String, CaseIterable, Sendable {
     case waiting = "Waiting"
     case refused = "Refused"
 
-    var requests: [TokenGateVariant] {
+    var requests: [TokenGateRequest] {
         switch self {
         case .loggedOut: []
         case .connecting: [.anotherToken]
@@ -60,10 +48,8 @@ enum GateSituation: String, CaseIterable, Sendable {
     }
 
     /// Leads a new gate to this situation, and drops the effects on the way.
-    @discardableResult func reach<G: TokenGateLike>(
-        with gate: G, expiry: Date? = TokenGateContrast.expiry
-    ) -> G {
-        for request in requests { _ = TokenGateContrast.perform(request, on: gate, expiry: expiry) }
+    @discardableResult func reach(with gate: TokenGate, expiry: Date? = TokenGateModel.expiry) -> TokenGate {
+        for request in requests { request.perform(on: gate, expiry: expiry) }
         _ = gate.takeEffects()
         return gate
     }
@@ -81,10 +67,10 @@ extension TokenGate.Effect {
     }
 
     static func startTimer(_ number: Int) -> TokenGate.Effect {
-        .startExpiryTimer(TokenGateContrast.expiry, number: number)
+        .startExpiryTimer(TokenGateModel.expiry, number: number)
     }
 
     static func startLaterTimer(_ number: Int) -> TokenGate.Effect {
-        .startExpiryTimer(TokenGateContrast.later(than: TokenGateContrast.expiry), number: number)
+        .startExpiryTimer(TokenGateModel.later(than: TokenGateModel.expiry), number: number)
     }
 }

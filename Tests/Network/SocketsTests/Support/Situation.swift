@@ -55,8 +55,3 @@ enum Situation: String, CaseIterable, Sendable {
         return socket
     }
 }
-
-extension Socket.Request {
-    /// A message to send.
-    static let ahoy = send(.text("Ahoy"))
-}

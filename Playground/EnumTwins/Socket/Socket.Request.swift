@@ -1,9 +1,10 @@
+import Sockets
 import StatePattern
 
 extension Socket {
     /// A request of a socket as a value: to be chosen by a program, written down, or sent to another isolation domain.
     ///
-    /// The reports carry no numbers here: ``Socket/perform(_:)`` adds the current ones.
+    /// The reports carry no numbers here: `perform(_:)` adds the current ones.
     public enum Request: Hashable, Sendable {
         /// Asks for a connection.
         case connect

@@ -1,9 +1,10 @@
+import CheckoutFlow
 import StatePattern
 
 extension Checkout.Flow {
     /// A request of a flow as a value: to be chosen by a program, written down, or sent to another isolation domain.
     ///
-    /// The reports carry no numbers here: ``Checkout/Flow/perform(_:)`` adds the current one.
+    /// The reports carry no numbers here: `perform(_:)` adds the current one.
     public enum Request: Hashable, Sendable {
         /// Asks for a log-in.
         case logIn(Credentials)

@@ -2,7 +2,7 @@ import StateExploration
 import StatePattern
 
 /// The graph of a machine, with its requests as they are typed.
-struct NamedGraph {
+struct CommandGraph {
     struct Cell {
         let outcome: Outcome?
         /// The index of the state that the machine is in afterwards.
@@ -69,7 +69,7 @@ struct NamedGraph {
     /// - Parameter commands: The names of the requests that can be typed.
     /// - Returns: The graph as it is played: a transition leads to where the machine is after all follow-ups. A state that
     ///   is left by one has no cells.
-    func played(with commands: [String]) -> NamedGraph {
+    func played(with commands: [String]) -> CommandGraph {
         let columns = requests.indices.filter { column in commands.contains(String(requests[column].requestName)) }
         let next = cells.map { row in
             row.indices.first { !columns.contains($0) && row[$0].outcome == .transitioned }.map { row[$0].target }

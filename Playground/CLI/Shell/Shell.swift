@@ -3,14 +3,14 @@ import Foundation
 /// A machine whose requests are typed, on a terminal or into a pipe.
 ///
 /// On a terminal, the machine is in real time, and every exit, entry and transition is shown as it happens.
-@MainActor final class Dialogue<M: Machine> {
+@MainActor final class Shell<M: Machine> {
     let playthrough: Playthrough<M>
     /// The terminal; `nil` for a pipe.
     private let input: LineInput?
     private var watch: Task<Void, Never>?
     private var events: Task<Void, Never>?
     private var shownPicture: [String] = []
-    /// Set by the command that ends the dialogue, never cleared.
+    /// Set by the command that ends the shell, never cleared.
     var isOver = false
     var isExplaining = false
     var twin: Twin<M>?

@@ -1,10 +1,10 @@
 import StatePattern
 
-/// A twin that makes a mistake, with the fewest requests that show it.
-public struct WrongTwin<Request: Sendable, Subject>: Sendable, CustomStringConvertible {
+/// An enum that makes a mistake, with the fewest requests that show it.
+public struct BrokenEnum<Request: Sendable, Subject>: Sendable, CustomStringConvertible {
     public let description: String
     public let requests: [Request]
-    /// The twin's wrong answer; `nil` for a request that it answers correctly.
+    /// The wrong answer; `nil` for a request that it answers correctly.
     public let mistake: @Sendable (Request, Subject) -> Outcome?
 
     public init(

@@ -1,6 +1,6 @@
 import Foundation
 
-extension Dialogue {
+extension Shell {
     func undo() throws {
         guard let request = playthrough.undo() else { throw UsageError("there is nothing to undo") }
         if let name = twin?.name { twin = try Twin(name, of: playthrough) }

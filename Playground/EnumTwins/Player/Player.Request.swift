@@ -1,9 +1,10 @@
+import Playback
 import StatePattern
 
 extension Player {
     /// A request of a player as a value: to be chosen by a program, written down, or sent to another isolation domain.
     ///
-    /// The reports carry no numbers here: ``Player/perform(_:)`` adds the current ones.
+    /// The reports carry no numbers here: `perform(_:)` adds the current ones.
     public enum Request: Hashable, Sendable {
         /// Replaces the queue.
         case load([Track])

@@ -37,12 +37,4 @@ import Testing
         #expect(try picture == String(contentsOf: kept, encoding: .utf8))
         #expect(try PictureGeometry(picture).problems == [])
     }
-
-    @Test func `has a row for each state, in the order of the chart`() throws {
-        let picture = try PictureGeometry(log.svg(beside: PlayerContrast.overview.explore().merged()))
-        #expect(
-            picture.entries.map { $0.texts.map(\.text).joined(separator: " ") } == [
-                "Stopped 2 1m 55s", "Playing 2 1h 14m", "Advancing 5 1h 14m", "Buffering 2 25s", "Paused 1 12m 40s",
-            ])
-    }
 }

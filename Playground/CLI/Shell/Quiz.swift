@@ -11,7 +11,7 @@ struct Quiz {
     static let introduction =
         "Type a state, or \(outcomes.map { "\($0)" }.joined(separator: ", ")); “quit” ends the quiz."
 
-    private let graph: NamedGraph
+    private let graph: CommandGraph
     private let questions: [(state: Int, request: Int)]
     private var answerCount = 0
     private var score = 0
@@ -21,7 +21,7 @@ struct Quiz {
     /// - Parameters:
     ///   - graph: The graph of the machine as it is played.
     ///   - seed: The number of the quiz, which determines the questions.
-    init(_ graph: NamedGraph, seed: UInt64) {
+    init(_ graph: CommandGraph, seed: UInt64) {
         self.graph = graph
         var generator = SeededGenerator(seed: seed)
         let cells = graph.cells.indices.flatMap { state in

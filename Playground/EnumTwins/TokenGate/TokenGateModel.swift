@@ -1,0 +1,129 @@
+import Foundation
+import Messaging
+import StateExploration
+import StatePattern
+
+/// A request of a token gate as a value, whose token is another one than that of the gate, or the same.
+public enum TokenGateRequest: String, CaseIterable, Sendable {
+    /// Another token of the same user; of Ada, if no user is logged in.
+    case anotherToken
+    case anotherUsersToken
+    case sameToken
+    /// The same token, which expires later than it was said to.
+    case laterExpiry
+    /// A token of the same user that was refused before.
+    case refusedToken
+    case noToken
+    case connected
+    /// A refusal that may be due to the token or to the server.
+    case refused
+    case credentialsRefused
+    case refusedForNow
+    case expired, refreshEnded, refreshDenied, retryTimerFired, disconnected
+
+    /// True for a request that brings no token.
+    public var isReport: Bool {
+        switch self {
+        case .anotherToken, .anotherUsersToken, .sameToken, .laterExpiry, .refusedToken, .noToken: false
+        default: true
+        }
+    }
+
+    /// Makes the request.
+    ///
+    /// - Parameters:
+    ///   - gate: The gate.
+    ///   - offset: The amount by which the number of a report is too high.
+    ///   - expiry: The expiry of a token that comes with the request.
+    @discardableResult public func perform(
+        on gate: TokenGate, offset: Int = 0, expiry: Date? = TokenGateModel.expiry
+    ) -> Outcome {
+        let number = gate.number + offset
+        let user = gate.token?.user ?? "ada"
+        func token(of user: String) -> AccessToken {
+            AccessToken(user: user, secret: "\(gate.number + 1)", expiry: expiry)
+        }
+        return switch self {
+        case .anotherToken: gate.tokenChanged(to: token(of: user))
+        case .anotherUsersToken: gate.tokenChanged(to: token(of: user == "ada" ? "bob" : "ada"))
+        case .sameToken: gate.tokenChanged(to: gate.token)
+        case .laterExpiry:
+            gate.tokenChanged(
+                to: gate.token.map {
+                    AccessToken(user: $0.user, secret: $0.secret, expiry: TokenGateModel.later(than: $0.expiry))
+                })
+        case .refusedToken:
+            gate.tokenChanged(to: AccessToken(user: user, secret: gate.token?.secret == "0" ? "-1" : "0"))
+        case .noToken: gate.tokenChanged(to: nil)
+        case .connected: gate.connected(number: number)
+        case .refused: gate.refused(.unknown, number: number)
+        case .credentialsRefused: gate.refused(.credentials, number: number)
+        case .refusedForNow: gate.refused(.temporary, number: number)
+        case .expired: gate.expired(number: number)
+        case .refreshEnded: gate.refreshEnded(number: number)
+        case .refreshDenied: gate.refreshDenied(number: number)
+        case .retryTimerFired: gate.retryTimerFired(number: number)
+        case .disconnected: gate.disconnected(number: gate.session + offset)
+        }
+    }
+}
+
+extension TokenGateRequest: CustomStringConvertible {
+    public var description: String { rawValue }
+}
+
+/// The token gate as a system that can be explored.
+///
+/// Reports carry the numbers that are current. The states and the effects leave the numbers out, since they grow forever.
+public enum TokenGateModel {
+    public static var machine: MachineModel<TokenGateRequest> {
+        MachineModel(
+            makeGate, named: "class", requests: TokenGateRequest.allCases, perform: { $1.perform(on: $0) },
+            state: { state(of: $0) }, trace: { takeEffects(of: $0) })
+    }
+
+    /// The tokens whose credentials were refused, as the gates know: two of each user, so that one is not the newest.
+    public static let refused = Set(
+        ["ada", "bob"].flatMap { user in ["-1", "0"].map { AccessToken(user: user, secret: $0) } })
+
+    /// Makes a gate that knows of refused tokens.
+    public static func makeGate() -> TokenGate {
+        TokenGate(refusals: Dictionary(uniqueKeysWithValues: refused.map { ($0, .credentials) }))
+    }
+
+    /// The time at which the tokens expire.
+    public static let expiry = Date(timeIntervalSince1970: 1_000_000)
+
+    /// The expiry of a token that was announced for that time.
+    public static func later(than expiry: Date?) -> Date { (expiry ?? Self.expiry).addingTimeInterval(60) }
+
+    /// The token of a gate, the step after its closing, and whether a refresh is in progress.
+    public static func detail(of gate: TokenGate) -> String {
+        let afterClosing = gate.afterClosing.map { ", then \($0)" } ?? ""
+        let refresh = gate.isRefreshing ? ", refresh under way" : ""
+        return "\(gate.token.map { "token \(gate.number) of \($0.user)" } ?? "no token")\(afterClosing)\(refresh)"
+    }
+
+    /// Takes the effects of a gate, without their numbers.
+    public static func takeEffects(of gate: TokenGate) -> [String] { gate.takeEffects().map(\.words) }
+
+    /// The model's name for the state of a gate.
+    public static func state(of gate: TokenGate) -> String {
+        var words = ["\(gate.phase)"]
+        if let afterClosing = gate.afterClosing { words.append("then \(afterClosing)") }
+        if gate.afterClosing != nil, gate.isRefreshing { words.append("refresh under way") }
+        if gate.isFinalAttempt { words.append("last try") }
+        // It decides what the end of a refresh leads to.
+        let canRefresh = gate.phase == .refreshing || gate.afterClosing == .refresh
+        if canRefresh, gate.refusal == .credentials { words.append("credentials refused") }
+        return words.joined(separator: ", ")
+    }
+}
+
+extension TokenGate.Effect {
+    /// The effect without its number.
+    package var words: String {
+        let text = "\(self)"
+        return String(text.prefix { $0 != "(" })
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The code that “Class or enum?” shows of machines; `.ci/sizes` counts its lines.
+@Suite struct `The article` {
+    private static let article = Program.package.appending(
+        path: "Sources/Core/StatePattern/StatePattern.docc/ClassOrEnum.md")
+
+    /// Otherwise the lines that a reader counts there would be others.
+    @Test(arguments: ["PlayerAsClasses", "PlayerAsEnum"])
+    func `shows the players of these tests`(name: String) throws {
+        let player = try SourceFile("Tests/ContrastTests/\(name).swift").countedLines
+        let fences = try Document(Self.article).fences
+        #expect(fences.contains { SourceFile(text: $0.text).countedLines == player })
+    }
+
+    /// A fence whose label is a path shows lines of that file.
+    @Test func `quotes other machines as they are`() throws {
+        let quotes = try Document(Self.article).fences.filter { $0.label.hasSuffix(".swift") }
+        #expect(quotes.count == 3)
+        for quote in quotes {
+            let quoted = SourceFile(text: quote.text).trimmedLines
+            #expect(try SourceFile(quote.label).trimmedLines.contains(quoted), "\(quote.label)")
+        }
+    }
+}

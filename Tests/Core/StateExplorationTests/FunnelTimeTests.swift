@@ -1,0 +1,95 @@
+import StateExploration
+import StatePattern
+import TestSupport
+import Testing
+
+/// Counts and times of a machine in a tree, and the lives of a log and of its machine.
+@Suite struct FunnelTimeTests {
+    private let clock = ManualClock()
+
+    @Test func `Each state is counted and timed, superstates included`() {
+        let oven = Oven()
+        let log = FunnelLog(of: oven, clock: clock)
+        oven.activate()
+        after(.seconds(1)) { oven.toggle() }
+        after(.seconds(10)) { oven.warmed() }
+        after(.seconds(20)) { oven.toggle() }
+        after(.seconds(500)) { oven.toggle() }
+        clock.advance(by: .seconds(2))
+        #expect(
+            log.lines == [
+                "Off 2 × 501.0 seconds", "On 2 × 32.0 seconds", "On/Heating 2 × 12.0 seconds",
+                "On/Warm 1 × 20.0 seconds",
+            ])
+    }
+
+    private func after(_ time: Duration, _ request: () -> Outcome) {
+        clock.advance(by: time)
+        #expect(request() == .transitioned)
+    }
+
+    @Test func `The time in a state runs on while the machine is in it`() {
+        let oven = Oven()
+        let log = FunnelLog(of: oven, clock: clock)
+        #expect(log.entries.isEmpty)
+        oven.activate()
+        for seconds in ["0.0", "1.0", "2.0"] {
+            #expect(log.lines == ["Off 1 × \(seconds) seconds"])
+            clock.advance(by: .seconds(1))
+        }
+        oven.deactivate()
+        clock.advance(by: .seconds(1))
+        #expect(log.lines == ["Off 1 × 3.0 seconds"])
+    }
+
+    @Test func `A state that was entered before the log began counts from the next time`() {
+        let oven = Oven()
+        _ = oven.toggle()
+        clock.advance(by: .seconds(5))
+        let log = FunnelLog(of: oven, clock: clock)
+        after(.seconds(5)) { oven.warmed() }
+        clock.advance(by: .seconds(5))
+        #expect(log.lines == ["On/Warm 1 × 5.0 seconds"])
+        after(.zero) { oven.toggle() }
+        after(.zero) { oven.toggle() }
+        #expect(
+            log.lines == [
+                "On/Warm 1 × 5.0 seconds", "Off 1 × 0.0 seconds", "On 1 × 0.0 seconds", "On/Heating 1 × 0.0 seconds",
+            ])
+    }
+
+    @Test func `Requests without a transition leave the log alone`() {
+        let oven = Oven()
+        oven.activate()
+        let log = FunnelLog(of: oven, clock: clock)
+        #expect(oven.warmed() == .unhandled)
+        #expect(log.entries.isEmpty)
+    }
+
+    @Test func `A log does not keep its machine alive, and outlives it`() {
+        var oven: Oven? = Oven()
+        oven?.activate()
+        weak let remaining = oven
+        let log = oven.map { FunnelLog(of: $0, clock: clock) }
+        _ = oven?.toggle()
+        oven = nil
+        #expect(remaining == nil)
+        #expect(log?.entries.map(\.state) == ["On", "On/Heating"])
+    }
+
+    @Test func `A machine does not keep its log alive, and outlives it`() {
+        let oven = Oven()
+        oven.activate()
+        var log: FunnelLog? = FunnelLog(of: oven, clock: clock)
+        weak let remaining = log
+        _ = oven.toggle()
+        #expect(log?.entries.count == 2)
+        log = nil
+        #expect(remaining == nil)
+        #expect(oven.toggle() == .transitioned)
+    }
+}
+
+extension FunnelLog {
+    fileprivate var lines: [String] { entries.map { "\($0.state) \($0.count) × \($0.time)" } }
+}

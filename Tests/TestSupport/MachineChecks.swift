@@ -1,0 +1,74 @@
+import StateExploration
+import StatePattern
+import Testing
+
+/// Expects that the phase names the state after each transition of a tour through a graph, and that every phase occurs.
+public func expectPhases<S: ContextState, M: Context<S>, Request, Phase: CaseIterable & Hashable>(
+    _ phase: @escaping (S) -> Phase, along graph: StateGraph<Request>, of make: () -> M,
+    _ perform: (Request, M) -> Void
+) where S.Family == S {
+    var phases: Set<Phase> = []
+    for sequence in graph.transitionTour() {
+        let machine = make()
+        machine.observe { transition in
+            #expect("\(phase(transition.target))" == transition.target.path)
+            phases.insert(phase(transition.target))
+        }
+        for request in sequence {
+            perform(request, machine)
+            #expect("\(phase(machine.state))" == machine.state.path)
+        }
+    }
+    #expect(phases == Set(Phase.allCases))
+}
+
+/// The reaction to a request in a situation, as the table of a machine has it.
+public struct TableCell<Situation: Hashable & Sendable, Request: Hashable & Sendable, Effect: Sendable>: Sendable {
+    public let situation: Situation
+    public let request: Request
+    public let outcome: Outcome
+    public let target: Situation
+    public let effects: [Effect]
+
+    /// Makes a cell that leads from one state to another one.
+    public init(_ situation: Situation, _ request: Request, _ target: Situation, _ effects: [Effect] = []) {
+        self.init(situation, request, .transitioned, target, effects)
+    }
+
+    public init(
+        _ situation: Situation, _ request: Request, _ outcome: Outcome, _ target: Situation, _ effects: [Effect] = []
+    ) {
+        self.situation = situation
+        self.request = request
+        self.outcome = outcome
+        self.target = target
+        self.effects = effects
+    }
+}
+
+/// Expects that a machine reacts to each request in each situation as its table says.
+///
+/// A table mentions no cell twice. A request that it does not mention is unhandled, and changes nothing.
+///
+/// - Parameters:
+///   - reach: Makes a machine in a situation, whose effects have been taken.
+///   - state: The raw value of the situation that a machine is in.
+///   - data: Any other data of a machine, which a request that is not mentioned leaves as it is.
+public func expectTable<Situation: CaseIterable & RawRepresentable<String>, Request: CaseIterable, Effect: Equatable, M>(
+    _ table: [TableCell<Situation, Request, Effect>], reach: (Situation) -> M, perform: (Request, M) -> Outcome,
+    state: (M) -> String, effects: (M) -> [Effect], data: (M) -> [AnyHashable] = { _ in [] }
+) {
+    for situation in Situation.allCases {
+        for request in Request.allCases {
+            let cells = table.filter { $0.situation == situation && $0.request == request }
+            #expect(cells.count <= 1, "\(request) in \(situation)")
+            let machine = reach(situation)
+            #expect(state(machine) == situation.rawValue)
+            let before = data(machine)
+            #expect(perform(request, machine) == cells.first?.outcome ?? .unhandled, "\(request) in \(situation)")
+            #expect(state(machine) == (cells.first?.target ?? situation).rawValue, "\(request) in \(situation)")
+            #expect(effects(machine) == cells.first?.effects ?? [], "\(request) in \(situation)")
+            if cells.isEmpty { #expect(data(machine) == before, "\(request) in \(situation)") }
+        }
+    }
+}
