@@ -1,4 +1,5 @@
 @testable import Messaging
+import NetworkTestSupport
 import Sockets
 import Testing
 

@@ -14,7 +14,7 @@ import WebSockets
         try await exchange(100_000, with: LiveClient(to: try server.start()))
     }
 
-    @Test(.enabled(if: WebSocketPeer.isExpected, "the Python package websockets is missing"))
+    @Test(.needsWebSocketPeer)
     func `They do so from a server of others`() async throws {
         let (server, port) = try WebSocketPeer.echo()
         defer { server.kill() }

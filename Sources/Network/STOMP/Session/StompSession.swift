@@ -78,7 +78,7 @@ public actor StompSession: ConnectionStatusProvider {
         ) { [urls = configuration.urls] attempt in
             ConnectionRequest(
                 to: urls[(attempt - 1) % urls.count], headers: try await handshake.headers(),
-                subprotocols: ["v12.stomp"], delivery: .byteStream)
+                subprotocols: ["v12.stomp"], isByteStream: true)
         }
         handshake.attach(self)
     }

@@ -7,8 +7,10 @@ extension SocketClient {
     /// the client is gone, or when the task that reads it is cancelled.
     ///
     /// At most ``Configuration/messageLimit`` elements, and messages of ``Configuration/messageByteLimit`` bytes, wait for the
-    /// consumer; the ``OverflowPolicy`` decides about messages beyond that. A status never waits: it replaces one that the
-    /// consumer has not read if no message came between.
+    /// consumer. Beyond that, the client reads nothing more until there is room, so the peer has to wait, too. It then answers
+    /// no pings either, so the peer may end the connection, and other consumers get nothing. Or the oldest messages are
+    /// dropped, as you choose when you make the sequence. A status never waits: it replaces one that the consumer has not read
+    /// if no message came between.
     public struct Stream<Element: Sendable>: AsyncSequence, Sendable {
         fileprivate let subscription: Subscription
         fileprivate let element: @Sendable (Broadcast) -> Element?
@@ -40,21 +42,21 @@ extension SocketClient {
     /// }
     /// ```
     ///
-    /// - Parameter policy: What happens to messages that the consumer has no room for. A sequence that waits and is kept
-    ///   without being read stops the client.
+    /// - Parameter dropsOldest: True if the oldest messages are dropped when there is no room for one more. Otherwise a
+    ///   sequence that is kept without being read stops the client.
     /// - Returns: The sequence, for one task.
-    nonisolated public func events(whenFull policy: OverflowPolicy = .wait) -> Stream<Event> {
+    nonisolated public func events(droppingOldest dropsOldest: Bool = false) -> Stream<Event> {
         let queue = broadcaster.subscribe(
-            dropsOldest: policy == .dropOldest, first: { [currentStatus] in .status(currentStatus.value) })
+            dropsOldest: dropsOldest, first: { [currentStatus] in .status(currentStatus.value) })
         return Stream(subscription: Subscription(to: broadcaster, queue)) { $0.event }
     }
 
     /// A new sequence of the messages that come in from now on.
     ///
-    /// - Parameter policy: What happens to messages that the consumer has no room for, as for ``events(whenFull:)``.
+    /// - Parameter dropsOldest: As for ``events(droppingOldest:)``.
     /// - Returns: The sequence, for one task.
-    nonisolated public func messages(whenFull policy: OverflowPolicy = .wait) -> Stream<Socket.Message> {
-        let queue = broadcaster.subscribe(dropsOldest: policy == .dropOldest, where: { !$0.isStatus })
+    nonisolated public func messages(droppingOldest dropsOldest: Bool = false) -> Stream<Socket.Message> {
+        let queue = broadcaster.subscribe(dropsOldest: dropsOldest, where: { !$0.isStatus })
         return Stream(subscription: Subscription(to: broadcaster, queue)) { $0.message?.message }
     }
 }

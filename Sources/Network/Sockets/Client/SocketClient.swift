@@ -30,7 +30,7 @@ import StatePattern
 /// 4. If a session runs, ``suspend()`` and ``disconnect()`` pass all waiting messages to the transport at once. Otherwise they
 ///    wait on while the client is suspended, and fail when it is disconnected.
 ///
-/// Messages that come in go to each sequence of ``messages(whenFull:)``, in order. Those that come in while the client is
+/// Messages that come in go to each sequence of ``messages(droppingOldest:)``, in order. Those that come in while the client is
 /// suspended are dropped: there is no session that they could belong to.
 ///
 /// Releasing a client closes everything it has open, and ends its sequences.

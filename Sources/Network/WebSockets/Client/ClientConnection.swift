@@ -72,9 +72,9 @@ final class ClientConnection: @unchecked Sendable {
         guard phase != .over else { return }  // Aborted before it began.
         guard phase == .idle else { fatalError("A transport is opened once.") }
         phase = .connecting
-        let delivery = request.delivery
         input.withLock { [messageSizeLimit] in
-            $0.decoder = MessageDecoder(role: .client, messageSizeLimit: messageSizeLimit, delivery: delivery)
+            $0.decoder = MessageDecoder(
+                role: .client, messageSizeLimit: messageSizeLimit, isByteStream: request.isByteStream)
         }
         limitOpening(to: timeout)
         do throws(TransportError) {

@@ -18,7 +18,7 @@ import FoundationNetworking
 /// 1. The system reads ahead of what is asked for.
 /// 2. `inboundActivity` counts messages and pongs only, since the system tells neither of parts that came in nor of room.
 /// 3. The system tells nothing of the body of a refusal.
-/// 4. The system passes on whole messages only, whatever `ConnectionRequest.Delivery` asks for. So a message that is too
+/// 4. The system passes on whole messages only, also for a request with `isByteStream`. So a message that is too
 ///    large, or a text that is not UTF-8, ends the connection of any subprotocol.
 public final class URLSessionTransport: Transport {
     private let connection: Connection

@@ -45,7 +45,7 @@ public final class WebSocketTransport: Transport {
     /// - Parameters:
     ///   - messageSizeLimit: The greatest number of bytes of a message of the peer, 16 MiB by default; a larger one
     ///     ends the connection with `TransportError.messageTooLarge`, before its bytes are kept. It does not hold for a
-    ///     request with `ConnectionRequest.Delivery.byteStream`.
+    ///     request with `ConnectionRequest.isByteStream`.
     ///   - certificateAuthorities: A file with the certificates, in the PEM format, of the only authorities to trust; `nil`
     ///     for those that the system trusts. The connections of a process share what is read, for an hour at most.
     /// - Precondition: `messageSizeLimit` is not negative.
