@@ -30,7 +30,7 @@ import WebSockets
 
     /// The names of all types that a product's sources declare as public at the top level.
     private static func names(of product: String) throws -> Set<String> {
-        let folder = Program.folder(of: product) ?? "Playground/\(product)"
+        let folder = try Program.folder(of: product) ?? "Playground/\(product)"
         let kinds = "class|struct|enum|protocol|actor|typealias"
         let declaration = try Regex(
             #"(?m)^(?:@\w+(?:\([^)]*\))? |nonisolated )*(?:public|open) (?:final |indirect )?(?:\#(kinds)) (\w+)"#,
