@@ -35,6 +35,7 @@ public enum TokenGateRequest: String, CaseIterable, Sendable {
     ///   - gate: The gate.
     ///   - offset: The amount by which the number of a report is too high.
     ///   - expiry: The expiry of a token that comes with the request.
+    /// - Returns: The outcome of the request.
     @discardableResult public func perform(
         on gate: TokenGate, offset: Int = 0, expiry: Date? = TokenGateModel.expiry
     ) -> Outcome {

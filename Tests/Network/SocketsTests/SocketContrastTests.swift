@@ -32,7 +32,9 @@ import Testing
     }
 
     @Test func `have phases that tell waits, attempts and connections`() {
-        func phases(where condition: (Socket.Phase) -> Bool) -> [Socket.Phase] { Socket.Phase.allCases.filter(condition) }
+        func phases(where condition: (Socket.Phase) -> Bool) -> [Socket.Phase] {
+            Socket.Phase.allCases.filter(condition)
+        }
         #expect(phases(where: \.isWaiting) == [.reconnectingWaiting, .suspendedReconnectingWaiting])
         #expect(
             phases(where: \.isAttempting) == [.connecting, .reconnectingAttempting, .suspendedReconnectingAttempting])
