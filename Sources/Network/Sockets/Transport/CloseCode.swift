@@ -25,15 +25,15 @@ public struct CloseCode: RawRepresentable, Hashable, Sendable {
     /// The server has met a condition that it did not expect.
     package static let internalError = CloseCode(rawValue: 1011)
     /// The server restarts; registered at IANA.
-    public static let serviceRestart = CloseCode(rawValue: 1012)
+    package static let serviceRestart = CloseCode(rawValue: 1012)
     /// The server has too much to do for now; registered at IANA.
-    public static let tryAgainLater = CloseCode(rawValue: 1013)
+    package static let tryAgainLater = CloseCode(rawValue: 1013)
     /// A server in between got no valid answer from the one behind it; registered at IANA.
     package static let badGateway = CloseCode(rawValue: 1014)
     /// The client is not authenticated; registered at IANA.
     public static let unauthorized = CloseCode(rawValue: 3000)
     /// The client is authenticated and not allowed; registered at IANA.
-    public static let forbidden = CloseCode(rawValue: 3003)
+    package static let forbidden = CloseCode(rawValue: 3003)
 }
 
 extension CloseCode {
