@@ -82,7 +82,7 @@ let package = Package(
                 "CheckoutModules", "LoopbackBroker",
             ],
             path: "Playground/SampleApp", packageAccess: false, swiftSettings: [.defaultIsolation(MainActor.self)]),
-        // A STOMP broker on top of the loopback server.
+        // A STOMP broker and an echo on top of the loopback server.
         .target(
             name: "LoopbackBroker",
             dependencies: ["LoopbackServer", "Messaging", "STOMP", "WebSockets", "Sockets", "AsyncPrimitives"],
@@ -92,7 +92,7 @@ let package = Package(
             dependencies: [
                 "StatePattern", "StateExploration", "Playback", "Sockets", "WebSockets", "CheckoutFlow",
                 "CheckoutModules", "Navigation", "MPVPlayback",
-                "STOMP", "Messaging", "SampleApp", "LoopbackServer", "LoopbackBroker", "EnumTwins", "StateInspector",
+                "STOMP", "Messaging", "SampleApp", "LoopbackBroker", "EnumTwins", "StateInspector",
             ],
             path: "Playground/CLI",
             // It shows that the public API is enough.

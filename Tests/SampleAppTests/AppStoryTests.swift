@@ -35,7 +35,7 @@ struct `The story of the bookshop with RabbitMQ` {
     @Test func `is the same, with a presence service beside the broker`() async throws {
         let shop = RabbitMQShop(.shared)
         var configuration = PresenceService.Configuration()
-        configuration.absence = .seconds(4)
+        configuration.timeout = .seconds(4)
         let stomp = try await RabbitMQ.shared.connected(as: "presence")
         let service = PresenceService(stomp, configuration: configuration)
         let serving = Task { try await service.run() }

@@ -14,7 +14,7 @@ import Sockets
         case end
         case status(SocketClient.Status)
         case phase(TokenGate.Phase)
-        case others(Presence.Others, place: String)
+        case others(Presence.Snapshot, place: String)
         case contents(ChatRoom.Contents)
     }
 
@@ -204,7 +204,7 @@ import Sockets
     }
 
     /// Shows the others at a place, once they are known, or the reason for which they are not.
-    private func show(_ others: Presence.Others, at place: String) {
+    private func show(_ others: Presence.Snapshot, at place: String) {
         if let users = others.users {
             let names = users.map(\.description).joined(separator: ", ")
             Terminal.show("at \(place): \(names.isEmpty ? "no one else" : names)")

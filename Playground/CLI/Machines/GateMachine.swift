@@ -17,13 +17,9 @@ final class GateMachine: Machine {
     var state: String { gate.state.path }
     var stateInOverview: String { TokenGateModel.state(of: gate) }
 
-    var detail: String {
-        let afterClosing = gate.afterClosing.map { ", then \($0)" } ?? ""
-        let refresh = gate.isRefreshing ? ", refresh under way" : ""
-        return "\(gate.token.map { "token \(gate.number) of \($0.user)" } ?? "no token")\(afterClosing)\(refresh)"
-    }
+    var detail: String { TokenGateModel.detail(of: gate) }
 
-    func takeEffects() -> [String] { gate.takeEffects().map(\.words) }
+    func takeEffects() -> [String] { TokenGateModel.takeEffects(of: gate) }
 
     func activate(_ tell: @escaping (ObservedRequest) -> Void) {
         gate.observeRequests { tell(ObservedRequest($0)) }

@@ -1,12 +1,12 @@
 import Foundation
-import LoopbackServer
+import LoopbackBroker
 import Sockets
 import StateInspector
 import WebSockets
 
 /// A client on a real connection, with a server that can be killed, and buttons for both.
 @MainActor final class ServedSocket: Served {
-    private let server = LoopbackServer()
+    private let server = EchoServer()
     private let client: SocketClient
     private let shown: InspectedMachine
     private let inspector: Inspector
@@ -14,7 +14,7 @@ import WebSockets
     private var latest = ""
     private var waitingCount = 0
     /// The latest status, and the time at which its wait is over.
-    private var status = SocketClient.Status()
+    private var status: SocketClient.Status
     private var endOfWait = ContinuousClock.now
 
     init(with inspector: Inspector) async throws {
@@ -25,8 +25,9 @@ import WebSockets
         client = SocketClient(
             configuration: configuration, transport: { PlatformTransport() },
             request: { _ in ConnectionRequest(to: url) })
+        status = client.status
         shown = inspector.follow(
-            named: SocketMachine.name, in: "\(client.status.phase)", diagram: try SocketMachine.overview.chart())
+            named: SocketMachine.name, in: "\(status.phase)", diagram: try SocketMachine.overview.chart())
         await client.observeRequests(for: shown) { $0.record($1) }
         shown.offer(ServedSocket.commands) { [weak self] in await self?.perform($0, $1) }
     }
@@ -76,11 +77,9 @@ import WebSockets
 
     private var detail: String {
         let wait = status.wait.map { _ in max(.zero, endOfWait - .now) }
-        let current = SocketClient.Status(
-            phase: status.phase, attempt: status.attempt, wait: wait, failure: status.failure)
         var parts = [isServerRunning ? "The server is running" : "The server was killed"]
         // The state stands beside it.
-        parts += current.text.split(separator: ", ", maxSplits: 1).dropFirst().map(String.init)
+        parts += status.text(waitingFor: wait).split(separator: ", ", maxSplits: 1).dropFirst().map(String.init)
         if waitingCount > 0 { parts.append("\(waitingCount) \(waitingCount == 1 ? "message waits" : "messages wait")") }
         if !latest.isEmpty { parts.append("received \(latest)") }
         return parts.joined(separator: "; ")

@@ -3,7 +3,10 @@ import Sockets
 
 extension SocketClient.Status {
     /// The state on one line, such as `Reconnecting/Waiting, attempt 3 starts in 0.50 s (unreachable: Connection refused)`.
-    var text: String {
+    var text: String { text(waitingFor: wait) }
+
+    /// The same some time later, when the wait is shorter.
+    func text(waitingFor wait: Duration?) -> String {
         var line = "\(phase)"
         if let wait {
             let next = phase.isWaiting ? attempt + 1 : attempt

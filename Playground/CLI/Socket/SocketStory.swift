@@ -1,5 +1,5 @@
 import Foundation
-import LoopbackServer
+import LoopbackBroker
 import Sockets
 import EnumTwins
 import WebSockets
@@ -7,7 +7,7 @@ import WebSockets
 /// A story of a client whose server dies and comes back: a real connection, within this process.
 enum SocketStory {
     static func tell() async throws {
-        let server = LoopbackServer()
+        let server = EchoServer()
         let url = URL.loopback(port: try server.start())
         defer { server.stop() }
         var configuration = SocketClient.Configuration()

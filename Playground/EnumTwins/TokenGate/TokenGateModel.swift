@@ -80,7 +80,7 @@ public enum TokenGateModel {
     public static var machine: MachineModel<TokenGateRequest> {
         MachineModel(
             makeGate, named: "class", requests: TokenGateRequest.allCases, perform: { $1.perform(on: $0) },
-            state: { state(of: $0) }, trace: { $0.takeEffects().map(\.words) })
+            state: { state(of: $0) }, trace: { takeEffects(of: $0) })
     }
 
     /// The tokens whose credentials were refused, as the gates know: two of each user, so that one is not the newest.
@@ -98,12 +98,22 @@ public enum TokenGateModel {
     /// The expiry of a token that was announced for that time.
     public static func later(than expiry: Date?) -> Date { (expiry ?? Self.expiry).addingTimeInterval(60) }
 
+    /// The token of a gate, the step after its closing, and whether a refresh is in progress.
+    public static func detail(of gate: TokenGate) -> String {
+        let afterClosing = gate.afterClosing.map { ", then \($0)" } ?? ""
+        let refresh = gate.isRefreshing ? ", refresh under way" : ""
+        return "\(gate.token.map { "token \(gate.number) of \($0.user)" } ?? "no token")\(afterClosing)\(refresh)"
+    }
+
+    /// Takes the effects of a gate, without their numbers.
+    public static func takeEffects(of gate: TokenGate) -> [String] { gate.takeEffects().map(\.words) }
+
     /// The model's name for the state of a gate.
     public static func state(of gate: TokenGate) -> String {
         var words = ["\(gate.phase)"]
         if let afterClosing = gate.afterClosing { words.append("then \(afterClosing)") }
         if gate.afterClosing != nil, gate.isRefreshing { words.append("refresh under way") }
-        if gate.isLastTry { words.append("last try") }
+        if gate.isFinalAttempt { words.append("last try") }
         // It decides what the end of a refresh leads to.
         let canRefresh = gate.phase == .refreshing || gate.afterClosing == .refresh
         if canRefresh, gate.refusal == .credentials { words.append("credentials refused") }
@@ -113,5 +123,5 @@ public enum TokenGateModel {
 
 extension TokenGate.Effect {
     /// The effect without its number.
-    public var words: String { String("\(self)".prefix { $0 != "(" }) }
+    package var words: String { String("\(self)".prefix { $0 != "(" }) }
 }

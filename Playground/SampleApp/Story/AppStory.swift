@@ -70,7 +70,7 @@ public struct AppStory {
         device.app.perform(.type(device.name))
         device.app.perform(.tap(.loggedIn))
         try await device.wait { $0.account.reader != nil }
-        try await device.session().wait(for: .connected)
+        try await device.session().wait { $0.phase == .connected }
         tell(device, "logs in, and sees \(device.app.situation)")
     }
 
@@ -148,7 +148,7 @@ public struct AppStory {
         tell(bob, "tries again, and sees “BeforePush, sending the notice”")
         try await server.comeBack()
         for device in [ada, bob] {
-            try await device.session().wait(for: .connected)
+            try await device.session().wait { $0.phase == .connected }
             tell(device, "is connected again")
         }
         try await bob.waitToSee("paid: Book 7 for 9.07 EUR")

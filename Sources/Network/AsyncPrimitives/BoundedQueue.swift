@@ -22,7 +22,7 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
         @usableFromInline var overflow = Queue<(element: Element, room: Promise<Void>?)>()
         @usableFromInline var stalls = 0
 
-        @inlinable init() {}
+        init() {}
     }
 
     @usableFromInline let limits: QueueLimits<Element>
@@ -36,7 +36,7 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
     ///   - limits: The greatest number of elements, and the greatest size of all together.
     ///   - dropsOldest: If true, the oldest elements are dropped when there is no room, and no producer waits.
     ///   - isUpdate: Returns true for elements that are updates.
-    @inlinable public init(
+    package init(
         limits: QueueLimits<Element>, dropsOldest: Bool = false,
         isUpdate: @escaping @Sendable (Element) -> Bool = { _ in false }
     ) {
@@ -46,14 +46,14 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
     }
 
     /// Creates a queue whose elements are counted, and not measured.
-    @inlinable public convenience init(
+    package convenience init(
         limit: Int, dropsOldest: Bool = false, isUpdate: @escaping @Sendable (Element) -> Bool = { _ in false }
     ) {
         self.init(limits: QueueLimits(count: limit), dropsOldest: dropsOldest, isUpdate: isUpdate)
     }
 
     /// Tells whether an element waits for room now, and how many elements have had to.
-    @inlinable public var stalls: Stalls {
+    package var stalls: Stalls {
         state.withLock { Stalls(isStalled: !$0.overflow.isEmpty, count: $0.stalls) }
     }
 
@@ -171,7 +171,7 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
     }
 
     /// Removes all elements but updates, those that wait for room and those on their way to the consumer included.
-    @inlinable public func removeAll() {
+    package func removeAll() {
         let rooms = state.withLock { state in
             state.generation += 1
             var updates = Queue<Element>()
@@ -192,7 +192,7 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
     /// Closes the queue for new elements; those that are in it or wait for room can still be consumed, unless they are drained.
     ///
     /// - Parameter drain: Called with each remaining element, in order.
-    @inlinable public func close(draining drain: ((Element) -> Void)? = nil) {
+    package func close(draining drain: ((Element) -> Void)? = nil) {
         var (consumer, rooms, remaining) = state.withLock { state in
             state.isClosed = true
             var rooms: [Promise<Void>] = []
@@ -210,20 +210,20 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
 }
 
 /// The back pressure of one or more queues.
-public struct Stalls: Equatable, Sendable {
+package struct Stalls: Equatable, Sendable {
     /// True while an element waits for room.
-    public let isStalled: Bool
+    package let isStalled: Bool
     /// The number of elements that have had to wait for room so far.
-    public let count: Int
+    package let count: Int
 
-    @inlinable public init(isStalled: Bool, count: Int) {
+    package init(isStalled: Bool, count: Int) {
         self.isStalled = isStalled
         self.count = count
     }
 
-    public static let none = Stalls(isStalled: false, count: 0)
+    package static let none = Stalls(isStalled: false, count: 0)
 
-    public static func + (left: Stalls, right: Stalls) -> Stalls {
+    package static func + (left: Stalls, right: Stalls) -> Stalls {
         Stalls(isStalled: left.isStalled || right.isStalled, count: left.count + right.count)
     }
 }

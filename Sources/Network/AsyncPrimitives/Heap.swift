@@ -1,21 +1,20 @@
 /// Elements of which the least is found at once.
 ///
 /// Source: a binary heap, J. W. J. Williams, “Algorithm 232: Heapsort”, Communications of the ACM 7 (6), 1964.
-// Public for the same reason as ``Queue``.
-public struct Heap<Element: Comparable> {
+package struct Heap<Element: Comparable> {
     /// No element comes before its parent, which is the one at half its index.
-    @usableFromInline var elements: [Element]
+    private var elements: [Element]
 
     /// Creates a heap in O(*n* log *n*).
-    @inlinable public init(_ elements: [Element] = []) {
+    package init(_ elements: [Element] = []) {
         self.elements = elements.sorted()  // What is sorted is a heap.
     }
 
-    @inlinable public var count: Int { elements.count }
-    @inlinable public var first: Element? { elements.first }
+    package var count: Int { elements.count }
+    package var first: Element? { elements.first }
 
     /// Adds an element in O(log *n*).
-    @inlinable public mutating func insert(_ element: Element) {
+    package mutating func insert(_ element: Element) {
         elements.append(element)
         var child = elements.count - 1
         while child > 0, case let parent = (child - 1) / 2, elements[child] < elements[parent] {
@@ -25,7 +24,7 @@ public struct Heap<Element: Comparable> {
     }
 
     /// Removes the least element in O(log *n*).
-    @inlinable public mutating func popFirst() -> Element? {
+    package mutating func popFirst() -> Element? {
         guard !elements.isEmpty else { return nil }
         elements.swapAt(0, elements.count - 1)
         let first = elements.removeLast()
@@ -38,11 +37,11 @@ public struct Heap<Element: Comparable> {
     }
 
     /// Removes the elements that meet a condition, in O(*n* log *n*).
-    @inlinable public mutating func removeAll(where condition: (Element) -> Bool) {
+    package mutating func removeAll(where condition: (Element) -> Bool) {
         self = Heap(elements.filter { !condition($0) })
     }
 
-    @usableFromInline func lesserChild(of parent: Int) -> Int {
+    private func lesserChild(of parent: Int) -> Int {
         let left = 2 * parent + 1, right = left + 1
         return right < elements.count && elements[right] < elements[left] ? right : left
     }

@@ -13,7 +13,7 @@ public final class Promise<Value: Sendable>: Sendable {
     @inlinable public init() {}
 
     /// True when there is a value or an error.
-    @inlinable public var isFulfilled: Bool {
+    package var isFulfilled: Bool {
         state.withLock { if case .fulfilled = $0.0 { true } else { false } }
     }
 

@@ -1,5 +1,6 @@
 /// A first-in, first-out queue that appends and removes in constant time on average and retains no removed element.
-// Public, in a module that is no product: the compiler specializes generic code of another module only if it is public.
+// Public, in a module that is no product: the compiler specializes generic code of another module only if it is public. An
+// unspecialized append and removal take 300 ns in place of 16.
 public struct Queue<Element> {
     /// The slots before `head` are empty; all others are full.
     @usableFromInline var slots: [Element?] = []
@@ -13,12 +14,12 @@ public struct Queue<Element> {
     @inlinable public var last: Element? { isEmpty ? nil : slots[slots.count - 1] }
 
     /// The element with so many others before it.
-    @inlinable public subscript(index: Int) -> Element { slots[head + index]! }
+    package subscript(index: Int) -> Element { slots[head + index]! }
 
     @inlinable public mutating func append(_ element: Element) { slots.append(element) }
 
     /// Puts elements before all others, which takes time in proportion to all of them.
-    @inlinable public mutating func prepend(_ elements: [Element]) {
+    package mutating func prepend(_ elements: [Element]) {
         slots.replaceSubrange(..<head, with: elements.map { Optional($0) })
         head = 0
     }
@@ -36,9 +37,9 @@ public struct Queue<Element> {
     }
 
     /// Puts an element in the place of the last one; the queue must not be empty.
-    @inlinable public mutating func replaceLast(with element: Element) { slots[slots.count - 1] = element }
+    @inlinable mutating func replaceLast(with element: Element) { slots[slots.count - 1] = element }
 
-    @inlinable public mutating func popLast() -> Element? { isEmpty ? nil : slots.removeLast() }
+    package mutating func popLast() -> Element? { isEmpty ? nil : slots.removeLast() }
 }
 
 extension Queue: Sendable where Element: Sendable {}

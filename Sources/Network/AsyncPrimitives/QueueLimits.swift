@@ -1,5 +1,5 @@
 /// The limits of what waits in a bounded queue.
-public struct QueueLimits<Element>: Sendable {
+@usableFromInline package struct QueueLimits<Element>: Sendable {
     /// The greatest number of elements.
     @usableFromInline let count: Int
     /// The greatest size of all elements together; a single element may be larger.
@@ -7,7 +7,7 @@ public struct QueueLimits<Element>: Sendable {
     /// Returns the size of an element, which is zero for an update.
     @usableFromInline let size: @Sendable (Element) -> Int
 
-    @inlinable public init(
+    package init(
         count: Int, totalSize: Int = .max, size: @escaping @Sendable (Element) -> Int = { _ in 0 }
     ) {
         self.count = count

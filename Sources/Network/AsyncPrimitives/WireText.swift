@@ -3,7 +3,7 @@
 /// To Swift, two texts are equal if they are canonically equivalent, such as an “é” of one scalar and one of two. To a peer
 /// they are two names.
 package struct WireText: Hashable, Sendable {
-    private let text: String
+    package let text: String
 
     fileprivate init(_ text: String) { self.text = text }
 

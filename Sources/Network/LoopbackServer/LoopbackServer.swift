@@ -9,7 +9,7 @@ import WebSockets
 /// `start()` returns its port; unless it is told otherwise it echoes each message. It can also do what a server must not do:
 /// its ``Answer`` to a client may be silence or garbage, and its connections may be reset.
 // Sound: the listener is used on the serial queue only; everything else is behind a lock.
-public final class LoopbackServer: @unchecked Sendable {
+package final class LoopbackServer: @unchecked Sendable {
     package typealias Request = ServerHandshake.Request
 
     /// Numbers of connections.
@@ -38,7 +38,7 @@ public final class LoopbackServer: @unchecked Sendable {
     /// Creates a server that is still to be started and that echoes each message.
     ///
     /// - Parameter port: The port on 127.0.0.1, or 0 for a port that is free.
-    public convenience init(port: UInt16 = 0) { self.init(port: port) { _ in .accept(Connection.echo) } }
+    package convenience init(port: UInt16 = 0) { self.init(port: port) { _ in .accept(Connection.echo) } }
 
     /// Creates a server that is still to be started.
     ///
@@ -58,7 +58,7 @@ public final class LoopbackServer: @unchecked Sendable {
     /// - Returns: The port.
     /// - Throws: `TransportError.unreachable` if the port is taken.
     @discardableResult
-    public func start() throws(TransportError) -> UInt16 {
+    package func start() throws(TransportError) -> UInt16 {
         let result = Connection.synchronously(on: queue) { [self] () -> Result<UInt16, TransportError> in
             Result { () throws(TransportError) in
                 guard listener == nil else {
@@ -75,7 +75,7 @@ public final class LoopbackServer: @unchecked Sendable {
     }
 
     /// Cuts all connections and listens no longer, as if the server had been killed.
-    public func stop() {
+    package func stop() {
         Connection.synchronously(on: queue) { [self] in
             listener?.close()
             listener = nil

@@ -10,7 +10,7 @@ import Testing
     init() throws { try broker.start() }
 
     /// Waits until these others are said to be there.
-    private func expect(_ others: [String], in answers: some AsyncSequence<Presence.Others, Never>) async {
+    private func expect(_ others: [String], in answers: some AsyncSequence<Presence.Snapshot, Never>) async {
         for await answer in answers where answer.names == others { return }
         Issue.record("there was no answer \(others)")
     }

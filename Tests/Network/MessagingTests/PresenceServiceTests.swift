@@ -49,7 +49,7 @@ import Testing
         return session
     }
 
-    private func expect(_ others: String, in answers: AsyncStream<Presence.Others>) async {
+    private func expect(_ others: String, in answers: AsyncStream<Presence.Snapshot>) async {
         for await answer in answers {
             if answer.users?.map(\.description).joined(separator: ", ") == others { return }
         }
@@ -229,11 +229,11 @@ import Testing
     @Test(arguments: [
         ("The time after which a session is gone must be greater than zero.", 0, 1),
         ("An answer must have room for at least one user.", 1, 0),
-    ]) func `is not created with times and limits that make no sense`(problem: String, absence: Int, limit: Int) async {
+    ]) func `is not created with times and limits that make no sense`(problem: String, timeout: Int, limit: Int) async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            [absence, limit] in
+            [timeout, limit] in
             var configuration = PresenceService.Configuration()
-            configuration.absence = .seconds(absence)
+            configuration.timeout = .seconds(timeout)
             configuration.answerLimit = limit
             _ = PresenceService(StompFixture().session, configuration: configuration)
         }

@@ -73,7 +73,7 @@ import Testing
     @Test func `the answer comes back to the screen that has reported, as often as there is one`() async throws {
         await fixture.connect()
         var answers = try await session.presence.report("harbour").makeAsyncIterator()
-        #expect(await answers.next() == Presence.Others())
+        #expect(await answers.next() == Presence.Snapshot())
         await answer(1, #""bob""#, on: 1)
         #expect(await answers.next()?.names == ["bob"])
         await answer(1, #""bob","eve""#, on: 1)
@@ -87,10 +87,10 @@ import Testing
         await fixture.connect()
         var old = try await session.presence.report("harbour").makeAsyncIterator()
         var new = try await session.presence.report("market").makeAsyncIterator()
-        #expect(await new.next() == Presence.Others())
+        #expect(await new.next() == Presence.Snapshot())
         await answer(1, #""bob""#, on: 1)
         await answer(2, #""eve""#, on: 1)
-        #expect(await old.next() == Presence.Others())
+        #expect(await old.next() == Presence.Snapshot())
         #expect(await old.next() == .none)
         #expect(await new.next()?.names == ["eve"])
     }
@@ -101,7 +101,7 @@ import Testing
         await fixture.connect()
         let other = MessagingSession(user: "ada", device: "device", stomp: fixture.session).presence.clientID
         var answers = try await session.presence.report("harbour").makeAsyncIterator()
-        #expect(await answers.next() == Presence.Others())
+        #expect(await answers.next() == Presence.Snapshot())
         await answer(1, of: other, #""bob""#, on: 1)
         await answer(1, #""eve""#, on: 1)
         #expect(await answers.next()?.names == ["eve"])
@@ -115,7 +115,7 @@ import Testing
             await fixture.sent(on: 1, [.send, .disconnect]) == [
                 report(1, "harbour"), report(2), "DISCONNECT",
             ])
-        #expect(await answers.next() == Presence.Others())
+        #expect(await answers.next() == Presence.Snapshot())
         #expect(await answers.next() == .none)
         await #expect(throws: StompError.ended) { _ = try await session.presence.report("market") }
     }
@@ -128,7 +128,7 @@ import Testing
         fixture.broker.ignore(.send)
         await fixture.connect()
         var answers = try await session.presence.report("harbour").makeAsyncIterator()
-        #expect(await answers.next() == Presence.Others())
+        #expect(await answers.next() == Presence.Snapshot())
         for number in 1...3 {
             _ = await fixture.broker.frame(on: number) { $0.command == .send }
             // Nothing but the report is in question once the subscription is confirmed.
@@ -145,7 +145,7 @@ import Testing
         #expect(await others.next()?.problem == "refused by the server: closed the connection")
         fixture.broker.ignoreNothing()
         var next = try await session.presence.report("market").makeAsyncIterator()
-        #expect(await next.next() == Presence.Others())
+        #expect(await next.next() == Presence.Snapshot())
         #expect(await reports(on: 4) == [report(2, "market")])
     }
 
@@ -153,7 +153,7 @@ import Testing
         fixture.broker.ignore(.subscribe)
         await fixture.connect()
         var answers = try await session.presence.report("harbour").makeAsyncIterator()
-        #expect(await answers.next() == Presence.Others())
+        #expect(await answers.next() == Presence.Snapshot())
         let receipt = await fixture.broker.frame(on: 1) { $0.command == .subscribe }["receipt"] ?? ""
         await fixture.broker.send(
             Frame(.error, headers: [Frame.Header("message", "not for you"), Frame.Header("receipt-id", receipt)]), on: 1
@@ -163,7 +163,7 @@ import Testing
         try await fixture.waitForConnection(2)
         _ = await fixture.broker.frame(on: 2) { $0.command == .send }
         var others = try await session.presence.report("harbour").makeAsyncIterator()
-        #expect(await others.next() == Presence.Others())
+        #expect(await others.next() == Presence.Snapshot())
         await answer(1, #""bob""#, on: 2)
         #expect(await others.next()?.names == ["bob"])
         #expect(await reports(on: 2) == [report(1, "harbour"), report(1, "harbour")])
@@ -197,7 +197,7 @@ import Testing
             ])
         await answer(2, #""eve""#, on: 1)
         while let others = await new.next(), others.names == nil {}
-        #expect(await old.next() == Presence.Others())
+        #expect(await old.next() == Presence.Snapshot())
         #expect(await old.next() == .none)
     }
 

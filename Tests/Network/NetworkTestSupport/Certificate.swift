@@ -1,5 +1,6 @@
-import TestSupport
 import Foundation
+import TestSupport
+import Testing
 
 /// A self-signed certificate for a test.
 // The files belong to this object, and are not changed.
@@ -53,4 +54,9 @@ public final class Certificate: Sendable {
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// For tests whose peers are encrypted.
+    public static var needsOpenSSL: Self { .enabled(if: Certificate.isExpected, "openssl is missing") }
 }

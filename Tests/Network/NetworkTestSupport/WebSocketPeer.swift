@@ -1,5 +1,6 @@
-import TestSupport
 import Foundation
+import TestSupport
+import Testing
 
 /// The `websockets` package of Python, as a server that a test talks to.
 public enum WebSocketPeer {
@@ -43,5 +44,12 @@ public enum WebSocketPeer {
 
     private static func path(of script: String) -> String {
         Program.package.appending(path: "Tests/Network/NetworkTestSupport/Fixtures/\(script)").path()
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// For tests whose peers are programs in Python.
+    public static var needsWebSocketPeer: Self {
+        .enabled(if: WebSocketPeer.isExpected, "the Python package websockets is missing")
     }
 }

@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test func `are made one after the other, each with a ping of its own`() async throws {
-        var trips = RoundTrips()
+        var trips = PingTracker()
         let first = trips.begin(at: time(0))
         let second = trips.begin(at: time(1))
         #expect([first.sendsPing, second.sendsPing] == [true, false])
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test func `are left out when their tasks have stopped waiting`() async throws {
-        var trips = RoundTrips()
+        var trips = PingTracker()
         let promises = (0..<3).map { trips.begin(at: time($0)).promise }
         promises[1].fulfill(with: .failure(CancellationError()))
         expect(true, trips.end(at: time(5)))
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test func `a check takes its turn among them, and the next check ends it`() async throws {
-        var trips = RoundTrips()
+        var trips = PingTracker()
         expect(true, trips.beginCheck(at: time(0)))
         let measured = trips.begin(at: time(1))
         #expect(!measured.sendsPing)
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test func `fail when the connection is over; a pong without a ping changes nothing`() async {
-        var trips = RoundTrips()
+        var trips = PingTracker()
         expect(false, trips.end(at: time(0)))
         let promises = (0..<2).map { trips.begin(at: time($0)).promise }
         trips.failAll()
@@ -160,59 +160,59 @@ import Testing
 }
 
 /// The waits between attempts, without a clock.
-@Suite struct `Pacing of attempts` {
+@Suite struct `ReconnectSchedule of attempts` {
     private func time(_ seconds: Int) -> AnyClock.Instant { .start + .seconds(seconds) }
 
-    private func pacing() -> Pacing {
+    private func schedule() -> ReconnectSchedule {
         let backoff = Backoff(initial: .seconds(1), factor: 2, maximum: .seconds(8), resetTime: .seconds(10))
-        return Pacing(backoff, using: HighestGenerator(), at: time(0))
+        return ReconnectSchedule(backoff, using: HighestGenerator(), at: time(0))
     }
 
     @Test func `the first attempt need not wait; each failure makes the next one wait longer`() {
-        var pacing = pacing()
-        #expect(pacing.earliestAttempt == time(0))
+        var schedule = schedule()
+        #expect(schedule.earliestAttempt == time(0))
         for (failure, attempt) in [(0, 1), (1, 3), (3, 7), (7, 15), (15, 23)] {
-            pacing.postpone(at: time(failure))
-            #expect(pacing.earliestAttempt == time(attempt))
+            schedule.postpone(at: time(failure))
+            #expect(schedule.earliestAttempt == time(attempt))
         }
-        pacing.skipWait(at: time(16))
-        #expect(pacing.earliestAttempt == time(16))
+        schedule.skipWait(at: time(16))
+        #expect(schedule.earliestAttempt == time(16))
     }
 
     @Test(arguments: [(use: 9, wait: 4), (use: 10, wait: 1)])
     func `a connection that was of use for long lets the waits start over`(use: Int, wait: Int) {
-        var pacing = pacing()
-        for _ in 1...2 { pacing.postpone(at: time(0)) }
-        pacing.connected(at: time(100))
-        pacing.connectionEnded(.ended, at: time(100 + use))
-        pacing.postpone(at: time(200))
-        #expect(pacing.earliestAttempt == time(200 + wait))
+        var schedule = schedule()
+        for _ in 1...2 { schedule.postpone(at: time(0)) }
+        schedule.connected(at: time(100))
+        schedule.connectionEnded(.ended, at: time(100 + use))
+        schedule.postpone(at: time(200))
+        #expect(schedule.earliestAttempt == time(200 + wait))
     }
 
     @Test(arguments: [
-        (Pacing.Ending.ended, lastEvent: 0, wait: 1), (.ended, lastEvent: 19, wait: 1),
+        (ReconnectSchedule.Ending.ended, lastEvent: 0, wait: 1), (.ended, lastEvent: 19, wait: 1),
         (.silent, lastEvent: 9, wait: 4), (.silent, lastEvent: 10, wait: 1),
         (.failed, lastEvent: 0, wait: 4), (.failed, lastEvent: 19, wait: 4),
     ])
     func `a connection that its own client gave up was of use until something came in, or not at all`(
-        ending: Pacing.Ending, lastEvent: Int, wait: Int
+        ending: ReconnectSchedule.Ending, lastEvent: Int, wait: Int
     ) {
-        var pacing = pacing()
-        for _ in 1...2 { pacing.postpone(at: time(0)) }
-        pacing.connected(at: time(100))
-        pacing.received(at: time(100 + lastEvent))
-        pacing.connectionEnded(ending, at: time(120))
-        pacing.postpone(at: time(200))
-        #expect(pacing.earliestAttempt == time(200 + wait))
+        var schedule = schedule()
+        for _ in 1...2 { schedule.postpone(at: time(0)) }
+        schedule.connected(at: time(100))
+        schedule.received(at: time(100 + lastEvent))
+        schedule.connectionEnded(ending, at: time(120))
+        schedule.postpone(at: time(200))
+        #expect(schedule.earliestAttempt == time(200 + wait))
     }
 
     @Test func `a connection counts once, and one that was of no use does not`() {
-        var pacing = pacing()
-        pacing.connected(at: time(0))
-        pacing.connectionEnded(.ended, at: time(20))
-        for _ in 1...2 { pacing.postpone(at: time(20)) }
-        pacing.connectionEnded(.ended, at: time(100))
-        pacing.postpone(at: time(100))
-        #expect(pacing.earliestAttempt == time(104))
+        var schedule = schedule()
+        schedule.connected(at: time(0))
+        schedule.connectionEnded(.ended, at: time(20))
+        for _ in 1...2 { schedule.postpone(at: time(20)) }
+        schedule.connectionEnded(.ended, at: time(100))
+        schedule.postpone(at: time(100))
+        #expect(schedule.earliestAttempt == time(104))
     }
 }

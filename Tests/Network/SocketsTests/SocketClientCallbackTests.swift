@@ -91,7 +91,7 @@ private final class App: Sendable {
     /// Uses the client in every way, in a task where that has to wait.
     func useClient(at place: Place) {
         guard let client = usedClient.withLock({ $0.client }) else { return }
-        _ = (client.status, client.events(), client.messages(whenFull: .dropOldest), client.statusUpdates)
+        _ = (client.status, client.events(), client.messages(droppingOldest: true), client.statusUpdates)
         // What is done leads to more calls, which are not to go on for ever.
         let use = uses.withLock { $0[place, default: 0] }
         guard use <= 12 else { return }

@@ -14,7 +14,7 @@ import Testing
     }
 
     /// The words of this number of events; of all that there are, unless it says how many.
-    private func read(_ count: Int = .max, from events: SocketClient.Events) async -> [String] {
+    private func read(_ count: Int = .max, from events: SocketClient.Stream<SocketClient.Event>) async -> [String] {
         var read: [String] = []
         for await event in events {
             read.append(words(event))
@@ -74,8 +74,8 @@ import Testing
 
     @Test func `are not stopped by a consumer that may miss the oldest`() async throws {
         let fixture = ClientFixture(configure: { $0.messageLimit = 2 })
-        let events = fixture.client.events(whenFull: .dropOldest)
-        let messages = fixture.client.messages(whenFull: .dropOldest)
+        let events = fixture.client.events(droppingOldest: true)
+        let messages = fixture.client.messages(droppingOldest: true)
         let transport = try await fixture.connect()
         for number in 1...5 { transport.emit(.text("\(number)")) }
         await transport.waitForReader()

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct `Messages of a socket client` {
     private func texts(_ numbers: ClosedRange<Int>) -> [Socket.Message] { numbers.map { .text("\($0)") } }
 
-    private func read(_ count: Int, from messages: SocketClient.Messages) async -> [Socket.Message] {
+    private func read(_ count: Int, from messages: SocketClient.Stream<Socket.Message>) async -> [Socket.Message] {
         var read: [Socket.Message] = []
         for await message in messages {
             read.append(message)
@@ -63,7 +63,7 @@ import Testing
 
     @Test func `a consumer that goes away does not stall the client`() async throws {
         let fixture = ClientFixture(configure: { $0.messageLimit = 1 })
-        var slow: SocketClient.Messages? = fixture.client.messages()
+        var slow: SocketClient.Stream<Socket.Message>? = fixture.client.messages()
         let transport = try await fixture.connect()
         for number in 1...5 { transport.emit(.text("\(number)")) }
         _ = slow

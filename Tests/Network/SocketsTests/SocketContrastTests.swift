@@ -40,7 +40,6 @@ import Testing
             phases(where: \.isAttempting) == [.connecting, .reconnectingAttempting, .suspendedReconnectingAttempting])
         #expect(phases(where: \.isReconnecting) == phases { "\($0)".contains("Reconnecting/") })
         #expect(phases(where: \.isSuspended) == phases { "\($0)".hasPrefix("Suspended/") })
-        #expect(phases(where: \.hasConnection) == [.startingSession, .connected, .suspendedIdle])
     }
 
     @Test func `agree on long random sequences, with numbers that are late or never were`() {

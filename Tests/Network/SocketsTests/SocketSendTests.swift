@@ -1,3 +1,4 @@
+import NetworkTestSupport
 import EnumTwins
 import Sockets
 import StatePattern

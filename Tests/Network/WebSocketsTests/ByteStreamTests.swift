@@ -24,7 +24,7 @@ import Testing
         index: Int, size: Int
     ) throws {
         let (_, bytes, payload) = Self.cases[index]
-        var decoder = MessageDecoder(role: .client, messageSizeLimit: 10, delivery: .byteStream)
+        var decoder = MessageDecoder(role: .client, messageSizeLimit: 10, isByteStream: true)
         var received: [UInt8] = []
         for piece in (bytes + [0x89, 1, 7]).pieces(of: size) {
             try piece.withUnsafeBytes { bytes in
@@ -48,7 +48,7 @@ import Testing
         [0x89, 126, 0, 126],
     ])
     func `All other rules hold as ever`(bytes: [UInt8]) throws {
-        var decoder = MessageDecoder(role: .client, messageSizeLimit: 10, delivery: .byteStream)
+        var decoder = MessageDecoder(role: .client, messageSizeLimit: 10, isByteStream: true)
         let expected = try #require(Decoded(bytes).violation)
         bytes.withUnsafeBytes { bytes in
             var rest = bytes
@@ -60,7 +60,7 @@ import Testing
         let wire = Wire()
         let transport = wire.transport(messageSizeLimit: 2)
         transport.open(
-            ConnectionRequest(to: URL(string: "ws://localhost/")!, delivery: .byteStream), timeout: .seconds(600))
+            ConnectionRequest(to: URL(string: "ws://localhost/")!, isByteStream: true), timeout: .seconds(600))
         #expect(await transport.nextEvent() == .opened(subprotocol: nil))
         wire.send(Self.text)
         #expect(await transport.nextEvent() == .binary([0xff, 0, 0xfe]))

@@ -7,7 +7,7 @@ import WebSockets
 
 /// The client and a server of others, in a process of its own, and what can happen to a process.
 @Suite(
-    .blocking, .enabled(if: WebSocketPeer.isExpected, "the Python package websockets is missing"),
+    .blocking, .needsWebSocketPeer,
     .timeLimit(.minutes(10)))
 struct ClientOverPeerTests {
     private static let certificate = Result { try Certificate(for: ["DNS:localhost"]) }
@@ -64,7 +64,7 @@ struct ClientOverPeerTests {
         try await live.reconnect()
     }
 
-    @Test(.enabled(if: Certificate.isExpected, "openssl is missing"))
+    @Test(.needsOpenSSL)
     func `An encrypted connection is reached again`() async throws {
         let certificate = try Self.certificate.get()
         let (server, port) = try WebSocketPeer.echo(certificate: certificate)
@@ -80,7 +80,7 @@ struct ClientOverPeerTests {
         #expect(await messages.next() == .text("hello"))
     }
 
-    @Test(.enabled(if: Certificate.isExpected, "openssl is missing"), arguments: [true, false])
+    @Test(.needsOpenSSL, arguments: [true, false])
     func `A server that cannot prove who it is gets nothing to read`(isOfSomebodyElse: Bool) async throws {
         let certificate = isOfSomebodyElse ? try Certificate(for: ["DNS:other.example"]) : try Self.certificate.get()
         let (server, port) = try WebSocketPeer.echo(certificate: certificate)

@@ -14,7 +14,7 @@ import WebSockets
         try await exchange(100_000, with: LiveClient(to: try server.start()))
     }
 
-    @Test(.enabled(if: WebSocketPeer.isExpected, "the Python package websockets is missing"))
+    @Test(.needsWebSocketPeer)
     func `They do so from a server of others`() async throws {
         let (server, port) = try WebSocketPeer.echo()
         defer { server.kill() }
@@ -38,7 +38,7 @@ import WebSockets
         #expect(live.client.status.attempt == 1)
     }
 
-    private static func countInOrder(_ messages: SocketClient.Messages, upTo count: Int) async -> Int {
+    private static func countInOrder(_ messages: SocketClient.Stream<Socket.Message>, upTo count: Int) async -> Int {
         var number = 0
         for await message in messages {
             guard message == .text("\(number + 1)") else { return number }

@@ -44,7 +44,7 @@ import Testing
         #expect(await other.connect(timeout: .milliseconds(300)) == .timedOut)
     }
 
-    @Test(.enabled(if: Certificate.isExpected, "openssl is missing"))
+    @Test(.needsOpenSSL)
     func `An encrypted connection to such a host is there as well`() async throws {
         let certificate = try Certificate(for: ["DNS:example.org"])
         let (server, port) = try TLSPeer.start(certificate)
@@ -61,7 +61,7 @@ import Testing
         #expect(try await client.read(8) == Array("HTTP/1.0".utf8))
     }
 
-    @Test(.enabled(if: Certificate.isExpected, "openssl is missing"))
+    @Test(.needsOpenSSL)
     func `A host whose certificate is not trusted is not asked for at its other addresses`() async throws {
         let (server, port) = try TLSPeer.start(try Certificate(for: ["DNS:example.org"]))
         defer { server.kill() }

@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: Certificate.isExpected, "openssl is missing"))
+    @Test(.needsOpenSSL)
     func `No program that is started inherits an encrypted connection`() async {
         await #expect(processExitsWith: .success) {
             let certificate = try Certificate(for: ["IP:127.0.0.1"])

@@ -1,3 +1,4 @@
+import NetworkTestSupport
 import LoopbackServer
 import Sockets
 import TestSupport
@@ -89,9 +90,4 @@ import Testing
         let rule = "A server that has been started is stopped before it is started again."
         #expect(result?.errors.contains(rule) == true)
     }
-}
-
-extension ExitTest.Result {
-    /// The text that the process wrote to standard error.
-    fileprivate var errors: String { String(decoding: standardErrorContent, as: UTF8.self) }
 }

@@ -50,7 +50,7 @@ import Testing
     }
 
     // TLS 1.3 refuses when the client's handshake is over, TLS 1.2 before.
-    @Test(.enabled(if: Certificate.isExpected, "openssl is missing"), arguments: ["-tls1_3", "-tls1_2"])
+    @Test(.needsOpenSSL, arguments: ["-tls1_3", "-tls1_2"])
     func `A server that wants a certificate of the client says so`(version: String) async throws {
         let certificate = try Certificate(for: ["IP:127.0.0.1"])
         let (server, port) = try TLSPeer.start(certificate, options: ["-Verify", "1", version])
@@ -66,7 +66,7 @@ import Testing
     }
 
     // In a process of its own, which may use up its descriptors.
-    @Test(.enabled(if: Certificate.isExpected, "openssl is missing"))
+    @Test(.needsOpenSSL)
     func `A want of descriptors is called one, wherever it shows`() async throws {
         let certificate = try Certificate(for: ["IP:127.0.0.1"])
         let (server, port) = try TLSPeer.start(certificate)
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: Certificate.isExpected, "openssl is missing"))
+    @Test(.needsOpenSSL)
     func `Connections that trust the same authorities read them once, and others do not get them`() async throws {
         let certificate = try Certificate(for: ["IP:127.0.0.1"])
         let (server, port) = try TLSPeer.start(certificate)

@@ -22,9 +22,7 @@ import Testing
     }
 
     @Test(
-        .enabled(
-            if: Certificate.isExpected && WebSocketPeer.isExpected,
-            "openssl or the Python package websockets is missing"), arguments: ["127.0.0.1", "localhost"])
+        .needsOpenSSL, .needsWebSocketPeer, arguments: ["127.0.0.1", "localhost"])
     func `Messages of several megabytes come back over wss`(host: String) async throws {
         let certificate = try Self.certificate.get()
         let (server, port) = try WebSocketPeer.echo(certificate: certificate)
@@ -45,9 +43,7 @@ import Testing
     }
 
     @Test(
-        .enabled(
-            if: Certificate.isExpected && WebSocketPeer.isExpected,
-            "openssl or the Python package websockets is missing"))
+        .needsOpenSSL, .needsWebSocketPeer)
     func `A server that is killed while it is encrypted ends the connection`() async throws {
         let certificate = try Self.certificate.get()
         let (server, port) = try WebSocketPeer.echo(certificate: certificate)
@@ -62,9 +58,7 @@ import Testing
     }
 
     @Test(
-        .enabled(
-            if: Certificate.isExpected && WebSocketPeer.isExpected,
-            "openssl or the Python package websockets is missing"))
+        .needsOpenSSL, .needsWebSocketPeer)
     func `A peer without a trusted certificate, or with that of another host, is not trusted`() async throws {
         let certificate = try Self.certificate.get()
         let (server, port) = try WebSocketPeer.echo(certificate: certificate)
@@ -79,7 +73,7 @@ import Testing
         #expect(wrong?.isAboutTrust == true, "\(wrong as Any)")
     }
 
-    @Test(.enabled(if: Certificate.isExpected, "openssl is missing"))
+    @Test(.needsOpenSSL)
     func `What there is no room for is handed to the system when there is`() async throws {
         let certificate = try Self.certificate.get()
         let (server, port) = try TLSPeer.start(certificate)
@@ -165,9 +159,7 @@ import Testing
 
     // In a process of its own, where no other test opens descriptors at the same time.
     @Test(
-        .enabled(
-            if: Certificate.isExpected && WebSocketPeer.isExpected,
-            "openssl or the Python package websockets is missing"))
+        .needsOpenSSL, .needsWebSocketPeer)
     func `Encrypted connections, and attempts that fail, leave no descriptor behind`() async {
         await #expect(processExitsWith: .success) {
             let certificate = try Certificate(for: ["IP:127.0.0.1"])
@@ -193,7 +185,7 @@ import Testing
 
     // Other threads go on while the process ends. Functions that are registered first are called last: here, after all
     // that a library of encryption might clean up.
-    @Test(.enabled(if: Certificate.isExpected, "openssl is missing"))
+    @Test(.needsOpenSSL)
     func `A process may end while connections are opened and closed`() async throws {
         let certificate = try Self.certificate.get()
         let (server, port) = try TLSPeer.start(certificate)

@@ -6,7 +6,7 @@ import Testing
 import WebSockets
 
 /// A server of others, in a process of its own, and what can happen to a process.
-@Suite(.blocking, .enabled(if: WebSocketPeer.isExpected, "the Python package websockets is missing"))
+@Suite(.blocking, .needsWebSocketPeer)
 struct WebSocketPeerTests {
     func transport(to port: UInt16, timeout: Duration = .seconds(600)) -> WebSocketTransport {
         let transport = WebSocketTransport()

@@ -22,8 +22,6 @@ func phases(of player: Player) -> AsyncStream<Player.Phase> { player.changes { $
 
 func perform(_ requests: [Player.Request], on player: Player) { for request in requests { player.perform(request) } }
 
-func isConnected(_ socket: Socket) -> Bool { socket.state is Socket.Connected }
-
 func isOnline(_ status: SocketClient.Status) -> Bool {
     switch status.phase {
     case .connected, .suspendedIdle: true
@@ -33,8 +31,6 @@ func isOnline(_ status: SocketClient.Status) -> Bool {
     }
 }
 
-let preview = SocketClient.Status(phase: .reconnectingWaiting, attempt: 3, wait: .seconds(2), failure: .timedOut)
-
 func isOver(_ flow: Checkout.Flow) -> Bool { flow.phase == .stable }
 
 func isPaid(_ flow: Checkout.Flow) -> Bool {
@@ -43,8 +39,6 @@ func isPaid(_ flow: Checkout.Flow) -> Bool {
     case .paymentSuccess, .beforePush, .pushSuccess, .stable: flow.receipt != nil
     }
 }
-
-func isRefused(_ gate: TokenGate) -> Bool { gate.state is TokenGate.Refused }
 
 func needsLogIn(_ coordinator: SessionCoordinator) -> Bool {
     switch coordinator.phase {

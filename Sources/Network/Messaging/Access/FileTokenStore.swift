@@ -32,11 +32,9 @@ public final class FileTokenStore: TokenStore {
     public struct FileError: Error, Hashable, CustomStringConvertible {
         public let description: String
 
-        public init(description: String) { self.description = description }
+        package init(description: String) { self.description = description }
     }
 
-    /// The file.
-    public let url: URL
     private let file: TokenFile
     private let memory: InMemoryTokenStore
     /// Held while the file is written, so that it has the token that was set last.
@@ -52,7 +50,6 @@ public final class FileTokenStore: TokenStore {
     public init(
         _ url: URL, renew: @escaping @Sendable (AccessToken) async throws -> AccessToken = { $0 }
     ) throws(FileError) {
-        self.url = url
         file = TokenFile(url: url)
         memory = InMemoryTokenStore(try file.read(), renew: renew)
         file.removeLeftDrafts()

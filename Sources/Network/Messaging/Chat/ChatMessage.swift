@@ -29,7 +29,7 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
     public let text: String
     public internal(set) var state: State
 
-    public init(id: String, author: String, text: String, state: State = .delivered) {
+    package init(id: String, author: String, text: String, state: State = .delivered) {
         self.id = id
         self.author = author
         self.text = text

@@ -14,7 +14,7 @@ public final class ChatRoom: Sendable {
         /// The reason for which no messages arrive; `nil` if none is known, as before the server has answered.
         public internal(set) var problem: String?
 
-        public init(messages: [ChatMessage] = [], problem: String? = nil) {
+        package init(messages: [ChatMessage] = [], problem: String? = nil) {
             self.messages = messages
             self.problem = problem
         }

@@ -19,15 +19,15 @@ extension SessionCoordinator {
     }
 
     private func connect(with token: AccessToken, _ number: Int) {
-        order.wanted = (token, number)
-        if !order.isSuspended { open(token, number) }
+        desired.wanted = (token, number)
+        if !desired.isSuspended { open(token, number) }
     }
 
     /// Opens the connection that the gate wants.
     func open(_ token: AccessToken, _ number: Int) {
         guard let session else { fatalError("A user with a token has a session.") }
         let connecting = enqueue { await session.connect(with: token) }
-        order.listening = ScopedTask { [weak self, stomp = session.stomp, configuration] in
+        desired.listening = ScopedTask { [weak self, stomp = session.stomp, configuration] in
             // Every status from then on is about this token: the end of the connection before has cleared its failure.
             await connecting.value
             var judged = 0
@@ -49,8 +49,8 @@ extension SessionCoordinator {
 
     /// Closes the connection if the same user stays logged in. Otherwise ending the session has closed it already.
     private func disconnect(_ number: Int) {
-        order.wanted = nil
-        order.listening = nil
+        desired.wanted = nil
+        desired.listening = nil
         enqueue { [weak self, session] in
             await session?.disconnect()
             await self?.report { $0.disconnected(number: number) }

@@ -6,51 +6,42 @@ extension SessionCoordinator {
     /// The failure of a request without an answer in time.
     private struct TimedOut: Error {}
 
-    /// Asks for a new token until the store answers, as a `TokenRefresh` decides.
+    /// Asks for a new token: one request at a time, again and again until the store answers.
     func askForRefresh(_ number: Int) {
         guard let token = gate.token else { fatalError("A refresh needs a token to replace.") }
         let previous = refresh.request?.answer
         refresh.running = ScopedTask { [weak self, store, clock, backoff = configuration.refreshBackoff] in
-            var refresh = TokenRefresh(backoff: backoff)
+            // An abandoned request may still be under way in the store.
+            await self?.limit(previous)
+            _ = try? await previous?.value
+            var backoff = backoff
             var generator = SystemRandomNumberGenerator()
-            var action = refresh.begin(hasPrevious: previous != nil)
-            var isDenied = false
-            while action != .lookUp {
-                switch action {
-                case .awaitPrevious:
-                    await self?.limit(previous)
-                    _ = try? await previous?.value
-                    action = refresh.previousEnded()
-                case .ask:
-                    guard let answer = await self?.ask(token) else { return }
-                    let result = await Self.result(of: answer)
-                    await self?.endRequest()
-                    isDenied = result == .denied
-                    action = refresh.requestEnded(with: result, using: &generator)
-                case .wait(let time):
-                    // The gate that cancels the refresh ends the wait.
-                    guard (try? await clock.sleep(until: clock.now + time)) != nil, !Task.isCancelled else { return }
-                    action = refresh.waitEnded()
-                case .lookUp: break
-                }
+            var isDenied: Bool?
+            while isDenied == nil {
+                guard let answer = await self?.ask(token) else { return }
+                isDenied = await Self.isDenied(answer)
+                await self?.endRequest()
+                guard isDenied == nil else { break }
+                // No answer says nothing about the user. The gate that cancels the refresh ends the wait.
+                let end = clock.now + backoff.next(using: &generator)
+                guard (try? await clock.sleep(until: end)) != nil, !Task.isCancelled else { return }
             }
             let lookup = await self?.beginLookup()
             let newest = await store.token
             await self?.endLookup(lookup, newest)
             await self?.reportUnlessCancelled { [isDenied] in
-                isDenied ? $0.refreshDenied(number: number) : $0.refreshEnded(number: number)
+                isDenied == true ? $0.refreshDenied(number: number) : $0.refreshEnded(number: number)
             }
         }
     }
 
-    private static func result(of answer: Promise<Void>) async -> TokenRefresh.Answer {
+    /// Returns true if the store has no token, which is final; `nil` if it has not answered in time, or could not find out.
+    private static func isDenied(_ answer: Promise<Void>) async -> Bool? {
         do {
             try await answer.value
-            return .token
-        } catch is AuthenticationError {
-            return .denied
+            return false
         } catch {
-            return .none
+            return error is AuthenticationError ? true : nil
         }
     }
 

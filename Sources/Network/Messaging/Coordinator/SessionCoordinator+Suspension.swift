@@ -10,9 +10,9 @@ extension SessionCoordinator {
     ///
     /// Nothing is open after this has returned, which takes no longer than closing a connection may.
     public func suspend() async {
-        if !order.isSuspended {
-            order.isSuspended = true
-            order.listening = nil
+        if !desired.isSuspended {
+            desired.isSuspended = true
+            desired.listening = nil
             if let session { enqueue { await session.suspend() } }
         }
         await lastOperation?.value
@@ -20,9 +20,9 @@ extension SessionCoordinator {
 
     /// Connects again at once, if there is a token for it; also if the coordinator waits after a refusal.
     public func resume() {
-        guard order.isSuspended else { return }
-        order.isSuspended = false
+        guard desired.isSuspended else { return }
+        desired.isSuspended = false
         if gate.phase == .waiting { return report { $0.retryTimerFired(number: $0.number) } }
-        if let wanted = order.wanted { open(wanted.token, wanted.number) }
+        if let wanted = desired.wanted { open(wanted.token, wanted.number) }
     }
 }

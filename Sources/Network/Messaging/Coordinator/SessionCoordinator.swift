@@ -51,8 +51,8 @@ public actor SessionCoordinator {
     private var user: String?
     /// Follows the store's tokens, from `start()` to `stop()`.
     private var watching: ScopedTask?
-    var lookups = TokenLookups()
-    var order = ConnectionOrder()
+    var lookups = LookupSequence()
+    var desired = DesiredConnection()
     var refresh = RefreshTasks()
     var timing: Timing
     /// The last operation of the serial queue of session operations.
@@ -202,7 +202,7 @@ public actor SessionCoordinator {
         user = gate.token?.user
         timing.userChanged()
         if let session {
-            order.listening = nil
+            desired.listening = nil
             Task { await session.mute() }  // At once, whatever operation is under way.
             enqueue { await session.end() }
         }

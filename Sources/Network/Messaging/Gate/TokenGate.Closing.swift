@@ -2,7 +2,7 @@ import StatePattern
 
 extension TokenGate {
     /// The session is being closed, before the next step.
-    public final class Closing: State {
+    final class Closing: State {
         private(set) var afterClosing: AfterClosing
 
         init(before afterClosing: AfterClosing) {
@@ -10,7 +10,7 @@ extension TokenGate {
             super.init(.closing)
         }
 
-        public override func didEnter(_ gate: TokenGate) { gate.record(.disconnect(number: gate.session)) }
+        override func didEnter(_ gate: TokenGate) { gate.record(.disconnect(number: gate.session)) }
 
         override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
             gate.accept(token)

@@ -2,10 +2,10 @@ import StatePattern
 
 extension TokenGate {
     /// The server has accepted the token; the session runs, or its connection comes back by itself.
-    public final class Connected: State {
+    final class Connected: State {
         init() { super.init(.connected) }
 
-        public override var initialSubstate: State? { Fresh(in: self) }
+        override var initialSubstate: State? { Fresh(in: self) }
 
         override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
             gate.accept(token)
@@ -32,7 +32,7 @@ extension TokenGate {
 
 extension TokenGate.Connected {
     /// A state in `Connected`.
-    public class Substate: TokenGate.State {
+    class Substate: TokenGate.State {
         final let connected: TokenGate.Connected
 
         init(_ phase: TokenGate.Phase, in connected: TokenGate.Connected) {
@@ -40,23 +40,23 @@ extension TokenGate.Connected {
             super.init(phase)
         }
 
-        public final override var superstate: TokenGate.State? { connected }
+        final override var superstate: TokenGate.State? { connected }
     }
 
     /// The token has not expired, as far as is known.
-    public final class Fresh: Substate {
+    final class Fresh: Substate {
         /// True when the entry has started the expiry timer, which the exit then cancels.
         private var hasTimer = false
 
         init(in connected: TokenGate.Connected) { super.init(.connected, in: connected) }
 
-        public override func didEnter(_ gate: TokenGate) {
+        override func didEnter(_ gate: TokenGate) {
             guard let expiry = gate.token?.expiry else { return }
             hasTimer = true
             gate.record(.startExpiryTimer(expiry, number: gate.number))
         }
 
-        public override func willExit(_ gate: TokenGate) {
+        override func willExit(_ gate: TokenGate) {
             // The gate may have another token by now, so its expiry does not tell.
             if hasTimer { gate.record(.cancelExpiryTimer) }
         }
@@ -65,10 +65,10 @@ extension TokenGate.Connected {
     }
 
     /// The token has expired, and the store was asked for a new one.
-    public final class Renewing: Substate {
+    final class Renewing: Substate {
         init(in connected: TokenGate.Connected) { super.init(.renewing, in: connected) }
 
-        public override func didEnter(_ gate: TokenGate) { gate.askForRefresh() }
+        override func didEnter(_ gate: TokenGate) { gate.askForRefresh() }
 
         override func refreshEnded(_ gate: TokenGate) -> Reaction {
             gate.endRefresh()
@@ -79,7 +79,7 @@ extension TokenGate.Connected {
     }
 
     /// The token has expired, and there is no new one; the server may let the session go on.
-    public final class Expired: Substate {
+    final class Expired: Substate {
         init(in connected: TokenGate.Connected) { super.init(.expired, in: connected) }
     }
 }

@@ -2,17 +2,17 @@ import StatePattern
 
 extension TokenGate {
     /// A session is connecting; the server has neither accepted nor refused the token.
-    public final class Connecting: State {
+    final class Connecting: State {
         /// True if the token is the result of a refresh after a refusal; if it is refused, another refresh at once would
         /// not help.
-        let isLastTry: Bool
+        let isFinalAttempt: Bool
 
-        init(isLastTry: Bool = false) {
-            self.isLastTry = isLastTry
+        init(isFinalAttempt: Bool = false) {
+            self.isFinalAttempt = isFinalAttempt
             super.init(.connecting)
         }
 
-        public override func didEnter(_ gate: TokenGate) { gate.connect() }
+        override func didEnter(_ gate: TokenGate) { gate.connect() }
 
         override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
             gate.accept(token)
@@ -23,7 +23,7 @@ extension TokenGate {
 
         override func refused(_ gate: TokenGate, _ kind: RefusalKind) -> Reaction {
             gate.refuse(kind)
-            let canRefresh = kind != .temporary && !isLastTry
+            let canRefresh = kind != .temporary && !isFinalAttempt
             return .transition(to: Closing(before: canRefresh ? .refresh : gate.stepWithoutNewToken))
         }
     }

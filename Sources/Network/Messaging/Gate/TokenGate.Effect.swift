@@ -5,7 +5,7 @@ extension TokenGate {
     ///
     /// The owner takes the effects after each request, with ``TokenGate/takeEffects()``, and carries them out in order. The
     /// gate waits for their results without a limit, so the owner sets limits, above all for closing.
-    public enum Effect: Hashable, Sendable {
+    package enum Effect: Hashable, Sendable {
         /// Connect with a token, and connect again whenever the connection is lost.
         ///
         /// Leads to ``TokenGate/connected(number:)`` or ``TokenGate/refused(_:number:)``.
@@ -30,7 +30,7 @@ extension TokenGate {
     }
 
     /// The step after a session that is being closed.
-    public enum AfterClosing: String, Hashable, Sendable {
+    package enum AfterClosing: String, Hashable, Sendable {
         /// None: there is no token any more.
         case logOut
         /// A connection with the newest token.

@@ -2,7 +2,7 @@ import StatePattern
 
 extension TokenGate {
     /// There is no token.
-    public final class LoggedOut: State {
+    final class LoggedOut: State {
         init() { super.init(.loggedOut) }
 
         override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {

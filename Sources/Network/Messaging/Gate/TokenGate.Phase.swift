@@ -16,7 +16,7 @@ extension TokenGate {
         case renewing
         /// As `connected`, but the token has expired or is about to, and the store has no new one.
         case expired
-        /// The session is being closed; ``TokenGate/afterClosing`` tells the next step.
+        /// The session is being closed, before the next step.
         case closing
         /// The server has refused the token, and the store was asked for a new one.
         case refreshing

@@ -2,17 +2,17 @@ import StatePattern
 
 extension TokenGate {
     /// The token was refused, its session is closed, and the store was asked for a new one.
-    public final class Refreshing: State {
+    final class Refreshing: State {
         init() { super.init(.refreshing) }
 
-        public override func didEnter(_ gate: TokenGate) { gate.askForRefresh() }
+        override func didEnter(_ gate: TokenGate) { gate.askForRefresh() }
 
         override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
             // The token of another user is not the result of the refresh.
             let isAnswer = token?.userOnWire == gate.token?.userOnWire
             gate.accept(token)
             if isAnswer, gate.refusal != nil { return .transition(to: gate.state(for: gate.stepWithoutNewToken)) }
-            return .transition(to: gate.next(isLastTry: isAnswer))
+            return .transition(to: gate.next(isFinalAttempt: isAnswer))
         }
 
         override func refreshEnded(_ gate: TokenGate) -> Reaction {

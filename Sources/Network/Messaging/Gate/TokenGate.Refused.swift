@@ -2,7 +2,7 @@ import StatePattern
 
 extension TokenGate {
     /// The token was refused for good, and the store has no new one.
-    public final class Refused: State {
+    final class Refused: State {
         init() { super.init(.refused) }
 
         override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {

@@ -5,10 +5,10 @@ extension TokenGate {
     ///
     /// The hooks are public because the protocol's are: only the gate calls them, and a client that does bypasses it.
     public class State: HierarchicalState {
-        public typealias Reaction = StatePattern.Reaction<TokenGate.State>
+        typealias Reaction = StatePattern.Reaction<TokenGate.State>
 
         /// The phase of a gate in this state; that of `Connected` is the one of the substate it goes on to.
-        public final let phase: Phase
+        package final let phase: Phase
 
         /// There is no other initializer, so that every state names its phase.
         init(_ phase: Phase) { self.phase = phase }

@@ -2,12 +2,12 @@ import StatePattern
 
 extension TokenGate {
     /// The server has refused the session for a reason that may pass; no session is open until a timer fires.
-    public final class Waiting: State {
+    final class Waiting: State {
         init() { super.init(.waiting) }
 
-        public override func didEnter(_ gate: TokenGate) { gate.record(.startRetryTimer(number: gate.number)) }
+        override func didEnter(_ gate: TokenGate) { gate.record(.startRetryTimer(number: gate.number)) }
 
-        public override func willExit(_ gate: TokenGate) { gate.record(.cancelRetryTimer) }
+        override func willExit(_ gate: TokenGate) { gate.record(.cancelRetryTimer) }
 
         override func tokenChanged(_ gate: TokenGate, to token: AccessToken?) -> Reaction {
             gate.accept(token)

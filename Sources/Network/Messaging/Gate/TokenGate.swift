@@ -2,23 +2,8 @@ import StatePattern
 
 /// Decides which access token a session connects with, and when the session is closed.
 ///
-/// A gate only decides, it performs nothing: it records ``Effect``s. Its owner, such as a ``SessionCoordinator``, takes
-/// them after each request, carries them out, and reports their results by further requests.
-///
-/// ```swift
-/// import Messaging
-///
-/// let gate = TokenGate()
-/// gate.tokenChanged(to: AccessToken(user: "ada", secret: "1"))
-/// gate.connected(number: 1)
-/// gate.tokenChanged(to: AccessToken(user: "bob", secret: "2"))
-/// for effect in gate.takeEffects() { print(effect) }
-/// // Prints "connect(token of ada, number: 1)"
-/// // Prints "disconnect(number: 1)"
-/// gate.disconnected(number: 1)
-/// for effect in gate.takeEffects() { print(effect) }
-/// // Prints "connect(token of bob, number: 2)"
-/// ```
+/// A gate only decides, and performs nothing: it records effects. A ``SessionCoordinator`` takes them after each request,
+/// carries them out, and reports their results by further requests. An app sees the ``Phase`` of its coordinator's gate.
 ///
 /// | State | Meaning | Left by |
 /// |---|---|---|
@@ -27,14 +12,14 @@ import StatePattern
 /// | `Connected/Fresh` | the server has accepted the token | `expired`, `refused`, another token, or none |
 /// | `Connected/Renewing` | the token has expired or is about to, and the token store was asked for a new one | `refreshEnded`, `refreshDenied`, a new expiry of the same token, `refused`, another token, or none |
 /// | `Connected/Expired` | the store has no new token; the session lasts as long as the server allows | a new expiry of the same token, `refused`, another token, or none |
-/// | `Closing` | the session is being closed; ``afterClosing`` tells the next step | `disconnected` |
+/// | `Closing` | the session is being closed, before the next step | `disconnected` |
 /// | `Refreshing` | the token was refused, and the store was asked for a new one | `refreshEnded`, `refreshDenied`, another token, or none |
 /// | `Waiting` | the server has refused the session for a reason that may pass | `retryTimerFired`, another token, or none |
 /// | `Refused` | the token was refused for good, and there is no new one | another token, or none |
 ///
 /// Each state has a ``Phase`` of the same name, except that the phase of `Connected/Fresh` is `connected`. To branch on the
-/// state, compare the ``phase``, or test the class: `gate.state is TokenGate.Refused`. The hooks of a state are public only
-/// because those of its protocol are: do not call them, as that would bypass the gate.
+/// state, compare the ``phase``. The hooks of a state are public only because those of its protocol are: do not call them,
+/// as that would bypass the gate.
 ///
 /// There is one session at a time, and it has one token. Before another token is used, even one of the same user, the
 /// session is closed completely, so nothing of one user reaches the session of another. If the token changes several
@@ -68,25 +53,25 @@ import StatePattern
 /// ``/StatePattern/Outcome/handled``. So a refusal of the old token does not count against the new one.
 public final class TokenGate: Context<TokenGate.State> {
     /// The newest token, or `nil` when no user is logged in.
-    public private(set) var token: AccessToken?
+    package private(set) var token: AccessToken?
     /// The number of the newest token: the count of all tokens and of all waits that were over so far.
-    public private(set) var number = 0
+    package private(set) var number = 0
     /// The number of the latest session, even when it is closed; 0 before the first.
-    public private(set) var session = 0
+    package private(set) var session = 0
     /// True while a refresh of the newest token is under way: from the request for it until it ends or is cancelled.
-    public private(set) var isRefreshing = false
+    package private(set) var isRefreshing = false
     /// The kind of the refusal of the newest token; `nil` if it may be used.
     ///
     /// Set when the server refuses the token, or when a refused one is reported again; cleared by another one, and by the end
     /// of a wait.
-    public private(set) var refusal: RefusalKind?
+    package private(set) var refusal: RefusalKind?
     /// The refused tokens, by their hashes: no secret stays after a log-out. They stay few, because it takes a log-in or a
     /// refresh to get another one.
     private var refusals: [Int: RefusalKind]
     private var effects: [Effect] = []
 
     /// Creates a gate without a token.
-    public convenience init() { self.init(refusals: [:]) }
+    package convenience init() { self.init(refusals: [:]) }
 
     /// Creates a gate that has no token yet, and that knows some refused ones.
     package init(refusals: [AccessToken: RefusalKind]) {
@@ -95,13 +80,13 @@ public final class TokenGate: Context<TokenGate.State> {
     }
 
     /// The next step after the session is closed; `nil` unless one is being closed.
-    public var afterClosing: AfterClosing? { (state as? Closing)?.afterClosing }
+    package var afterClosing: AfterClosing? { (state as? Closing)?.afterClosing }
 
     /// True while the gate is `Connecting` with a token that is the result of a refresh after a refusal.
-    public var isLastTry: Bool { (state as? Connecting)?.isLastTry ?? false }
+    package var isFinalAttempt: Bool { (state as? Connecting)?.isFinalAttempt ?? false }
 
     /// Returns the recorded effects in order, and forgets them.
-    public func takeEffects() -> [Effect] {
+    package func takeEffects() -> [Effect] {
         defer { effects = [] }
         return effects
     }
@@ -112,7 +97,7 @@ public final class TokenGate: Context<TokenGate.State> {
     // the request had to wait.
 
     /// Reports the newest token, or `nil` if there is none; it may be the current token with another expiry.
-    @discardableResult public func tokenChanged(to token: AccessToken?) -> Outcome {
+    @discardableResult package func tokenChanged(to token: AccessToken?) -> Outcome {
         delegate(token) { state, gate, token in
             guard token == gate.token else { return state.tokenChanged(gate, to: token) }
             return token?.expiry == gate.token?.expiry ? .handled : state.expiryChanged(gate, with: token)
@@ -120,7 +105,7 @@ public final class TokenGate: Context<TokenGate.State> {
     }
 
     /// Reports that the server has accepted a token. It is made again for each connection that replaces a lost one.
-    @discardableResult public func connected(number: Int) -> Outcome {
+    @discardableResult package func connected(number: Int) -> Outcome {
         delegate(number) { $1.isInUse($2) ? $0.connected($1) : .handled }
     }
 
@@ -130,12 +115,12 @@ public final class TokenGate: Context<TokenGate.State> {
     ///   - kind: The kind of the refusal, which decides about the next step.
     ///   - number: The number of the session.
     /// - Returns: The outcome; `handled` if the report is out of date.
-    @discardableResult public func refused(_ kind: RefusalKind = .unknown, number: Int) -> Outcome {
+    @discardableResult package func refused(_ kind: RefusalKind = .unknown, number: Int) -> Outcome {
         delegate((kind, number)) { $1.isInUse($2.1) ? $0.refused($1, $2.0) : .handled }
     }
 
     /// Reports that a token has expired, or is about to.
-    @discardableResult public func expired(number: Int) -> Outcome {
+    @discardableResult package func expired(number: Int) -> Outcome {
         delegate(number) { $1.isInUse($2) ? $0.expired($1) : .handled }
     }
 
@@ -143,22 +128,22 @@ public final class TokenGate: Context<TokenGate.State> {
     ///
     /// If the refresh returned a new token, this report is out of date by then, and dropped. It matters when the store keeps
     /// the old token.
-    @discardableResult public func refreshEnded(number: Int) -> Outcome {
+    @discardableResult package func refreshEnded(number: Int) -> Outcome {
         delegate(number) { $1.isCurrent($2) && $1.isRefreshing ? $0.refreshEnded($1) : .handled }
     }
 
     /// Reports that a refresh has ended because the store has no new token, which is final.
-    @discardableResult public func refreshDenied(number: Int) -> Outcome {
+    @discardableResult package func refreshDenied(number: Int) -> Outcome {
         delegate(number) { $1.isCurrent($2) && $1.isRefreshing ? $0.refreshDenied($1) : .handled }
     }
 
     /// Reports that the wait after a refusal is over.
-    @discardableResult public func retryTimerFired(number: Int) -> Outcome {
+    @discardableResult package func retryTimerFired(number: Int) -> Outcome {
         delegate(number) { $1.isCurrent($2) ? $0.retryTimerFired($1) : .handled }
     }
 
     /// Reports that a session is closed, in answer to ``Effect/disconnect(number:)`` even if nothing was open.
-    @discardableResult public func disconnected(number: Int) -> Outcome {
+    @discardableResult package func disconnected(number: Int) -> Outcome {
         delegate(number) { $2 == $1.session ? $0.disconnected($1) : .handled }
     }
 }
@@ -189,13 +174,13 @@ extension TokenGate {
     var stepWithoutNewToken: AfterClosing { refusal == .credentials ? .refuse : .wait }
 
     /// Returns the state for the newest token when no session is open.
-    func next(isLastTry: Bool = false) -> State { state(for: stepAfterClosing, isLastTry: isLastTry) }
+    func next(isFinalAttempt: Bool = false) -> State { state(for: stepAfterClosing, isFinalAttempt: isFinalAttempt) }
 
     /// Returns the state for a step when no session is open.
-    func state(for step: AfterClosing, isLastTry: Bool = false) -> State {
+    func state(for step: AfterClosing, isFinalAttempt: Bool = false) -> State {
         switch step {
         case .logOut: LoggedOut()
-        case .connect: Connecting(isLastTry: isLastTry)
+        case .connect: Connecting(isFinalAttempt: isFinalAttempt)
         case .refresh: Refreshing()
         case .wait: Waiting()
         case .refuse: Refused()

@@ -32,7 +32,7 @@ public actor Presence {
     /// Distinguishes the reports of this session from those of any other session of the user, on any device.
     nonisolated let clientID = UUID().uuidString.lowercased()
     private var schedule: ReportSchedule
-    private var others = CurrentValue(Others())
+    private var others = CurrentValue(Snapshot())
     /// Subscribes to answers, for all callers at a time; kept when it is done, until the subscription ends.
     private var listening: Task<Void, any Error>?
     /// Sends the newest report, for all callers at a time.
@@ -67,11 +67,11 @@ public actor Presence {
     /// - Returns: The others at the place: unknown at first, then as the server says, until another place is reported or the
     ///   session ends.
     /// - Throws: ``/STOMP/StompError/ended`` after the end of the session.
-    public func report(_ place: String, status: String? = nil) async throws -> AsyncStream<Others> {
+    public func report(_ place: String, status: String? = nil) async throws -> AsyncStream<Snapshot> {
         if hasLeft { throw StompError.ended }
         // All of this happens before the first `await`: the newest report is that of the latest call.
         let place = MessagingSession.Configuration.normalized(place)
-        if schedule.report(place, status) { others = CurrentValue(Others()) }  // The sequences of the old one end.
+        if schedule.report(place, status) { others = CurrentValue(Snapshot()) }  // The sequences of the old one end.
         let others = others
         try await listen()
         if hasLeft { throw StompError.ended }
@@ -85,7 +85,7 @@ public actor Presence {
     /// The report has been sent when this returns, if there is a connection.
     func leave() async {
         tasks = []
-        others = CurrentValue(Others())
+        others = CurrentValue(Snapshot())
         schedule.leave()
         await send()
     }
@@ -151,7 +151,7 @@ public actor Presence {
         switch problem {
         case nil: schedule.wasAccepted(report)
         case StompError.refused(let message)?:
-            if schedule.wasRefused(report) { others.update(to: Others(problem: "\(StompError.refused(message))")) }
+            if schedule.wasRefused(report) { others.update(to: Snapshot(problem: "\(StompError.refused(message))")) }
         case .some: break  // The report goes out on the next connection.
         }
         await send()
@@ -175,7 +175,7 @@ public actor Presence {
     private func subscribe() async throws {
         let subscription = try await stomp.subscribe(to: configuration.answerDestination(user))
         if hasLeft { throw StompError.ended }
-        others.update(to: Others())
+        others.update(to: Snapshot())
         schedule.listeningBegan()
         tasks = [
             ScopedTask { [weak self] in
@@ -210,7 +210,7 @@ public actor Presence {
 
     private func listeningEnded(_ error: any Error) {
         listening = nil  // The next report tries again.
-        others.update(to: Others(problem: "\(error)"))
+        others.update(to: Snapshot(problem: "\(error)"))
     }
 
     private func connected(_ connection: Int) async {
@@ -221,6 +221,6 @@ public actor Presence {
     private func receive(_ message: StompMessage) {
         guard let answer = PresenceAnswer(message.content.body) else { return }
         guard answer.clientID == clientID, answer.number == schedule.number else { return }
-        others.update(to: Others(users: answer.others))
+        others.update(to: Snapshot(users: answer.others))
     }
 }

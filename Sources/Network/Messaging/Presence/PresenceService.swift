@@ -21,7 +21,7 @@ import Sockets
 /// 1. A session is at the place of its newest report, until it reports that it has left.
 /// 2. All sessions at a place are told who else is there when a session comes, goes or changes its status. A report that
 ///    changes nothing is answered to its session only.
-/// 3. The service does not see connections. So a session that has not reported for ``Configuration/absence`` is gone, and
+/// 3. The service does not see connections. So a session that has not reported for ``Configuration/timeout`` is gone, and
 ///    sessions have to repeat their reports: see ``MessagingSession/Configuration/presenceInterval``. The time during which
 ///    the service itself has no connection does not count.
 /// 4. After a start of the service, it knows a session again at its next report.
@@ -39,7 +39,7 @@ public actor PresenceService {
         /// The destinations of the reports and the answers, the same as those of the sessions.
         public var names = MessagingSession.Configuration()
         /// The time without a report after which a session is gone, 25 s by default; for sessions that report each 10 s.
-        public var absence = Duration.seconds(25)
+        public var timeout = Duration.seconds(25)
         /// The greatest number of sessions; the reports of further ones are ignored.
         public var sessionLimit = 10_000
         /// The greatest length of a name, a place or a status, in bytes of UTF-8; longer ones are ignored.
@@ -50,7 +50,7 @@ public actor PresenceService {
         public init() {}
 
         fileprivate func check() {
-            guard absence > .zero else {
+            guard timeout > .zero else {
                 fatalError("The time after which a session is gone must be greater than zero.")
             }
             guard answerLimit >= 1 else { fatalError("An answer must have room for at least one user.") }
@@ -62,7 +62,7 @@ public actor PresenceService {
         case arrived(Presence.User, place: String)
         case changedStatus(Presence.User, place: String)
         case left(Presence.User, place: String)
-        /// A session has not reported for ``Configuration/absence``.
+        /// A session has not reported for ``Configuration/timeout``.
         case fellSilent(Presence.User, place: String)
         /// A message was ignored, or an answer could not be sent, for a reason.
         case ignored(String)
@@ -86,7 +86,7 @@ public actor PresenceService {
     /// - Parameters:
     ///   - stomp: The session with the server, which the caller connects.
     ///   - configuration: The names, times and limits.
-    /// - Precondition: The time of absence is greater than zero, and the limit of an answer at least 1.
+    /// - Precondition: The timeout is greater than zero, and the limit of an answer at least 1.
     public init(_ stomp: StompSession, configuration: Configuration = Configuration()) {
         configuration.check()
         self.stomp = stomp
@@ -112,7 +112,7 @@ public actor PresenceService {
         let forgetting = ScopedTask.repeating(on: clock) { [weak self] in
             guard let self else { return nil }
             await forgetSilentSessions()
-            return clock.now.advanced(by: configuration.absence / 5)
+            return clock.now.advanced(by: configuration.timeout / 5)
         }
         defer { withExtendedLifetime((connections, forgetting)) {} }
         for try await message in reports { receive(message) }
@@ -133,7 +133,7 @@ public actor PresenceService {
     private func forgetSilentSessions() {
         guard stomp.status.phase == .connected else { return }
         let now = stomp.clock.now
-        for (session, instant) in heard where now - instant > configuration.absence {
+        for (session, instant) in heard where now - instant > configuration.timeout {
             heard[session] = nil
             if let visit = list.forget(session).old { tell.yield(.fellSilent(visit.presence, place: visit.place)) }
         }

@@ -2,24 +2,10 @@ import STOMP
 import Sockets
 import StatePattern
 
-/// The messages that screens send and receive beside presence and chat.
-extension MessagingSession {
-    /// A new sequence of the current status of the connection and every later one.
-    public var statusUpdates: AsyncStream<SocketClient.Status> { stomp.statusUpdates }
-
-    /// The current status of the connection.
+/// The connection and the messages of screens, besides presence and chat.
+extension MessagingSession: ConnectionStatusProvider {
     public var status: SocketClient.Status { stomp.status }
-
-    /// Waits until the status of the connection meets a condition; see ``/STOMP/StompSession/wait(until:)``.
-    @discardableResult nonisolated(nonsending) public func wait(
-        until condition: (SocketClient.Status) -> Bool
-    ) async throws -> SocketClient.Status { try await stomp.wait(until: condition) }
-
-    /// Waits until the connection is in a phase; see ``/STOMP/StompSession/wait(for:)``.
-    @discardableResult
-    nonisolated(nonsending) public func wait(for phase: Socket.Phase) async throws -> SocketClient.Status {
-        try await stomp.wait(for: phase)
-    }
+    public var statusUpdates: AsyncStream<SocketClient.Status> { stomp.statusUpdates }
 
     /// Calls `body` after each request of the connection's socket; see ``/Sockets/SocketClient/observeRequests(for:_:)``.
     public func observeRequests<Object: AnyObject & Sendable>(

@@ -29,7 +29,7 @@ import StatePattern
 /// <doc:Guarantees> has the details.
 ///
 /// Source: STOMP Protocol Specification, Version 1.2.
-public actor StompSession {
+public actor StompSession: ConnectionStatusProvider {
     /// The header that names a message, the same however often it is sent.
     public static let sendIDHeader = "send-id"
     /// The header that marks a message which may have been sent before.
@@ -54,7 +54,7 @@ public actor StompSession {
     /// Read messages and statuses from the client, from the first `connect` until the end.
     private var tasks: [ScopedTask] = []
     /// The messages that the first of them reads.
-    private(set) var messages: SocketClient.Messages?
+    private(set) var messages: SocketClient.Stream<Socket.Message>?
 
     /// Creates a session that is not connected.
     ///
@@ -78,7 +78,7 @@ public actor StompSession {
         ) { [urls = configuration.urls] attempt in
             ConnectionRequest(
                 to: urls[(attempt - 1) % urls.count], headers: try await handshake.headers(),
-                subprotocols: ["v12.stomp"], delivery: .byteStream)
+                subprotocols: ["v12.stomp"], isByteStream: true)
         }
         handshake.attach(self)
     }
@@ -91,36 +91,11 @@ public actor StompSession {
         }
     }
 
-    /// A new sequence of the current status of the connection and every later one.
+    nonisolated public var status: SocketClient.Status { client.status }
     nonisolated public var statusUpdates: AsyncStream<SocketClient.Status> { client.statusUpdates }
 
-    /// The current status of the connection.
-    nonisolated public var status: SocketClient.Status { client.status }
-
-    /// Waits until the status of the connection meets a condition.
-    ///
-    /// A status that is replaced before this had time to test it does not count.
-    ///
-    /// - Parameter condition: Returns true for a status that ends the wait.
-    /// - Returns: The first status that meets the condition.
-    /// - Throws: `CancellationError` if the task is cancelled before, or the session is gone.
-    @discardableResult nonisolated(nonsending) public func wait(
-        until condition: (SocketClient.Status) -> Bool
-    ) async throws -> SocketClient.Status {
-        try await client.wait(until: condition)
-    }
-
-    /// Waits until the connection is in a phase.
-    ///
-    /// - Returns: The status with this phase.
-    /// - Throws: `CancellationError` if the task is cancelled before, or the session is gone.
-    @discardableResult
-    nonisolated(nonsending) public func wait(for phase: Socket.Phase) async throws -> SocketClient.Status {
-        try await client.wait(for: phase)
-    }
-
     /// Calls `body` after each request of the connection's socket; see ``/Sockets/SocketClient/observeRequests(for:_:)``.
-    nonisolated public func observeRequests<Object: AnyObject & Sendable>(
+    nonisolated package func observeRequests<Object: AnyObject & Sendable>(
         for object: Object, _ body: @escaping @Sendable (_ object: Object, _ record: Socket.RequestRecord) -> Void
     ) async {
         await client.observeRequests(for: object, body)
@@ -215,8 +190,7 @@ public actor StompSession {
         let messages = client.messages()
         self.messages = messages
         let reading = ScopedTask { [weak self] in
-            let iterator = messages.makeAsyncIterator()
-            while let message = await iterator.nextReceived() {
+            while let message = await messages.nextReceived() {
                 guard let deliveries = await self?.receive(message) else { return }
                 for delivery in deliveries { await delivery.queue.send(delivery.event) }
                 await self?.resumeReading()

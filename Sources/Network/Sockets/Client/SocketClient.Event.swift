@@ -7,17 +7,6 @@ extension SocketClient {
         case message(Socket.Message)
     }
 
-    /// The choice for a consumer that does not keep up with what comes in.
-    public enum OverflowPolicy: Hashable, Sendable {
-        /// The client reads nothing more until there is room, so the peer has to wait, too. The consumer misses no message.
-        ///
-        /// While the client does not read it answers no pings either, so the peer may end the connection, and other
-        /// consumers get nothing.
-        case wait
-        /// The oldest are dropped. The consumer holds nothing up.
-        case dropOldest
-    }
-
     /// A message with the number of the attempt whose connection it came in on, or a status.
     enum Broadcast: Sendable {
         case status(Status)

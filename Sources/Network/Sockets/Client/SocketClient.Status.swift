@@ -14,7 +14,7 @@ extension SocketClient {
         /// The subprotocol that the peer chose, while there is a connection.
         public let subprotocol: String?
 
-        public init(
+        package init(
             phase: Socket.Phase = .disconnected, attempt: Int = 0, session: Int = 0, wait: Duration? = nil,
             failure: SocketError? = nil, subprotocol: String? = nil
         ) {
@@ -25,5 +25,38 @@ extension SocketClient {
             self.failure = failure
             self.subprotocol = subprotocol
         }
+    }
+}
+
+/// A client, or a session on top of one, whose connection can be followed.
+public protocol ConnectionStatusProvider: Sendable {
+    /// The current status of the connection.
+    var status: SocketClient.Status { get }
+
+    /// A new sequence of the current status of the connection and every later one.
+    ///
+    /// A consumer that does not keep up misses the oldest. The sequence ends when the client is gone.
+    var statusUpdates: AsyncStream<SocketClient.Status> { get }
+}
+
+extension ConnectionStatusProvider {
+    /// Waits until the status of the connection meets a condition.
+    ///
+    /// A status that is replaced before this had time to test it does not count.
+    ///
+    /// - Parameter condition: Returns true for a status that ends the wait.
+    /// - Returns: The first status that meets the condition.
+    /// - Throws: `CancellationError` if the task is cancelled before, or the client is gone.
+    @discardableResult nonisolated(nonsending) public func wait(
+        until condition: (SocketClient.Status) -> Bool
+    ) async throws -> SocketClient.Status {
+        for await status in statusUpdates where condition(status) { return status }
+        throw CancellationError()
+    }
+
+    /// Waits until the connection is in a phase.
+    @discardableResult
+    nonisolated(nonsending) package func wait(for phase: Socket.Phase) async throws -> SocketClient.Status {
+        try await wait { $0.phase == phase }
     }
 }

@@ -23,18 +23,18 @@ import StatePattern
 ///
 /// Rules for the messages that are sent:
 /// 1. Messages wait while there is no session, up to the limits of the ``Configuration``, and go out in order, once.
-/// 2. The transport gets one message at a time, or several if it is a ``BatchTransport``; the next ones when the system has
+/// 2. The transport gets one message at a time, or several if it is one of this package; the next ones when the system has
 ///    taken those before. A message that a transport has got alone is begun; of several, the transport tells which are.
 /// 3. A connection that breaks fails the message that was begun, since part of it may have arrived. All others go out on the
 ///    next connection, before newer ones.
 /// 4. If a session runs, ``suspend()`` and ``disconnect()`` pass all waiting messages to the transport at once. Otherwise they
 ///    wait on while the client is suspended, and fail when it is disconnected.
 ///
-/// Messages that come in go to each sequence of ``messages(whenFull:)``, in order. Those that come in while the client is
+/// Messages that come in go to each sequence of ``messages(droppingOldest:)``, in order. Those that come in while the client is
 /// suspended are dropped: there is no session that they could belong to.
 ///
 /// Releasing a client closes everything it has open, and ends its sequences.
-public actor SocketClient {
+public actor SocketClient: ConnectionStatusProvider {
     nonisolated let broadcaster: Broadcaster<Broadcast>
     nonisolated let currentStatus: CurrentValue<Status>
     let configuration: Configuration
@@ -46,10 +46,10 @@ public actor SocketClient {
     let socket: Socket
     /// The phases that the socket has entered and that are still to be published.
     let entered: Log
-    let outbox: Outbox
+    let sendQueue: SendQueue
     var attempt: Attempt?
     var timer: ScopedTask?
-    var pacing: Pacing
+    var schedule: ReconnectSchedule
     /// The reason why the latest attempt or connection failed, if nothing has gone well since.
     var failure: SocketError?
     /// The calls of `disconnect()` that wait until the connection is closed.
@@ -83,13 +83,13 @@ public actor SocketClient {
         makeRequest = request
         let clock = AnyClock(clock)
         self.clock = clock
-        pacing = Pacing(configuration.backoff, using: generator, at: clock.now)
+        schedule = ReconnectSchedule(configuration.backoff, using: generator, at: clock.now)
         let limits = QueueLimits<Broadcast>(
             count: configuration.messageLimit, totalSize: configuration.messageByteLimit
         ) { $0.message?.message.byteCount ?? 0 }
         broadcaster = Broadcaster(limits: limits) { $0.isStatus }
         currentStatus = CurrentValue(Status(), limit: configuration.messageLimit)
-        outbox = Outbox(limit: configuration.sendLimit, byteLimit: configuration.sendByteLimit)
+        sendQueue = SendQueue(limit: configuration.sendLimit, byteLimit: configuration.sendByteLimit)
         let entered = Log()
         self.entered = entered
         socket = Socket(queueLimit: configuration.sendLimit)
@@ -100,37 +100,12 @@ public actor SocketClient {
 
     // The connection closes with the attempt, which only the client holds.
     deinit {
-        outbox.fail(.disconnected)
+        sendQueue.fail(.disconnected)
         broadcaster.finish()
     }
 
-    /// The current status.
     nonisolated public var status: Status { currentStatus.value }
-
-    /// A new sequence of the current status and every later one.
-    ///
-    /// A consumer that does not keep up misses the oldest. The sequence ends when the client is gone.
     nonisolated public var statusUpdates: AsyncStream<Status> { currentStatus.values }
-
-    /// Waits until the status meets a condition.
-    ///
-    /// A status that is replaced before this had time to test it does not count.
-    ///
-    /// - Parameter condition: Returns true for a status that ends the wait.
-    /// - Returns: The first status that meets the condition.
-    /// - Throws: `CancellationError` if the task is cancelled before.
-    @discardableResult
-    nonisolated(nonsending) public func wait(until condition: (Status) -> Bool) async throws -> Status {
-        try await currentStatus.first(where: condition)
-    }
-
-    /// Waits until the client is in a phase.
-    ///
-    /// - Returns: The status with this phase.
-    /// - Throws: `CancellationError` if the task is cancelled before.
-    @discardableResult nonisolated(nonsending) public func wait(for phase: Socket.Phase) async throws -> Status {
-        try await wait { $0.phase == phase }
-    }
 
     /// Calls `body` with `object` after each request that the client's ``Socket`` has answered, as long as `object` lives.
     ///
@@ -146,7 +121,7 @@ public actor SocketClient {
     ///
     /// While a connection is being closed, this comes after that; otherwise a client that is connected stays so.
     public func connect() {
-        pacing.skipWait(at: clock.now)
+        schedule.skipWait(at: clock.now)
         if let attempt, attempt.tasks.delay != nil { begin(attempt) } else { perform { $0.connect() } }
     }
 
@@ -155,7 +130,7 @@ public actor SocketClient {
     /// No message arrives after this has returned, which takes no longer than ``Configuration/closeTimeout``.
     public func disconnect() async {
         broadcaster.discard()
-        pacing.connectionEnded(.ended, at: clock.now)
+        schedule.connectionEnded(.ended, at: clock.now)
         failure = nil
         perform { $0.disconnect() }
         guard socket.phase == .disconnecting else { return }
@@ -166,7 +141,7 @@ public actor SocketClient {
     ///
     /// Messages that come in before ``resume()`` are dropped, since they belong to no session. An attempt that is under way goes on.
     public func suspend() {
-        pacing.connectionEnded(.ended, at: clock.now)
+        schedule.connectionEnded(.ended, at: clock.now)
         perform { $0.suspend() }
         // A session that is no longer wanted need not read any more what the peer said before it went.
         if let attempt { perform(on: attempt) { $0.stopDraining() } }
@@ -183,9 +158,9 @@ public actor SocketClient {
     ///   ``Configuration/sendLimit`` messages have not left the client yet, ``SocketError/queueIsTooLarge(byteLimit:)`` if
     ///   they would have more than ``Configuration/sendByteLimit`` bytes with this one.
     @discardableResult public func send(_ message: Socket.Message) throws(SocketError) -> PendingSend {
-        let sending = try outbox.add(size: message.byteCount)
+        let sending = try sendQueue.add(size: message.byteCount)
         guard perform({ $0.send(message) }) == .unhandled else { return sending }
-        outbox.removeLast()
+        sendQueue.removeLast()
         throw .notConnected
     }
 

@@ -2,7 +2,7 @@ import StatePattern
 
 extension Socket {
     /// An attempt is under way, on behalf of the superstate, which knows what a connection is wanted for.
-    public final class Attempting: State {
+    final class Attempting: State {
         private let parent: Reconnection
 
         init(in parent: Reconnection) {
@@ -10,10 +10,10 @@ extension Socket {
             super.init(parent.attempting)
         }
 
-        public override var superstate: State? { parent }
+        override var superstate: State? { parent }
 
         /// Begins an attempt, unless one is under way: a client that suspends or resumes keeps it.
-        public override func didEnter(_ socket: Socket) { if socket.isAttemptOver { socket.open() } }
+        override func didEnter(_ socket: Socket) { if socket.isAttemptOver { socket.open() } }
 
         override func connectionFailed(_ socket: Socket) -> Reaction { .transition(to: Waiting(in: parent)) }
     }

@@ -2,10 +2,10 @@ import StatePattern
 
 extension Socket {
     /// The session runs, and messages go out.
-    public final class Connected: State {
+    final class Connected: State {
         init() { super.init(.connected) }
 
-        public override func didEnter(_ socket: Socket) { socket.sendQueue() }
+        override func didEnter(_ socket: Socket) { socket.sendQueue() }
 
         override func disconnect(_ socket: Socket) -> Reaction { .transition(to: Disconnecting()) }
         override func connectionFailed(_ socket: Socket) -> Reaction { .transition(to: Reconnecting()) }

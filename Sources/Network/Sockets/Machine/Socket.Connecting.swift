@@ -2,10 +2,10 @@ import StatePattern
 
 extension Socket {
     /// The first attempt is under way.
-    public final class Connecting: State {
+    final class Connecting: State {
         init() { super.init(.connecting) }
 
-        public override func didEnter(_ socket: Socket) { socket.open() }
+        override func didEnter(_ socket: Socket) { socket.open() }
 
         override func connected(_ socket: Socket) -> Reaction { .transition(to: StartingSession()) }
         override func connectionFailed(_ socket: Socket) -> Reaction { .transition(to: Reconnecting()) }

@@ -2,10 +2,10 @@ import StatePattern
 
 extension Socket {
     /// There is no connection, and none is wanted.
-    public final class Disconnected: State {
+    final class Disconnected: State {
         init() { super.init(.disconnected) }
 
-        public override func didEnter(_ socket: Socket) {
+        override func didEnter(_ socket: Socket) {
             socket.endAttempt()
             socket.dropQueue()
             socket.record(.drop)

@@ -2,12 +2,12 @@ import StatePattern
 
 extension Socket {
     /// The connection is being closed; what the client asked for last comes next.
-    public final class Disconnecting: State {
+    final class Disconnecting: State {
         private(set) var connectsAgain = false
 
         init() { super.init(.disconnecting) }
 
-        public override func didEnter(_ socket: Socket) {
+        override func didEnter(_ socket: Socket) {
             socket.awaitClosing()
             socket.dropQueue()
             socket.record(.close)

@@ -28,12 +28,7 @@ extension Socket {
 
         /// True if the connection was lost and the socket reconnects, suspended or not.
         public var isReconnecting: Bool {
-            switch self {
-            case .reconnectingAttempting, .reconnectingWaiting, .suspendedReconnectingAttempting,
-                .suspendedReconnectingWaiting:
-                true
-            case .disconnected, .connecting, .startingSession, .connected, .suspendedIdle, .disconnecting: false
-            }
+            isWaiting || self == .reconnectingAttempting || self == .suspendedReconnectingAttempting
         }
 
         /// True if an attempt is under way: the first one, or one to get the connection back.
@@ -45,12 +40,9 @@ extension Socket {
         public var isWaiting: Bool { self == .reconnectingWaiting || self == .suspendedReconnectingWaiting }
 
         /// True if no session is wanted for the time being, although a connection is.
-        public var isSuspended: Bool {
+        package var isSuspended: Bool {
             self == .suspendedIdle || self == .suspendedReconnectingAttempting || self == .suspendedReconnectingWaiting
         }
-
-        /// True if a connection stands and is wanted, with or without a session.
-        public var hasConnection: Bool { self == .startingSession || self == .connected || self == .suspendedIdle }
     }
 
     /// The phase of the socket: the one of its ``/StatePattern/Context/state``.

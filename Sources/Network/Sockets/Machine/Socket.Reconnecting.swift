@@ -2,7 +2,7 @@ import StatePattern
 
 extension Socket {
     /// The connection was lost, or could not be opened, and the socket reconnects.
-    public final class Reconnecting: Reconnection {
+    final class Reconnecting: Reconnection {
         init() { super.init(attempting: .reconnectingAttempting, waiting: .reconnectingWaiting) }
 
         override func connected(_ socket: Socket) -> Reaction { .transition(to: StartingSession()) }
@@ -13,7 +13,7 @@ extension Socket {
     }
 
     /// The code that both kinds of `Reconnecting` share: attempts and waits alternate, without end.
-    public class Reconnection: State {
+    class Reconnection: State {
         /// The phases of the two substates.
         let attempting, waiting: Phase
 
@@ -23,6 +23,6 @@ extension Socket {
             super.init(attempting)
         }
 
-        public override var initialSubstate: State? { Attempting(in: self) }
+        override var initialSubstate: State? { Attempting(in: self) }
     }
 }

@@ -2,10 +2,10 @@ import StatePattern
 
 extension Socket {
     /// The connection stands, and a session is being started on it.
-    public final class StartingSession: State {
+    final class StartingSession: State {
         init() { super.init(.startingSession) }
 
-        public override func didEnter(_ socket: Socket) { socket.startSession() }
+        override func didEnter(_ socket: Socket) { socket.startSession() }
 
         override func startedSession(_ socket: Socket) -> Reaction { .transition(to: Connected()) }
         override func connectionFailed(_ socket: Socket) -> Reaction { .transition(to: Reconnecting()) }

@@ -5,10 +5,10 @@ extension Socket {
     ///
     /// The hooks are public because the protocol's are: only the socket calls them, and a client that does bypasses it.
     public class State: HierarchicalState {
-        public typealias Reaction = StatePattern.Reaction<Socket.State>
+        typealias Reaction = StatePattern.Reaction<Socket.State>
 
         /// The phase of a socket in this state; with substates, it is that of the substate to go on to.
-        public final let phase: Phase
+        package final let phase: Phase
 
         /// There is no other initializer, so that every state names its phase.
         init(_ phase: Phase) { self.phase = phase }

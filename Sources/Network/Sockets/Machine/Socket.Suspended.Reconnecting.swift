@@ -2,7 +2,7 @@ import StatePattern
 
 extension Socket.Suspended {
     /// The connection was lost while the client is suspended; it comes back without a session.
-    public final class Reconnecting: Socket.Reconnection {
+    final class Reconnecting: Socket.Reconnection {
         private let suspended: Socket.Suspended
 
         init(in suspended: Socket.Suspended) {
@@ -10,7 +10,7 @@ extension Socket.Suspended {
             super.init(attempting: .suspendedReconnectingAttempting, waiting: .suspendedReconnectingWaiting)
         }
 
-        public override var superstate: Socket.State? { suspended }
+        override var superstate: Socket.State? { suspended }
 
         override func connected(_ socket: Socket) -> Reaction { .transition(to: Idle(in: suspended)) }
         override func resume(_ socket: Socket) -> Reaction { .transition(to: Socket.Reconnecting()) }

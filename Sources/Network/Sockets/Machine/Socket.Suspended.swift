@@ -2,10 +2,10 @@ import StatePattern
 
 extension Socket {
     /// No session is wanted for the time being; the connection is kept.
-    public final class Suspended: State {
+    final class Suspended: State {
         init() { super.init(.suspendedIdle) }
 
-        public override var initialSubstate: State? { Idle(in: self) }
+        override var initialSubstate: State? { Idle(in: self) }
 
         override func disconnect(_ socket: Socket) -> Reaction { .transition(to: Disconnecting()) }
         override func authFailed(_ socket: Socket) -> Reaction { .transition(to: Disconnecting()) }
@@ -15,7 +15,7 @@ extension Socket {
 
 extension Socket.Suspended {
     /// The connection stands.
-    public final class Idle: Socket.State {
+    final class Idle: Socket.State {
         private let suspended: Socket.Suspended
 
         init(in suspended: Socket.Suspended) {
@@ -23,7 +23,7 @@ extension Socket.Suspended {
             super.init(.suspendedIdle)
         }
 
-        public override var superstate: Socket.State? { suspended }
+        override var superstate: Socket.State? { suspended }
 
         override func resume(_ socket: Socket) -> Reaction { .transition(to: Socket.StartingSession()) }
         override func connectionFailed(_ socket: Socket) -> Reaction { .transition(to: Reconnecting(in: suspended)) }

@@ -2,7 +2,7 @@ import StatePattern
 
 extension Socket {
     /// The latest attempt has failed; the next one follows when the timer fires.
-    public final class Waiting: State {
+    final class Waiting: State {
         private let parent: Reconnection
 
         init(in parent: Reconnection) {
@@ -10,13 +10,13 @@ extension Socket {
             super.init(parent.waiting)
         }
 
-        public override var superstate: State? { parent }
+        override var superstate: State? { parent }
 
-        public override func didEnter(_ socket: Socket) {
+        override func didEnter(_ socket: Socket) {
             socket.record(.startTimer(attempt: socket.attempt + 1))
         }
 
-        public override func willExit(_ socket: Socket) { socket.record(.cancelTimer) }
+        override func willExit(_ socket: Socket) { socket.record(.cancelTimer) }
 
         override func reconnectTimerFired(_ socket: Socket) -> Reaction { .transition(to: Attempting(in: parent)) }
         override func connect(_ socket: Socket) -> Reaction { .transition(to: Attempting(in: parent)) }

@@ -15,7 +15,7 @@ import StatePattern
 /// // Prints "drop"
 /// // Prints "open(attempt: 1)"
 /// socket.connected(attempt: 1)
-/// print(socket.phase, socket.phase.hasConnection)  // Prints "StartingSession true"
+/// print(socket.phase)  // Prints "StartingSession"
 /// ```
 ///
 /// | State | Meaning | Left by |
@@ -36,8 +36,8 @@ import StatePattern
 /// is already.
 ///
 /// A ``Phase`` is named for the path of its state: `reconnectingWaiting` for `Reconnecting/Waiting`. To decide something,
-/// ask for the ``phase``, or for the class of the state: `socket.state is Socket.Connected`. A state's hooks are public
-/// because its protocol's are; to call one from outside bypasses the socket.
+/// ask for the ``phase``. A state's hooks are public because its protocol's are; to call one from outside bypasses the
+/// socket.
 ///
 /// ## Numbers
 ///
@@ -51,10 +51,10 @@ public final class Socket: Context<Socket.State> {
     /// The number of the latest session, which is also the number of sessions so far.
     public private(set) var session = 0
     /// The greatest number of messages that wait to go out.
-    public let queueLimit: Int
+    package let queueLimit: Int
 
     /// True if the latest attempt has failed, or its connection is gone: reports about it are out of date.
-    public private(set) var isAttemptOver = true
+    private(set) var isAttemptOver = true
     private var queue: [Message] = []
     private var effects: [Effect] = []
 
@@ -97,8 +97,8 @@ public final class Socket: Context<Socket.State> {
     ///
     /// Queued messages go out in order once the session runs, and are dropped when the socket disconnects.
     ///
-    /// - Returns: `handled` if the message went out or is queued; `unhandled` if ``queueLimit`` messages are queued
-    ///   already, or no connection is wanted.
+    /// - Returns: `handled` if the message went out or is queued; `unhandled` if the queue is full, or no connection is
+    ///   wanted.
     @discardableResult public func send(_ message: Message) -> Outcome { delegate(message) { $0.send($1, $2) } }
 
     // MARK: Reports of the owner

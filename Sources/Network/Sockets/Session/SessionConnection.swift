@@ -4,7 +4,7 @@ import Synchronization
 /// A connection as a session sees it while it starts, runs or ends.
 public final class SessionConnection: Sendable {
     /// The number of the attempt that opened the connection.
-    public let attempt: Int
+    package let attempt: Int
 
     private let transport: any Transport
     private let queue: BoundedQueue<ReceivedMessage>
@@ -39,7 +39,7 @@ public final class SessionConnection: Sendable {
     /// - Parameters:
     ///   - message: The message.
     ///   - completion: Called once, as for ``Transport/send(_:completion:)``.
-    public func send(_ message: Socket.Message, completion: @escaping @Sendable (TransportError?) -> Void) {
+    package func send(_ message: Socket.Message, completion: @escaping @Sendable (TransportError?) -> Void) {
         transport.send(message, completion: completion)
     }
 
@@ -55,19 +55,19 @@ public final class SessionConnection: Sendable {
     /// A count of what shows that the peer is there, down to parts of messages, as ``Transport/inboundActivity`` is.
     ///
     /// A session that checks that its peer is there compares it with an earlier one: any change counts.
-    public var inboundActivity: Int { transport.inboundActivity }
+    package var inboundActivity: Int { transport.inboundActivity }
 
     /// From now on, treats the end of this connection as intended: the client disconnects instead of connecting again.
     ///
     /// A session calls this when it has told the peer that it ends. It holds until another session is wanted on the
     /// connection, and does nothing when the session is over.
-    public func expectEnd() async { await endIsExpected() }
+    package func expectEnd() async { await endIsExpected() }
 
     /// Tells the client whether the session risks the connection on purpose, such as to find out what the peer refuses.
     ///
     /// While it does, the end of the connection says nothing about the peer: the next attempt does not wait for longer than
     /// the first one after a failure, and the waits after it do not grow.
-    public func setEndProvoked(_ isProvoked: Bool) { provoked.store(isProvoked, ordering: .relaxed) }
+    package func setEndProvoked(_ isProvoked: Bool) { provoked.store(isProvoked, ordering: .relaxed) }
 
     /// True if the session risks the connection on purpose.
     var isEndProvoked: Bool { provoked.load(ordering: .relaxed) }

@@ -2,7 +2,7 @@
 ///
 /// A ``SocketClient`` gives such a transport all messages that wait. It gives any other one message at a time, because it
 /// could not tell which of several messages were begun when the connection breaks.
-public protocol BatchTransport: Transport {
+package protocol BatchTransport: Transport {
     /// Sends messages in order, after all earlier ones, on a connection that is open.
     ///
     /// - Parameters:
@@ -12,17 +12,17 @@ public protocol BatchTransport: Transport {
 }
 
 /// The outcome of a batch: how many of its messages were sent, from the first one on.
-public struct BatchResult: Hashable, Sendable {
+package struct BatchResult: Hashable, Sendable {
     /// The number of messages that the operating system has taken: the first ones.
-    public var sent: Int
+    package var sent: Int
     /// The number of messages after those of which a part may have been written.
-    public var cut: Int
+    package var cut: Int
     /// The reason why the others were not sent; `nil` if all were.
     ///
     /// Of the messages after those that were sent or cut nothing has been written: they may be sent on another connection.
-    public var error: TransportError?
+    package var error: TransportError?
 
-    public init(sent: Int, cut: Int = 0, error: TransportError? = nil) {
+    package init(sent: Int, cut: Int = 0, error: TransportError? = nil) {
         self.sent = sent
         self.cut = cut
         self.error = error

@@ -11,38 +11,36 @@ public struct CloseCode: RawRepresentable, Hashable, Sendable {
     /// A server stops, or a client goes away.
     public static let goingAway = CloseCode(rawValue: 1001)
     /// The other side violated the protocol.
-    public static let protocolError = CloseCode(rawValue: 1002)
-    /// The other side sent a kind of message that is not accepted.
-    public static let unsupportedData = CloseCode(rawValue: 1003)
+    package static let protocolError = CloseCode(rawValue: 1002)
     /// The peer closed without a code; never sent.
     public static let noStatus = CloseCode(rawValue: 1005)
     /// The connection ended without a close frame; never sent.
     public static let abnormal = CloseCode(rawValue: 1006)
     /// A message was not valid for its kind, such as a text that is not UTF-8.
-    public static let invalidPayload = CloseCode(rawValue: 1007)
+    package static let invalidPayload = CloseCode(rawValue: 1007)
     /// A message violated a rule of the peer.
-    public static let policyViolation = CloseCode(rawValue: 1008)
+    package static let policyViolation = CloseCode(rawValue: 1008)
     /// A message was too large.
-    public static let messageTooBig = CloseCode(rawValue: 1009)
+    package static let messageTooBig = CloseCode(rawValue: 1009)
     /// The server has met a condition that it did not expect.
-    public static let internalError = CloseCode(rawValue: 1011)
+    package static let internalError = CloseCode(rawValue: 1011)
     /// The server restarts; registered at IANA.
-    public static let serviceRestart = CloseCode(rawValue: 1012)
+    package static let serviceRestart = CloseCode(rawValue: 1012)
     /// The server has too much to do for now; registered at IANA.
-    public static let tryAgainLater = CloseCode(rawValue: 1013)
+    package static let tryAgainLater = CloseCode(rawValue: 1013)
     /// A server in between got no valid answer from the one behind it; registered at IANA.
-    public static let badGateway = CloseCode(rawValue: 1014)
+    package static let badGateway = CloseCode(rawValue: 1014)
     /// The client is not authenticated; registered at IANA.
     public static let unauthorized = CloseCode(rawValue: 3000)
     /// The client is authenticated and not allowed; registered at IANA.
-    public static let forbidden = CloseCode(rawValue: 3003)
+    package static let forbidden = CloseCode(rawValue: 3003)
 }
 
 extension CloseCode {
     /// True if a close frame may carry this code: 1000 to 1003, 1007 to 1014 and 3000 to 4999.
     ///
     /// Source: RFC 6455, section 7.4, and the registry of WebSocket close codes at IANA.
-    public var mayBeSent: Bool {
+    package var mayBeSent: Bool {
         switch rawValue {
         case 1000...1003, 1007...1014, 3000...4999: true
         default: false

@@ -11,29 +11,22 @@ public struct ConnectionRequest: Hashable, Sendable {
     public var headers: [HeaderField]
     /// The subprotocols that the client speaks, in the order of its preference.
     public var subprotocols: [String]
-    /// The form in which the transport passes on what the peer sends.
-    public var delivery: Delivery
-
-    /// The forms in which a transport passes on what its peer sends.
-    public enum Delivery: Hashable, Sendable {
-        /// Whole messages up to a limit of size; a text that is not UTF-8 is a violation of the protocol.
-        case messages
-        /// The bytes of all messages as they come in, as ``TransportEvent/binary(_:)``, without their boundaries.
-        ///
-        /// This is for a subprotocol that finds the ends of its messages in the bytes, such as STOMP. The transport keeps
-        /// nothing, so no message is too large. Texts are not checked: some servers send any bytes in text frames.
-        ///
-        /// A transport that cannot do so, such as the system's, passes on whole messages.
-        case byteStream
-    }
+    /// True if the transport passes on the bytes of all messages as they come in, as ``TransportEvent/binary(_:)``, without
+    /// their boundaries.
+    ///
+    /// This is for a subprotocol that finds the ends of its messages in the bytes, such as STOMP. The transport keeps nothing,
+    /// so no message is too large. Texts are not checked: some servers send any bytes in text frames. Otherwise it passes on
+    /// whole messages up to a limit of size, and so does a transport that cannot do anything else, such as the system's; a
+    /// text that is not UTF-8 is a violation of the protocol then.
+    public var isByteStream: Bool
 
     public init(
-        to url: URL, headers: [HeaderField] = [], subprotocols: [String] = [], delivery: Delivery = .messages
+        to url: URL, headers: [HeaderField] = [], subprotocols: [String] = [], isByteStream: Bool = false
     ) {
         self.url = url
         self.headers = headers
         self.subprotocols = subprotocols
-        self.delivery = delivery
+        self.isByteStream = isByteStream
     }
 }
 
@@ -51,6 +44,6 @@ extension ConnectionRequest: SecretHolding {
         return headers.isEmpty ? text : text + " \(headers)"
     }
     package var shownParts: KeyValuePairs<String, Any> {
-        ["url": shownURL, "headers": headers, "subprotocols": subprotocols, "delivery": delivery]
+        ["url": shownURL, "headers": headers, "subprotocols": subprotocols, "isByteStream": isByteStream]
     }
 }

@@ -6,24 +6,15 @@ import AsyncPrimitives
 ///
 /// Descriptions show the value only of fields that are known to hold no secret.
 public struct HeaderField: Hashable, Sendable {
-    public let name: String
-    public let value: String
+    private let wireName, wireValue: WireText
 
     public init(_ name: String, _ value: String) {
-        self.name = name
-        self.value = value
-    }
-}
-
-extension HeaderField {
-    public static func == (left: HeaderField, right: HeaderField) -> Bool {
-        left.name.onWire == right.name.onWire && left.value.onWire == right.value.onWire
+        wireName = name.onWire
+        wireValue = value.onWire
     }
 
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(name.onWire)
-        hasher.combine(value.onWire)
-    }
+    public var name: String { wireName.text }
+    public var value: String { wireValue.text }
 }
 
 extension HeaderField: SecretHolding {

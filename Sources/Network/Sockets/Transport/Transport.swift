@@ -38,7 +38,7 @@ public protocol Transport: AnyObject, Sendable {
     /// This may take any time; ``abort()`` ends it. A connection that is not open yet is aborted.
     ///
     /// - Parameters:
-    ///   - code: A code that may be sent (``CloseCode/mayBeSent``), or ``CloseCode/noStatus`` to send none.
+    ///   - code: A code of 1000 to 1003, 1007 to 1014 or 3000 to 4999, or ``CloseCode/noStatus`` to send none.
     ///   - reason: A text for the peer, of at most 123 bytes in UTF-8; a longer one is cut.
     /// - Precondition: The code is one of these.
     func close(code: CloseCode, reason: String)

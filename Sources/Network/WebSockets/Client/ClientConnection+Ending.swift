@@ -1,4 +1,4 @@
-import Dispatch
+import AsyncPrimitives
 import Sockets
 import Synchronization
 
@@ -17,10 +17,9 @@ extension ClientConnection {
 
     /// Bounds the time in which the peer may close first, which it often has done already.
     func limitLingering() {
-        guard phase == .lingering, !isLingeringLimited else { return }
-        isLingeringLimited = true
+        guard phase == .lingering, lingeringTimer == nil else { return }
         // The stream and its handlers keep the connection until then; once the peer has closed, nothing does.
-        queue.asyncAfter(deadline: .now() + lingerTime) { [weak self] in self?.tearDown() }
+        lingeringTimer = .timer(after: lingerTime, on: queue) { [weak self] in self?.tearDown() }
     }
 
     /// Ends the connection without a close frame.

@@ -21,9 +21,7 @@ extension ClientConnection {
         let clock = AnyClock(ContinuousClock())
         let end = min(clock.now + time, openingEnd ?? clock.now + time)
         openingEnd = end
-        openingTimer = ScopedTask.timer(at: end, on: clock) { [weak self, queue] in
-            queue.async { [weak self] in self?.openingTimedOut() }
-        }
+        openingTimer = .timer(after: end - clock.now, on: queue) { [weak self] in self?.openingTimedOut() }
     }
 
     private func openingTimedOut() {

@@ -8,7 +8,7 @@ extension ClientConnection {
         case open(ConnectionRequest, timeout: Duration)
         case nextEvent(CheckedContinuation<TransportEvent, Never>)
         case send(Socket.Message, WriteQueue.Completion)
-        case sendBatch([Socket.Message], BatchReport)
+        case sendBatch([Socket.Message], BatchProgress)
         case ping
         case close(CloseCode, reason: String)
         case abort

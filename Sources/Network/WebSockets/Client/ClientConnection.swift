@@ -35,15 +35,15 @@ final class ClientConnection: @unchecked Sendable {
     let queue: DispatchQueue
     private let makeStream: MakeStream
     /// The time that a stream stays after the closing handshake.
-    let lingerTime: DispatchTimeInterval
-    /// Set when this time begins to count.
-    var isLingeringLimited = false
+    let lingerTime: Duration
+    /// Ends this time, once it counts.
+    var lingeringTimer: ScopedTask?
     var phase = Phase.idle
     var stream: (any ByteStream)?
     let requests = Mutex<[Request]>([])
 
     var handshake: ClientHandshake?
-    /// Ends an opening that takes too long. A timer of the queue would cost two changes of threads.
+    /// Ends an opening that takes too long.
     var openingTimer: ScopedTask?
     /// The time of this timer.
     var openingEnd: AnyClock.Instant?
@@ -57,7 +57,7 @@ final class ClientConnection: @unchecked Sendable {
     private var pings = Pings()
 
     init(
-        queue: DispatchQueue, messageSizeLimit: Int, lingerTime: DispatchTimeInterval, makeStream: @escaping MakeStream
+        queue: DispatchQueue, messageSizeLimit: Int, lingerTime: Duration, makeStream: @escaping MakeStream
     ) {
         self.queue = queue
         self.lingerTime = lingerTime
@@ -72,9 +72,9 @@ final class ClientConnection: @unchecked Sendable {
         guard phase != .over else { return }  // Aborted before it began.
         guard phase == .idle else { fatalError("A transport is opened once.") }
         phase = .connecting
-        let delivery = request.delivery
         input.withLock { [messageSizeLimit] in
-            $0.decoder = MessageDecoder(role: .client, messageSizeLimit: messageSizeLimit, delivery: delivery)
+            $0.decoder = MessageDecoder(
+                role: .client, messageSizeLimit: messageSizeLimit, isByteStream: request.isByteStream)
         }
         limitOpening(to: timeout)
         do throws(TransportError) {

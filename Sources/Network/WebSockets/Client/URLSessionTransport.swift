@@ -18,7 +18,7 @@ import FoundationNetworking
 /// 1. The system reads ahead of what is asked for.
 /// 2. `inboundActivity` counts messages and pongs only, since the system tells neither of parts that came in nor of room.
 /// 3. The system tells nothing of the body of a refusal.
-/// 4. The system passes on whole messages only, whatever `ConnectionRequest.Delivery` asks for. So a message that is too
+/// 4. The system passes on whole messages only, also for a request with `isByteStream`. So a message that is too
 ///    large, or a text that is not UTF-8, ends the connection of any subprotocol.
 public final class URLSessionTransport: Transport {
     private let connection: Connection
@@ -52,12 +52,9 @@ public final class URLSessionTransport: Transport {
                 urlRequest.setValue(
                     request.subprotocols.joined(separator: ", "), forHTTPHeaderField: "Sec-WebSocket-Protocol")
             }
-            connection.open { session.webSocketTask(with: urlRequest) }
+            connection.open(timeout: timeout) { session.webSocketTask(with: urlRequest) }
         } catch {
-            return connection.end(.ended(.abnormal(error)))
-        }
-        DispatchQueue.global().asyncAfter(deadline: .now() + timeout.dispatchInterval) { [weak connection] in
-            connection?.openingTimedOut()
+            connection.end(.ended(.abnormal(error)))
         }
     }
 
@@ -93,6 +90,7 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
     private struct State {
         var phase = Phase.opening
         var task: URLSessionWebSocketTask?
+        var openingTimer: ScopedTask?
         var events = EventQueue()
         var isReceiving = false
         var pingCount = 0
@@ -108,19 +106,20 @@ private final class Connection: NSObject, URLSessionWebSocketDelegate, Sendable 
 
     // MARK: Requests
 
-    func open(_ makeTask: () -> URLSessionWebSocketTask) {
+    func open(timeout: Duration, _ makeTask: () -> URLSessionWebSocketTask) {
         let task = state.withLock { state -> URLSessionWebSocketTask? in
             guard state.task == nil else { fatalError("A transport is opened once.") }
             guard state.phase == .opening else { return nil }  // Aborted before it began.
             let task = makeTask()
             task.maximumMessageSize = messageSizeLimit
             state.task = task
+            state.openingTimer = .timer(after: timeout, on: .global()) { [weak self] in self?.openingTimedOut() }
             return task
         }
         task?.resume()
     }
 
-    func openingTimedOut() {
+    private func openingTimedOut() {
         if state.withLock({ $0.phase == .opening }) { end(.ended(.abnormal(.timedOut))) }
     }
 

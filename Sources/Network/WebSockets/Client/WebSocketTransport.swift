@@ -45,7 +45,7 @@ public final class WebSocketTransport: Transport {
     /// - Parameters:
     ///   - messageSizeLimit: The greatest number of bytes of a message of the peer, 16 MiB by default; a larger one
     ///     ends the connection with `TransportError.messageTooLarge`, before its bytes are kept. It does not hold for a
-    ///     request with `ConnectionRequest.Delivery.byteStream`.
+    ///     request with `ConnectionRequest.isByteStream`.
     ///   - certificateAuthorities: A file with the certificates, in the PEM format, of the only authorities to trust; `nil`
     ///     for those that the system trusts. The connections of a process share what is read, for an hour at most.
     /// - Precondition: `messageSizeLimit` is not negative.
@@ -62,7 +62,7 @@ public final class WebSocketTransport: Transport {
 
     /// Creates a transport over streams that the caller makes.
     init(
-        messageSizeLimit: Int = 16 << 20, lingerTime: DispatchTimeInterval = .seconds(2),
+        messageSizeLimit: Int = 16 << 20, lingerTime: Duration = .seconds(2),
         makeStream: @escaping ClientConnection.MakeStream
     ) {
         connection = ClientConnection(
@@ -98,8 +98,8 @@ public final class WebSocketTransport: Transport {
 }
 
 extension WebSocketTransport: BatchTransport {
-    public func send(_ messages: [Socket.Message], completion: @escaping @Sendable (BatchResult) -> Void) {
+    package func send(_ messages: [Socket.Message], completion: @escaping @Sendable (BatchResult) -> Void) {
         guard !messages.isEmpty else { fatalError("A batch has at least one message.") }
-        connection.request(.sendBatch(messages, BatchReport(count: messages.count, completion: completion)))
+        connection.request(.sendBatch(messages, BatchProgress(count: messages.count, completion: completion)))
     }
 }

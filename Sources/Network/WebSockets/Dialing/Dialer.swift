@@ -1,3 +1,4 @@
+import AsyncPrimitives
 import Dispatch
 import Sockets
 
@@ -20,14 +21,14 @@ final class Dialer<Attempt: ConnectAttempt & SendableMetatype>: @unchecked Senda
     private let host: String
     private let queue: DispatchQueue
     private let makeAttempt: (SocketDescriptor, SocketAddress) throws(TransportError) -> Attempt
-    private let start = DispatchTime.now()
+    private let start = ContinuousClock.now
     private let timeout: Duration
 
     private var completion: Completion?
     private var race: AddressRace<SocketAddress>?
     private var connections: [Int: Connection] = [:]
     private var attemptCount = 0
-    private var timer = QueueTimer()
+    private var timer: ScopedTask?
     /// The time that the attempts under way want to wait at most; cleared when they go on.
     private var attemptsWaitUntil: Duration?
 
@@ -54,9 +55,7 @@ final class Dialer<Attempt: ConnectAttempt & SendableMetatype>: @unchecked Senda
         if let addresses = SocketAddress.known(host, port: port) {
             queue.async { [weak self] in self?.found(.success(addresses)) }
         } else {
-            timer.wait(until: start + timeout.dispatchInterval, on: queue) { [weak self] in
-                self?.finish(.failure(.timedOut))
-            }
+            timer = .timer(after: timeout, on: queue) { [weak self] in self?.finish(.failure(.timedOut)) }
             resolver.lookUp(host, port: port) { [weak self, queue] result in
                 queue.async { [weak self] in self?.found(result) }
             }
@@ -67,7 +66,7 @@ final class Dialer<Attempt: ConnectAttempt & SendableMetatype>: @unchecked Senda
     func cancel() {
         completion = nil
         connections = [:]
-        timer.cancel()
+        timer = nil
     }
 
     private func found(_ result: HostResolver.Result) {
@@ -89,16 +88,14 @@ final class Dialer<Attempt: ConnectAttempt & SendableMetatype>: @unchecked Senda
             case .attempt(let address): begin(address)
             case .fail(let error): finish(.failure(error))
             case .wait(let end):
-                let time = min(end, attemptsWaitUntil ?? end)
-                return timer.wait(until: start + time.dispatchInterval, on: queue) { [weak self] in self?.timeHasCome()
-                }
+                let time = min(end, attemptsWaitUntil ?? end) - elapsed
+                timer = .timer(after: time, on: queue) { [weak self] in self?.timeHasCome() }
+                return
             }
         }
     }
 
-    private var elapsed: Duration {
-        .nanoseconds(Int64(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds))
-    }
+    private var elapsed: Duration { ContinuousClock.now - start }
 
     private func begin(_ address: SocketAddress) {
         do throws(TransportError) {

@@ -5,7 +5,7 @@ import Sockets
 /// It reads no more of its input than it needs for one event, so that what follows can wait. Payloads go straight into
 /// the message that they are a part of; a text is checked while it arrives, and fails as soon as it cannot become UTF-8.
 ///
-/// With ``/Sockets/ConnectionRequest/Delivery/byteStream``, each part of a payload is an event of its own, and nothing is kept.
+/// For a ``/Sockets/ConnectionRequest/isByteStream``, each part of a payload is an event of its own, and nothing is kept.
 ///
 /// Source: RFC 6455, sections 5 to 8.
 package struct MessageDecoder {
@@ -24,7 +24,7 @@ package struct MessageDecoder {
 
     private let role: Role
     private let messageSizeLimit: Int
-    private let delivery: ConnectionRequest.Delivery
+    private let isByteStream: Bool
 
     /// The bytes of a header that is not complete.
     private var header: [UInt8] = []
@@ -45,12 +45,12 @@ package struct MessageDecoder {
     ///   - role: The own side.
     ///   - messageSizeLimit: How many bytes a message may have, all its fragments together, unless they are delivered as
     ///     they come in.
-    ///   - delivery: The form of the events.
-    package init(role: Role, messageSizeLimit: Int, delivery: ConnectionRequest.Delivery = .messages) {
+    ///   - isByteStream: True if messages are passed on part by part.
+    package init(role: Role, messageSizeLimit: Int, isByteStream: Bool = false) {
         MessageDecoder.check(messageSizeLimit: messageSizeLimit)
         self.role = role
         self.messageSizeLimit = messageSizeLimit
-        self.delivery = delivery
+        self.isByteStream = isByteStream
         header.reserveCapacity(FrameHeader.maximumSize)
     }
 
@@ -109,7 +109,7 @@ package struct MessageDecoder {
         case .close, .ping, .pong:
             return
         }
-        guard delivery == .messages else { return }
+        guard !isByteStream else { return }
         guard frame.payloadLength <= messageSizeLimit - message.count else { throw .tooLarge(limit: messageSizeLimit) }
         let size = message.count + frame.payloadLength
         // Twice as much at least, or many small fragments would each move the whole message. A large one gets its memory
@@ -136,7 +136,7 @@ package struct MessageDecoder {
             MessageDecoder.append(part, to: &control, mask: frame.mask, offset: offset)
             return nil
         }
-        if delivery == .byteStream {
+        if isByteStream {
             var bytes: [UInt8] = []
             MessageDecoder.append(part, to: &bytes, mask: frame.mask, offset: offset)
             return .binary(bytes)
@@ -168,7 +168,7 @@ package struct MessageDecoder {
             message = []
             kind = nil
         }
-        guard delivery == .messages else { return nil }
+        guard !isByteStream else { return nil }
         return kind == .text ? .text(String(decoding: message, as: UTF8.self)) : .binary(message)
     }
 

@@ -11,7 +11,7 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
     private let resolver: HostResolver
     private let queue: DispatchQueue
 
-    private var opening = ConnectCompletion()
+    private var opening = ConnectOperation()
     private var dialer: Dialer<TCPAttempt>?
     private var socket: (descriptor: SocketDescriptor, watch: DescriptorWatch)?
 

@@ -1,3 +1,4 @@
+import AsyncPrimitives
 import Dispatch
 import Sockets
 
@@ -13,12 +14,12 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     private let resolver: HostResolver
     private let queue: DispatchQueue
 
-    private var opening = ConnectCompletion()
+    private var opening = ConnectOperation()
     private var dialer: Dialer<CurlConnection>?
     /// The connection of TCP, from the moment it is there, and of TLS, from the moment its handshake goes on.
     private var connection: Dialer<CurlConnection>.Connection?
     /// Calls when the handshake is to go on although nothing has happened.
-    private var handshakeTimer = QueueTimer()
+    private var handshakeTimer: ScopedTask?
 
     private var readHandler: (() -> Void)?
     /// Bytes may be left within TLS, which the descriptor knows nothing of: so there are until a read found none.
@@ -133,11 +134,9 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
             guard let wait = try connection.attempt.resumeHandshake() else { return complete(nil) }
             if wait.reads { connection.watch.whenReadable { [weak self] in self?.resumeHandshake() } }
             if wait.writes { connection.watch.whenWritable { [weak self] in self?.resumeHandshake() } }
-            handshakeTimer.cancel()
+            handshakeTimer = nil
             guard let time = wait.time else { return }
-            handshakeTimer.wait(until: .now() + time.dispatchInterval, on: queue) { [weak self] in
-                self?.resumeHandshake()
-            }
+            handshakeTimer = .timer(after: time, on: queue) { [weak self] in self?.resumeHandshake() }
         } catch {
             complete(error)
         }
@@ -145,7 +144,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
 
     private func complete(_ error: TransportError?) {
         guard let completion = opening.end() else { return }
-        handshakeTimer.cancel()
+        handshakeTimer = nil
         if error != nil { tearDown() }
         completion(error)
     }
@@ -160,7 +159,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
         readHandler = nil
         dialer?.cancel()
         dialer = nil
-        handshakeTimer.cancel()
+        handshakeTimer = nil
         // The watch ends the encryption, and closes the socket.
         connection?.watch.cancel()
         connection = nil

@@ -26,7 +26,7 @@ final class HeldBatches: BatchTransport {
         all.withLock { $0.append((messages, completion)) }
     }
 
-    // MARK: What an outbox has no use for
+    // MARK: What an sendQueue has no use for
 
     func open(_ request: ConnectionRequest, timeout: Duration) {}
     func nextEvent() async -> TransportEvent { .ended(.abnormal(.aborted)) }

@@ -46,7 +46,7 @@ final class Wire: ByteStream, @unchecked Sendable {
 
     /// A transport over this wire; after its end it waits longer than any test does for the rest to be written.
     func transport(
-        messageSizeLimit: Int = 1 << 20, lingerTime: DispatchTimeInterval = .seconds(600)
+        messageSizeLimit: Int = 1 << 20, lingerTime: Duration = .seconds(600)
     ) -> WebSocketTransport {
         WebSocketTransport(messageSizeLimit: messageSizeLimit, lingerTime: lingerTime) { _, queue in
             self.lock.withLock { self.queue = queue }

@@ -1,7 +1,7 @@
 import AsyncPrimitives
 
 /// The time before which no attempt begins, which a backoff puts off after each failure.
-struct Pacing {
+struct ReconnectSchedule {
     /// The way in which a connection has come to be of no more use, which decides about the time that it was of use.
     enum Ending {
         /// The peer or the network ended it, or the client itself wants it no longer: it was of use until now.

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Sockets
 
-/// The batches that an outbox gives to a transport that takes several messages at once.
-@Suite(.timeLimit(.minutes(10))) final class `Batches of an outbox` {
-    private let outbox = Outbox(limit: 1000, byteLimit: 1 << 30)
+/// The batches that a send queue gives to a transport that takes several messages at once.
+@Suite(.timeLimit(.minutes(10))) final class `Batches of a send queue` {
+    private let sendQueue = SendQueue(limit: 1000, byteLimit: 1 << 30)
     private let first = HeldBatches()
     private let second = HeldBatches()
     private let lost = TransportError.connectionLost("reset by the peer")
@@ -17,13 +17,13 @@ import Testing
     }
 
     private func open(_ transport: HeldBatches) {
-        outbox.open(Outbox.Connection(transport: transport) { _ in })
+        sendQueue.open(SendQueue.Connection(transport: transport) { _ in })
     }
 
     @discardableResult private func send(_ texts: String...) throws -> [PendingSend] {
         try texts.map { text in
-            let sending = try outbox.add(size: text.utf8.count)
-            outbox.send(.text(text))
+            let sending = try sendQueue.add(size: text.utf8.count)
+            sendQueue.send(.text(text))
             return sending
         }
     }
@@ -95,7 +95,7 @@ import Testing
         try send("1")
         open(first)
         try send("2", "3")
-        outbox.flush()
+        sendQueue.flush()
         #expect(first.texts == [["1"], ["2", "3"]])
         first.end(0, sent: 0, .aborted)
         try send("4")
@@ -107,7 +107,7 @@ import Testing
     @Test func `all go out at once before an orderly end, even while one is under way`() async throws {
         open(first)
         let sends = try send("1", "2", "3")
-        outbox.flush()
+        sendQueue.flush()
         #expect(first.texts == [["1"], ["2", "3"]])
         try send("4")
         #expect(first.texts.count == 2)
@@ -121,7 +121,7 @@ import Testing
         let sends = try send("1", "2", "3")
         open(first)
         let newer = try send("4")
-        outbox.fail(.disconnected)
+        sendQueue.fail(.disconnected)
         first.end(0, sent: 1, cut: 0, .aborted)
         open(second)
         #expect(second.texts == [])
@@ -133,9 +133,9 @@ import Testing
         let sends = try send("1")
         open(first)
         let others = try send("2")
-        outbox.flush()
+        sendQueue.flush()
         first.end(0, sent: 0, .aborted)
-        outbox.fail(.disconnected)
+        sendQueue.fail(.disconnected)
         first.end(1, sent: 0, .aborted)
         open(second)
         #expect(second.texts == [])
@@ -159,29 +159,29 @@ import Testing
     }
 
     @Test func `give their room back, whatever becomes of them`() throws {
-        let outbox = Outbox(limit: 3, byteLimit: 3)
+        let sendQueue = SendQueue(limit: 3, byteLimit: 3)
         func fill() throws {
             for text in ["1", "2", "3"] {
-                _ = try outbox.add(size: 1)
-                outbox.send(.text(text))
+                _ = try sendQueue.add(size: 1)
+                sendQueue.send(.text(text))
             }
-            #expect(throws: SocketError.queueIsFull(limit: 3)) { _ = try outbox.add(size: 1) }
+            #expect(throws: SocketError.queueIsFull(limit: 3)) { _ = try sendQueue.add(size: 1) }
         }
         try fill()
-        outbox.open(Outbox.Connection(transport: first) { _ in })
+        sendQueue.open(SendQueue.Connection(transport: first) { _ in })
         first.end(0, sent: 1, cut: 1, lost)
-        _ = try outbox.add(size: 1)
-        outbox.send(.text("4"))
-        outbox.open(Outbox.Connection(transport: second) { _ in })
+        _ = try sendQueue.add(size: 1)
+        sendQueue.send(.text("4"))
+        sendQueue.open(SendQueue.Connection(transport: second) { _ in })
         #expect(second.texts == [["3", "4"]])
-        outbox.fail(.disconnected)
+        sendQueue.fail(.disconnected)
         second.end(0, sent: 0, .aborted)
         try fill()
     }
 
     @Test func `report an error once each`() throws {
         let errors = Mutex<[TransportError]>([])
-        outbox.open(Outbox.Connection(transport: first) { error in errors.withLock { $0.append(error) } })
+        sendQueue.open(SendQueue.Connection(transport: first) { error in errors.withLock { $0.append(error) } })
         try send("1", "2")
         first.end(0, sent: 0, cut: 1, lost)
         #expect(errors.withLock { $0 } == [lost])

@@ -1,7 +1,7 @@
 import AsyncPrimitives
 
 /// The round trips that are measured on a connection, one after the other: a pong does not say which ping it answers.
-struct RoundTrips {
+struct PingTracker {
     private struct Trip {
         var start: AnyClock.Instant
         let promise: Promise<Duration>

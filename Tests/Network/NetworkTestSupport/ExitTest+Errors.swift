@@ -2,5 +2,5 @@ import Testing
 
 extension ExitTest.Result {
     /// The text that the process wrote to standard error.
-    var errors: String { String(decoding: standardErrorContent, as: UTF8.self) }
+    public var errors: String { String(decoding: standardErrorContent, as: UTF8.self) }
 }

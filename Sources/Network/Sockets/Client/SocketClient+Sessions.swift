@@ -43,7 +43,7 @@ extension SocketClient {
         case .connectionFailed(let error):
             fail(error, on: attempt) {
                 drop()
-                pacing.postpone(at: clock.now, afterProvokedEnd: attempt.sessionConnection?.isEndProvoked ?? false)
+                schedule.postpone(at: clock.now, afterProvokedEnd: attempt.sessionConnection?.isEndProvoked ?? false)
                 perform { $0.connectionFailed(attempt: attempt.number) }
             }
         case .authFailed(let error): fail(error, on: attempt) { perform { $0.authFailed(attempt: attempt.number) } }
@@ -55,14 +55,14 @@ extension SocketClient {
     }
 
     private func fail(_ error: SocketError?, on attempt: Attempt, _ report: () -> Void) {
-        let ending: Pacing.Ending =
+        let ending: ReconnectSchedule.Ending =
             // A connection that is still open is given up by this side.
             switch error {
             case .peerSilent where attempt.isOpen: .silent
             case .some where attempt.isOpen: .failed
             default: .ended
             }
-        pacing.connectionEnded(ending, at: clock.now)
+        schedule.connectionEnded(ending, at: clock.now)
         failure = error
         report()
     }

@@ -17,18 +17,18 @@ extension SocketClient {
         switch effect {
         case .open(let number): open(number)
         case .startTimer(let number):
-            timer = ScopedTask.timer(at: pacing.earliestAttempt, on: clock) { [weak self] in
+            timer = ScopedTask.timer(at: schedule.earliestAttempt, on: clock) { [weak self] in
                 await self?.perform { $0.reconnectTimerFired(attempt: number) }
             }
         case .cancelTimer: timer = nil
         case .startSession(let number): startSession(number)
         case .endSession:
             // The session may have a last word, and nothing of it may come after that.
-            outbox.flush()
+            sendQueue.flush()
             if let attempt { perform(on: attempt) { $0.end() } }
         case .close: close()
         case .drop: drop()
-        case .send(let message): outbox.send(message)
+        case .send(let message): sendQueue.send(message)
         }
     }
 
@@ -36,11 +36,11 @@ extension SocketClient {
     private func enter(_ phase: Socket.Phase) {
         switch phase {
         case .connected:
-            pacing.connected(at: clock.now)
+            schedule.connected(at: clock.now)
             succeed()
-            openOutbox()
+            openSendQueue()
         case .suspendedIdle: succeed()
-        case .disconnecting, .disconnected: outbox.fail(.disconnected)
+        case .disconnecting, .disconnected: sendQueue.fail(.disconnected)
         default: break
         }
         if phase != .disconnecting {
@@ -50,12 +50,12 @@ extension SocketClient {
         post(phase)
     }
 
-    private func openOutbox() {
+    private func openSendQueue() {
         guard let attempt, let transport = attempt.transport else { fatalError("A session runs on a connection.") }
-        let connection = Outbox.Connection(transport: transport) { [weak self, number = attempt.number] error in
+        let connection = SendQueue.Connection(transport: transport) { [weak self, number = attempt.number] error in
             Task { await self?.noteSendError(error, number) }
         }
-        outbox.open(connection)
+        sendQueue.open(connection)
     }
 
     private func noteSendError(_ error: TransportError, _ number: Int) { current(number)?.liveness.sendError = error }
@@ -69,7 +69,7 @@ extension SocketClient {
         let waits = attempt?.tasks.delay != nil || phase.isWaiting
         let status = Status(
             phase: phase, attempt: socket.attempt, session: socket.session,
-            wait: waits ? max(pacing.earliestAttempt - clock.now, .zero) : nil, failure: failure,
+            wait: waits ? max(schedule.earliestAttempt - clock.now, .zero) : nil, failure: failure,
             subprotocol: attempt?.subprotocol)
         guard status != currentStatus.value else { return }
         broadcaster.send(.status(status)) { currentStatus.update(to: status) }

@@ -1,6 +1,6 @@
 extension Presence {
     /// The other users at a place, as far as they are known.
-    public struct Others: Hashable, Sendable {
+    public struct Snapshot: Hashable, Sendable {
         /// The users, ordered by their names; `nil` until the server has sent them.
         public internal(set) var users: [User]?
         /// The reason for which no places are reported or heard; `nil` if there is no problem.
@@ -9,7 +9,7 @@ extension Presence {
         /// Their names; `nil` until the server has sent them.
         public var names: [String]? { users?.map(\.name) }
 
-        public init(users: [User]? = nil, problem: String? = nil) {
+        package init(users: [User]? = nil, problem: String? = nil) {
             self.users = users
             self.problem = problem
         }
@@ -21,7 +21,7 @@ extension Presence {
         /// The user's activity there; `nil` if they have not said it.
         public let status: String?
 
-        public init(_ name: String, status: String? = nil) {
+        package init(_ name: String, status: String? = nil) {
             self.name = name
             self.status = status
         }

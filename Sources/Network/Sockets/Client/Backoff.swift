@@ -8,18 +8,8 @@
 /// do not come back at the same moment. This is "full jitter" in "Exponential Backoff And Jitter", AWS Architecture Blog,
 /// 2015.
 ///
-/// ```swift
-/// import Sockets
-///
-/// var backoff = Backoff()
-/// var generator = SystemRandomNumberGenerator()
-/// let wait = backoff.next(using: &generator)
-/// print(wait <= .seconds(1), backoff.bound)  // Prints "true 1.6 seconds"
-/// ```
-///
 /// A connection that opens is no reason to start over: a peer that accepts and drops at once would be hammered. Nor is one
-/// that lasts without being of use. Tell the backoff how long each connection was of use, with ``connectionEnded(after:)``.
-/// A ``SocketClient`` counts the time since it was `Connected`:
+/// that lasts without being of use. A ``SocketClient`` counts the time since it was `Connected`:
 ///
 /// | The end of the connection | The time of use ends |
 /// |---|---|
@@ -27,20 +17,21 @@
 /// | the client gives it up, since nothing comes in (``SocketError/peerSilent``) | with the last message or pong |
 /// | the client or its session gives it up for another reason | before it began: the connection does not count |
 public struct Backoff: Hashable, Sendable {
-    /// The bound of the first wait.
-    public let initial: Duration
-    /// The factor by which each wait multiplies the bound.
-    public let factor: Double
-    /// The greatest bound.
-    public let maximum: Duration
-    /// The time for which a connection has to be of use before the waits start over.
-    public let resetTime: Duration
+    package let initial: Duration
+    package let factor: Double
+    private let maximum: Duration
+    private let resetTime: Duration
 
     /// The bound of the next wait.
-    public private(set) var bound: Duration
+    package private(set) var bound: Duration
 
     /// Makes a backoff; by default, the bounds are 1 s, 1.6 s, 2.56 s and so on, up to 30 s.
     ///
+    /// - Parameters:
+    ///   - initial: The bound of the first wait.
+    ///   - factor: The factor by which each wait multiplies the bound.
+    ///   - maximum: The greatest bound.
+    ///   - resetTime: The time for which a connection has to be of use before the waits start over.
     /// - Precondition: `initial` is greater than zero and not greater than `maximum`, `factor` is finite and not less
     ///   than 1, and `resetTime` is not negative.
     public init(
@@ -61,8 +52,8 @@ public struct Backoff: Hashable, Sendable {
     /// Chooses the next wait, and raises the bound for the one after it.
     ///
     /// - Parameter generator: The source of randomness.
-    /// - Returns: A time between 0 and ``bound``, both included.
-    public mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {
+    /// - Returns: A time between 0 and `bound`, both included.
+    package mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {
         let wait = Self.wait(upTo: bound, using: &generator)
         // Compared before it is multiplied: a product beyond what a `Duration` can hold would trap.
         bound = bound >= min(maximum, Self.longest) / factor ? maximum : bound * factor
@@ -72,8 +63,8 @@ public struct Backoff: Hashable, Sendable {
     /// Chooses a wait as the first one, and leaves the bound as it is: after an end that says nothing about the peer.
     ///
     /// - Parameter generator: The source of randomness.
-    /// - Returns: A time between 0 and ``initial``, both included.
-    public func first(using generator: inout some RandomNumberGenerator) -> Duration {
+    /// - Returns: A time between 0 and `initial`, both included.
+    package func first(using generator: inout some RandomNumberGenerator) -> Duration {
         Self.wait(upTo: initial, using: &generator)
     }
 
@@ -86,10 +77,10 @@ public struct Backoff: Hashable, Sendable {
         return min(bound * Double.random(in: 0...1, using: &generator), bound)
     }
 
-    /// Starts over, if a connection was of use for at least ``resetTime``.
+    /// Starts over, if a connection was of use for at least `resetTime`.
     ///
     /// - Parameter time: The time for which the connection was of use.
-    public mutating func connectionEnded(after time: Duration) {
+    package mutating func connectionEnded(after time: Duration) {
         if time >= resetTime { bound = initial }
     }
 }

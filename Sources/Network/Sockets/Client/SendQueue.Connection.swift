@@ -1,4 +1,4 @@
-extension Outbox {
+extension SendQueue {
     /// The connection that messages go out on.
     struct Connection: Sendable {
         let transport: any Transport

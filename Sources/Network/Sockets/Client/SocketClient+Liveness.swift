@@ -18,7 +18,7 @@ extension SocketClient {
         switch attempt.liveness.check(at: now, inboundActivity: transport.inboundActivity, stalls: stalls) {
         case .wait(let time): return time
         case .ping(let time):
-            if attempt.isOpen, attempt.roundTrips.beginCheck(at: now) { transport.ping() }
+            if attempt.isOpen, attempt.pings.beginCheck(at: now) { transport.ping() }
             return time
         case .fail(let error):
             perform(on: attempt) { $0.failed(error) }
@@ -29,13 +29,13 @@ extension SocketClient {
     /// Sends a ping, or lets it wait until the one under way was answered.
     func beginRoundTrip() throws(SocketError) -> Promise<Duration> {
         guard let attempt, attempt.isOpen else { throw .notConnected }
-        let (promise, sendsPing) = attempt.roundTrips.begin(at: clock.now)
+        let (promise, sendsPing) = attempt.pings.begin(at: clock.now)
         if sendsPing { attempt.transport?.ping() }
         return promise
     }
 
     /// Ends the round trip under way, and begins the next one.
     func endRoundTrip(on attempt: Attempt) {
-        if attempt.roundTrips.end(at: clock.now) { attempt.transport?.ping() }
+        if attempt.pings.end(at: clock.now) { attempt.transport?.ping() }
     }
 }

@@ -2,7 +2,7 @@ import AsyncPrimitives
 
 extension SessionCoordinator {
     /// The connection that the gate wants, if any.
-    struct ConnectionOrder {
+    struct DesiredConnection {
         /// The token to connect with, and its number; set and cleared by the gate's effects.
         var wanted: (token: AccessToken, number: Int)?
         /// True between `suspend()` and `resume()`, when no connection is opened, whatever the gate wants.

@@ -2,7 +2,7 @@ import Sockets
 import Synchronization
 
 /// The count of what becomes of the messages of a batch.
-final class BatchReport: Sendable {
+final class BatchProgress: Sendable {
     private let count: Int
     private let completion: @Sendable (BatchResult) -> Void
     private let progress = Mutex((result: BatchResult(sent: 0), ended: 0))

@@ -6,7 +6,7 @@ import Synchronization
 /// A transport gets one message at a time, or a batch of them if it is a ``BatchTransport``; the next ones when the system has
 /// taken those before. So a connection that breaks has begun no more than one message, which fails; the others go out on the
 /// next connection.
-final class Outbox: Sendable {
+final class SendQueue: Sendable {
     private struct Entry {
         let message: Socket.Message
         let send: PendingSend
@@ -64,8 +64,8 @@ final class Outbox: Sendable {
             var entries = [first]
             if connection.returnsMessages {
                 var size = first.message.byteCount
-                while entries.count < Outbox.batchLimit, let next = due.first,
-                    next.message.byteCount <= Outbox.batchByteLimit - size, let entry = due.popFirst()
+                while entries.count < SendQueue.batchLimit, let next = due.first,
+                    next.message.byteCount <= SendQueue.batchByteLimit - size, let entry = due.popFirst()
                 {
                     size += next.message.byteCount
                     entries.append(entry)

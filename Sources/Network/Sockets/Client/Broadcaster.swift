@@ -1,45 +1,38 @@
+import AsyncPrimitives
 import Synchronization
 
 /// A sender of elements to any number of bounded queues, all of which get them in the same order.
-// Public for the same reason as ``Queue``.
-public final class Broadcaster<Element: Sendable>: Sendable {
-    @usableFromInline struct State: Sendable {
-        @usableFromInline var isFinished = false
-        @usableFromInline var subscribers: [Subscriber] = []
-
-        @inlinable init() {}
+final class Broadcaster<Element: Sendable>: Sendable {
+    private struct State {
+        var isFinished = false
+        var subscribers: [Subscriber] = []
     }
 
-    @usableFromInline struct Subscriber: Sendable {
-        @usableFromInline let queue: BoundedQueue<Element>
-        @usableFromInline let isWanted: @Sendable (Element) -> Bool
-
-        @inlinable init(queue: BoundedQueue<Element>, isWanted: @escaping @Sendable (Element) -> Bool) {
-            self.queue = queue
-            self.isWanted = isWanted
-        }
+    private struct Subscriber: Sendable {
+        let queue: BoundedQueue<Element>
+        let isWanted: @Sendable (Element) -> Bool
     }
 
-    @usableFromInline let limits: QueueLimits<Element>
-    @usableFromInline let isUpdate: @Sendable (Element) -> Bool
-    @usableFromInline let state = Mutex(State())
+    private let limits: QueueLimits<Element>
+    private let isUpdate: @Sendable (Element) -> Bool
+    private let state = Mutex(State())
 
     /// Creates a broadcaster.
     ///
     /// - Parameters:
     ///   - limits: The elements that each queue has room for.
     ///   - isUpdate: Returns true for elements that are updates; see ``BoundedQueue``.
-    @inlinable public init(
+    init(
         limits: QueueLimits<Element>, isUpdate: @escaping @Sendable (Element) -> Bool = { _ in false }
     ) {
         self.limits = limits
         self.isUpdate = isUpdate
     }
 
-    @inlinable var subscribers: [Subscriber] { state.withLock { $0.subscribers } }
+    private var subscribers: [Subscriber] { state.withLock { $0.subscribers } }
 
     /// The back pressure of all consumers together.
-    @inlinable public var stalls: Stalls { subscribers.map(\.queue.stalls).reduce(.none, +) }
+    var stalls: Stalls { subscribers.map(\.queue.stalls).reduce(.none, +) }
 
     /// Creates a queue that gets elements from now on.
     ///
@@ -48,7 +41,7 @@ public final class Broadcaster<Element: Sendable>: Sendable {
     ///   - isWanted: Returns true for elements that the queue gets.
     ///   - first: Returns an element that comes before all others. No element is sent while this is called.
     /// - Returns: The queue, which the caller unsubscribes.
-    @inlinable public func subscribe(
+    func subscribe(
         dropsOldest: Bool = false, where isWanted: @escaping @Sendable (Element) -> Bool = { _ in true },
         first: () -> Element? = { nil }
     ) -> BoundedQueue<Element> {
@@ -65,7 +58,7 @@ public final class Broadcaster<Element: Sendable>: Sendable {
     }
 
     /// Closes a queue, which gets no more elements.
-    @inlinable public func unsubscribe(_ queue: BoundedQueue<Element>) {
+    func unsubscribe(_ queue: BoundedQueue<Element>) {
         state.withLock { $0.subscribers.removeAll { $0.queue === queue } }
         queue.close()
     }
@@ -77,8 +70,7 @@ public final class Broadcaster<Element: Sendable>: Sendable {
     ///   - change: Called before; no consumer subscribes between this and the sending.
     /// - Returns: For each consumer that has no room, a promise that is fulfilled when it has. The caller should read nothing
     ///   more from the element's source until then.
-    @inlinable @discardableResult public func send(_ element: Element, after change: () -> Void = {}) -> [Promise<Void>]
-    {
+    @discardableResult func send(_ element: Element, after change: () -> Void = {}) -> [Promise<Void>] {
         let subscribers = state.withLock { state in
             change()
             return state.subscribers
@@ -87,12 +79,12 @@ public final class Broadcaster<Element: Sendable>: Sendable {
     }
 
     /// Removes the elements that consumers have not consumed, those on their way to them included.
-    @inlinable public func discard() {
+    func discard() {
         for subscriber in subscribers { subscriber.queue.removeAll() }
     }
 
     /// Ends the elements of every consumer, after those that it has not consumed yet.
-    @inlinable public func finish() {
+    func finish() {
         let subscribers = state.withLock { state in
             defer { state.subscribers = [] }
             state.isFinished = true

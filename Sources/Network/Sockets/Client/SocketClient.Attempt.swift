@@ -18,7 +18,7 @@ extension SocketClient {
         /// The connection as the latest session sees it.
         var sessionConnection: SessionConnection?
         var liveness: Liveness
-        var roundTrips = RoundTrips()
+        var pings = PingTracker()
 
         struct Tasks {
             /// Holds the attempt back, because it would be too soon.
@@ -52,7 +52,7 @@ extension SocketClient {
         /// Aborts the connection, and all that waits for it.
         func abort() {
             cancelExchange()
-            roundTrips.failAll()
+            pings.failAll()
             transport?.abort()
             transport = nil
         }

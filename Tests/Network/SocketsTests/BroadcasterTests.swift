@@ -1,6 +1,8 @@
 import AsyncPrimitives
 import Testing
 
+@testable import Sockets
+
 @Suite(.timeLimit(.minutes(10))) struct `A broadcaster` {
     private let broadcaster = Broadcaster<Int>(limits: QueueLimits(count: 2))
 

@@ -1,12 +1,10 @@
 @testable import Messaging
+import NetworkTestSupport
 import Sockets
 import Testing
 
 /// The decisions of a coordinator about its token store, without an actor, a clock or a store.
 @Suite struct `The values of a session coordinator` {
-    /// A generator that chooses the longest wait.
-    private struct Longest: RandomNumberGenerator { func next() -> UInt64 { .max } }
-
     /// SplitMix64, which is the same each time.
     private struct Seeded: RandomNumberGenerator {
         var state: UInt64
@@ -20,46 +18,10 @@ import Testing
         }
     }
 
-    // MARK: Refreshing
-
-    @Test(arguments: [
-        (false, TokenRefresh.Action.ask), (true, .awaitPrevious),
-    ])
-    func `begin a refresh with a request, after an abandoned one if there was any`(
-        hasPrevious: Bool, action: TokenRefresh.Action
-    ) {
-        let refresh = TokenRefresh(backoff: Backoff())
-        #expect(refresh.begin(hasPrevious: hasPrevious) == action)
-        #expect(refresh.previousEnded() == .ask)
-    }
-
-    @Test(arguments: [TokenRefresh.Answer.token, .denied])
-    func `end a refresh with the answer of the store, which may be no`(answer: TokenRefresh.Answer) {
-        var refresh = TokenRefresh(backoff: Backoff())
-        var generator = Longest()
-        #expect(refresh.requestEnded(with: answer, using: &generator) == .lookUp)
-    }
-
-    @Test func `ask again after growing waits while the store does not answer`() {
-        var refresh = TokenRefresh(
-            backoff: Backoff(initial: .seconds(1), factor: 2, maximum: .seconds(4)))
-        var generator = Longest()
-        for seconds in [1, 2, 4, 4] {
-            let action = refresh.requestEnded(with: .none, using: &generator)
-            guard case .wait(let time) = action else {
-                Issue.record("\(action)")
-                return
-            }
-            #expect(time > .seconds(seconds) * 0.999 && time <= .seconds(seconds))
-            #expect(refresh.waitEnded() == .ask)
-        }
-        #expect(refresh.requestEnded(with: .token, using: &generator) == .lookUp)
-    }
-
     // MARK: Lookups
 
     @Test func `count the answer to a lookup unless a later one has counted`() {
-        var lookups = TokenLookups()
+        var lookups = LookupSequence()
         let first = lookups.begin()
         let second = lookups.begin()
         let third = lookups.begin()
@@ -68,7 +30,7 @@ import Testing
     }
 
     @Test func `count no answer to a lookup that was discarded`() {
-        var lookups = TokenLookups()
+        var lookups = LookupSequence()
         let before = lookups.begin()
         lookups.discard()
         let after = lookups.begin()

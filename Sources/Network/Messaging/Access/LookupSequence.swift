@@ -1,5 +1,5 @@
 /// Orders the answers of a token store: an answer that was asked for before another one that counted is out of date.
-struct TokenLookups {
+struct LookupSequence {
     /// The number of the latest lookup that has begun, and of the latest one whose answer counted.
     private var begun = 0
     private var counted = 0

@@ -1,14 +1,15 @@
+import AsyncPrimitives
 import Dispatch
 import Sockets
 
 /// The completion handler and the deadline of a stream that is opening.
 ///
 /// It is used on the serial queue of the stream only.
-struct ConnectCompletion {
+struct ConnectOperation {
     /// Set when opening begins or ends, never cleared: a stream opens once, and not after its end.
     private(set) var hasBegun = false
     private var completion: ((TransportError?) -> Void)?
-    private var deadline = QueueTimer()
+    private var deadline: ScopedTask?
 
     /// True while the handler is still to be called.
     var isUnderWay: Bool { completion != nil }
@@ -27,7 +28,7 @@ struct ConnectCompletion {
     /// Calls a handler when opening has taken so long, unless it has ended before.
     mutating func setDeadline(after timeout: Duration, on queue: DispatchQueue, handler: @escaping @Sendable () -> Void)
     {
-        deadline.wait(until: .now() + timeout.dispatchInterval, on: queue, handler: handler)
+        deadline = .timer(after: timeout, on: queue, handler)
     }
 
     /// Ends opening.
@@ -35,7 +36,7 @@ struct ConnectCompletion {
     /// - Returns: The completion handler, which the caller calls; `nil` if there is none, or it was returned before.
     mutating func end() -> ((TransportError?) -> Void)? {
         hasBegun = true
-        deadline.cancel()
+        deadline = nil
         return completion.take()
     }
 

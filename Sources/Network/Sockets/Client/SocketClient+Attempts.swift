@@ -8,8 +8,8 @@ extension SocketClient {
         let liveness = Liveness(pingInterval: configuration.pingInterval, pingTimeout: configuration.pingTimeout)
         let attempt = Attempt(number: number, liveness: liveness)
         self.attempt = attempt
-        guard pacing.earliestAttempt > clock.now else { return begin(attempt) }
-        attempt.tasks.delay = ScopedTask.timer(at: pacing.earliestAttempt, on: clock) { [weak self] in
+        guard schedule.earliestAttempt > clock.now else { return begin(attempt) }
+        attempt.tasks.delay = ScopedTask.timer(at: schedule.earliestAttempt, on: clock) { [weak self] in
             await self?.endDelay(of: number)
         }
     }
@@ -69,7 +69,7 @@ extension SocketClient {
     /// Handles an event of the connection of an attempt.
     private func receive(_ event: TransportEvent, of number: Int) -> Next {
         guard let attempt = current(number) else { return .stop }
-        pacing.received(at: clock.now)
+        schedule.received(at: clock.now)
         switch event {
         case .opened(let subprotocol):
             attempt.isOpen = true
@@ -108,7 +108,7 @@ extension SocketClient {
 
     /// Aborts the attempt now, although tasks that work with it may still hold it: what is reported as over is over.
     func drop() {
-        outbox.close()
+        sendQueue.close()
         attempt.take()?.abort()
     }
 
@@ -119,7 +119,7 @@ extension SocketClient {
             socket.disconnected(attempt: socket.attempt)
             return
         }
-        outbox.flush()
+        sendQueue.flush()
         perform(on: attempt) { $0.close() }
         attempt.tasks.liveness = nil
         setDeadline(after: configuration.closeTimeout, of: attempt)

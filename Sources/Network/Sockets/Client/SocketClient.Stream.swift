@@ -1,0 +1,74 @@
+import AsyncPrimitives
+
+extension SocketClient {
+    /// Events or messages of a client, in the order in which they happened, for one consumer.
+    ///
+    /// They arrive from the moment that the sequence is made, over any number of connections, each once. The sequence ends when
+    /// the client is gone, or when the task that reads it is cancelled.
+    ///
+    /// At most ``Configuration/messageLimit`` elements, and messages of ``Configuration/messageByteLimit`` bytes, wait for the
+    /// consumer. Beyond that, the client reads nothing more until there is room, so the peer has to wait, too. It then answers
+    /// no pings either, so the peer may end the connection, and other consumers get nothing. Or the oldest messages are
+    /// dropped, as you choose when you make the sequence. A status never waits: it replaces one that the consumer has not read
+    /// if no message came between.
+    public struct Stream<Element: Sendable>: AsyncSequence, Sendable {
+        fileprivate let subscription: Subscription
+        fileprivate let element: @Sendable (Broadcast) -> Element?
+
+        /// - Precondition: One task reads at a time.
+        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream: self) }
+
+        public struct AsyncIterator: AsyncIteratorProtocol {
+            fileprivate let stream: Stream
+
+            public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
+                await stream.subscription.queue.next().flatMap(stream.element)
+            }
+        }
+    }
+
+    /// A new sequence of the current status, and of every later status and message.
+    ///
+    /// ```swift
+    /// import Sockets
+    ///
+    /// func report(on client: SocketClient) async {
+    ///     for await event in client.events() {
+    ///         switch event {
+    ///         case .status(let status): print("-", status.phase)
+    ///         case .message(let message): print("received", message)
+    ///         }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Parameter dropsOldest: True if the oldest messages are dropped when there is no room for one more. Otherwise a
+    ///   sequence that is kept without being read stops the client.
+    /// - Returns: The sequence, for one task.
+    nonisolated public func events(droppingOldest dropsOldest: Bool = false) -> Stream<Event> {
+        let queue = broadcaster.subscribe(
+            dropsOldest: dropsOldest, first: { [currentStatus] in .status(currentStatus.value) })
+        return Stream(subscription: Subscription(to: broadcaster, queue)) { $0.event }
+    }
+
+    /// A new sequence of the messages that come in from now on.
+    ///
+    /// - Parameter dropsOldest: As for ``events(droppingOldest:)``.
+    /// - Returns: The sequence, for one task.
+    nonisolated public func messages(droppingOldest dropsOldest: Bool = false) -> Stream<Socket.Message> {
+        let queue = broadcaster.subscribe(dropsOldest: dropsOldest, where: { !$0.isStatus })
+        return Stream(subscription: Subscription(to: broadcaster, queue)) { $0.message?.message }
+    }
+}
+
+extension SocketClient.Stream<Socket.Message> {
+    /// Lets an empty message come behind all that wait, so that the consumer learns that it has read those.
+    ///
+    /// - Parameter attempt: The attempt that the message names.
+    package func append(emptyMessageOf attempt: Int) {
+        subscription.queue.append(.message(ReceivedMessage(message: .binary([]), attempt: attempt)))
+    }
+
+    /// Returns the next message, with the number of the attempt whose connection it came in on.
+    package func nextReceived() async -> ReceivedMessage? { await subscription.queue.next()?.message }
+}

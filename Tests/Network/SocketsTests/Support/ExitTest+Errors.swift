@@ -1,6 +1,0 @@
-import Testing
-
-extension ExitTest.Result {
-    /// The text that the process wrote to standard error.
-    var errors: String { String(decoding: standardErrorContent, as: UTF8.self) }
-}
