@@ -113,7 +113,7 @@ import Testing
         _ = await fixture.broker.frame(on: 1) { $0.command == .connect }
         let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
         let receipt = try await fixture.session.send([65], to: "/topic/a")
-        await fixture.session.mute()
+        await fixture.session.stopDelivery()
         await fixture.broker.send(.connected, on: 1)
         try await fixture.session.wait { $0.phase == .connected }
         #expect(await fixture.sent(on: 1) == [])

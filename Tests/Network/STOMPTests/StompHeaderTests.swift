@@ -92,7 +92,7 @@ import Testing
         #expect(await fixture.sent(on: 1) == ["UNSUBSCRIBE old"])
     }
 
-    // It waits while a message is on trial.
+    // It waits while a message is probed.
     @Test func `go out with UNSUBSCRIBE after the SUBSCRIBE that still waits`() async throws {
         let fixture = StompFixture()
         fixture.broker.ignore(.send)

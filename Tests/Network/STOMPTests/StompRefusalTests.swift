@@ -150,7 +150,7 @@ import Testing
         await fixture.connect()
         await fixture.reconnect(after: 1, Self.closing)
         #expect(await fixture.sent(on: 2) == ["SUBSCRIBE a"])
-        await fixture.session.mute()
+        await fixture.session.stopDelivery()
         #expect(await fixture.sent(on: 2) == ["SUBSCRIBE a", "last (again)"])
         withExtendedLifetime(subscription) {}
     }

@@ -25,7 +25,7 @@ extension StompSession {
         entry?.end()
         if let entry {
             guard let subscribe = entry.frame else { return }  // The server knows of none.
-            if detector.connection(of: entry.frameID) != connection.attempt { connection.write(subscribe) }
+            if detector.connections(of: entry.frameID)?.upperBound != connection.attempt { connection.write(subscribe) }
         }
         connection.write(frame)
         perform(detector.forget(entry?.frameID))

@@ -159,7 +159,7 @@ extension StompSession {
     func release(_ frameID: RefusalDetector.ID) {
         guard let entry = subscriptions.remove(frameID) else { return }
         entry.end()
-        if let connection, detector.connection(of: frameID) == connection.attempt {
+        if let connection, detector.connections(of: frameID)?.upperBound == connection.attempt {
             connection.write(.unsubscribe(id: entry.id))
         }
         perform(detector.unsubscribe(frameID))

@@ -94,14 +94,15 @@ extension StompSession {
         let subscription = failure.subscription.flatMap { entry($0, connection.attempt)?.frameID }
         switch readFailures.failed(in: subscription, after: clock.now - connection.start) {
         case .none: break
-        case .one(let id): endSubscriptions([subscriptions.remove(id)].compactMap { $0 }, failure.reason)
-        case .all: endSubscriptions(subscriptions.removeAll(), failure.reason)
+        case .one(let id): end([subscriptions.remove(id)].compactMap { $0 }, .unreadable(failure.reason))
+        case .all: end(subscriptions.removeAll(), .unreadable(failure.reason))
         }
     }
 
-    private func endSubscriptions(_ entries: [SubscriptionEntry], _ reason: String) {
+    /// Ends subscriptions that were removed.
+    func end(_ entries: [SubscriptionEntry], _ error: StompError? = nil) {
         for entry in entries {
-            entry.end(.unreadable(reason))
+            entry.end(error)
             perform(detector.unsubscribe(entry.frameID))
         }
     }

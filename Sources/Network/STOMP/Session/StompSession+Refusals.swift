@@ -7,6 +7,7 @@ extension StompSession {
     func perform(_ actions: [RefusalDetector.Action]) {
         // Before anything is written.
         connection?.socket.setEndProvoked(detector.expectsClosing)
+        if !detector.isProbing { connection?.probeTimer = nil }
         for action in actions {
             switch action {
             case .write(let id, let receipt, let isRepeated): write(id, receipt, isRepeated)
@@ -14,8 +15,7 @@ extension StompSession {
             case .refuse(let id, let reason): refuse(id, reason)
             case .giveUp(let id): giveUp(id)
             case .startProbeTimer: startProbeTimer()
-            case .cancelProbeTimer: connection?.probeTimer = nil
-            case .startTrialTimer(let factor): startTrialTimer(configuration.closingInterval * factor)
+            case .startHoldTimer(let factor): startHoldTimer(configuration.closingInterval * factor)
             case .close(let reason): connection?.fail(.noSession("\(StompError.refused(reason))"))
             case .reconnect:
                 connection?.socket.setEndProvoked(true)
@@ -76,16 +76,16 @@ extension StompSession {
     }
 
     /// Lets the connection prove itself for a time without a frame that is held back.
-    private func startTrialTimer(_ time: Duration) {
+    private func startHoldTimer(_ time: Duration) {
         guard let connection else { return }
-        connection.trialTimer = ScopedTask.timer(at: clock.now + time, on: clock) {
+        connection.holdTimer = ScopedTask.timer(at: clock.now + time, on: clock) {
             [weak self, attempt = connection.attempt] in
-            await self?.trialIsDue(on: attempt)
+            await self?.holdEnded(on: attempt)
         }
     }
 
-    private func trialIsDue(on attempt: Int) {
+    private func holdEnded(on attempt: Int) {
         guard connection?.attempt == attempt else { return }
-        perform(detector.trialIsDue())
+        perform(detector.holdEnded())
     }
 }
