@@ -157,7 +157,7 @@ import Testing
         #expect(await answers.next() == Presence.Others())
         let receipt = await fixture.broker.frame(on: 1) { $0.command == .subscribe }["receipt"] ?? ""
         await fixture.broker.send(
-            Frame(.error, headers: [Frame.Header("message", "not for you"), Frame.Header("receipt-id", receipt)]), on: 1
+            Frame(.error, headers: [HeaderField("message", "not for you"), HeaderField("receipt-id", receipt)]), on: 1
         )
         #expect(await answers.next()?.problem == "refused by the server: not for you")
         await fixture.endWait()

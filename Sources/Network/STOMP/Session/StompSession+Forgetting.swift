@@ -16,7 +16,7 @@ extension StompSession {
     /// - Throws: ``StompError/notConnected`` if there is no connection, ``StompError/ended`` after the end of the session,
     ///   ``StompError/invalid(_:)`` if the frame cannot be encoded or is beyond ``Configuration/frameLimits``. Nothing has
     ///   changed then.
-    public func unsubscribe(_ id: String, headers: [Frame.Header] = []) throws(StompError) {
+    public func unsubscribe(_ id: String, headers: [HeaderField] = []) throws(StompError) {
         if hasEnded { throw .ended }
         guard let connection else { throw .notConnected }
         let frame = Frame.unsubscribe(id: id, headers: Self.withoutOwnHeaders(headers))
@@ -37,7 +37,7 @@ extension StompSession {
     ///
     /// - Throws: ``StompError/notConnected`` if there is no connection, and then nothing has changed.
     package func forget(
-        _ id: String, to destination: String, acknowledgement: Acknowledgement, headers: [Frame.Header]
+        _ id: String, to destination: String, acknowledgement: Acknowledgement, headers: [HeaderField]
     ) throws(StompError) {
         if hasEnded { throw .ended }
         guard let connection else { throw .notConnected }

@@ -28,11 +28,11 @@ extension StompSession {
     private func write(_ id: RefusalDetector.ID, _ receipt: String, _ isRepeated: Bool) {
         let sendsReceipts = configuration.serverSendsReceipts
         if var frame = unacknowledged[id]?.frame {
-            if isRepeated { frame.headers.append(Frame.Header(Self.repetitionHeader, "true")) }
+            if isRepeated { frame.headers.append(HeaderField(Self.repetitionHeader, "true")) }
             let returns = sendsReceipts || subscriptions.include(destination: frame["destination"])
             connection?.write(frame, watchedAs: returns ? nil : receipt)
         } else if var frame = subscriptions[frameID: id]?.frame {
-            if sendsReceipts { frame.headers.append(Frame.Header("receipt", receipt)) }
+            if sendsReceipts { frame.headers.append(HeaderField("receipt", receipt)) }
             connection?.write(frame, watchedAs: sendsReceipts ? nil : receipt)
         }
     }
