@@ -181,6 +181,20 @@ import Testing
         ])
     }
 
+    @Test func `writes the next frame when an error of an earlier connection refuses the one that is out alone`() {
+        play([
+            (.message("m"), []),
+            (.message("n"), []),
+            (.open(1), ["write m", "write n"]),
+            (.closedByServer, []),
+            (.open(2), ["write m again", "start timer"]),
+            (
+                .error("forbidden", receipt: "m", isCurrent: false),
+                ["refuse m: forbidden", "write n again", "start timer"]
+            ),
+        ])
+    }
+
     @Test func `waits with an error that a released subscription may have caused until all else is confirmed`() {
         play([
             (.subscription("a"), []),

@@ -56,7 +56,7 @@ extension RefusalDetector {
         } else {
             actions = attribute(reason, to: outstanding)
         }
-        guard isCurrent else { return actions }
+        guard isCurrent else { return actions + resume() }
         connection?.isAttributed = true
         return actions + [.close(reason: reason)]
     }

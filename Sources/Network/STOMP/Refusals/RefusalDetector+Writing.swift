@@ -39,7 +39,7 @@ extension RefusalDetector {
         setAside = []
         for name in waiting { addTurn(of: name) }
         var actions: [Action] = []
-        while let frame = nextFrame() { actions.append(write(frame.id, to: number)) }
+        while let frame = nextFrame() { actions.append(write(frame, to: number)) }
         if !isProbing, expectsClosing || turns.first.flatMap({ frames[$0.id] })?.isSuspected == true {
             actions += startProbe()
         }
@@ -66,8 +66,8 @@ extension RefusalDetector {
     }
 
     /// Writes the first unwritten frame of its queue.
-    mutating func write(_ id: ID, to number: Int) -> Action {
-        guard var frame = frames[id] else { fatalError("A frame that is gone cannot be written.") }
+    mutating func write(_ unwritten: TrackedFrame, to number: Int) -> Action {
+        var frame = unwritten
         let isRepeated = frame.connection != nil
         frame.connections = (frame.connections?.lowerBound ?? number)...number
         frame.checks = 0
@@ -76,13 +76,13 @@ extension RefusalDetector {
             frame.position = connection?.position ?? 0
             queues[frame.queue]?.unhandled.append(frame.position)
         }
-        frames[id] = frame
-        unconfirmed.insert(id)
-        connection?.outstanding.insert(id)
-        if frame.isSuspected { connection?.alone = id }
+        frames[frame.id] = frame
+        unconfirmed.insert(frame.id)
+        connection?.outstanding.insert(frame.id)
+        if frame.isSuspected { connection?.alone = frame.id }
         _ = queues[frame.queue]?.unwritten.popFirst()
         addTurn(of: frame.queue)
-        return .write(id, receipt: frame.receipt ?? "", isRepeated: isRepeated)
+        return .write(frame.id, receipt: frame.receipt ?? "", isRepeated: isRepeated)
     }
 
     // MARK: Probes

@@ -204,7 +204,7 @@ struct RefusalDetector {
         guard let number = connection?.number else { return [] }
         defer { connection = nil }
         let left = frames.values.filter { $0.connection != number }.map(FrameQueue.Turn.init(_:))
-        return left.sorted().map { write($0.id, to: number) }
+        return left.sorted().compactMap { frames[$0.id] }.map { write($0, to: number) }
     }
 
     /// Forgets all closings and refusals: the server closes connections for other reasons as well at this time.
