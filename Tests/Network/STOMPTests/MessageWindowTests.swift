@@ -95,7 +95,6 @@ import Testing
         }
         for _ in 1...150 {
             var written: [Int] = []
-            var expected: [Int] = []
             let out = messages.filter { $0.position != nil }
             switch random(0...9) {
             case 0:
@@ -106,7 +105,9 @@ import Testing
                 (position, handled) = (0, 0)
                 written = numbers(detector.resume())
             case 1:
-                guard let message = messages.randomElement(using: &generator) else { break }
+                guard let message = messages.filter({ $0.position == nil }).randomElement(using: &generator) else {
+                    break
+                }
                 detector.remove("\(message.number)")
                 messages.removeAll { $0.number == message.number }
                 written = numbers(detector.resume())
@@ -118,14 +119,12 @@ import Testing
             default:
                 for _ in 0..<random(0...[5, 200][seed % 2]) {
                     count += 1
-                    let destination = "\(random(0...random(0...[4, 20][seed % 2])))"
+                    let destination = "\(random(0...random(0...6)))"
                     messages.append(Message(destination: destination, number: count))
                     written += numbers(detector.addMessage("\(count)", to: destination))
-                    expected += writeNext()
                 }
             }
-            expected += writeNext()
-            #expect(written == expected)
+            #expect(written == writeNext())
         }
         #expect(count > 100)
     }

@@ -278,6 +278,38 @@ import Testing
         ])
     }
 
+    private func written(_ actions: [RefusalDetector.Action]) -> [String] {
+        actions.compactMap { if case .write(let id, _, _) = $0 { id } else { nil } }
+    }
+
+    @Test func `makes subscriptions in their order on each connection, and finds them by their receipts`() {
+        var detector = RefusalDetector(closingLimit: 2)
+        let names = (1...1_000).map { "\($0)" }
+        for name in names { #expect(detector.addSubscription(name).isEmpty) }
+        for connection in 1...2 {
+            detector.connectionOpened(connection)
+            #expect(written(detector.resume()) == names)
+            for name in names {
+                #expect(detector.confirmed(receipt: "\(name)/\(3 - connection)").isEmpty)
+                #expect(detector.confirmed(receipt: "\(name)/\(connection)") == [.confirm(name)])
+            }
+            #expect(!detector.awaitsReceipt)
+            #expect(detector.connectionEnded(closedByServer: false).isEmpty)
+        }
+    }
+
+    @Test func `keeps nothing of subscriptions that come and go while nothing is written`() {
+        var detector = RefusalDetector(closingLimit: 2)
+        for number in 1...1_000 {
+            _ = detector.addSubscription("\(number)")
+            #expect(detector.unsubscribe("\(number)").isEmpty)
+        }
+        #expect(detector.frames.isEmpty && detector.queues.isEmpty)
+        _ = detector.addSubscription("last")
+        detector.connectionOpened(1)
+        #expect(written(detector.resume()) == ["last"])
+    }
+
     @Test func `forgets frames that are removed`() {
         play([
             (.subscription("a"), []),

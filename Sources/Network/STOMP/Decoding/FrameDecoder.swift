@@ -250,13 +250,3 @@ extension FrameDecoder {
         }
     }
 }
-
-extension FrameDecoder.Element: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .frame(let frame): "\(frame)"
-        case .unreadable(let frame): "\(frame)"
-        case .heartBeat: "heart-beat"
-        }
-    }
-}

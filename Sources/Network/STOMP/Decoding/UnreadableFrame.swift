@@ -18,7 +18,3 @@ extension FrameDecoder.Element {
         }
     }
 }
-
-extension UnreadableFrame: CustomStringConvertible {
-    package var description: String { "unreadable frame: \(error)" }
-}
