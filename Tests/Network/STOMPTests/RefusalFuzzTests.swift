@@ -28,12 +28,12 @@ private struct ClosingServer {
             let isBad = random(0...9) == 0 && sent.count { $0.hasPrefix("bad to \(destination)") } < 2
             add("\(isBad ? "bad" : "good") to \(destination)") { $0.addMessage($1, to: destination) }
         case 9: if !isOpen { connection += 1 }  // An attempt fails.
-        default: if !goOn() { open() }
+        default: if !advance() { open() }
         }
     }
 
     /// Does what brings the frames further; returns false if there is nothing, or no connection.
-    mutating func goOn() -> Bool {
+    mutating func advance() -> Bool {
         if !unconfirmed.isEmpty, unread.isEmpty || random(0...1) == 0 {
             perform(detector.confirmed(receipt: unconfirmed.removeFirst()))
         } else if let receipt = unread.first {
@@ -90,7 +90,7 @@ private struct ClosingServer {
         while count < 100_000, !isIdle {
             count += 1
             server.open()
-            isIdle = !server.goOn()
+            isIdle = !server.advance()
         }
         #expect(isIdle)
         #expect(Set(server.refused) == Set(server.sent.filter { $0.hasPrefix("bad") }))
