@@ -117,7 +117,7 @@ struct BrokerCore {
             var actions = try perform(frame, of: id, user)
             guard clients[id]?.isOver == false || frame.command == .disconnect else { return actions }
             if let receipt = frame["receipt"], !faults.sendsNoReceipts {
-                actions.append(Action(.send(Frame(.receipt, headers: [Frame.Header("receipt-id", receipt)])), id))
+                actions.append(Action(.send(Frame(.receipt, headers: [HeaderField("receipt-id", receipt)])), id))
             }
             if frame.command == .disconnect { actions.append(Action(.close, id)) }
             return actions
@@ -146,8 +146,8 @@ struct BrokerCore {
         let answer = Frame(
             .connected,
             headers: [
-                Frame.Header("version", "1.2"), Frame.Header("heart-beat", heartBeat.headerValue),
-                Frame.Header("session", "\(id)"), Frame.Header("server", "LoopbackBroker"),
+                HeaderField("version", "1.2"), HeaderField("heart-beat", heartBeat.headerValue),
+                HeaderField("session", "\(id)"), HeaderField("server", "LoopbackBroker"),
             ])
         return [Action(.send(answer), id), Action(.beat(heartBeat.negotiated(with: clients)), id)]
     }
@@ -229,8 +229,8 @@ struct BrokerCore {
 
     private mutating func refuse(_ message: String, to id: MessageStore.ClientID, receipt: String? = nil) -> [Action] {
         clients[id]?.isOver = true
-        var headers = [Frame.Header("message", message)]
-        if let receipt { headers.append(Frame.Header("receipt-id", receipt)) }
+        var headers = [HeaderField("message", message)]
+        if let receipt { headers.append(HeaderField("receipt-id", receipt)) }
         // A client may have sent what cannot be written back.
         headers.removeAll { !Frame(.error, headers: [$0]).canBeEncoded }
         let error = Action(.send(Frame(.error, headers: headers)), id)
@@ -238,7 +238,7 @@ struct BrokerCore {
     }
 
     private mutating func presenceAnswers() -> [Action] {
-        let headers = [Frame.Header("content-type", "application/json")]
+        let headers = [HeaderField("content-type", "application/json")]
         var actions: [Action] = []
         while let answer = presence.takeAnswer() {
             presence.answerIsDone(answer)

@@ -12,11 +12,11 @@ struct MessageStore {
     struct Message {
         let number: Int
         let destination: String
-        let headers: [Frame.Header]
+        let headers: [HeaderField]
         let body: [UInt8]
         var isRedelivered = false
 
-        var isPersistent: Bool { headers.contains(Frame.Header("persistent", "true")) }
+        var isPersistent: Bool { headers.contains(HeaderField("persistent", "true")) }
     }
 
     /// A frame on its way to a client.
@@ -61,7 +61,7 @@ struct MessageStore {
     // MARK: Sending
 
     /// Adds a message to its queues, and delivers it.
-    mutating func add(_ body: [UInt8], for destination: String, _ headers: [Frame.Header]) -> [Delivery] {
+    mutating func add(_ body: [UInt8], for destination: String, _ headers: [HeaderField]) -> [Delivery] {
         messageCount += 1
         let message = Message(number: messageCount, destination: destination, headers: headers, body: body)
         if destination.hasPrefix("/queue/"), queues[destination] == nil {
@@ -179,18 +179,18 @@ struct MessageStore {
 
     private mutating func deliver(_ message: Message, of queue: String, to consumer: Consumer) -> Delivery {
         var headers = [
-            Frame.Header("destination", message.destination), Frame.Header("message-id", "\(message.number)"),
-            Frame.Header("subscription", consumer.subscription),
+            HeaderField("destination", message.destination), HeaderField("message-id", "\(message.number)"),
+            HeaderField("subscription", consumer.subscription),
         ]
         if consumer.acknowledgement != .automatic {
             deliveryCount += 1
-            headers.append(Frame.Header("ack", "\(deliveryCount)"))
+            headers.append(HeaderField("ack", "\(deliveryCount)"))
             unacknowledged.append(
                 UnacknowledgedDelivery(
                     number: deliveryCount, client: consumer.client, subscription: consumer.subscription,
                     isCumulative: consumer.acknowledgement == .cumulative, queue: queue, message: message))
         }
-        if message.isRedelivered { headers.append(Frame.Header("redelivered", "true")) }
+        if message.isRedelivered { headers.append(HeaderField("redelivered", "true")) }
         return Delivery(
             client: consumer.client, frame: Frame(.message, headers: headers + message.headers, body: message.body))
     }

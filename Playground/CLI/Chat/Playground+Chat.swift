@@ -22,7 +22,7 @@ extension Playground {
         configuration.socket.backoff = backoff
         var names = MessagingSession.Configuration()
         names.presenceInterval = .seconds(10)  // A presence service beside a broker counts on it.
-        if device == nil { names.roomHeaders.append(Frame.Header("x-expires", "86400000")) }
+        if device == nil { names.roomHeaders.append(HeaderField("x-expires", "86400000")) }
         return MessagingSession(
             user: user, device: device ?? UUID().uuidString,
             stomp: StompSession(configuration, transport: transport), configuration: names)

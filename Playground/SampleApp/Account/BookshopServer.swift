@@ -44,7 +44,7 @@ nonisolated public struct BookshopServer: Sendable {
         var names = MessagingSession.Configuration()
         names.presenceInterval = presenceInterval
         // A device of this app is new each time, and leaves its queues to the server for a day.
-        names.roomHeaders.append(Frame.Header("x-expires", "86400000"))
+        names.roomHeaders.append(HeaderField("x-expires", "86400000"))
         return MessagingSession(
             user: user, device: device, stomp: StompSession(configuration, transport: transport), configuration: names)
     }

@@ -33,7 +33,7 @@ public final class Notices {
             }
             do {
                 for try await message in subscription {
-                    guard let notice = try? JSONDecoder().decode(Notice.self, from: Data(message.content.body)) else {
+                    guard let notice = try? JSONDecoder().decode(Notice.self, from: Data(message.body)) else {
                         continue
                     }
                     guard let self, !Task.isCancelled else { return }

@@ -43,7 +43,7 @@ import Testing
             ("destination", "/topic/chat.quay"), ("message-id", "m-\(id)"), ("subscription", Self.id),
             ("ack", "a-\(id)"), ("send-id", id), ("author", "bob"),
         ]
-        let frame = Frame(.message, headers: headers.map { Frame.Header($0, $1) }, body: body)
+        let frame = Frame(.message, headers: headers.map { HeaderField($0, $1) }, body: body)
         await fixture.broker.network.transport(1).emit(.binary((try? frame.encoded()) ?? []))
     }
 
@@ -150,8 +150,8 @@ import Testing
         try await chat.forget("quay")
         let room = try await chat.enter("quay")
         let headers = [("destination", "/topic/chat.quay"), ("message-id", "m-1"), ("subscription", Self.id)]
-        let frame = Frame(.message, headers: headers.map { Frame.Header($0, $1) }, body: Array("Ahoy".utf8))
-        let message = StompMessage(content: ServerFrame.Message(frame), attempt: 1, acknowledgementID: "a-1")
+        let frame = Frame(.message, headers: headers.map { HeaderField($0, $1) }, body: Array("Ahoy".utf8))
+        let message = StompMessage(frame, attempt: 1, acknowledgementID: "a-1")
         #expect(await !chat.receive(ChatMessage(message), in: "quay", contents))
         #expect(room.contents.messages.isEmpty)
         withExtendedLifetime(old) {}

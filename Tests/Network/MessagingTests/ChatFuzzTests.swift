@@ -172,8 +172,8 @@ extension StompSession {
 
     fileprivate var held: Held {
         Held(
-            messages: unacknowledged.count + detector.messages.lines.count,
-            subscriptions: max(subscriptions.entries.count, detector.subscriptions.due.count),
+            messages: unacknowledged.count + detector.frames.values.count { $0.isMessage } + detector.turns.count,
+            subscriptions: max(subscriptions.entries.count, detector.frames.values.count { !$0.isMessage }),
             decoders: (Mirror(reflecting: incoming).descendant("decoders") as? [Int: FrameDecoder])?.count ?? .max)
     }
 

@@ -25,7 +25,7 @@ import Testing
             ("ack", "a-\(id)"), ("send-id", id), ("author", author),
         ]
         await fixture.broker.send(
-            Frame(.message, headers: headers.map { Frame.Header($0, $1) }, body: Array(text.utf8)), on: number)
+            Frame(.message, headers: headers.map { HeaderField($0, $1) }, body: Array(text.utf8)), on: number)
     }
 
     /// Waits until the room shows this.
@@ -119,7 +119,7 @@ import Testing
         let room = try await chat.enter("quay")
         let receipt = await fixture.broker.frame(on: 1) { $0.command == .subscribe }["receipt"] ?? ""
         await fixture.broker.send(
-            Frame(.error, headers: [Frame.Header("message", "not for you"), Frame.Header("receipt-id", receipt)]), on: 1
+            Frame(.error, headers: [HeaderField("message", "not for you"), HeaderField("receipt-id", receipt)]), on: 1
         )
         for await contents in room.changes where contents.problem != nil {
             #expect(contents.problem == "refused by the server: not for you")
@@ -133,7 +133,7 @@ import Testing
         let first = try await chat.enter("quay")
         let receipt = await fixture.broker.frame(on: 1) { $0.command == .subscribe }["receipt"] ?? ""
         await fixture.broker.send(
-            Frame(.error, headers: [Frame.Header("message", "not yet"), Frame.Header("receipt-id", receipt)]), on: 1)
+            Frame(.error, headers: [HeaderField("message", "not yet"), HeaderField("receipt-id", receipt)]), on: 1)
         for await contents in first.changes where contents.problem != nil { break }
         fixture.broker.ignoreNothing()
         await fixture.reconnect(after: 1)

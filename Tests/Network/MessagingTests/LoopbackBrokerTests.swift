@@ -14,8 +14,8 @@ import Testing
         try broker.start()
     }
 
-    private let durable = [Frame.Header("durable", "true"), Frame.Header("auto-delete", "false")]
-    private let persistent = [Frame.Header("persistent", "true")]
+    private let durable = [HeaderField("durable", "true"), HeaderField("auto-delete", "false")]
+    private let persistent = [HeaderField("persistent", "true")]
 
     @Test func `A session begins, is answered to the last frame, and ends`() async throws {
         let client = await RawStompClient(port: broker.port)
@@ -25,7 +25,7 @@ import Testing
         #expect(connected["version"] == "1.2")
         #expect(connected["heart-beat"] == "0,0")
         try client.send(.disconnect(receipt: "7"))
-        #expect(try await client.receive() == Frame(.receipt, headers: [Frame.Header("receipt-id", "7")]))
+        #expect(try await client.receive() == Frame(.receipt, headers: [HeaderField("receipt-id", "7")]))
         #expect(try await client.receive() == nil)
         await broker.wait { $0.present.isEmpty && $0.sessions == ["ada": 1] }
     }
@@ -202,7 +202,8 @@ import Testing
         try client.send(.nack(id: id))
         let again = try #require(try await client.receive())
         #expect(again["redelivered"] == "true")
-        try client.send(.nack(id: try #require(again["ack"]), receipt: "dropped", headers: [.init("requeue", "false")]))
+        let headers = [HeaderField("requeue", "false"), HeaderField("receipt", "dropped")]
+        try client.send(.nack(id: try #require(again["ack"]), headers: headers))
         #expect(try await client.receive()?.command == .receipt)
     }
 

@@ -32,7 +32,7 @@ import Testing
                 ("destination", "/topic/test"), ("message-id", "\(number)"), ("subscription", "test"),
                 ("ack", "a-\(number)"),
             ]
-            await fixture.broker.send(Frame(.message, headers: headers.map { Frame.Header($0, $1) }), on: 1)
+            await fixture.broker.send(Frame(.message, headers: headers.map { HeaderField($0, $1) }), on: 1)
         }
         var messages = subscription.makeAsyncIterator()
         try await session.acknowledge(try #require(try await messages.next()))

@@ -133,7 +133,8 @@ import Testing
             _ = await fixture.broker.frame(on: number) { $0.command == .send }
             // Nothing but the report is in question once the subscription is confirmed.
             await yieldWhile {
-                await fixture.session.detector.outstanding.contains { $0.hasPrefix("subscription-") }
+                await fixture.session.detector.connection?.outstanding.contains { $0.hasPrefix("subscription-") }
+                    == true
             }
             if number < 3 { await fixture.reconnect(after: number, .ended(TransportEvent.Ending(code: .normal))) }
         }
@@ -156,7 +157,7 @@ import Testing
         #expect(await answers.next() == Presence.Snapshot())
         let receipt = await fixture.broker.frame(on: 1) { $0.command == .subscribe }["receipt"] ?? ""
         await fixture.broker.send(
-            Frame(.error, headers: [Frame.Header("message", "not for you"), Frame.Header("receipt-id", receipt)]), on: 1
+            Frame(.error, headers: [HeaderField("message", "not for you"), HeaderField("receipt-id", receipt)]), on: 1
         )
         #expect(await answers.next()?.problem == "refused by the server: not for you")
         await fixture.endWait()

@@ -66,7 +66,7 @@ struct RabbitMQMessagingTests {
     @Test func `Messages are kept for a user who has left a room, and not for one who has forgotten it`() async throws {
         let broker = RabbitMQ.shared
         var names = MessagingSession.Configuration()
-        names.roomHeaders.append(Frame.Header("x-expires", "600000"))
+        names.roomHeaders.append(HeaderField("x-expires", "600000"))
         let (adas, bobs) = (try await broker.connected(as: "ada"), try await broker.connected(as: "bob"))
         let ada = MessagingSession(user: "ada", device: "phone", stomp: adas, configuration: names)
         let bob = MessagingSession(user: "bob", device: "phone", stomp: bobs, configuration: names)

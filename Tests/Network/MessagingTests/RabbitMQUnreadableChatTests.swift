@@ -42,9 +42,9 @@ private func othersGoOnChatting() async throws {
         try await rooms[1].send("\(text), too").acknowledged()
         for room in rooms[...1] { await room.wait { $0.last == "bob: \(text), too" } }
     }
-    func sendFromEve(_ body: [UInt8], _ headers: [Frame.Header] = []) async throws {
+    func sendFromEve(_ body: [UInt8], _ headers: [HeaderField] = []) async throws {
         // RabbitMQ delivers headers in the opposite order: the last one comes before the limit.
-        let headers = headers + [Frame.Header("persistent", "true"), Frame.Header("author", "eve")]
+        let headers = headers + [HeaderField("persistent", "true"), HeaderField("author", "eve")]
         try await eves.send(body, to: "/topic/chat.quay", headers: headers).acknowledged()
     }
 
@@ -54,7 +54,7 @@ private func othersGoOnChatting() async throws {
     try await say("one")
     try await sendFromEve([0xff, 0x41])
     try await say("two")
-    try await sendFromEve(Array("many headers".utf8), (1...200).map { Frame.Header("header-\($0)", "\($0)") })
+    try await sendFromEve(Array("many headers".utf8), (1...200).map { HeaderField("header-\($0)", "\($0)") })
     try await say("three")
     try await sendFromEve([])
     try await say("four")

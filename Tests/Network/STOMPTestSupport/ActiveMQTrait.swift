@@ -2,10 +2,10 @@ import NetworkTestSupport
 import Testing
 
 /// Lets all tests of a suite talk to the same ActiveMQ, which runs as long as they do.
-public struct ActiveMQTrait: SuiteTrait, TestScoping {
+package struct ActiveMQTrait: SuiteTrait, TestScoping {
     @TaskLocal fileprivate static var broker: ActiveMQ?
 
-    public func provideScope(
+    package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         try await ActiveMQTrait.$broker.withValue(try await ActiveMQ()) { try await function() }
@@ -14,12 +14,12 @@ public struct ActiveMQTrait: SuiteTrait, TestScoping {
 
 extension Trait where Self == ActiveMQTrait {
     /// One ActiveMQ for all tests of the suite.
-    public static var activeMQ: ActiveMQTrait { ActiveMQTrait() }
+    package static var activeMQ: ActiveMQTrait { ActiveMQTrait() }
 }
 
 extension ActiveMQ {
     /// The server of the suite that is running.
-    public static var shared: ActiveMQ {
+    package static var shared: ActiveMQ {
         guard let broker = ActiveMQTrait.broker else { fatalError("The suite lacks the trait `activeMQ`.") }
         return broker
     }

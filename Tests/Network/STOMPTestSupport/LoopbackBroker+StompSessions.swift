@@ -6,7 +6,7 @@ import WebSockets
 
 extension LoopbackBroker {
     /// Creates a session over real connections to this broker; it reconnects soon, and is not connected yet.
-    public func stompSession(
+    package func stompSession(
         heartBeat: HeartBeat = .none, on clock: any Clock<Duration> = ContinuousClock(),
         configure: (inout StompSession.Configuration) -> Void = { _ in }
     ) -> StompSession {
@@ -20,7 +20,7 @@ extension LoopbackBroker {
     }
 
     /// Creates a session, and waits until it runs.
-    public func connectedStompSession(login: String = "ada") async -> StompSession {
+    package func connectedStompSession(login: String = "ada") async -> StompSession {
         let session = stompSession()
         await session.connect(with: StompSession.Credentials(login: login, passcode: "1"))
         _ = try? await session.wait(for: .connected)  // A test that has run out of time fails later.

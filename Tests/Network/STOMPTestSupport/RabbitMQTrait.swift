@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 
 /// Lets all tests of a suite talk to the same RabbitMQ, which runs as long as they do.
-public struct RabbitMQTrait: SuiteTrait, TestScoping {
+package struct RabbitMQTrait: SuiteTrait, TestScoping {
     @TaskLocal fileprivate static var broker: RabbitMQ?
 
     fileprivate let frameKind: RabbitMQ.FrameKind
 
-    public func provideScope(
+    package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         await Places.shared.take()
@@ -66,17 +66,17 @@ private final class Places: Sendable {
 
 extension Trait where Self == RabbitMQTrait {
     /// One RabbitMQ for all tests of the suite; it sends text frames, as it does by default.
-    public static var rabbitMQ: RabbitMQTrait { rabbitMQ(sending: .text) }
+    package static var rabbitMQ: RabbitMQTrait { rabbitMQ(sending: .text) }
 
     /// One RabbitMQ for all tests of the suite that sends frames of this kind.
-    public static func rabbitMQ(sending frameKind: RabbitMQ.FrameKind) -> RabbitMQTrait {
+    package static func rabbitMQ(sending frameKind: RabbitMQ.FrameKind) -> RabbitMQTrait {
         RabbitMQTrait(frameKind: frameKind)
     }
 }
 
 extension RabbitMQ {
     /// The server of the suite that is running.
-    public static var shared: RabbitMQ {
+    package static var shared: RabbitMQ {
         guard let broker = RabbitMQTrait.broker else { fatalError("The suite lacks the trait `rabbitMQ`.") }
         return broker
     }

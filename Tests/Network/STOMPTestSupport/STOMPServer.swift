@@ -6,7 +6,7 @@ import TestSupport
 import WebSockets
 
 /// A server by other people that tests talk to on this machine.
-public protocol STOMPServer {
+package protocol STOMPServer {
     /// The URL at which clients connect.
     var url: URL { get }
 }
@@ -17,7 +17,7 @@ extension ActiveMQ: STOMPServer {}
 
 extension STOMPServer {
     /// Creates a session with this server that reconnects soon.
-    public func session(configure: (inout StompSession.Configuration) -> Void = { _ in }) -> StompSession {
+    package func session(configure: (inout StompSession.Configuration) -> Void = { _ in }) -> StompSession {
         var configuration = StompSession.Configuration(urls: [url])
         configuration.socket.backoff = Backoff(initial: .milliseconds(50), maximum: .milliseconds(500))
         configuration.closingInterval = .milliseconds(100)
@@ -27,7 +27,7 @@ extension STOMPServer {
     }
 
     /// Creates a session with this server, and waits until it runs.
-    public func connected(
+    package func connected(
         as user: String, configure: (inout StompSession.Configuration) -> Void = { _ in }
     ) async throws -> StompSession {
         let session = session(configure: configure)
@@ -39,7 +39,7 @@ extension STOMPServer {
 
 extension StompSession.Credentials {
     /// Credentials that the server accepts.
-    public static func issued(
+    package static func issued(
         for user: String, expiry: Date = Date(timeIntervalSinceNow: 3600),
         scopes: [AccessTokenIssuer.Scope] = AccessTokenIssuer.Scope.allCases
     ) async throws -> StompSession.Credentials {

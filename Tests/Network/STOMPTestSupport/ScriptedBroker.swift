@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 
 /// A STOMP server without a network: it answers as a server does, except where a test tells it not to.
-public final class ScriptedBroker: Sendable {
+package final class ScriptedBroker: Sendable {
     private struct Faults {
         var refusedPasscodes: Set<String> = []
         var refusesEveryone = false
@@ -13,13 +13,13 @@ public final class ScriptedBroker: Sendable {
         var unansweredCommands: Set<Frame.Command> = []
     }
 
-    public let network = ScriptedNetwork()
+    package let network = ScriptedNetwork()
     private let faults = Mutex(Faults())
 
-    public init() {}
+    package init() {}
 
     /// Makes one more transport, and serves it until it is released.
-    public func makeTransport() -> ScriptedTransport {
+    package func makeTransport() -> ScriptedTransport {
         let transport = network.makeTransport()
         Task { await serve(transport) }
         return transport
@@ -28,46 +28,46 @@ public final class ScriptedBroker: Sendable {
     // MARK: Controlled by a test
 
     /// Refuses clients that show this passcode.
-    public func refuse(_ passcode: String) { faults.withLock { _ = $0.refusedPasscodes.insert(passcode) } }
+    package func refuse(_ passcode: String) { faults.withLock { _ = $0.refusedPasscodes.insert(passcode) } }
 
     /// Refuses all clients from now on, or none but those whose passcode is refused.
-    public func refuseEveryone(_ refusesEveryone: Bool = true) {
+    package func refuseEveryone(_ refusesEveryone: Bool = true) {
         faults.withLock { $0.refusesEveryone = refusesEveryone }
     }
 
     /// Closes connections after a refusal in this way from now on, or leaves them open.
-    public func closeRefused(with closing: TransportEvent.Ending?) { faults.withLock { $0.closing = closing } }
+    package func closeRefused(with closing: TransportEvent.Ending?) { faults.withLock { $0.closing = closing } }
 
     /// Leaves frames with these commands unanswered from now on.
-    public func ignore(_ commands: Frame.Command...) {
+    package func ignore(_ commands: Frame.Command...) {
         faults.withLock { $0.unansweredCommands.formUnion(commands) }
     }
 
     /// Answers every frame again; earlier ones stay unanswered.
-    public func ignoreNothing() { faults.withLock { $0.unansweredCommands = [] } }
+    package func ignoreNothing() { faults.withLock { $0.unansweredCommands = [] } }
 
     /// Sends a frame on a connection; the first connection is 1.
-    public func send(_ frame: Frame, on number: Int) async { send(frame, on: await network.transport(number)) }
+    package func send(_ frame: Frame, on number: Int) async { send(frame, on: await network.transport(number)) }
 
     /// Delivers a message to a subscription.
-    public func deliver(_ text: String, to subscription: String, on number: Int) async {
+    package func deliver(_ text: String, to subscription: String, on number: Int) async {
         let headers = [
             ("destination", "/topic/test"), ("message-id", "1"), ("subscription", subscription), ("ack", "1"),
         ]
-        await send(Frame(.message, headers: headers.map { Frame.Header($0, $1) }, body: Array(text.utf8)), on: number)
+        await send(Frame(.message, headers: headers.map { HeaderField($0, $1) }, body: Array(text.utf8)), on: number)
     }
 
     /// Answers the `DISCONNECT` that was sent on a connection.
-    public func answerDisconnect(on number: Int) async {
+    package func answerDisconnect(on number: Int) async {
         let disconnect = await frame(on: number) { $0.command == .disconnect }
         await send(.receipt(for: disconnect), on: number)
     }
 
     /// The frames that the client has sent on a connection so far.
-    public func frames(on number: Int) async -> [Frame] { await network.transport(number).calls.flatMap(\.frames) }
+    package func frames(on number: Int) async -> [Frame] { await network.transport(number).calls.flatMap(\.frames) }
 
     /// Waits until the client sends a frame that meets a condition.
-    public func frame(on number: Int, where condition: (Frame) -> Bool) async -> Frame {
+    package func frame(on number: Int, where condition: (Frame) -> Bool) async -> Frame {
         let transport = await network.transport(number)
         while true {
             let calls = transport.calls
@@ -78,7 +78,7 @@ public final class ScriptedBroker: Sendable {
     }
 
     /// The passcodes of all `CONNECT` frames so far, in order and with repetitions.
-    public var passcodes: [String] {
+    package var passcodes: [String] {
         get async {
             var passcodes: [String] = []
             for number in 1..<(network.count + 1) {
@@ -149,12 +149,12 @@ extension ScriptedTransport.Call {
 
 extension Frame {
     /// A server's consent to a session.
-    public static let connected = Frame(.connected, headers: [Header("version", "1.2")])
+    package static let connected = Frame(.connected, headers: [HeaderField("version", "1.2")])
     /// A server's refusal of a client.
-    public static let refusal = Frame(.error, headers: [Header("message", "Bad CONNECT")])
+    package static let refusal = Frame(.error, headers: [HeaderField("message", "Bad CONNECT")])
 
     /// A server's answer to a frame with a `receipt` header.
-    public static func receipt(for frame: Frame) -> Frame {
-        Frame(.receipt, headers: [Header("receipt-id", frame["receipt"] ?? "")])
+    package static func receipt(for frame: Frame) -> Frame {
+        Frame(.receipt, headers: [HeaderField("receipt-id", frame["receipt"] ?? "")])
     }
 }

@@ -5,13 +5,13 @@ import Sockets
 import TestSupport
 
 /// A session with a scripted broker, whose time stands still until a test lets it pass.
-public struct StompFixture: Sendable {
-    public let clock = ManualClock()
-    public let broker = ScriptedBroker()
-    public let session: StompSession
+package struct StompFixture: Sendable {
+    package let clock = ManualClock()
+    package let broker = ScriptedBroker()
+    package let session: StompSession
 
     /// Creates a session; `configure` changes its times and limits.
-    public init(configure: (inout StompSession.Configuration) -> Void = { _ in }) {
+    package init(configure: (inout StompSession.Configuration) -> Void = { _ in }) {
         var configuration = StompSession.Configuration(urls: [URL(string: "ws://localhost/ws")!])
         configuration.heartBeat = .none
         configure(&configuration)
@@ -19,13 +19,13 @@ public struct StompFixture: Sendable {
     }
 
     /// Connects, and waits until the session runs.
-    public func connect(passcode: String = "1") async {
+    package func connect(passcode: String = "1") async {
         await session.connect(with: StompSession.Credentials(login: "ada", passcode: passcode))
         _ = try? await session.wait(for: .connected)  // A test that has run out of time fails later.
     }
 
     /// Breaks a connection, and waits until the session runs on the next one.
-    public func reconnect(
+    package func reconnect(
         after number: Int, _ ending: TransportEvent = .ended(.abnormal(.connectionLost("")))
     ) async {
         await broker.network.transport(number).emit(ending)
@@ -34,14 +34,14 @@ public struct StompFixture: Sendable {
     }
 
     /// Waits until the session runs on a connection; the first connection is 1.
-    public func waitForConnection(_ number: Int) async throws {
+    package func waitForConnection(_ number: Int) async throws {
         try await session.wait { $0.phase == .connected && $0.attempt == number }
     }
 
     /// Lets the time pass for which a frame is held back, as the server has closed a connection upon it.
     ///
     /// - Parameter closings: The number of closings so far, which lengthen that time.
-    public func endHold(after closings: Int = 1) async {
+    package func endHold(after closings: Int = 1) async {
         await clock.waitForSleepers(3)  // Pings, acknowledgements, and the time of the frame.
         clock.advance(by: session.configuration.closingInterval * (1 << (closings - 1)))
     }
@@ -49,20 +49,20 @@ public struct StompFixture: Sendable {
     /// Lets the time pass for which the session waits for a server to close a connection that it has refused.
     ///
     /// - Returns: The status in which the session knows of the refusal.
-    public func refusal(after wait: Duration) async throws -> SocketClient.Status {
+    package func refusal(after wait: Duration) async throws -> SocketClient.Status {
         await clock.waitForSleepers(3)  // The client's deadline and its check of the peer, and the session.
         clock.advance(by: wait)
         return try await session.wait { $0.phase == .disconnected && $0.failure != nil }
     }
 
     /// Lets the time pass until the next attempt.
-    public func endWait() async {
+    package func endWait() async {
         let status = try? await session.wait { $0.wait != nil }
         clock.advance(by: status?.wait ?? .zero)
     }
 
     /// A short text for each frame with one of these commands that the session has sent on a connection.
-    public func sent(
+    package func sent(
         on number: Int, _ commands: Set<Frame.Command> = [.send, .subscribe, .unsubscribe]
     ) async -> [String] {
         await broker.frames(on: number).filter { commands.contains($0.command) }.map { frame in

@@ -25,7 +25,7 @@ struct ActiveMQTests {
     }
 
     @Test func `A second connection with the same client-id is refused, and its owner tries again`() async throws {
-        let headers = [Frame.Header("client-id", "ada-\(UUID())")]
+        let headers = [HeaderField("client-id", "ada-\(UUID())")]
         let first = try await ActiveMQ.shared.connected(as: "ada") { $0.connectHeaders = headers }
         let second = ActiveMQ.shared.session { $0.connectHeaders = headers }
         await second.connect(with: .init(login: "ada", passcode: ""))

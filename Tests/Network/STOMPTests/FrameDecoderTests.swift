@@ -6,17 +6,17 @@ import Testing
 /// STOMP 1.2, "STOMP Frames" and "Augmented BNF": how frames are found in a stream.
 @Suite struct FrameDecoderTests {
     @Test(arguments: [
-        ("RECEIPT\nreceipt-id:7\n\n\0", Frame(.receipt, headers: [Frame.Header("receipt-id", "7")])),
-        ("RECEIPT\r\nreceipt-id:7\r\n\r\n\0", Frame(.receipt, headers: [Frame.Header("receipt-id", "7")])),
-        ("RECEIPT\r\nreceipt-id:7\n\r\n\0", Frame(.receipt, headers: [Frame.Header("receipt-id", "7")])),
+        ("RECEIPT\nreceipt-id:7\n\n\0", Frame(.receipt, headers: [HeaderField("receipt-id", "7")])),
+        ("RECEIPT\r\nreceipt-id:7\r\n\r\n\0", Frame(.receipt, headers: [HeaderField("receipt-id", "7")])),
+        ("RECEIPT\r\nreceipt-id:7\n\r\n\0", Frame(.receipt, headers: [HeaderField("receipt-id", "7")])),
         ("DISCONNECT\n\n\0", Frame(.disconnect)),
         ("MESSAGE\n\nAhoy\0", Frame(.message, body: Array("Ahoy".utf8))),
         ("MESSAGE\n\n\r\n\n\0", Frame(.message, body: Array("\r\n\n".utf8))),
-        ("ERROR\nmessage:\n\n\0", Frame(.error, headers: [Frame.Header("message", "")])),
-        ("ERROR\nmessage: a  b \n\n\0", Frame(.error, headers: [Frame.Header("message", " a  b ")])),
-        ("ERROR\n message :a\n\n\0", Frame(.error, headers: [Frame.Header(" message ", "a")])),
-        ("ERROR\nmessage:größer\n\n\0", Frame(.error, headers: [Frame.Header("message", "größer")])),
-        ("ERROR\nmessage:a:b:c\n\n\0", Frame(.error, headers: [Frame.Header("message", "a:b:c")])),
+        ("ERROR\nmessage:\n\n\0", Frame(.error, headers: [HeaderField("message", "")])),
+        ("ERROR\nmessage: a  b \n\n\0", Frame(.error, headers: [HeaderField("message", " a  b ")])),
+        ("ERROR\n message :a\n\n\0", Frame(.error, headers: [HeaderField(" message ", "a")])),
+        ("ERROR\nmessage:größer\n\n\0", Frame(.error, headers: [HeaderField("message", "größer")])),
+        ("ERROR\nmessage:a:b:c\n\n\0", Frame(.error, headers: [HeaderField("message", "a:b:c")])),
     ])
     func `Frames are read as the grammar has them, and nothing is trimmed`(text: String, frame: Frame) {
         #expect(Decoding(text).frame == frame)
@@ -30,14 +30,14 @@ import Testing
     /// "Value Encoding".
     @Test func `Escapes are undone in names and values`() {
         let frame = Decoding("MESSAGE\nn\\ca\\nm\\re\\\\:a\\cb\\\\c\\r\\nd\n\n\0").frame
-        #expect(frame?.headers == [Frame.Header("n:a\nm\re\\", "a:b\\c\r\nd")])
+        #expect(frame?.headers == [HeaderField("n:a\nm\re\\", "a:b\\c\r\nd")])
     }
 
     /// "Value Encoding".
     @Test(arguments: [Frame.Command.connect, .connected, .stomp])
     func `Nothing is escaped before there is a version`(command: Frame.Command) {
         let frame = Decoding("\(command.rawValue)\nsession:a\\cb\\t\\:c\n\n\0").frame
-        #expect(frame?.headers == [Frame.Header("session", "a\\cb\\t\\:c")])
+        #expect(frame?.headers == [HeaderField("session", "a\\cb\\t\\:c")])
     }
 
     /// "Repeated Header Entries".
@@ -136,9 +136,9 @@ import Testing
 
 extension Frame {
     /// A message with a content-length.
-    fileprivate static func message(body: [UInt8], headers: [Header] = []) -> Frame {
-        let named = ["destination", "message-id", "subscription"].map { Header($0, "1") }
-        return Frame(.message, headers: named + headers + [Header("content-length", "\(body.count)")], body: body)
+    fileprivate static func message(body: [UInt8], headers: [HeaderField] = []) -> Frame {
+        let named = ["destination", "message-id", "subscription"].map { HeaderField($0, "1") }
+        return Frame(.message, headers: named + headers + [HeaderField("content-length", "\(body.count)")], body: body)
     }
 
     /// A message with a few headers, and a body that is often empty.
@@ -151,7 +151,7 @@ extension Frame {
             }
             return text
         }
-        let headers = (0..<Int.random(in: 0...5, using: &generator)).map { _ in Header(text(1...4), text(0...8)) }
+        let headers = (0..<Int.random(in: 0...5, using: &generator)).map { _ in HeaderField(text(1...4), text(0...8)) }
         let length = Bool.random(using: &generator) ? 0 : Int.random(in: 1...60, using: &generator)
         return message(
             body: (0..<length).map { _ in [0, 10, 13, 97][Int.random(in: 0..<4, using: &generator)] }, headers: headers)

@@ -12,7 +12,7 @@ import Testing
         (
             .connect(
                 host: "harbour", login: "ada", passcode: "s:e\\cret",
-                heartBeat: HeartBeat(send: .seconds(1), receive: .seconds(2)), headers: [Frame.Header("x", "y")]),
+                heartBeat: HeartBeat(send: .seconds(1), receive: .seconds(2)), headers: [HeaderField("x", "y")]),
             """
             CONNECT
             accept-version:1.2
@@ -41,11 +41,7 @@ import Testing
         ),
         (.unsubscribe(id: "0"), "UNSUBSCRIBE\nid:0\n\n␀"),
         (.ack(id: "12"), "ACK\nid:12\n\n␀"),
-        (.ack(id: "12", transaction: "t"), "ACK\nid:12\ntransaction:t\n\n␀"),
-        (.nack(id: "12", transaction: "t", receipt: "9"), "NACK\nid:12\ntransaction:t\nreceipt:9\n\n␀"),
-        (.begin(transaction: "t"), "BEGIN\ntransaction:t\n\n␀"),
-        (.commit(transaction: "t"), "COMMIT\ntransaction:t\n\n␀"),
-        (.abort(transaction: "t"), "ABORT\ntransaction:t\n\n␀"),
+        (.nack(id: "12", headers: [HeaderField("receipt", "9")]), "NACK\nid:12\nreceipt:9\n\n␀"),
         (.disconnect(), "DISCONNECT\n\n␀"),
         (.disconnect(receipt: "77"), "DISCONNECT\nreceipt:77\n\n␀"),
     ])
@@ -56,7 +52,7 @@ import Testing
 
     @Test(arguments: Frame.Command.allCases)
     func `A frame without a header that its command requires is not written`(command: Frame.Command) throws {
-        let headers = command.requiredHeaders.map { Frame.Header($0, "1") }
+        let headers = command.requiredHeaders.map { HeaderField($0, "1") }
         _ = try Frame(command, headers: headers).encoded()
         for header in headers {
             let fewer = Frame(command, headers: headers.filter { $0 != header })
@@ -66,7 +62,7 @@ import Testing
 
     @Test(arguments: Frame.Command.allCases)
     func `Only SEND, MESSAGE and ERROR may have a body`(command: Frame.Command) {
-        let frame = Frame(command, headers: command.requiredHeaders.map { Frame.Header($0, "1") }, body: [1])
+        let frame = Frame(command, headers: command.requiredHeaders.map { HeaderField($0, "1") }, body: [1])
         if [.send, .message, .error].contains(command) {
             #expect(frame.error == nil)
         } else {
@@ -75,16 +71,16 @@ import Testing
     }
 
     @Test func `Characters that would end a header are escaped in its name and its value`() throws {
-        let frame = Frame.send([], to: "a:b\\c\r\nd", headers: [Frame.Header("n:a\nm\re\\", "")])
+        let frame = Frame.send([], to: "a:b\\c\r\nd", headers: [HeaderField("n:a\nm\re\\", "")])
         #expect(try frame.text() == "SEND\ndestination:a\\cb\\\\c\\r\\nd\nn\\ca\\nm\\re\\\\:\n\n␀")
     }
 
     @Test(arguments: [
-        Frame.Header("passcode", "a\nreceipt:1"), Frame.Header("passcode", "a\rb"), Frame.Header("passcode", "a\0b"),
-        Frame.Header("pass:code", "a"), Frame.Header("pass\ncode", "a"),
+        HeaderField("passcode", "a\nreceipt:1"), HeaderField("passcode", "a\rb"), HeaderField("passcode", "a\0b"),
+        HeaderField("pass:code", "a"), HeaderField("pass\ncode", "a"),
     ])
     func `A character that would end a header is refused where nothing is escaped, so that no header can be added`(
-        header: Frame.Header
+        header: HeaderField
     ) {
         let error = Frame.connect(host: "/", headers: [header]).error
         #expect(error?.problem == .unwritable(header: header.name))
@@ -93,20 +89,20 @@ import Testing
                 == "CONNECT: the header “\(header.name)” holds what cannot be written in this frame")
     }
 
-    @Test(arguments: [Frame.Header("a\0", ""), Frame.Header("a", "\0")])
-    func `A NUL in a header is refused, for it has no escape`(header: Frame.Header) {
+    @Test(arguments: [HeaderField("a\0", ""), HeaderField("a", "\0")])
+    func `A NUL in a header is refused, for it has no escape`(header: HeaderField) {
         #expect(Frame.disconnect(headers: [header]).error?.problem == .unwritable(header: header.name))
     }
 
     @Test func `A header without a name is refused`() {
-        let error = Frame.disconnect(headers: [Frame.Header("", "a")]).error
+        let error = Frame.disconnect(headers: [HeaderField("", "a")]).error
         #expect(error?.description == "DISCONNECT: a header has no name")
     }
 
     @Test func `A content-length of one's own has to be right`() throws {
-        let right = Frame.send([1, 2], to: "a", headers: [Frame.Header("content-length", "2")])
+        let right = Frame.send([1, 2], to: "a", headers: [HeaderField("content-length", "2")])
         #expect(try right.encoded().count(where: { $0 == UInt8(ascii: "2") }) == 1)
-        let wrong = Frame.send([1, 2], to: "a", headers: [Frame.Header("content-length", "3")])
+        let wrong = Frame.send([1, 2], to: "a", headers: [HeaderField("content-length", "3")])
         #expect(wrong.error?.description == "SEND: the content-length is 3, and the body has 2 bytes")
     }
 
@@ -118,7 +114,7 @@ import Testing
         dump(connect.headers, to: &dumped)
         #expect(!dumped.contains("hunter2"))
         #expect(!"\([connect.headers])\(String(reflecting: connect))".contains("hunter2"))
-        let other = Frame.connect(host: "/", headers: [Frame.Header("Authorization", "hunter2")])
+        let other = Frame.connect(host: "/", headers: [HeaderField("Authorization", "hunter2")])
         #expect("\(other)" == "CONNECT accept-version:1.2 host:/ heart-beat:0,0 Authorization:…")
         #expect("\(Frame.send([1], to: "a"))" == "SEND destination:a, 1 byte")
         #expect("\(Frame.send([], to: "a\nb"))" == "SEND destination:a\\nb")

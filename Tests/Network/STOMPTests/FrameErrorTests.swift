@@ -38,9 +38,9 @@ import Testing
         let repaired = String(decoding: bytes, as: UTF8.self)
         #expect(repaired.contains("\u{FFFD}"))
         let name = Decoding([message(bytes + Array(":b\n".utf8), [])])
-        #expect(name.frame?.headers == [Frame.Header(repaired, "b")])
+        #expect(name.frame?.headers == [HeaderField(repaired, "b")])
         let value = Decoding([message(Array("a:".utf8) + bytes + [10], [])])
-        #expect(value.frame?.headers == [Frame.Header("a", repaired)])
+        #expect(value.frame?.headers == [HeaderField("a", repaired)])
         #expect(Decoding([bytes + [10]]).error?.description == "at byte 0: the line is not UTF-8")
         let body = [0xff, 0xc3] as [UInt8]
         #expect(Decoding([message([], body)]).frame?.body == body)
@@ -128,7 +128,7 @@ import Testing
             Issue.record("\(elements)")
             return
         }
-        #expect(frame.head.headers == [Frame.Header("ack", "7"), Frame.Header("content-length", "20000")])
+        #expect(frame.head.headers == [HeaderField("ack", "7"), HeaderField("content-length", "20000")])
         #expect(frame.head.body == [])
         #expect(frame.error.description == "MESSAGE at byte 35: the body has more than 19999 bytes")
         #expect(elements[1] == .frame(Frame(.receipt)))

@@ -63,8 +63,8 @@ private struct RandomStream {
         let texts = ["", "a", "x:y", "a\nb\rc\\", "Grüße", String(repeating: "long ", count: 20)]
         // All that any command requires.
         let required = ["destination", "message-id", "subscription", "receipt-id"]
-        var headers = required.map { Frame.Header($0, "1") }
-        for _ in 0..<number(0...3) { headers.append(Frame.Header(texts[number(1...5)], texts[number(0...5)])) }
+        var headers = required.map { HeaderField($0, "1") }
+        for _ in 0..<number(0...3) { headers.append(HeaderField(texts[number(1...5)], texts[number(0...5)])) }
         let commands: [Frame.Command] = [.message, .receipt, .error, .send]
         let command = commands[number(0...3)]
         let length = command == .receipt ? 0 : [0, 1, 10, 400][number(0...3)]

@@ -23,7 +23,7 @@ extension RabbitMQTests {
         }
         try await receipt.acknowledged()
         var messages = good.makeAsyncIterator()
-        #expect(try await messages.next()?.content.body == [1])
+        #expect(try await messages.next()?.body == [1])
         await session.end()
     }
 
@@ -35,7 +35,7 @@ extension RabbitMQTests {
         try await RabbitMQ.shared.control("delete_queue", queue)
         try await session.wait { $0.attempt >= 2 && $0.phase == .connected }
         try await session.send([1], to: "/queue/\(queue)").acknowledged()
-        #expect(try await subscription.first { _ in true }?.content.body == [1])
+        #expect(try await subscription.first { _ in true }?.body == [1])
         await session.end()
     }
 
@@ -46,7 +46,7 @@ extension RabbitMQTests {
         let topic = "/topic/given-up-\(UUID())"
         var subscription: StompSubscription? = try await session.subscribe(
             to: topic, id: "given-up-\(UUID())", acknowledgement: .individual,
-            headers: [Frame.Header("durable", "true"), Frame.Header("auto-delete", "false")])
+            headers: [HeaderField("durable", "true"), HeaderField("auto-delete", "false")])
         try await subscription?.confirmed()
         var receipts: [StompSession.PendingSend] = []
         for number in 0..<200 { receipts.append(try await other.send([UInt8(number)], to: topic)) }

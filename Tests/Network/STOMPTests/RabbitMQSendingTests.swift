@@ -76,7 +76,7 @@ extension RabbitMQTests {
         let reader = try await RabbitMQ.shared.connected(as: "bob")
         let subscription = try await reader.subscribe(
             to: "/queue/\(name)", acknowledgement: .individual,
-            headers: [Frame.Header("prefetch-count", "1")])
+            headers: [HeaderField("prefetch-count", "1")])
         try await subscription.confirmed()
         var sends: [StompSession.PendingSend] = []
         for number in 0..<20 { sends.append(try await session.send([UInt8(number)], to: queue)) }

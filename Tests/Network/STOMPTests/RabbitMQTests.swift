@@ -28,10 +28,10 @@ struct RabbitMQTests {
         let queue = "/queue/bytes-\(UUID())"
         let subscription = try await session.subscribe(to: queue)
         let value = "a:b\\c\nd\re ü"
-        try await session.send(body, to: queue, headers: [Frame.Header("x:y", value)]).acknowledged()
+        try await session.send(body, to: queue, headers: [HeaderField("x:y", value)]).acknowledged()
         var messages = subscription.makeAsyncIterator()
         let message = try #require(try await messages.next())
-        #expect(message.content.body == body)
+        #expect(message.body == body)
         #expect(message["x:y"] == value)
         await session.end()
     }
@@ -44,7 +44,7 @@ struct RabbitMQTests {
         let text = String(repeating: "Grüße, ", count: 120_000)
         try await session.send(Array(text.utf8), to: queue).acknowledged()
         var messages = subscription.makeAsyncIterator()
-        let isSame = try await messages.next()?.content.body == Array(text.utf8)
+        let isSame = try await messages.next()?.body == Array(text.utf8)
         #expect(isSame)
         await session.end()
     }
@@ -63,11 +63,11 @@ struct RabbitMQTests {
         #expect(again.isPossiblyRepeated)
         try await session.acknowledge(again)
         try await session.send([2], to: queue).acknowledged()
-        #expect(try await messages.next()?.content.body == [2])
+        #expect(try await messages.next()?.body == [2])
         // Not acknowledged: it comes again on the next connection, and the first one does not.
         await session.disconnect()
         await session.connect(with: try await .issued(for: "ada"))
-        #expect(try await messages.next()?.content.body == [2])
+        #expect(try await messages.next()?.body == [2])
         await session.end()
     }
 
@@ -79,7 +79,7 @@ struct RabbitMQTests {
         try await RabbitMQ.shared.control("close_all_connections", "go away")
         try await session.wait { $0.attempt > 1 && $0.phase == .connected }
         try await session.send([2], to: topic).acknowledged()
-        #expect(try await subscription.first { $0.content.body == [2] } != nil)
+        #expect(try await subscription.first { $0.body == [2] } != nil)
         await session.end()
     }
 

@@ -66,9 +66,9 @@ private func texts(of subscription: StompSubscription, on session: StompSession)
             while texts.last != "good", let event = try? await events.next() {
                 switch event {
                 case .message(let message):
-                    texts.append(message.text ?? "\(message.content.body)")
+                    texts.append(message.text ?? "\(message.body)")
                     try? await session.acknowledge(message)
-                case .skipped(let message): texts.append("\(message.error.problem)")
+                case .skipped(let message): texts.append(message.reason)
                 }
             }
             return texts

@@ -115,7 +115,7 @@ import Testing
         try await subscription.confirmed()
         let id = String(repeating: "7", count: 100)
         let headers = [("destination", "/topic/a"), ("message-id", id), ("subscription", "a"), ("ack", id)]
-        await fixture.broker.send(Frame(.message, headers: headers.map { Frame.Header($0, $1) }), on: 1)
+        await fixture.broker.send(Frame(.message, headers: headers.map { HeaderField($0, $1) }), on: 1)
         let message = try #require(try await subscription.first { _ in true })
         let transport = await fixture.broker.network.transport(1)
         let before = transport.sent.count

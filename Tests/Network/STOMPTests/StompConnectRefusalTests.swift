@@ -35,8 +35,8 @@ import Testing
     }
 
     @Test(arguments: [
-        Frame(.error, headers: [Frame.Header("version", "1.0,1.1"), Frame.Header("message", "no such version")]),
-        Frame(.connected, headers: [Frame.Header("version", "1.0,1.1")]),
+        Frame(.error, headers: [HeaderField("version", "1.0,1.1"), HeaderField("message", "no such version")]),
+        Frame(.connected, headers: [HeaderField("version", "1.0,1.1")]),
     ])
     func `by a server of an older version says so, and tries the next server`(answer: Frame) async throws {
         let fixture = StompFixture()
@@ -58,7 +58,7 @@ import Testing
         fixture.broker.ignore(.connect)
         await fixture.session.connect(with: .init(login: "ada", passcode: "1"))
         _ = await fixture.broker.frame(on: 1) { $0.command == .connect }
-        let headers = [Frame.Header("message", "Bad CONNECT"), Frame.Header("version", versions)]
+        let headers = [HeaderField("message", "Bad CONNECT"), HeaderField("version", versions)]
         await fixture.broker.send(Frame(.error, headers: headers), on: 1)
         await fixture.broker.network.transport(1).emit(.ended(TransportEvent.Ending(code: .normal)))
         let status = try await fixture.session.wait { $0.phase == .disconnected && $0.failure != nil }

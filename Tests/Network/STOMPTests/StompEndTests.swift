@@ -113,7 +113,7 @@ import Testing
         _ = await fixture.broker.frame(on: 1) { $0.command == .connect }
         let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
         let receipt = try await fixture.session.send([65], to: "/topic/a")
-        await fixture.session.mute()
+        await fixture.session.stopDelivery()
         await fixture.broker.send(.connected, on: 1)
         try await fixture.session.wait { $0.phase == .connected }
         #expect(await fixture.sent(on: 1) == [])
@@ -157,7 +157,7 @@ import Testing
     private func agree(to fixture: StompFixture, on number: Int) async throws {
         _ = await fixture.broker.frame(on: number) { $0.command == .connect }
         await fixture.broker.send(
-            Frame(.connected, headers: [Frame.Header("version", "1.2"), Frame.Header("heart-beat", "10000,10000")]),
+            Frame(.connected, headers: [HeaderField("version", "1.2"), HeaderField("heart-beat", "10000,10000")]),
             on: number)
         try await fixture.waitForConnection(number)
         await fixture.clock.waitForSleepers(3)  // Liveness of the socket, and a beat in each direction.

@@ -8,11 +8,11 @@ import Testing
 /// Further headers in the frames that a session writes.
 @Suite(.timeLimit(.minutes(10))) struct `Headers of an app in the frames of its STOMP session` {
     private static let forged = ["accept-version", "host", "heart-beat", "receipt", "send-id", "possibly-repeated"]
-        .map { Frame.Header($0, "forged") }
+        .map { HeaderField($0, "forged") }
 
     private func message(_ id: String) -> Frame {
         let headers = [("destination", "/topic/a"), ("message-id", id), ("subscription", "a"), ("ack", id)]
-        return Frame(.message, headers: headers.map { Frame.Header($0, $1) })
+        return Frame(.message, headers: headers.map { HeaderField($0, $1) })
     }
 
     @Test(arguments: [
@@ -30,7 +30,7 @@ import Testing
             $0.passcodePlace = place
             $0.connectHeaders =
                 Self.forged
-                + ["client-id", "login", "token"].map { Frame.Header($0, "an app's") }
+                + ["client-id", "login", "token"].map { HeaderField($0, "an app's") }
             if place == .passcode { $0.connectHeaders.removeLast() }
         }
         await fixture.connect()
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `that CONNECT cannot carry are reported, and not tried again`() async throws {
-        let fixture = StompFixture { $0.connectHeaders = [Frame.Header("client-id", "two\nlines")] }
+        let fixture = StompFixture { $0.connectHeaders = [HeaderField("client-id", "two\nlines")] }
         await fixture.session.connect(with: .init(login: "ada", passcode: "1"))
         let status = try await fixture.session.wait { $0.phase == .disconnected && $0.failure != nil }
         let reason = "CONNECT: the header “client-id” holds what cannot be written in this frame"
@@ -57,9 +57,9 @@ import Testing
         await fixture.connect()
         for id in ["1", "2", "3"] { await fixture.broker.send(message(id), on: 1) }
         var messages = subscription.makeAsyncIterator()
-        let headers = [Frame.Header("requeue", "false"), Frame.Header("receipt", "forged")]
+        let headers = [HeaderField("requeue", "false"), HeaderField("receipt", "forged")]
         let unwritable = try #require(try await messages.next())
-        let nul = [Frame.Header("x", "a\0b")]
+        let nul = [HeaderField("x", "a\0b")]
         await #expect(throws: StompError.self) { try await fixture.session.acknowledge(unwritable, headers: nul) }
         await #expect(throws: StompError.self) { try await fixture.session.refuse(unwritable, headers: nul) }
         try await fixture.session.acknowledge(try #require(try await messages.next()), headers: headers)
@@ -72,7 +72,7 @@ import Testing
 
     // MARK: UNSUBSCRIBE
 
-    private static let durable = [Frame.Header("durable", "true")]
+    private static let durable = [HeaderField("durable", "true")]
 
     @Test func `go out with UNSUBSCRIBE, which ends the subscription`() async throws {
         let fixture = StompFixture()
@@ -92,7 +92,7 @@ import Testing
         #expect(await fixture.sent(on: 1) == ["UNSUBSCRIBE old"])
     }
 
-    // It waits while a message is on trial.
+    // It waits while a message is probed.
     @Test func `go out with UNSUBSCRIBE after the SUBSCRIBE that still waits`() async throws {
         let fixture = StompFixture()
         fixture.broker.ignore(.send)
@@ -112,7 +112,7 @@ import Testing
         await #expect(throws: StompError.notConnected) { try await fixture.session.unsubscribe("a") }
         await fixture.connect()
         await #expect(throws: StompError.self) {
-            try await fixture.session.unsubscribe("a", headers: [Frame.Header("x", "a\0b")])
+            try await fixture.session.unsubscribe("a", headers: [HeaderField("x", "a\0b")])
         }
         await fixture.broker.deliver("1", to: "a", on: 1)
         #expect(try await subscription.first { _ in true }?.text == "1")

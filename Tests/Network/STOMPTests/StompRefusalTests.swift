@@ -9,7 +9,7 @@ import Testing
     private static let closing = TransportEvent.ended(TransportEvent.Ending(code: .normal))
 
     private func error(_ headers: KeyValuePairs<String, String> = [:]) -> Frame {
-        Frame(.error, headers: [Frame.Header("message", "forbidden")] + headers.map { Frame.Header($0, $1) })
+        Frame(.error, headers: [HeaderField("message", "forbidden")] + headers.map { HeaderField($0, $1) })
     }
 
     /// Waits for the next connection, after something that ends the present one.
@@ -150,7 +150,7 @@ import Testing
         await fixture.connect()
         await fixture.reconnect(after: 1, Self.closing)
         #expect(await fixture.sent(on: 2) == ["SUBSCRIBE a"])
-        await fixture.session.mute()
+        await fixture.session.stopDelivery()
         #expect(await fixture.sent(on: 2) == ["SUBSCRIBE a", "last (again)"])
         withExtendedLifetime(subscription) {}
     }

@@ -50,7 +50,7 @@ import Testing
         fixture.broker.ignore(.connect)
         await fixture.session.connect(with: .init(login: "ada", passcode: "1"))
         _ = await fixture.broker.frame(on: 1) { $0.command == .connect }
-        let frames = [Frame.connected, Frame(.error, headers: [Frame.Header("message", "too late")])]
+        let frames = [Frame.connected, Frame(.error, headers: [HeaderField("message", "too late")])]
         let text = try frames.map { String(decoding: try $0.encoded(), as: UTF8.self) }.joined()
         await fixture.broker.network.transport(1).emit(.text(text))
         let status = try await fixture.session.wait { $0.wait != nil }
@@ -195,9 +195,9 @@ import Testing
         async throws
     {
         let fixture = StompFixture()
-        let forged = ["receipt", "send-id", "possibly-repeated"].map { Frame.Header($0, "true") }
+        let forged = ["receipt", "send-id", "possibly-repeated"].map { HeaderField($0, "true") }
         let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a", headers: forged)
-        let receipt = try await fixture.session.send([], to: "/topic/a", headers: forged + [Frame.Header("x", "y")])
+        let receipt = try await fixture.session.send([], to: "/topic/a", headers: forged + [HeaderField("x", "y")])
         await fixture.connect()
         let made = await fixture.broker.frame(on: 1) { $0.command == .subscribe }
         #expect(made["receipt"] != "true")
@@ -269,7 +269,7 @@ import Testing
         let bad = try await fixture.session.send(bytes("bad"), to: "/nowhere")
         try await fixture.session.send(bytes("good"), to: "/topic/a")
         await fixture.broker.send(
-            Frame(.error, headers: [Frame.Header("message", "no such place"), Frame.Header("receipt-id", bad.id)]),
+            Frame(.error, headers: [HeaderField("message", "no such place"), HeaderField("receipt-id", bad.id)]),
             on: 1)
         await #expect(throws: StompError.refused("no such place")) { try await bad.acknowledged() }
         await fixture.endWait()

@@ -96,7 +96,7 @@ import Testing
             to: "/topic/a", id: "a", acknowledgement: acknowledgement)
         await fixture.connect()
         let headers = [("destination", "/topic/a"), ("message-id", "7"), ("subscription", "a"), ("ack", "token-7")]
-        let message = Frame(.message, headers: headers.map { Frame.Header($0, $1) })
+        let message = Frame(.message, headers: headers.map { HeaderField($0, $1) })
         await fixture.broker.send(message, on: 1)
         await fixture.broker.send(message, on: 1)
         var iterator = subscription.makeAsyncIterator()
@@ -130,7 +130,7 @@ import Testing
             let headers = [
                 ("destination", "/topic/a"), ("message-id", "\(number)"), ("subscription", "a"), ("ack", "\(number)"),
             ]
-            await fixture.broker.send(Frame(.message, headers: headers.map { Frame.Header($0, $1) }), on: 1)
+            await fixture.broker.send(Frame(.message, headers: headers.map { HeaderField($0, $1) }), on: 1)
         }
         await fixture.broker.deliver("the end", to: "other", on: 1)
         var iterator = subscription.makeAsyncIterator()
@@ -149,7 +149,7 @@ import Testing
             to: "/topic/a", id: "a", acknowledgement: .individual)
         await fixture.connect()
         let headers = [("destination", "/topic/a"), ("message-id", "7"), ("subscription", "a"), ("ack", "7")]
-        await fixture.broker.send(Frame(.message, headers: headers.map { Frame.Header($0, $1) }), on: 1)
+        await fixture.broker.send(Frame(.message, headers: headers.map { HeaderField($0, $1) }), on: 1)
         let message = try #require(try await subscription?.first { _ in true })
         subscription = nil
         _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
@@ -162,7 +162,7 @@ import Testing
         let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a", acknowledgement: .individual)
         await fixture.connect()
         let headers = [("destination", "/topic/a"), ("message-id", "7"), ("subscription", "a"), ("ack", "7")]
-        await fixture.broker.send(Frame(.message, headers: headers.map { Frame.Header($0, $1) }), on: 1)
+        await fixture.broker.send(Frame(.message, headers: headers.map { HeaderField($0, $1) }), on: 1)
         var iterator = subscription.makeAsyncIterator()
         let message = try #require(try await iterator.next())
         await fixture.reconnect(after: 1)
@@ -178,7 +178,7 @@ import Testing
         let receipt = await fixture.broker.frame(on: 1) { $0.command == .subscribe }["receipt"] ?? ""
         await fixture.broker.send(
             Frame(
-                .error, headers: [Frame.Header("message", "not for you"), Frame.Header("receipt-id", receipt)],
+                .error, headers: [HeaderField("message", "not for you"), HeaderField("receipt-id", receipt)],
                 body: Array("ask the owner\n".utf8)), on: 1)
         await #expect(throws: StompError.refused("not for you: ask the owner")) { try await texts(1, of: subscription) }
         await fixture.endWait()

@@ -26,7 +26,7 @@ import Testing
             ("destination", Self.topic), ("message-id", "1"), ("subscription", subscription),
             (StompSession.sendIDHeader, frame[StompSession.sendIDHeader] ?? ""),
         ]
-        return Frame(.message, headers: headers.map { Frame.Header($0, $1) }, body: frame.body)
+        return Frame(.message, headers: headers.map { HeaderField($0, $1) }, body: frame.body)
     }
 
     /// True if a message to this destination still waits, which the limit of one tells.

@@ -29,18 +29,18 @@ import Testing
 
     @Test func `The other headers of a frame that is skipped can be read`() {
         let frame = Decoding("MESSAGE\nsubscription:1\na:\\t\nack:7\n\n\0").unreadable.first
-        #expect(frame?.head == Frame(.message, headers: [Frame.Header("subscription", "1"), Frame.Header("ack", "7")]))
+        #expect(frame?.head == Frame(.message, headers: [HeaderField("subscription", "1"), HeaderField("ack", "7")]))
     }
 
     @Test(arguments: [
-        ("a:b\0c", Frame.Header("a", "b\0c")), ("a\0:b", Frame.Header("a\0", "b")), ("a:\0", Frame.Header("a", "\0")),
+        ("a:b\0c", HeaderField("a", "b\0c")), ("a\0:b", HeaderField("a\0", "b")), ("a:\0", HeaderField("a", "\0")),
         (":b", nil), (":", nil),
     ])
-    func `A header with a NUL is a header, and one without a name is none`(line: String, header: Frame.Header?) {
+    func `A header with a NUL is a header, and one without a name is none`(line: String, header: HeaderField?) {
         let text = "MESSAGE\n\(line)\nx:1\ncontent-length:1\n\n\0\0\nRECEIPT\n\n\0"
         for pieces in [[Array(text.utf8)], text.utf8.map { [$0] }] {
             let decoding = Decoding(pieces)
-            let headers = [header].compactMap { $0 } + [Frame.Header("x", "1"), Frame.Header("content-length", "1")]
+            let headers = [header].compactMap { $0 } + [HeaderField("x", "1"), HeaderField("content-length", "1")]
             #expect(decoding.frames == [Frame(.message, headers: headers, body: [0]), Frame(.receipt)])
         }
     }

@@ -14,11 +14,11 @@ import Testing
         let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a", acknowledgement: .individual)
         await fixture.connect()
         try await subscription.confirmed()
-        let content = ServerFrame.Message(destination: "/topic/a", id: "1", subscription: "a", body: [])
-        let message = StompMessage(content: content, attempt: 1, acknowledgementID: "1\0")
+        let headers = [HeaderField("destination", "/topic/a"), HeaderField("subscription", "a")]
+        let message = StompMessage(Frame(.message, headers: headers), attempt: 1, acknowledgementID: "1\0")
         func expectInvalid(_ command: Frame.Command, _ answer: () async throws(StompError) -> Void) async {
             let error = FrameError(.unwritable(header: "id"), in: command)
-            await #expect(throws: StompError.invalid(error)) { try await answer() }
+            await #expect(throws: StompError.invalid("\(error)")) { try await answer() }
         }
         await expectInvalid(.ack) { () async throws(StompError) in try await fixture.session.acknowledge(message) }
         await expectInvalid(.nack) { () async throws(StompError) in try await fixture.session.refuse(message) }

@@ -163,7 +163,7 @@ public actor Chat {
         guard rooms[name]?.current === current else { throw StompError.ended }
         let send = try await stomp.send(
             Array(text.utf8), to: configuration.roomDestination(name), contentType: "text/plain;charset=utf-8",
-            headers: [Frame.Header(ChatMessage.authorHeader, user)] + configuration.messageHeaders)
+            headers: [HeaderField(ChatMessage.authorHeader, user)] + configuration.messageHeaders)
         add(ChatMessage(id: send.id, author: user, text: text, state: .unsent), to: name)
         Task { [weak self] in
             do {

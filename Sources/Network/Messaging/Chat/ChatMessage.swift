@@ -39,15 +39,15 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
     /// Creates a message that the server has delivered.
     init(_ message: StompMessage) {
         self.init(
-            id: message.sendID ?? message.content.id, author: message[Self.authorHeader] ?? "",
-            text: String(decoding: message.content.body, as: UTF8.self))
+            id: message.sendID ?? message["message-id"] ?? "", author: message[Self.authorHeader] ?? "",
+            text: String(decoding: message.body, as: UTF8.self))
     }
 
     /// Creates a message in the place of one that could not be read.
     init(_ message: SkippedMessage) {
         self.init(
             id: message.sendID ?? message.id ?? UUID().uuidString, author: message[Self.authorHeader] ?? "", text: "",
-            state: .skipped("\(message.error.problem)"))
+            state: .skipped(message.reason))
     }
 
     /// True if the message has its place in the order of the server.

@@ -219,7 +219,7 @@ public actor Presence {
     }
 
     private func receive(_ message: StompMessage) {
-        guard let answer = PresenceAnswer(message.content.body) else { return }
+        guard let answer = PresenceAnswer(message.body) else { return }
         guard answer.clientID == clientID, answer.number == schedule.number else { return }
         others.update(to: Snapshot(users: answer.others))
     }

@@ -120,7 +120,7 @@ public actor PresenceService {
     }
 
     private func receive(_ message: StompMessage) {
-        guard let report = PresenceReport(message.content.body) else {
+        guard let report = PresenceReport(message.body) else {
             tell.yield(.ignored("a message that is not a report"))
             return
         }

@@ -16,14 +16,14 @@ extension MessagingSession: ConnectionStatusProvider {
 
     /// Sends a message at least once; see ``/STOMP/StompSession/send(_:to:contentType:headers:)``.
     @discardableResult public func send(
-        _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
+        _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [HeaderField] = []
     ) async throws(StompError) -> StompSession.PendingSend {
         try await stomp.send(body, to: destination, contentType: contentType, headers: headers)
     }
 
     /// Sends a message at most once; see ``/STOMP/StompSession/sendAtMostOnce(_:to:contentType:headers:)``.
     @discardableResult public func sendAtMostOnce(
-        _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
+        _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [HeaderField] = []
     ) async throws(StompError) -> StompSession.PendingSend {
         try await stomp.sendAtMostOnce(body, to: destination, contentType: contentType, headers: headers)
     }
@@ -31,18 +31,18 @@ extension MessagingSession: ConnectionStatusProvider {
     /// Listens to a destination; see ``/STOMP/StompSession/subscribe(to:id:acknowledgement:headers:)``.
     public func subscribe(
         to destination: String, id: String? = nil, acknowledgement: Acknowledgement = .automatic,
-        headers: [Frame.Header] = []
+        headers: [HeaderField] = []
     ) async throws(StompError) -> StompSubscription {
         try await stomp.subscribe(to: destination, id: id, acknowledgement: acknowledgement, headers: headers)
     }
 
     /// Tells the server that a message was consumed; see ``/STOMP/StompSession/acknowledge(_:headers:)``.
-    public func acknowledge(_ message: StompMessage, headers: [Frame.Header] = []) async throws(StompError) {
+    public func acknowledge(_ message: StompMessage, headers: [HeaderField] = []) async throws(StompError) {
         try await stomp.acknowledge(message, headers: headers)
     }
 
     /// Tells the server that a message was not consumed; see ``/STOMP/StompSession/refuse(_:headers:)``.
-    public func refuse(_ message: StompMessage, headers: [Frame.Header] = []) async throws(StompError) {
+    public func refuse(_ message: StompMessage, headers: [HeaderField] = []) async throws(StompError) {
         try await stomp.refuse(message, headers: headers)
     }
 }

@@ -32,11 +32,11 @@ extension MessagingSession {
         /// `prefetch-count` is not among those: it limits the messages that the server sends ahead of their acknowledgements,
         /// to 100 by default. Without it, RabbitMQ sends a device that was away for long all it has missed at once.
         public var roomHeaders = [
-            Frame.Header("durable", "true"), Frame.Header("auto-delete", "false"),
-            Frame.Header("prefetch-count", "100"),
+            HeaderField("durable", "true"), HeaderField("auto-delete", "false"),
+            HeaderField("prefetch-count", "100"),
         ]
         /// The headers of a message to a room.
-        public var messageHeaders = [Frame.Header("persistent", "true")]
+        public var messageHeaders = [HeaderField("persistent", "true")]
         /// The greatest number of messages in a room's history; the oldest are dropped.
         public var historyLimit = 200
         /// The greatest number of bytes of their texts, 16 MiB by default; the oldest are dropped, and the newest stays.

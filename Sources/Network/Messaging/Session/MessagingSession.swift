@@ -66,7 +66,7 @@ public final class MessagingSession: Sendable {
     /// Reports that the user has left, ends all subscriptions and accepts nothing more; does not wait for the server.
     func mute() async {
         await presence.leave()
-        await stomp.mute()
+        await stomp.stopDelivery()
     }
 
     /// Reports that the user has left, and ends the session; nothing arrives after this has returned.

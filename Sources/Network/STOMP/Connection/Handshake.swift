@@ -32,7 +32,7 @@ final class Handshake: SocketSession {
             while let element = try decoder.next() {
                 guard let frame = element.readableFrame else { continue }
                 switch try ServerFrame(frame) {
-                case .connected(let answer): return await session.begin(on: connection, decoder, answer.heartBeat)
+                case .connected(let heartBeat): return await session.begin(on: connection, decoder, heartBeat)
                 case .error(let failure):
                     // Credentials have nothing to do with it, and a server of the same cluster may speak 1.2.
                     if let error = failure.versionError { throw error }

@@ -50,7 +50,7 @@ final class LiveConnection {
     /// Runs while the refusal detector waits for the server's answer to some frames.
     var probeTimer: ScopedTask?
     /// Runs while a frame is held back that the server may have closed connections upon.
-    var trialTimer: ScopedTask?
+    var holdTimer: ScopedTask?
     /// Runs while anything waits for the server to read, or to acknowledge.
     var writeTimer: ScopedTask?
     /// Send heart-beats, and check that the server does.

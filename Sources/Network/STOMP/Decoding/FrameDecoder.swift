@@ -2,16 +2,6 @@ import Sockets
 
 /// Finds frames and heart-beats in a stream of bytes, in pieces of any size.
 ///
-/// ```swift
-/// import STOMP
-///
-/// var decoder = FrameDecoder()
-/// decoder.append(Array("RECEIPT\nreceipt-id:7\n\n\0\nRECE".utf8))
-/// while let element = try decoder.next() { print(element) }
-/// // Prints "RECEIPT receipt-id:7"
-/// // Prints "heart-beat"
-/// ```
-///
 /// Lines end in LF or CR LF. A body has as many bytes as its `content-length` says, and otherwise ends before the first NUL.
 ///
 /// Servers pass on what other programs have sent, so the decoder tolerates the following:
@@ -29,9 +19,9 @@ import Sockets
 /// frame unknown, and is an error.
 ///
 /// Source: STOMP 1.2, "STOMP Frames" and "Augmented BNF".
-public struct FrameDecoder: Sendable {
+package struct FrameDecoder: Sendable {
     /// A part of the stream.
-    public enum Element: Hashable, Sendable {
+    package enum Element: Hashable, Sendable {
         case frame(Frame)
         /// A frame that was skipped, since it breaks a rule or a limit.
         case unreadable(UnreadableFrame)
@@ -42,7 +32,7 @@ public struct FrameDecoder: Sendable {
     private enum Part { case between, command, headers, body }
 
     /// The limits of accepted frames.
-    public let limits: FrameLimits
+    package let limits: FrameLimits
 
     private var stream = UndecodedBytes()
     private var part = Part.between
@@ -53,7 +43,7 @@ public struct FrameDecoder: Sendable {
     private var current = PartialFrame(.message)
     private var failure: FrameError?
 
-    public init(limits: FrameLimits = FrameLimits()) { self.limits = limits }
+    package init(limits: FrameLimits = FrameLimits()) { self.limits = limits }
 
     /// The frame whose end has not been found, as far as its head has been read; `nil` between frames.
     var unfinishedFrame: Frame? { part == .headers || part == .body ? current.frame : nil }
@@ -61,7 +51,7 @@ public struct FrameDecoder: Sendable {
     /// Appends bytes of the stream.
     ///
     /// - Complexity: O(*n*) in the number of bytes, averaged over many calls.
-    public mutating func append(_ bytes: some Sequence<UInt8>) { stream.append(bytes) }
+    package mutating func append(_ bytes: some Sequence<UInt8>) { stream.append(bytes) }
 
     /// Returns the next frame or heart-beat in the appended bytes.
     ///
@@ -69,7 +59,7 @@ public struct FrameDecoder: Sendable {
     /// - Throws: The mistake in the frame. The next one cannot be found after that, so all later calls throw the same error.
     /// - Complexity: O(*n*) in the number of bytes, averaged over many calls: each byte is looked at a few times, in
     ///   however many pieces it comes.
-    public mutating func next() throws(FrameError) -> Element? {
+    package mutating func next() throws(FrameError) -> Element? {
         if let failure { throw failure }
         do {
             return try advance()
@@ -168,7 +158,7 @@ public struct FrameDecoder: Sendable {
         }
         guard colon > line.startIndex else { return }
         do {
-            let header = Frame.Header(try text(line[..<colon]), try text(line[(colon + 1)...]))
+            let header = HeaderField(try text(line[..<colon]), try text(line[(colon + 1)...]))
             current.add(header, limit: limits.headerCount)
         } catch {
             note(error)
@@ -252,21 +242,11 @@ extension FrameDecoder {
         init(_ command: Frame.Command) { frame = Frame(command) }
 
         /// Adds a header, unless there are as many as the limit allows, and it is not one that STOMP defines.
-        mutating func add(_ header: Frame.Header, limit: Int) {
+        mutating func add(_ header: HeaderField, limit: Int) {
             if frame.headers.count >= limit {
                 guard Frame.Command.definedHeaders.contains(header.name), frame[header.name] == nil else { return }
             }
             frame.headers.append(header)
-        }
-    }
-}
-
-extension FrameDecoder.Element: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .frame(let frame): "\(frame)"
-        case .unreadable(let frame): "\(frame)"
-        case .heartBeat: "heart-beat"
         }
     }
 }

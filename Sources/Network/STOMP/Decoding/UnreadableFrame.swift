@@ -1,11 +1,11 @@
 import Sockets
 
 /// A frame of a stream that cannot be read, although its end can be found, so that the next frame can be read.
-public struct UnreadableFrame: Hashable, Sendable {
+package struct UnreadableFrame: Hashable, Sendable {
     /// The command and those headers that could be read, without a body.
-    public let head: Frame
+    package let head: Frame
     /// The first mistake in the frame.
-    public let error: FrameError
+    package let error: FrameError
 }
 
 extension FrameDecoder.Element {
@@ -17,8 +17,4 @@ extension FrameDecoder.Element {
         case .heartBeat: nil
         }
     }
-}
-
-extension UnreadableFrame: CustomStringConvertible {
-    public var description: String { "unreadable frame: \(error)" }
 }

@@ -10,7 +10,7 @@ extension Frame {
     /// - Throws: A ``FrameError`` if a header is missing that the command requires, if a header cannot be encoded, or if
     ///   the command forbids a body. So a line break in a value cannot add a header or a frame.
     /// - Complexity: O(*n*) in the number of bytes.
-    public func encoded() throws(FrameError) -> [UInt8] {
+    package func encoded() throws(FrameError) -> [UInt8] {
         try check()
         var bytes: [UInt8] = []
         bytes.reserveCapacity(command.rawValue.utf8.count + 64 * (headers.count + 1) + body.count)
@@ -18,7 +18,7 @@ extension Frame {
         bytes.append(UInt8(ascii: "\n"))
         for header in headers { append(header, to: &bytes) }
         if !body.isEmpty, self["content-length"] == nil {
-            append(Header("content-length", "\(body.count)"), to: &bytes)
+            append(HeaderField("content-length", "\(body.count)"), to: &bytes)
         }
         bytes.append(UInt8(ascii: "\n"))
         bytes += body
@@ -72,7 +72,7 @@ extension Frame {
         }
     }
 
-    private func append(_ header: Header, to bytes: inout [UInt8]) {
+    private func append(_ header: HeaderField, to bytes: inout [UInt8]) {
         if command.escapesHeaders {
             bytes.appendEscaped(header.name)
             bytes.append(UInt8(ascii: ":"))
@@ -88,7 +88,7 @@ extension Frame {
     /// Returns true if a header can be encoded.
     ///
     /// The grammar allows NUL in a header. A decoder that searches for the end of a frame by NUL would fail on it.
-    private func isWritable(_ header: Header) -> Bool {
+    private func isWritable(_ header: HeaderField) -> Bool {
         func isClean(_ text: String, without bytes: [UInt8]) -> Bool { !text.utf8.contains { bytes.contains($0) } }
         guard !command.escapesHeaders else {
             return isClean(header.name, without: [0]) && isClean(header.value, without: [0])

@@ -2,7 +2,7 @@ extension Frame {
     /// The kind of a frame.
     ///
     /// Source: STOMP 1.2, "Client Frames" and "Server Frames".
-    public enum Command: String, CaseIterable, Sendable {
+    package enum Command: String, CaseIterable, Sendable {
         // Sent by clients.
         case connect = "CONNECT"
         /// The same as `CONNECT`, for servers with several protocols on one port.
@@ -26,20 +26,20 @@ extension Frame {
         /// True if a frame may have a body.
         ///
         /// Source: "Body".
-        public var mayHaveBody: Bool { self == .send || self == .message || self == .error }
+        package var mayHaveBody: Bool { self == .send || self == .message || self == .error }
 
         /// True if headers are escaped; they are not while the two sides agree on a version.
         ///
         /// Source: "Value Encoding", for `CONNECT` and `CONNECTED`. A server handles `STOMP` as it does `CONNECT`, and so
         /// both are written alike.
-        public var escapesHeaders: Bool { self != .connect && self != .stomp && self != .connected }
+        package var escapesHeaders: Bool { self != .connect && self != .stomp && self != .connected }
 
         /// The headers that a frame must have.
         ///
         /// A `MESSAGE` must have `ack`, too, if its subscription asks for acknowledgements.
         ///
         /// Source: "Frames and Headers".
-        public var requiredHeaders: [String] {
+        package var requiredHeaders: [String] {
             switch self {
             case .connect, .stomp: ["accept-version", "host"]
             case .connected: ["version"]

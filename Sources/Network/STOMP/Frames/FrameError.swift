@@ -1,12 +1,12 @@
 import Sockets
 
 /// A mistake in a frame, and its place.
-public struct FrameError: Error, Hashable {
-    public let problem: Problem
+package struct FrameError: Error, Hashable {
+    package let problem: Problem
     /// The command of the frame, if it is known.
-    public let command: Frame.Command?
+    package let command: Frame.Command?
     /// The number of bytes of the stream that precede the wrong line or body; `nil` for a frame that was not received.
-    public let offset: Int?
+    package let offset: Int?
 
     init(_ problem: Problem, in command: Frame.Command?, at offset: Int? = nil) {
         self.problem = problem
@@ -15,7 +15,7 @@ public struct FrameError: Error, Hashable {
     }
 
     /// The kinds of mistakes.
-    public enum Problem: Error, Hashable {
+    package enum Problem: Error, Hashable {
         /// The first line is no command.
         case unknownCommand(String)
         /// A carriage return is not followed by a line feed.
@@ -56,14 +56,14 @@ public struct FrameError: Error, Hashable {
 }
 
 extension FrameError: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         let place = [command?.rawValue, offset.map { "at byte \($0)" }].compactMap { $0 }.joined(separator: " ")
         return place.isEmpty ? "\(problem)" : "\(place): \(problem)"
     }
 }
 
 extension FrameError.Problem: CustomStringConvertible {
-    public var description: String { text.utf8.shownText }
+    package var description: String { text.utf8.shownText }
 
     private var text: String {
         switch self {

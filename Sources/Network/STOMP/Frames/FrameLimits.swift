@@ -1,6 +1,6 @@
 /// The limits of frames, so that a peer cannot exhaust the memory.
 ///
-/// A decoder skips what is beyond them; see ``FrameDecoder``. A ``StompSession`` refuses to send it, since receivers with the
+/// A ``StompSession`` skips what is beyond them when it comes in, and refuses to send it, since receivers with the
 /// same limits could not read it.
 ///
 /// Source: STOMP 1.2, "Size Limits".

@@ -3,13 +3,6 @@
 /// Every transmission counts. A side with nothing else to send sends an EOL. As messages are delayed on their way, a receiver
 /// has to allow for some more time.
 ///
-/// ```swift
-/// import STOMP
-///
-/// let agreed = HeartBeat(send: .seconds(4), receive: .seconds(10)).negotiated(with: HeartBeat(send: .seconds(20)))
-/// print(agreed.send, agreed.receive)  // Prints "0.0 seconds 20.0 seconds"
-/// ```
-///
 /// Source: STOMP 1.2, "Heart-beating".
 public struct HeartBeat: Hashable, Sendable {
     /// The longest time between two transmissions of this side; zero if it promises nothing.
@@ -21,7 +14,7 @@ public struct HeartBeat: Hashable, Sendable {
     public static let none = HeartBeat()
 
     /// The bytes of a heart-beat: an EOL.
-    public static let bytes = [UInt8(ascii: "\n")]
+    package static let bytes = [UInt8(ascii: "\n")]
 
     /// Creates a pair of times, each of at least a millisecond, or zero for none.
     ///
@@ -35,7 +28,7 @@ public struct HeartBeat: Hashable, Sendable {
     /// Parses the value of a `heart-beat` header: two whole numbers of milliseconds, with a comma between them.
     ///
     /// - Returns: `nil` if the value is anything else.
-    public init?(headerValue: String) {
+    package init?(headerValue: String) {
         let parts = headerValue.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         guard parts.count == 2, let send = Int(digits: parts[0]), let receive = Int(digits: parts[1]) else {
             return nil
@@ -44,13 +37,13 @@ public struct HeartBeat: Hashable, Sendable {
     }
 
     /// The value of a `heart-beat` header; a part of a millisecond counts as a whole one, and `Int64.max` is the greatest.
-    public var headerValue: String { "\(Self.milliseconds(send)),\(Self.milliseconds(receive))" }
+    package var headerValue: String { "\(Self.milliseconds(send)),\(Self.milliseconds(receive))" }
 
     /// Returns the times that this side and its peer agree on: in each direction the longer one, or none if either is zero.
     ///
     /// - Parameter peer: The times of the peer, from its own point of view.
     /// - Returns: The agreed times, from the point of view of this side.
-    public func negotiated(with peer: HeartBeat) -> HeartBeat {
+    package func negotiated(with peer: HeartBeat) -> HeartBeat {
         func agree(_ promised: Duration, _ wanted: Duration) -> Duration {
             promised == .zero || wanted == .zero ? .zero : max(promised, wanted)
         }
@@ -61,13 +54,5 @@ public struct HeartBeat: Hashable, Sendable {
         let (seconds, attoseconds) = min(time, .milliseconds(Int64.max)).components
         let perMillisecond: Int64 = 1_000_000_000_000_000
         return seconds * 1000 + (attoseconds + perMillisecond - 1) / perMillisecond
-    }
-}
-
-extension Int {
-    /// Parses decimal digits without a sign; `nil` for any other text, and for a number that is too large.
-    init?(digits: some Collection<UInt8>) {
-        guard digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
-        self.init(String(decoding: digits, as: UTF8.self))
     }
 }

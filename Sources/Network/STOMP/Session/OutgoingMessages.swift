@@ -33,7 +33,7 @@ extension Frame {
     var byteCount: Int { headers.byteCount + body.count }
 }
 
-extension [Frame.Header] {
+extension [HeaderField] {
     /// The number of bytes of the names and values.
     var byteCount: Int { reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count } }
 }

@@ -14,8 +14,8 @@ public enum StompError: Error, Hashable, Sendable {
     case refused(String)
     /// The server has neither acknowledged nor refused the message or the subscription in time.
     case unacknowledged
-    /// The frame cannot be encoded.
-    case invalid(FrameError)
+    /// The frame cannot be encoded, or is beyond the limits, for this reason.
+    case invalid(String)
     /// The messages of a subscription could not be read on several connections in a row, for this reason.
     case unreadable(String)
     /// The connection or the subscription of the message is gone; the server will deliver it again.
@@ -31,7 +31,7 @@ extension StompError: CustomStringConvertible {
         case .queueIsTooLarge(let limit): "no more than \(limit) bytes may wait for the server"
         case .refused(let message): message.isEmpty ? "refused by the server" : "refused by the server: \(message)"
         case .unacknowledged: "the server has not acknowledged it in time"
-        case .invalid(let error): "\(error)"
+        case .invalid(let reason): reason
         case .unreadable(let reason): "the server's messages cannot be read: \(reason)"
         case .outdated: "the connection or the subscription of the message is gone"
         }

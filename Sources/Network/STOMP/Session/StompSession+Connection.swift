@@ -83,17 +83,16 @@ extension StompSession {
             disconnectRequest.answer.fulfill(with: .success(()))
         }
         if let connection, isOver(connection.attempt) {
-            var end = RefusalDetector.ConnectionEnd.unrelated
-            if case .closed(let code, _)? = status.failure, !Self.ownReasons.contains(code) { end = .closedByServer }
-            perform(detector.connectionEnded(end))
+            var isClosedByServer = false
+            if case .closed(let code, _)? = status.failure { isClosedByServer = !Self.ownReasons.contains(code) }
+            perform(detector.connectionEnded(closedByServer: isClosedByServer))
             self.connection = nil
             if let reason = status.failure?.unreadableInput {
                 readingFailed(ReadFailure(reason: reason, subscription: nil), on: connection)
             }
         }
-        let lost = unacknowledged.filter { $0.value.connection.map(isOver) == true }
-        detector.removeMessages(Set(lost.map(\.key)))
-        for (id, message) in lost {
+        for (id, message) in unacknowledged where message.connection.map(isOver) == true {
+            detector.remove(id)
             unacknowledged[id] = nil
             message.send.promise.fulfill(with: .failure(StompError.notConnected))
         }

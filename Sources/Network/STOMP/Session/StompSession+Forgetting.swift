@@ -16,7 +16,7 @@ extension StompSession {
     /// - Throws: ``StompError/notConnected`` if there is no connection, ``StompError/ended`` after the end of the session,
     ///   ``StompError/invalid(_:)`` if the frame cannot be encoded or is beyond ``Configuration/frameLimits``. Nothing has
     ///   changed then.
-    public func unsubscribe(_ id: String, headers: [Frame.Header] = []) throws(StompError) {
+    public func unsubscribe(_ id: String, headers: [HeaderField] = []) throws(StompError) {
         if hasEnded { throw .ended }
         guard let connection else { throw .notConnected }
         let frame = Frame.unsubscribe(id: id, headers: Self.withoutOwnHeaders(headers))
@@ -25,7 +25,7 @@ extension StompSession {
         entry?.end()
         if let entry {
             guard let subscribe = entry.frame else { return }  // The server knows of none.
-            if detector.connection(of: entry.frameID) != connection.attempt { connection.write(subscribe) }
+            if detector.connections(of: entry.frameID)?.upperBound != connection.attempt { connection.write(subscribe) }
         }
         connection.write(frame)
         perform(detector.forget(entry?.frameID))
@@ -37,7 +37,7 @@ extension StompSession {
     ///
     /// - Throws: ``StompError/notConnected`` if there is no connection, and then nothing has changed.
     package func forget(
-        _ id: String, to destination: String, acknowledgement: Acknowledgement, headers: [Frame.Header]
+        _ id: String, to destination: String, acknowledgement: Acknowledgement, headers: [HeaderField]
     ) throws(StompError) {
         if hasEnded { throw .ended }
         guard let connection else { throw .notConnected }

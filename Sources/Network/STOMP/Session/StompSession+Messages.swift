@@ -19,7 +19,7 @@ extension StompSession {
     ///   unacknowledged messages would have more than ``Configuration/sendByteLimit`` bytes with this one,
     ///   ``StompError/ended`` after the end of the session, ``StompError/invalid(_:)`` if the frame cannot be encoded or is beyond ``Configuration/frameLimits``.
     @discardableResult public func send(
-        _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
+        _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [HeaderField] = []
     ) throws(StompError) -> PendingSend {
         try accept(body, destination, contentType, headers)
     }
@@ -35,7 +35,7 @@ extension StompSession {
     /// - Throws: ``StompError/notConnected`` if there is no connection; otherwise as
     ///   ``send(_:to:contentType:headers:)``.
     @discardableResult public func sendAtMostOnce(
-        _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [Frame.Header] = []
+        _ body: [UInt8], to destination: String, contentType: String? = nil, headers: [HeaderField] = []
     ) throws(StompError) -> PendingSend {
         try acceptOnce(body, destination, contentType, headers).send
     }
@@ -51,7 +51,7 @@ extension StompSession {
     }
 
     private func acceptOnce(
-        _ body: [UInt8], _ destination: String, _ contentType: String?, _ headers: [Frame.Header],
+        _ body: [UInt8], _ destination: String, _ contentType: String?, _ headers: [HeaderField],
         isLimited: Bool = true
     ) throws(StompError) -> (send: PendingSend, connection: Int) {
         if hasEnded { throw .ended }
@@ -61,7 +61,7 @@ extension StompSession {
     }
 
     private func accept(
-        _ body: [UInt8], _ destination: String, _ contentType: String?, _ headers: [Frame.Header],
+        _ body: [UInt8], _ destination: String, _ contentType: String?, _ headers: [HeaderField],
         isLimited: Bool = true, onlyOn connection: Int? = nil
     ) throws(StompError) -> PendingSend {
         if hasEnded { throw .ended }
@@ -76,7 +76,7 @@ extension StompSession {
         let id = Self.makeID()
         let frame = Frame.send(
             body, to: destination, contentType: contentType, receipt: configuration.serverSendsReceipts ? id : nil,
-            headers: [Frame.Header(Self.sendIDHeader, id)] + Self.withoutOwnHeaders(headers))
+            headers: [HeaderField(Self.sendIDHeader, id)] + Self.withoutOwnHeaders(headers))
         try check(frame)
         // A message may be larger than the limit.
         let byteLimit = configuration.sendByteLimit
@@ -113,7 +113,7 @@ extension StompSession {
     ///   encoded or is beyond ``Configuration/frameLimits``.
     public func subscribe(
         to destination: String, id: String? = nil, acknowledgement: Acknowledgement = .automatic,
-        headers: [Frame.Header] = []
+        headers: [HeaderField] = []
     ) throws(StompError) -> StompSubscription {
         if hasEnded { throw .ended }
         let name = subscriptions.makeName()
@@ -159,7 +159,7 @@ extension StompSession {
     func release(_ frameID: RefusalDetector.ID) {
         guard let entry = subscriptions.remove(frameID) else { return }
         entry.end()
-        if let connection, detector.connection(of: frameID) == connection.attempt {
+        if let connection, detector.connections(of: frameID)?.upperBound == connection.attempt {
             connection.write(.unsubscribe(id: entry.id))
         }
         perform(detector.unsubscribe(frameID))
@@ -173,7 +173,7 @@ extension StompSession {
     /// - Throws: ``StompError/outdated`` if the connection that it came in on is gone, or its subscription;
     ///   ``StompError/invalid(_:)`` if the frame cannot be encoded or is beyond ``Configuration/frameLimits``;
     ///   ``StompError/queueIsTooLarge(byteLimit:)`` if too many answers wait for the network, and then nothing has changed.
-    public func acknowledge(_ message: StompMessage, headers: [Frame.Header] = []) throws(StompError) {
+    public func acknowledge(_ message: StompMessage, headers: [HeaderField] = []) throws(StompError) {
         try answer(message) { .ack(id: $0, headers: Self.withoutOwnHeaders(headers)) }
     }
 
@@ -188,14 +188,14 @@ extension StompSession {
     /// - Throws: ``StompError/outdated`` if the connection that it came in on is gone, or its subscription;
     ///   ``StompError/invalid(_:)`` if the frame cannot be encoded or is beyond ``Configuration/frameLimits``;
     ///   ``StompError/queueIsTooLarge(byteLimit:)`` if too many answers wait for the network, and then nothing has changed.
-    public func refuse(_ message: StompMessage, headers: [Frame.Header] = []) throws(StompError) {
+    public func refuse(_ message: StompMessage, headers: [HeaderField] = []) throws(StompError) {
         try answer(message) { .nack(id: $0, headers: Self.withoutOwnHeaders(headers)) }
     }
 
     private func answer(_ message: StompMessage, _ makeFrame: (String) -> Frame) throws(StompError) {
         guard let id = message.acknowledgementID else { return }
         guard let connection, connection.attempt == message.attempt,
-            subscriptions[message.content.subscription] != nil
+            subscriptions[message.subscription] != nil
         else { throw .outdated }
         let frame = makeFrame(id)
         try check(frame)
@@ -205,11 +205,11 @@ extension StompSession {
     }
 
     /// Drops the headers that the session sets itself; a message that is passed on may well have them.
-    static func withoutOwnHeaders(_ headers: [Frame.Header]) -> [Frame.Header] {
+    static func withoutOwnHeaders(_ headers: [HeaderField]) -> [HeaderField] {
         headers.filter { !["receipt", sendIDHeader, repetitionHeader].contains($0.name) }
     }
 
     func check(_ frame: Frame) throws(StompError) {
-        do { try frame.check(configuration.frameLimits) } catch { throw .invalid(error) }
+        do { try frame.check(configuration.frameLimits) } catch { throw .invalid("\(error)") }
     }
 }

@@ -58,11 +58,11 @@ extension StompSession {
         return (mayBeEarlier ? connections.contains(attempt) : connections.upperBound == attempt) ? entry : nil
     }
 
-    private func delivery(of message: ServerFrame.Message, _ attempt: Int) throws(ReadFailure) -> Delivery? {
-        guard let entry = entry(message.subscription, attempt) else { return nil }
+    private func delivery(of message: Frame, _ attempt: Int) throws(ReadFailure) -> Delivery? {
+        guard let entry = entry(message["subscription"] ?? "", attempt) else { return nil }
         do {
             let id = try message.acknowledgementID(for: entry.acknowledgement)
-            let message = StompMessage(content: message, attempt: attempt, acknowledgementID: id)
+            let message = StompMessage(message, attempt: attempt, acknowledgementID: id)
             return Delivery(event: .message(message), queue: entry.queue)
         } catch {
             return try skip(UnreadableFrame(head: Frame(.message, headers: message.headers), error: error), attempt)
@@ -85,7 +85,7 @@ extension StompSession {
             let answer = Frame.nackWithoutRequeue(id: id)
             if entry.acknowledgement == .individual, answer.canBeEncoded { connection.write(answer) }
         }
-        let skipped = SkippedMessage(headers: message.head.headers, error: message.error)
+        let skipped = SkippedMessage(headers: message.head.headers, reason: "\(message.error.problem)")
         return Delivery(event: .skipped(skipped), queue: entry.queue)
     }
 
@@ -94,20 +94,21 @@ extension StompSession {
         let subscription = failure.subscription.flatMap { entry($0, connection.attempt)?.frameID }
         switch readFailures.failed(in: subscription, after: clock.now - connection.start) {
         case .none: break
-        case .one(let id): endSubscriptions([subscriptions.remove(id)].compactMap { $0 }, failure.reason)
-        case .all: endSubscriptions(subscriptions.removeAll(), failure.reason)
+        case .one(let id): end([subscriptions.remove(id)].compactMap { $0 }, .unreadable(failure.reason))
+        case .all: end(subscriptions.removeAll(), .unreadable(failure.reason))
         }
     }
 
-    private func endSubscriptions(_ entries: [SubscriptionEntry], _ reason: String) {
+    /// Ends subscriptions that were removed.
+    func end(_ entries: [SubscriptionEntry], _ error: StompError? = nil) {
         for entry in entries {
-            entry.end(.unreadable(reason))
+            entry.end(error)
             perform(detector.unsubscribe(entry.frameID))
         }
     }
 
     /// Takes a message of this session that has come back for its receipt, if the server sends none.
-    private func confirmReturned(_ headers: [Frame.Header]) {
+    private func confirmReturned(_ headers: [HeaderField]) {
         guard !configuration.serverSendsReceipts,
             let id = headers.first(where: { $0.name == Self.sendIDHeader })?.value, unacknowledged[id] != nil
         else { return }

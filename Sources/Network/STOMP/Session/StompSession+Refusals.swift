@@ -7,15 +7,18 @@ extension StompSession {
     func perform(_ actions: [RefusalDetector.Action]) {
         // Before anything is written.
         connection?.socket.setEndProvoked(detector.expectsClosing)
+        if !detector.isProbing { connection?.probeTimer = nil }
         for action in actions {
             switch action {
             case .write(let id, let receipt, let isRepeated): write(id, receipt, isRepeated)
-            case .confirm(let id): confirm(id)
-            case .refuse(let id, let reason): refuse(id, reason)
-            case .giveUp(let id): giveUp(id)
-            case .startProbeTimer: startProbeTimer()
-            case .cancelProbeTimer: connection?.probeTimer = nil
-            case .startTrialTimer(let factor): startTrialTimer(configuration.closingInterval * factor)
+            case .confirm(let id): fulfill(id, with: nil)
+            case .refuse(let id, let reason): fulfill(id, with: .refused(reason))
+            case .giveUp(let id): fulfill(id, with: .unacknowledged)
+            case .startProbeTimer:
+                // The server has as long to confirm what it has as to accept a connection.
+                connection?.probeTimer = timer(configuration.socket.connectTimeout) { $0.probeTimedOut() }
+            case .startHoldTimer(let factor):
+                connection?.holdTimer = timer(configuration.closingInterval * factor) { $0.holdEnded() }
             case .close(let reason): connection?.fail(.noSession("\(StompError.refused(reason))"))
             case .reconnect:
                 connection?.socket.setEndProvoked(true)
@@ -28,64 +31,39 @@ extension StompSession {
     private func write(_ id: RefusalDetector.ID, _ receipt: String, _ isRepeated: Bool) {
         let sendsReceipts = configuration.serverSendsReceipts
         if var frame = unacknowledged[id]?.frame {
-            if isRepeated { frame.headers.append(Frame.Header(Self.repetitionHeader, "true")) }
+            if isRepeated { frame.headers.append(HeaderField(Self.repetitionHeader, "true")) }
             let returns = sendsReceipts || subscriptions.include(destination: frame["destination"])
             connection?.write(frame, watchedAs: returns ? nil : receipt)
         } else if var frame = subscriptions[frameID: id]?.frame {
-            if sendsReceipts { frame.headers.append(Frame.Header("receipt", receipt)) }
+            if sendsReceipts { frame.headers.append(HeaderField("receipt", receipt)) }
             connection?.write(frame, watchedAs: sendsReceipts ? nil : receipt)
         }
     }
 
-    private func confirm(_ id: RefusalDetector.ID) {
+    /// Tells the owner of a frame how it has ended: with an error, or confirmed.
+    private func fulfill(_ id: RefusalDetector.ID, with error: StompError?) {
+        let result: Result<Void, any Error> = error.map { .failure($0) } ?? .success(())
         if let message = unacknowledged.removeValue(forKey: id) {
-            message.send.promise.fulfill(with: .success(()))
+            message.send.promise.fulfill(with: result)
+        } else if case .refused = error {
+            subscriptions.remove(id)?.end(error)
         } else {
-            subscriptions[frameID: id]?.confirmation.fulfill(with: .success(()))
+            subscriptions[frameID: id]?.confirmation.fulfill(with: result)
         }
     }
 
-    private func refuse(_ id: RefusalDetector.ID, _ reason: String) {
-        if let message = unacknowledged.removeValue(forKey: id) {
-            message.send.promise.fulfill(with: .failure(StompError.refused(reason)))
-        } else {
-            subscriptions.remove(id)?.end(.refused(reason))
+    /// Makes a timer that lets the detector decide, if the connection is still there.
+    private func timer(
+        _ time: Duration, _ decide: @escaping @Sendable (inout RefusalDetector) -> [RefusalDetector.Action]
+    ) -> ScopedTask? {
+        guard let attempt = connection?.attempt else { return nil }
+        return ScopedTask.timer(at: clock.now + time, on: clock) { [weak self] in
+            await self?.timerEnded(on: attempt, decide)
         }
     }
 
-    private func giveUp(_ id: RefusalDetector.ID) {
-        if let message = unacknowledged.removeValue(forKey: id) {
-            message.send.promise.fulfill(with: .failure(StompError.unacknowledged))
-        } else {
-            subscriptions[frameID: id]?.confirmation.fulfill(with: .failure(StompError.unacknowledged))
-        }
-    }
-
-    /// Gives the server a time to confirm what it has: as long as it has to accept a connection.
-    private func startProbeTimer() {
-        guard let connection else { return }
-        let end = clock.now + configuration.socket.connectTimeout
-        connection.probeTimer = ScopedTask.timer(at: end, on: clock) { [weak self, attempt = connection.attempt] in
-            await self?.probeTimedOut(on: attempt)
-        }
-    }
-
-    private func probeTimedOut(on attempt: Int) {
+    private func timerEnded(on attempt: Int, _ decide: (inout RefusalDetector) -> [RefusalDetector.Action]) {
         guard !Task.isCancelled, connection?.attempt == attempt else { return }
-        perform(detector.probeTimedOut())
-    }
-
-    /// Lets the connection prove itself for a time without a frame that is held back.
-    private func startTrialTimer(_ time: Duration) {
-        guard let connection else { return }
-        connection.trialTimer = ScopedTask.timer(at: clock.now + time, on: clock) {
-            [weak self, attempt = connection.attempt] in
-            await self?.trialIsDue(on: attempt)
-        }
-    }
-
-    private func trialIsDue(on attempt: Int) {
-        guard connection?.attempt == attempt else { return }
-        perform(detector.trialIsDue())
+        perform(decide(&detector))
     }
 }

@@ -19,7 +19,7 @@ extension StompSession {
         ///
         /// The session's own headers among them are ignored. One that cannot be written fails every attempt to connect, with
         /// ``/Sockets/SocketError/unauthenticated(_:cause:)``.
-        public var connectHeaders: [Frame.Header] = []
+        public var connectHeaders: [HeaderField] = []
         /// The heart-beats that this side offers to send and asks to receive.
         ///
         /// A connection is dropped when not a byte has come in for twice the agreed time. A message that takes longer than

@@ -80,7 +80,7 @@ extension Frame {
             case .header(let name):
                 .connect(
                     host: configuration.host, heartBeat: configuration.heartBeat,
-                    headers: [Header(name, credentials.passcode)])
+                    headers: [HeaderField(name, credentials.passcode)])
             case .handshake: .connect(host: configuration.host, heartBeat: configuration.heartBeat)
             }
         frame.headers += StompSession.withoutOwnHeaders(configuration.connectHeaders).filter { frame[$0.name] == nil }

@@ -133,23 +133,21 @@ public actor StompSession: ConnectionStatusProvider {
     }
 
     /// Ends all subscriptions, and accepts no further messages; accepted ones may still be acknowledged.
-    package func mute() {
+    package func stopDelivery() {
         lifecycle.end()
         credentials = nil
-        for entry in subscriptions.removeAll() { entry.end() }
-        perform(detector.removeSubscriptions())
+        end(subscriptions.removeAll())
     }
 
     /// Disconnects for good: subscriptions end, and senders that wait for an acknowledgement get ``StompError/ended``.
     ///
     /// Nothing arrives after this has returned.
     public func end() async {
-        mute()
+        stopDelivery()
         await sendDisconnect()
         for message in unacknowledged.values {
             message.send.promise.fulfill(with: .failure(StompError.ended))
         }
-        detector.removeMessages()
         unacknowledged = OutgoingMessages()
         await client.disconnect()
         connection = nil

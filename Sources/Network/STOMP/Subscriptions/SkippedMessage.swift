@@ -7,15 +7,9 @@ import Sockets
 /// includes it. A message whose `ack` cannot be written back gets no answer.
 public struct SkippedMessage: Hashable, Sendable {
     /// The headers that could be read.
-    public let headers: [Frame.Header]
-    /// The reason.
-    public let error: FrameError
-
-    /// Creates a message for a preview or a test.
-    public init(headers: [Frame.Header], error: FrameError) {
-        self.headers = headers
-        self.error = error
-    }
+    public let headers: [HeaderField]
+    /// The reason for which it could not be read.
+    public let reason: String
 
     /// The value of a header; of a repeated one, the first value.
     public subscript(name: String) -> String? { headers.value(of: name) }

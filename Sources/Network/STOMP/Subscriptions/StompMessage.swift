@@ -2,27 +2,29 @@ import Sockets
 
 /// A message that a subscription has received.
 public struct StompMessage: Hashable, Sendable {
-    /// The message as the server has sent it.
-    public let content: ServerFrame.Message
+    public let destination: String
+    /// All headers, those of the sender included.
+    public let headers: [HeaderField]
+    public let body: [UInt8]
+    /// The subscription that the message is for.
+    let subscription: String
     /// The connection that it came in on, which is the one to acknowledge it on.
     let attempt: Int
     /// The name for `ACK` and `NACK`; `nil` if the message needs no acknowledgement.
     let acknowledgementID: String?
 
-    init(content: ServerFrame.Message, attempt: Int, acknowledgementID: String?) {
-        self.content = content
-        self.attempt = attempt
-        self.acknowledgementID = acknowledgementID
+    /// - Precondition: The frame has the headers that a `MESSAGE` requires.
+    init(_ frame: Frame, attempt: Int, acknowledgementID: String?) {
+        (destination, subscription) = (frame["destination"]!, frame["subscription"]!)
+        (headers, body) = (frame.headers, frame.body)
+        (self.attempt, self.acknowledgementID) = (attempt, acknowledgementID)
     }
 
-    /// Creates a message for a preview or a test; to acknowledge it has no effect.
-    public init(_ content: ServerFrame.Message) { self.init(content: content, attempt: 0, acknowledgementID: nil) }
-
     /// The body as text; `nil` if it is not UTF-8.
-    public var text: String? { String(validating: content.body, as: UTF8.self) }
+    public var text: String? { String(validating: body, as: UTF8.self) }
 
     /// The value of a header; of a repeated one, the first value.
-    public subscript(name: String) -> String? { content.headers.value(of: name) }
+    public subscript(name: String) -> String? { headers.value(of: name) }
 
     /// The name that the sender's session has given the message; a repetition has the same one.
     public var sendID: String? { self[StompSession.sendIDHeader] }

@@ -24,7 +24,7 @@ public struct StompSubscription: AsyncSequence, Sendable {
         /// The number of bytes of the body and the headers.
         var byteCount: Int {
             switch self {
-            case .message(let message): message.content.body.count + message.content.headers.byteCount
+            case .message(let message): message.body.count + message.headers.byteCount
             case .skipped(let message): message.headers.byteCount
             }
         }
@@ -64,17 +64,15 @@ public struct StompSubscription: AsyncSequence, Sendable {
     public func confirmed() async throws { try await handle.confirmation.value }
 
     /// The messages, with those that were skipped in their places; a consumer reads this or the subscription itself.
-    public var events: Events { Events(handle: handle) }
+    public var events: some AsyncSequence<Event, any Error> & Sendable { Events(handle: handle) }
 
     /// - Precondition: One task reads at a time.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(events: events.makeAsyncIterator()) }
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(events: Events.AsyncIterator(handle: handle)) }
 
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var events: Events.AsyncIterator
 
-        public mutating func next() async throws -> StompMessage? { try await next(isolation: nil) }
-
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws -> StompMessage? {
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> StompMessage? {
             while let event = try await events.next(isolation: actor) {
                 if case .message(let message) = event { return message }
             }
@@ -83,21 +81,15 @@ public struct StompSubscription: AsyncSequence, Sendable {
     }
 
     /// The messages of a subscription, and the news of those that were skipped.
-    public struct Events: AsyncSequence, Sendable {
-        public typealias Element = Event
-        public typealias Failure = any Error
+    fileprivate struct Events: AsyncSequence, Sendable {
+        let handle: Handle
 
-        fileprivate let handle: Handle
+        func makeAsyncIterator() -> AsyncIterator { AsyncIterator(handle: handle) }
 
-        /// - Precondition: One task reads at a time.
-        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(handle: handle) }
+        struct AsyncIterator: AsyncIteratorProtocol {
+            let handle: Handle
 
-        public struct AsyncIterator: AsyncIteratorProtocol {
-            fileprivate let handle: Handle
-
-            public mutating func next() async throws -> Event? { try await next(isolation: nil) }
-
-            public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Event? {
+            mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> Event? {
                 if let event = await handle.queue.next() { return event }
                 if handle.failure.isFulfilled { try await handle.failure.value }
                 return nil

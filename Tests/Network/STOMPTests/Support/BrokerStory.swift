@@ -9,31 +9,31 @@ import Testing
 struct BrokerStory {
     private let server: any STOMPServer
     private let name: String
-    private let connectHeaders: [Frame.Header]
+    private let connectHeaders: [HeaderField]
     /// The headers that make a subscription durable.
-    private let durable: [Frame.Header]
+    private let durable: [HeaderField]
     /// The headers of each `UNSUBSCRIBE` that a durable subscription needs to end for good.
-    private let endings: [[Frame.Header]]
+    private let endings: [[HeaderField]]
     /// The headers that make a refusal final.
-    private let refusal: [Frame.Header]
+    private let refusal: [HeaderField]
     private let deadLetters: String
 
     static func rabbitMQ() -> BrokerStory {
         let name = "ada-\(UUID())"
-        let durable = [Frame.Header("durable", "true"), Frame.Header("auto-delete", "false")]
+        let durable = [HeaderField("durable", "true"), HeaderField("auto-delete", "false")]
         let deadLetters = [
-            Frame.Header("x-dead-letter-exchange", ""), Frame.Header("x-dead-letter-routing-key", "dead-\(name)"),
+            HeaderField("x-dead-letter-exchange", ""), HeaderField("x-dead-letter-routing-key", "dead-\(name)"),
         ]
         return BrokerStory(
             server: RabbitMQ.shared, name: name, connectHeaders: [], durable: durable + deadLetters,
-            endings: [durable], refusal: [Frame.Header("requeue", "false")], deadLetters: "/queue/dead-\(name)")
+            endings: [durable], refusal: [HeaderField("requeue", "false")], deadLetters: "/queue/dead-\(name)")
     }
 
     static func activeMQ() -> BrokerStory {
         let name = "ada-\(UUID())"
-        let durable = [Frame.Header("activemq.subscriptionName", name)]
+        let durable = [HeaderField("activemq.subscriptionName", name)]
         return BrokerStory(
-            server: ActiveMQ.shared, name: name, connectHeaders: [Frame.Header("client-id", name)], durable: durable,
+            server: ActiveMQ.shared, name: name, connectHeaders: [HeaderField("client-id", name)], durable: durable,
             endings: [[], durable], refusal: [], deadLetters: "/queue/ActiveMQ.DLQ")
     }
 
@@ -92,13 +92,13 @@ struct BrokerStory {
         let questions = try await bob.subscribe(to: "/queue/questions-\(name)")
         let answering = Task {
             for try await question in questions {
-                try await bob.send(question.content.body, to: try #require(question["reply-to"]))
+                try await bob.send(question.body, to: try #require(question["reply-to"]))
             }
         }
         let ada = try await connected()
         var replies = try await listen(ada, "/temp-queue/answers").makeAsyncIterator()
         for text in ["one", "two"] {
-            let headers = [Frame.Header("reply-to", "/temp-queue/answers")]
+            let headers = [HeaderField("reply-to", "/temp-queue/answers")]
             try await ada.send(Array(text.utf8), to: "/queue/questions-\(name)", headers: headers)
             #expect(try await replies.next()?.text == text)
             await ada.disconnect()
@@ -118,7 +118,7 @@ struct BrokerStory {
     }
 
     private func send(_ text: String, to destination: String, in session: StompSession) async throws {
-        let headers = [Frame.Header("persistent", "true")]
+        let headers = [HeaderField("persistent", "true")]
         try await session.send(Array(text.utf8), to: destination, headers: headers).acknowledged()
     }
 }

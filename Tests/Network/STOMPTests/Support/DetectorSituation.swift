@@ -5,12 +5,12 @@ import Testing
 enum DetectorStep: CustomStringConvertible, Sendable {
     /// A message goes to a destination of its own, unless the step names one.
     case subscription(String), message(String, to: String? = nil), messageAtMostOnce(String)
-    case unsubscribe(String), forget(String?), removeSubscriptions, removeMessage(String)
+    case unsubscribe(String), forget(String?), removeMessage(String)
     case open(Int)
     case closedByServer, connectionLost
     case receipt(String)
     case error(String, receipt: String? = nil, subscription: String? = nil, isCurrent: Bool = true)
-    case probeTimedOut, trialIsDue, check
+    case probeTimedOut, holdEnded, check
     case disconnect
 
     /// A story: steps, and the actions that each of them leads to.
@@ -32,20 +32,19 @@ enum DetectorStep: CustomStringConvertible, Sendable {
         case .messageAtMostOnce(let id): return detector.addMessage(id, to: id, atMostOnce: true)
         case .unsubscribe(let id): return detector.unsubscribe(id)
         case .forget(let id): return detector.forget(id)
-        case .removeSubscriptions: return detector.removeSubscriptions()
         case .removeMessage(let id):
-            detector.removeMessages([id])
+            detector.remove(id)
             return []
         case .open(let number):
             detector.connectionOpened(number)
             return detector.resume()
-        case .closedByServer: return detector.connectionEnded(.closedByServer)
-        case .connectionLost: return detector.connectionEnded(.unrelated)
+        case .closedByServer: return detector.connectionEnded(closedByServer: true)
+        case .connectionLost: return detector.connectionEnded(closedByServer: false)
         case .receipt(let receipt): return detector.confirmed(receipt: receipt)
         case .error(let reason, let receipt, let subscription, let isCurrent):
             return detector.failed(reason, receipt: receipt, subscription: subscription, isCurrent: isCurrent)
         case .probeTimedOut: return detector.probeTimedOut()
-        case .trialIsDue: return detector.trialIsDue()
+        case .holdEnded: return detector.holdEnded()
         case .check: return detector.checkAcknowledgements()
         case .disconnect: return detector.disconnect()
         }
@@ -58,7 +57,6 @@ enum DetectorStep: CustomStringConvertible, Sendable {
         case .messageAtMostOnce(let id): "message \(id), at most once"
         case .unsubscribe(let id): "unsubscribe \(id)"
         case .forget(let id): "forget \(id ?? "another")"
-        case .removeSubscriptions: "remove subscriptions"
         case .removeMessage(let id): "remove \(id)"
         case .open(let number): "connection \(number)"
         case .closedByServer: "closed by the server"
@@ -66,7 +64,7 @@ enum DetectorStep: CustomStringConvertible, Sendable {
         case .receipt(let receipt): "receipt \(receipt)"
         case .error(let reason, _, _, _): "error \(reason)"
         case .probeTimedOut: "probe timed out"
-        case .trialIsDue: "trial is due"
+        case .holdEnded: "hold ended"
         case .check: "check"
         case .disconnect: "disconnect"
         }
@@ -81,10 +79,9 @@ extension RefusalDetector.Action: CustomStringConvertible {
         case .confirm(let id): "confirm \(id)"
         case .refuse(let id, let reason): "refuse \(id): \(reason)"
         case .giveUp(let id): "give up \(id)"
-        case .startTrialTimer(let factor): "hold for \(factor)"
+        case .startHoldTimer(let factor): "hold for \(factor)"
         case .reconnect: "reconnect"
         case .startProbeTimer: "start timer"
-        case .cancelProbeTimer: "cancel timer"
         case .close(let reason): "close: \(reason)"
         }
     }

@@ -2,36 +2,36 @@
 import STOMPTestSupport
 import Testing
 
-/// Trials of frames upon which the server has closed connections, and the messages that share their destination.
-@Suite struct `A trial of a frame` {
+/// Frames upon which the server has closed connections, and the messages that share their destination.
+@Suite struct `A frame that is held back` {
     private func play(
         _ story: DetectorStep.Story, closingLimit: Int = 3, sourceLocation: SourceLocation = #_sourceLocation
     ) {
         DetectorStep.play(story, closingLimit: closingLimit, sourceLocation: sourceLocation)
     }
 
-    /// A message that the server refuses alone, up to its last trial.
-    private let untilLastTrial: DetectorStep.Story = [
+    /// A message that the server refuses alone, up to its last hold.
+    private let untilLastHold: DetectorStep.Story = [
         (.message("m"), []),
         (.open(1), ["write m"]),
         (.closedByServer, []),
         (.open(2), ["hold for 1.0"]),
-        (.trialIsDue, ["write m again", "start timer"]),
+        (.holdEnded, ["write m again", "start timer"]),
         (.closedByServer, []),
         (.open(3), ["hold for 2.0"]),
     ]
 
     @Test func `waits longer with each closing`() {
         play(
-            untilLastTrial + [
-                (.trialIsDue, ["write m again", "start timer"]),
+            untilLastHold + [
+                (.holdEnded, ["write m again", "start timer"]),
                 (.closedByServer, ["refuse m: closed the connection"]),
             ])
     }
 
     @Test func `lets all other frames go out before`() {
         play(
-            untilLastTrial + [
+            untilLastHold + [
                 (.message("n"), ["write n"]),
                 (.subscription("a"), ["write a"]),
                 (.receipt("n"), ["confirm n"]),
@@ -39,14 +39,14 @@ import Testing
             ])
     }
 
-    @Test func `begins when no other frame is unconfirmed, and keeps new ones waiting`() {
+    @Test func `goes out when no other frame is unconfirmed, and keeps new ones waiting`() {
         play(
-            untilLastTrial + [
+            untilLastHold + [
                 (.message("n"), ["write n"]),
-                (.trialIsDue, ["start timer"]),
+                (.holdEnded, ["start timer"]),
                 (.message("o"), []),
-                (.receipt("n"), ["confirm n", "cancel timer", "write m again", "start timer"]),
-                (.receipt("m"), ["confirm m", "cancel timer", "write o"]),
+                (.receipt("n"), ["confirm n", "write m again", "start timer"]),
+                (.receipt("m"), ["confirm m", "write o"]),
             ])
     }
 
@@ -56,20 +56,19 @@ import Testing
             [(.closedByServer, []), (.open(4), ["write m again", "start timer"])],
             [(.connectionLost, []), (.open(4), ["write m again", "start timer"])],
             [
-                (.trialIsDue, ["write m again", "start timer"]), (.connectionLost, []),
+                (.holdEnded, ["write m again", "start timer"]), (.connectionLost, []),
                 (.open(4), ["write m again", "start timer"]),
             ],
             [
-                (.trialIsDue, ["write m again", "start timer"]), (.closedByServer, ["refuse m: closed the connection"]),
+                (.holdEnded, ["write m again", "start timer"]), (.closedByServer, ["refuse m: closed the connection"]),
                 (.open(4), []),
             ],
         ] as [DetectorStep.Story])
-    func `clears the frame of the closings before if the connection ends without it, or breaks`(end: DetectorStep.Story)
-    {
-        play(untilLastTrial + end)
+    func `is cleared of the closings before if the connection ends without it, or breaks`(end: DetectorStep.Story) {
+        play(untilLastHold + end)
     }
 
-    @Test func `clears the frame of the closings before if an attempt to connect has failed in between`() {
+    @Test func `is cleared of the closings before if an attempt to connect has failed in between`() {
         play([
             (.message("m"), []),
             (.open(1), ["write m"]),
@@ -80,7 +79,7 @@ import Testing
         ])
     }
 
-    @Test func `does not count for another frame upon which the server closes the connection before it`() {
+    @Test func `is not cleared by a closing upon another frame`() {
         play(
             [
                 (.message("m"), []),
@@ -92,39 +91,39 @@ import Testing
                 (.open(3), ["write n again", "start timer", "hold for 1.0"]),
                 (.closedByServer, []),
                 (.open(4), ["hold for 1.0"]),
-                (.trialIsDue, ["write m again", "start timer"]),
+                (.holdEnded, ["write m again", "start timer", "hold for 1.0"]),
                 (.closedByServer, ["refuse m: closed the connection"]),
                 (.open(5), ["hold for 1.0"]),
-                (.trialIsDue, ["write n again", "start timer"]),
+                (.holdEnded, ["write n again", "start timer"]),
                 (.closedByServer, ["refuse n: closed the connection"]),
             ], closingLimit: 2)
     }
 
-    @Test(arguments: [DetectorStep.unsubscribe("a"), .forget("a"), .removeSubscriptions])
-    func `does not take place if its subscription is released`(step: DetectorStep) {
+    @Test(arguments: [DetectorStep.unsubscribe("a"), .forget("a")])
+    func `does not go out if its subscription is released`(step: DetectorStep) {
         play([
             (.subscription("a"), []),
             (.open(1), ["write a"]),
             (.closedByServer, []),
             (.open(2), ["hold for 1.0"]),
             (step, []),
-            (.trialIsDue, []),
+            (.holdEnded, []),
             (.message("m"), ["write m"]),
         ])
     }
 
-    @Test func `does not take place if its message is withdrawn while others are unconfirmed`() {
+    @Test func `does not keep others waiting if its message is withdrawn`() {
         play(
-            untilLastTrial + [
+            untilLastHold + [
                 (.message("n"), ["write n"]),
-                (.trialIsDue, ["start timer"]),
+                (.holdEnded, ["start timer"]),
                 (.removeMessage("m"), []),
-                (.message("o"), []),
-                (.receipt("n"), ["confirm n", "cancel timer", "write o"]),
+                (.message("o"), ["write o"]),
+                (.receipt("n"), ["confirm n"]),
             ])
     }
 
-    @Test func `keeps later messages to the same destination in their order, and no others`() {
+    @Test func `keeps later messages to the same destination waiting, in their order, and no others`() {
         play([
             (.message("1", to: "bad"), []),
             (.message("2", to: "bad"), []),
@@ -135,14 +134,14 @@ import Testing
             (.open(2), ["write 1 again", "start timer"]),
             (.closedByServer, []),
             (.open(3), ["write 3 again", "start timer", "hold for 1.0"]),
-            (.receipt("3"), ["confirm 3", "cancel timer"]),
-            (.trialIsDue, ["write 1 again", "start timer"]),
-            (.receipt("1"), ["confirm 1", "cancel timer", "write 2 again", "start timer"]),
-            (.receipt("2"), ["confirm 2", "cancel timer", "write 4 again", "start timer"]),
+            (.receipt("3"), ["confirm 3"]),
+            (.holdEnded, ["write 1 again", "start timer"]),
+            (.receipt("1"), ["confirm 1", "write 2 again", "start timer"]),
+            (.receipt("2"), ["confirm 2", "write 4 again", "start timer"]),
         ])
     }
 
-    @Test func `that a message fails gives the next one to its destination one closing, and the fourth none`() {
+    @Test func `and refused leaves the next one to its destination one closing, and the fourth none`() {
         play(
             [
                 (.message("1", to: "bad"), []),
@@ -155,13 +154,13 @@ import Testing
                 (.open(2), ["write 1 again", "start timer"]),
                 (.closedByServer, []),
                 (.open(3), ["hold for 1.0"]),
-                (.trialIsDue, ["write 1 again", "start timer"]),
+                (.holdEnded, ["write 1 again", "start timer"]),
                 (.closedByServer, ["refuse 1: closed the connection"]),
                 (.open(4), ["hold for 0.25"]),
-                (.trialIsDue, ["write 2 again", "start timer"]),
+                (.holdEnded, ["write 2 again", "start timer", "hold for 0.25"]),
                 (.closedByServer, ["refuse 2: closed the connection"]),
                 (.open(5), ["hold for 0.25"]),
-                (.trialIsDue, ["write 3 again", "start timer"]),
+                (.holdEnded, ["write 3 again", "start timer", "hold for 0.25"]),
                 (
                     .closedByServer,
                     ["3", "4", "5"].map { "refuse \($0): closed the connection" }
@@ -171,7 +170,7 @@ import Testing
             ], closingLimit: 2)
     }
 
-    @Test func `that a message passes clears its destination`() {
+    @Test func `and confirmed clears its destination`() {
         play(
             [
                 (.message("1", to: "bad"), []),
@@ -182,15 +181,15 @@ import Testing
                 (.closedByServer, ["refuse 1: closed the connection"]),
                 (.open(3), ["hold for 0.25"]),
                 (.message("3", to: "bad"), []),
-                (.trialIsDue, ["write 2 again", "start timer"]),
-                (.receipt("2"), ["confirm 2", "cancel timer", "write 3"]),
+                (.holdEnded, ["write 2 again", "start timer", "hold for 0.25"]),
+                (.receipt("2"), ["confirm 2", "write 3"]),
             ], closingLimit: 1)
     }
 
     @Test func `expects a closing only while a suspected frame is out alone`() {
         var detector = RefusalDetector(closingLimit: 3)
         var expectations: [Bool] = []
-        for (step, _) in untilLastTrial + [(.trialIsDue, []), (.receipt("m"), [])] {
+        for (step, _) in untilLastHold + [(.holdEnded, []), (.receipt("m"), [])] {
             _ = step.perform(on: &detector)
             expectations.append(detector.expectsClosing)
         }
