@@ -14,7 +14,7 @@ final class CheckoutMachine: Machine {
 
     private let flow: any CheckoutLike
     private let checkout: Checkout?
-    private let journal: Checkout.Journal?
+    private var journal: [String] = []
     private let members = InMemoryMembers()
     private let payments = InMemoryPayments()
     private let notifications = InMemoryNotifications()
@@ -29,15 +29,15 @@ final class CheckoutMachine: Machine {
             ? Checkout(members: members, payments: payments, notifications: notifications, makeKey: makeKey) : nil
         let flow = checkout?.flow ?? Checkout.Flow(makeKey: makeKey)
         self.flow = flow
-        journal = Checkout.Journal(of: flow)
-        flow.observeProgress(for: self) { machine, progress in
-            if let current = progress.currentTry { machine.effects.append("\(current)") }
+        flow.observe(for: self) { machine, flow, transition in
+            machine.journal.append("\(transition)")
+            if let current = flow.currentTry { machine.effects.append("\(current)") }
         }
     }
 
     private init(_ twin: CheckoutEnum) {
         flow = twin
-        (checkout, journal) = (nil, nil)
+        checkout = nil
     }
 
     static var twins: [(name: String, make: () -> CheckoutMachine)] {
@@ -53,11 +53,8 @@ final class CheckoutMachine: Machine {
             let charges = payments.charges.count { $0.purchase.key == purchase.key }
             words += ["\(purchase.item)", charges == 0 ? "not charged" : "charged \(charges) ×"]
         }
-        switch flow.progress {
-        case .idle: break
-        case .underWay(let current): words.append("try \(current.number) under way")
-        case .failed: words.append("\(flow.progress)")
-        }
+        if let current = flow.currentTry { words.append("try \(current.number) in progress") }
+        if let failure = flow.failure { words.append("failed: \(failure)") }
         return words.joined(separator: ", ")
     }
 
@@ -93,7 +90,7 @@ final class CheckoutMachine: Machine {
 extension CheckoutMachine {
     static let commands: [Command<CheckoutMachine>] =
         [
-            Command("logIn", "<name>", example: "ada", "log in, in place of any log-in under way", read: { $0 }) {
+            Command("logIn", "<name>", example: "ada", "log in, in place of any log-in in progress", read: { $0 }) {
                 $0.flow.perform(.logIn(Credentials($1, password: "secret")))
             },
             Command("logOut", "forget the member") { $0.flow.perform(.logOut) },
@@ -101,22 +98,25 @@ extension CheckoutMachine {
                 $0.flow.perform(.purchase(Item($1, price: .eur(cents: 420))))
             },
             Command("retry", "try the payment or the notification again") { $0.flow.perform(.retry) },
-            Command("cancel", "give up the log-in, the payment or the notification; a payment made stands") {
+            Command("cancel", "cancel the log-in, the payment (it is voided then) or the notification") {
                 $0.flow.perform(.cancel)
             },
         ] + reports.map(\.asReport)
 
     private static let reports: [Command<CheckoutMachine>] = [
         Command("loggedIn", "the member service lets the member in") { $0.flow.perform(.loggedIn) },
-        report("logInFailed", "the member service does not let the member in") { .logInFailed(reason: $0) },
         Command("paid", "the payment service has charged") { $0.flow.perform(.paid($0.charge())) },
         Command("answerLost", "the payment service has charged, and its answer was lost") { machine in
             _ = machine.charge()
-            return machine.flow.perform(.paymentFailed(reason: "the answer was lost"))
+            return machine.flow.perform(.failed(reason: "the answer was lost"))
         },
-        report("paymentFailed", "the payment service has not charged") { .paymentFailed(reason: $0) },
+        Command("voided", "the payment service has voided the purchase") { machine in
+            machine.voidPurchase()
+            return machine.flow.perform(.voided)
+        },
         Command("pushed", "the push service has notified the member") { $0.flow.perform(.pushed) },
-        report("pushFailed", "the push service has not notified the member") { .pushFailed(reason: $0) },
+        report("declined", "a service says no: it has done nothing") { .declined(reason: $0) },
+        report("failed", "a service gives no answer") { .failed(reason: $0) },
     ]
 
     /// A report about the latest try, with a reason that is typed; if that try is over, it comes too late, and is dropped.
@@ -128,18 +128,23 @@ extension CheckoutMachine {
 
     /// Charges for the purchase of the current try, as the payment service does; without one, the receipt is for nothing.
     private func charge() -> PaymentReceipt {
-        guard case .payment(let purchase)? = flow.progress.currentTry?.job else {
-            let nothing = Purchase(item: Item("nothing", price: .eur(cents: 0)), key: IdempotencyKey("0"))
-            return PaymentReceipt(number: 0, purchase: flow.latestPurchase ?? nothing)
+        if case .payment(let purchase)? = flow.currentTry?.job, let receipt = try? payments.record(purchase) {
+            return receipt
         }
-        return payments.record(purchase)
+        let nothing = Purchase(item: Item("nothing", price: .eur(cents: 0)), key: IdempotencyKey("0"))
+        return PaymentReceipt(number: 0, purchase: flow.latestPurchase ?? nothing)
+    }
+
+    /// Voids the purchase of the current try, as the payment service does.
+    private func voidPurchase() {
+        if case .void(let purchase)? = flow.currentTry?.job { payments.recordVoid(purchase) }
     }
 
     static let reporter = "a service"
 
     static let inspections: [Inspection<CheckoutMachine>] = [
-        Inspection(name: "journal", help: "the transitions and tries so far") { machine in
-            (machine.journal?.lines ?? []).map(\.withTypedRequest)
+        Inspection(name: "journal", help: "the transitions so far") { machine in
+            machine.journal.map(\.withTypedRequest)
         },
         Inspection(name: "charges", help: "the receipts of all charges") { machine in
             machine.payments.charges.map { "receipt \($0.number): \($0.purchase.item), key \($0.purchase.key)" }
@@ -180,18 +185,18 @@ extension CheckoutMachine {
             "Each job is done by a module, when the flow asks for it; the module reports the result.",
             "logIn ada loggedIn purchase tea paid pushed logOut"
         ),
-        ("A log-in that fails says why, and may be tried again.", "logIn ada logInFailed mistyped logIn ada loggedIn"),
+        ("A log-in that fails says why, and may be tried again.", "logIn ada declined mistyped logIn ada loggedIn"),
         (
             "A payment may be tried again and again: its key is that of the purchase, so it is charged once.",
-            "logIn ada loggedIn purchase tea paymentFailed declined retry answerLost retry paid"
+            "logIn ada loggedIn purchase tea declined no-funds retry answerLost retry paid"
         ),
         (
             "A notification that fails loses no payment.",
-            "logIn ada loggedIn purchase tea paid pushFailed unreachable retry pushFailed unreachable cancel"
+            "logIn ada loggedIn purchase tea paid failed unreachable retry failed unreachable cancel"
         ),
         (
-            "A payment that is given up is over: its result is dropped, and the next purchase has a key of its own.",
-            "logIn ada loggedIn purchase tea cancel paid purchase tea paid pushed"
+            "A payment that is canceled may have been charged, so it is voided; the next purchase waits for that.",
+            "logIn ada loggedIn purchase tea answerLost cancel purchase cake voided paid pushed"
         ),
     ]
 }
@@ -199,8 +204,8 @@ extension CheckoutMachine {
 extension Checkout.Report {
     fileprivate var tryNumber: Int {
         switch self {
-        case .loggedIn(let number), .logInFailed(_, let number), .paid(_, let number), .paymentFailed(_, let number),
-            .pushed(let number), .pushFailed(_, let number):
+        case .loggedIn(let number), .paid(_, let number), .voided(let number), .pushed(let number),
+            .declined(_, let number), .failed(_, let number):
             number
         }
     }
@@ -209,11 +214,11 @@ extension Checkout.Report {
     fileprivate var name: String {
         switch self {
         case .loggedIn: "loggedIn"
-        case .logInFailed(let reason, _): "logInFailed \(reason)"
         case .paid: "paid"
-        case .paymentFailed(let reason, _): "paymentFailed \(reason)"
+        case .voided: "voided"
         case .pushed: "pushed"
-        case .pushFailed(let reason, _): "pushFailed \(reason)"
+        case .declined(let reason, _): "declined \(reason)"
+        case .failed(let reason, _): "failed \(reason)"
         }
     }
 }

@@ -6,56 +6,58 @@ extension Checkout.Flow {
     ///
     /// The reports carry no numbers here: `perform(_:)` adds the current one.
     public enum Request: Hashable, Sendable {
-        /// Asks for a log-in.
+        // Of a client.
         case logIn(Credentials)
-        /// Reports that the member is logged in.
-        case loggedIn
-        /// Reports that the log-in has failed.
-        case logInFailed(reason: String)
-        /// Begins a purchase.
-        case purchase(Item)
-        /// Reports that the purchase is paid.
-        case paid(PaymentReceipt)
-        /// Reports that the payment has failed.
-        case paymentFailed(reason: String)
-        /// Reports that the member has been notified.
-        case pushed
-        /// Reports that the notification has failed.
-        case pushFailed(reason: String)
-        /// Asks for another try.
-        case retry
-        /// Gives up what is under way.
-        case cancel
-        /// Forgets the member.
         case logOut
+        case purchase(Item)
+        case retry
+        case cancel
+        // Reports of modules.
+        case loggedIn
+        case paid(PaymentReceipt)
+        case voided
+        case pushed
+        case declined(reason: String)
+        case failed(reason: String)
     }
 
     /// Makes a request; a report is about the latest try.
     @discardableResult public func perform(_ request: Request) -> Outcome {
         switch request {
         case .logIn(let credentials): logIn(credentials)
-        case .loggedIn: loggedIn(try: tryNumber)
-        case .logInFailed(let reason): logInFailed(reason: reason, try: tryNumber)
+        case .logOut: logOut()
         case .purchase(let item): purchase(item)
-        case .paid(let receipt): paid(receipt, try: tryNumber)
-        case .paymentFailed(let reason): paymentFailed(reason: reason, try: tryNumber)
-        case .pushed: pushed(try: tryNumber)
-        case .pushFailed(let reason): pushFailed(reason: reason, try: tryNumber)
         case .retry: retry()
         case .cancel: cancel()
-        case .logOut: logOut()
+        case .loggedIn, .paid, .voided, .pushed, .declined, .failed: receive(request.report(try: tryNumber)!)
+        }
+    }
+}
+
+extension Checkout.Flow.Request {
+    /// The report about a try; `nil` for a request of a client.
+    func report(try number: Int) -> Checkout.Report? {
+        switch self {
+        case .loggedIn: .loggedIn(try: number)
+        case .paid(let receipt): .paid(receipt, try: number)
+        case .voided: .voided(try: number)
+        case .pushed: .pushed(try: number)
+        case .declined(let reason): .declined(reason: reason, try: number)
+        case .failed(let reason): .failed(reason: reason, try: number)
+        case .logIn, .purchase, .retry, .cancel, .logOut: nil
         }
     }
 }
 
 extension Checkout.Flow.Request: CaseIterable {
-    /// One request of each kind, in the order of the cases, with an example of each argument.
+    /// One request of each kind, with an example of each argument.
     public static let allCases: [Self] = {
         let tea = Item("Tea", price: .eur(cents: 420))
         return [
-            .logIn(Credentials("ada", password: "countess")), .loggedIn, .logInFailed(reason: "wrong password"),
-            .purchase(tea), .paid(PaymentReceipt(number: 1, purchase: Purchase(item: tea, key: IdempotencyKey("1")))),
-            .paymentFailed(reason: "card declined"), .pushed, .pushFailed(reason: "no route"), .retry, .cancel, .logOut,
+            .logIn(Credentials("ada", password: "countess")), .loggedIn, .purchase(tea),
+            .paid(PaymentReceipt(number: 1, purchase: Purchase(item: tea, key: IdempotencyKey("1")))),
+            .declined(reason: "card declined"), .failed(reason: "no answer"), .retry, .cancel, .voided, .pushed,
+            .logOut,
         ]
     }()
 }
@@ -65,16 +67,16 @@ extension Checkout.Flow.Request: CustomStringConvertible {
     public var description: String {
         switch self {
         case .logIn: "logIn"
-        case .loggedIn: "loggedIn"
-        case .logInFailed: "logInFailed"
+        case .logOut: "logOut"
         case .purchase: "purchase"
-        case .paid: "paid"
-        case .paymentFailed: "paymentFailed"
-        case .pushed: "pushed"
-        case .pushFailed: "pushFailed"
         case .retry: "retry"
         case .cancel: "cancel"
-        case .logOut: "logOut"
+        case .loggedIn: "loggedIn"
+        case .paid: "paid"
+        case .voided: "voided"
+        case .pushed: "pushed"
+        case .declined: "declined"
+        case .failed: "failed"
         }
     }
 }

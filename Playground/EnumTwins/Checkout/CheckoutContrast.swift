@@ -13,7 +13,7 @@ public enum CheckoutVariant: Hashable, Sendable {
     /// Every request, and every report that may come late.
     public static let askable: [Self] =
         Checkout.Flow.Request.allCases.map(Self.request)
-        + Checkout.Flow.Request.allCases.filter(\.isReport).map(Self.late)
+        + Checkout.Flow.Request.allCases.filter { $0.report(try: 0) != nil }.map(Self.late)
     /// Every request on time, and those that a flow makes of itself.
     public static let drawn: [Self] = Checkout.Flow.Request.allCases.map(Self.request) + [.preparePush, .settle]
 }
@@ -29,29 +29,6 @@ extension CheckoutVariant: CustomStringConvertible {
     }
 }
 
-extension Checkout.Flow.Request {
-    /// True if a module makes the request, about a try.
-    var isReport: Bool {
-        switch self {
-        case .loggedIn, .logInFailed, .paid, .paymentFailed, .pushed, .pushFailed: true
-        case .logIn, .purchase, .retry, .cancel, .logOut: false
-        }
-    }
-
-    /// The report about a try; `nil` for a request of a client.
-    func report(try number: Int) -> Checkout.Report? {
-        switch self {
-        case .loggedIn: .loggedIn(try: number)
-        case .logInFailed(let reason): .logInFailed(reason: reason, try: number)
-        case .paid(let receipt): .paid(receipt, try: number)
-        case .paymentFailed(let reason): .paymentFailed(reason: reason, try: number)
-        case .pushed: .pushed(try: number)
-        case .pushFailed(let reason): .pushFailed(reason: reason, try: number)
-        case .logIn, .purchase, .retry, .cancel, .logOut: nil
-        }
-    }
-}
-
 /// The members that the flow and its enum have in common; neither of them needs to know.
 public protocol CheckoutLike: AnyObject {
     func perform(_ request: Checkout.Flow.Request) -> Outcome
@@ -61,34 +38,28 @@ public protocol CheckoutLike: AnyObject {
     var member: String? { get }
     var latestPurchase: Purchase? { get }
     var receipt: PaymentReceipt? { get }
-    var progress: Checkout.Flow.Progress { get }
+    var currentTry: Checkout.Flow.Try? { get }
+    var failure: String? { get }
+    var deferredRequests: [String] { get }
     var phase: Checkout.Flow.Phase { get }
 
-    /// Writes each transition and each change of the progress into `log`.
+    /// Writes each transition into `log`.
     func record(in log: CheckoutLog)
 }
 
-/// A log of a flow, or of its enum.
+/// The transitions of a flow, or of its enum.
 public final class CheckoutLog {
-    public enum Entry {
-        case transition(String)
-        case progress(Checkout.Flow.Progress)
-    }
-
-    var entries: [Entry] = []
+    var entries: [String] = []
 
     /// Returns the entries since this was called last, and forgets them.
-    func takeEntries() -> [Entry] {
+    func takeEntries() -> [String] {
         defer { entries = [] }
         return entries
     }
 }
 
 extension Checkout.Flow: CheckoutLike {
-    public func record(in log: CheckoutLog) {
-        observe(for: log) { $0.entries.append(.transition("\($2)")) }
-        observeProgress(for: log) { $0.entries.append(.progress($1)) }
-    }
+    public func record(in log: CheckoutLog) { observe(for: log) { $0.entries.append("\($2)") } }
 }
 
 extension CheckoutEnum: CheckoutLike {}
@@ -148,11 +119,12 @@ public enum CheckoutContrast {
             state: { subject in
                 let flow = subject.flow
                 return [
-                    "\(flow.phase)", flow.progress.withoutNumbers, flow.member.map { "of \($0)" },
+                    "\(flow.phase)", flow.currentTry?.job.withoutKey, flow.failure, flow.member.map { "of \($0)" },
                     flow.latestPurchase.map { "purchase of \($0.item)" }, flow.receipt.map { _ in "paid" },
+                    flow.deferredRequests.isEmpty ? nil : "deferred: \(flow.deferredRequests)",
                 ].compactMap { $0 }.joined(separator: ", ")
             },
-            trace: { $0.log.takeEntries().map(\.withoutNumbers) })
+            trace: { $0.log.takeEntries() })
     }
 
     private static func numbered(
@@ -164,11 +136,12 @@ public enum CheckoutContrast {
             state: { subject in
                 let flow = subject.flow
                 return """
-                    \(flow.phase), \(flow.progress), \(flow.tryNumber), \(flow.member ?? "no member"), \
-                    \(flow.latestPurchase?.key.description ?? "no purchase"), \(flow.receipt?.number ?? 0)
+                    \(flow.phase), \(flow.currentTry?.description ?? "-"), \(flow.failure ?? "-"), \(flow.tryNumber), \
+                    \(flow.member ?? "no member"), \(flow.latestPurchase?.key.description ?? "no purchase"), \
+                    \(flow.receipt?.number ?? 0), \(flow.deferredRequests)
                     """
             },
-            trace: { $0.log.takeEntries().map { "\($0)" } })
+            trace: { $0.log.takeEntries() })
     }
 
     /// Makes a request; a receipt is the one that a payment service would give.
@@ -199,27 +172,14 @@ extension Checkout.Flow.Request {
     }
 }
 
-extension CheckoutLog.Entry {
-    /// The entry without numbers and keys.
-    var withoutNumbers: String {
+extension Checkout.Flow.Job {
+    /// The job without numbers and keys, which grow forever.
+    var withoutKey: String {
         switch self {
-        case .transition(let line): line
-        case .progress(let progress): progress.withoutNumbers
-        }
-    }
-}
-
-extension Checkout.Flow.Progress {
-    /// The progress without numbers and keys, which grow forever.
-    var withoutNumbers: String {
-        switch self {
-        case .idle, .failed: description
-        case .underWay(let current):
-            switch current.job {
-            case .logIn(let credentials): "logging in \(credentials)"
-            case .payment(let purchase): "charging \(purchase.item)"
-            case .push(let receipt): "pushing \(receipt.purchase.item)"
-            }
+        case .logIn(let credentials): "logging in \(credentials)"
+        case .payment(let purchase): "charging \(purchase.item)"
+        case .void(let purchase): "voiding \(purchase.item)"
+        case .push(let receipt): "pushing \(receipt.purchase.item)"
         }
     }
 }

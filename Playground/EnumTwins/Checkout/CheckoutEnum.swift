@@ -4,80 +4,110 @@ import StatePattern
 /// The flow of a checkout as an enum: the same requests, outcomes, numbers and keys as `Checkout.Flow`.
 ///
 /// The data of a state is associated with its case, so that there is no receipt before a payment. Each request is a
-/// `switch` over all states; the consequences of entering a state are in `enter(_:)`.
+/// `switch` over all states; the consequences of entering a state are in `change(to:)`.
 public final class CheckoutEnum {
-    public typealias Progress = Checkout.Flow.Progress
+    public typealias Try = Checkout.Flow.Try
 
     public enum State: Hashable, Sendable {
-        case beforeLogIn(Progress)
+        case beforeLogIn
+        case loggingIn(Credentials, Try)
+        case logInFailed(reason: String)
         case afterLogIn
-        case beforePayment(Purchase, Progress)
+        case paying(Purchase, Try)
+        case paymentFailed(Purchase, reason: String)
+        case paymentUnknown(Purchase, reason: String)
+        /// Another purchase may wait until this one is voided.
+        case voiding(Purchase, Try, next: Item?)
         case paymentSuccess(PaymentReceipt)
-        case beforePush(PaymentReceipt, Progress)
+        case pushing(PaymentReceipt, Try)
+        case pushFailed(PaymentReceipt, reason: String)
         case pushSuccess(PaymentReceipt)
         case stable(Purchase, PaymentReceipt?)
     }
 
-    public private(set) var state = State.beforeLogIn(.idle)
+    public private(set) var state = State.beforeLogIn
     public private(set) var member: String?
     public private(set) var tryNumber = 0
 
     private let makeKey: () -> IdempotencyKey
     private weak var log: CheckoutLog?
-    private var toldProgress = Progress.idle
 
     public init(makeKey: @escaping () -> IdempotencyKey) { self.makeKey = makeKey }
 
-    /// Tells `log` of each transition and each change of the progress.
+    /// Tells `log` of each transition.
     public func record(in log: CheckoutLog) { self.log = log }
 
     public var phase: Checkout.Flow.Phase { state.phase }
 
-    public var progress: Progress {
+    public var currentTry: Try? {
         switch state {
-        case .beforeLogIn(let progress), .beforePayment(_, let progress), .beforePush(_, let progress): progress
-        case .afterLogIn, .paymentSuccess, .pushSuccess, .stable: .idle
+        case .loggingIn(_, let current), .paying(_, let current), .voiding(_, let current, _), .pushing(_, let current):
+            current
+        case .beforeLogIn, .logInFailed, .afterLogIn, .paymentFailed, .paymentUnknown, .paymentSuccess, .pushFailed,
+            .pushSuccess, .stable:
+            nil
+        }
+    }
+
+    public var failure: String? {
+        switch state {
+        case .logInFailed(let reason), .paymentFailed(_, let reason), .paymentUnknown(_, let reason),
+            .pushFailed(_, let reason):
+            reason
+        case .beforeLogIn, .loggingIn, .afterLogIn, .paying, .voiding, .paymentSuccess, .pushing, .pushSuccess, .stable:
+            nil
         }
     }
 
     public var latestPurchase: Purchase? {
         switch state {
-        case .beforeLogIn, .afterLogIn: nil
-        case .beforePayment(let purchase, _), .stable(let purchase, _): purchase
-        case .paymentSuccess(let receipt), .beforePush(let receipt, _), .pushSuccess(let receipt): receipt.purchase
+        case .beforeLogIn, .loggingIn, .logInFailed, .afterLogIn: nil
+        case .paying(let purchase, _), .paymentFailed(let purchase, _), .paymentUnknown(let purchase, _),
+            .voiding(let purchase, _, _), .stable(let purchase, _):
+            purchase
+        case .paymentSuccess(let receipt), .pushing(let receipt, _), .pushFailed(let receipt, _),
+            .pushSuccess(let receipt):
+            receipt.purchase
         }
     }
 
     public var receipt: PaymentReceipt? {
         switch state {
-        case .beforeLogIn, .afterLogIn, .beforePayment: nil
-        case .paymentSuccess(let receipt), .beforePush(let receipt, _), .pushSuccess(let receipt): receipt
+        case .beforeLogIn, .loggingIn, .logInFailed, .afterLogIn, .paying, .paymentFailed, .paymentUnknown, .voiding:
+            nil
+        case .paymentSuccess(let receipt), .pushing(let receipt, _), .pushFailed(let receipt, _),
+            .pushSuccess(let receipt):
+            receipt
         case .stable(_, let receipt): receipt
         }
+    }
+
+    /// The names of the requests that wait.
+    public var deferredRequests: [String] {
+        if case .voiding(_, _, .some) = state { ["purchase(_:)"] } else { [] }
     }
 
     // MARK: Requests
 
     public func perform(_ request: Checkout.Flow.Request) -> Outcome {
-        switch request {
+        if let report = request.report(try: tryNumber) { return receive(report) }
+        return switch request {
         case .logIn(let credentials): logIn(credentials)
-        case .loggedIn: loggedIn(try: tryNumber)
-        case .logInFailed(let reason): logInFailed(reason: reason, try: tryNumber)
         case .purchase(let item): purchase(item)
-        case .paid(let receipt): paid(receipt, try: tryNumber)
-        case .paymentFailed(let reason): paymentFailed(reason: reason, try: tryNumber)
-        case .pushed: pushed(try: tryNumber)
-        case .pushFailed(let reason): pushFailed(reason: reason, try: tryNumber)
         case .retry: retry()
         case .cancel: cancel()
         case .logOut: logOut()
+        case .loggedIn, .paid, .voided, .pushed, .declined, .failed: .unhandled
         }
     }
 
     private func logIn(_ credentials: Credentials) -> Outcome {
         switch state {
-        case .beforeLogIn: stay(in: .beforeLogIn(begin(.logIn(credentials))))
-        case .afterLogIn, .beforePayment, .paymentSuccess, .beforePush, .pushSuccess, .stable: .unhandled
+        case .beforeLogIn, .loggingIn, .logInFailed:
+            change(to: .loggingIn(credentials, nextTry(.logIn(credentials))), "logIn(_:)")
+        case .afterLogIn, .paying, .paymentFailed, .paymentUnknown, .voiding, .paymentSuccess, .pushing, .pushFailed,
+            .pushSuccess, .stable:
+            .unhandled
         }
     }
 
@@ -85,8 +115,10 @@ public final class CheckoutEnum {
         switch state {
         case .afterLogIn, .stable:
             member = nil
-            return change(to: .beforeLogIn(.idle))
-        case .beforeLogIn, .beforePayment, .paymentSuccess, .beforePush, .pushSuccess: return .unhandled
+            return change(to: .beforeLogIn)
+        case .beforeLogIn, .loggingIn, .logInFailed, .paying, .paymentFailed, .paymentUnknown, .voiding,
+            .paymentSuccess, .pushing, .pushFailed, .pushSuccess:
+            return .unhandled
         }
     }
 
@@ -94,25 +126,35 @@ public final class CheckoutEnum {
         switch state {
         case .afterLogIn, .stable:
             let purchase = Purchase(item: item, key: makeKey())
-            return change(to: .beforePayment(purchase, begin(.payment(purchase))))
-        case .beforeLogIn, .beforePayment, .paymentSuccess, .beforePush, .pushSuccess: return .unhandled
+            return change(to: .paying(purchase, nextTry(.payment(purchase))), "purchase(_:)")
+        case .voiding(let purchase, let current, next: nil):
+            state = .voiding(purchase, current, next: item)
+            return .deferred
+        case .beforeLogIn, .loggingIn, .logInFailed, .paying, .paymentFailed, .paymentUnknown, .voiding,
+            .paymentSuccess, .pushing, .pushFailed, .pushSuccess:
+            return .unhandled
         }
     }
 
     private func retry() -> Outcome {
         switch state {
-        case .beforePayment(let purchase, _): stay(in: .beforePayment(purchase, begin(.payment(purchase))))
-        case .beforePush(let receipt, _): stay(in: .beforePush(receipt, begin(.push(receipt))))
-        case .beforeLogIn, .afterLogIn, .paymentSuccess, .pushSuccess, .stable: .unhandled
+        case .paying(let purchase, _), .paymentFailed(let purchase, _), .paymentUnknown(let purchase, _):
+            change(to: .paying(purchase, nextTry(.payment(purchase))))
+        case .pushing(let receipt, _), .pushFailed(let receipt, _):
+            change(to: .pushing(receipt, nextTry(.push(receipt))))
+        case .voiding: .refused
+        case .beforeLogIn, .loggingIn, .logInFailed, .afterLogIn, .paymentSuccess, .pushSuccess, .stable: .unhandled
         }
     }
 
     private func cancel() -> Outcome {
         switch state {
-        case .beforeLogIn(.underWay): stay(in: .beforeLogIn(.idle))
-        case .beforePayment(let purchase, _): change(to: .stable(purchase, nil))
-        case .beforePush(let receipt, _): change(to: .stable(receipt.purchase, receipt))
-        case .beforeLogIn, .afterLogIn, .paymentSuccess, .pushSuccess, .stable: .unhandled
+        case .loggingIn: change(to: .beforeLogIn)
+        case .paying(let purchase, _), .paymentFailed(let purchase, _), .paymentUnknown(let purchase, _):
+            change(to: .voiding(purchase, nextTry(.void(purchase)), next: nil))
+        case .pushing(let receipt, _), .pushFailed(let receipt, _): change(to: .stable(receipt.purchase, receipt))
+        case .voiding: .handled
+        case .beforeLogIn, .logInFailed, .afterLogIn, .paymentSuccess, .pushSuccess, .stable: .unhandled
         }
     }
 
@@ -121,103 +163,79 @@ public final class CheckoutEnum {
     public func receive(_ report: Checkout.Report) -> Outcome {
         switch report {
         case .loggedIn(let number): loggedIn(try: number)
-        case .logInFailed(let reason, let number): logInFailed(reason: reason, try: number)
         case .paid(let receipt, let number): paid(receipt, try: number)
-        case .paymentFailed(let reason, let number): paymentFailed(reason: reason, try: number)
+        case .voided(let number): voided(try: number)
         case .pushed(let number): pushed(try: number)
-        case .pushFailed(let reason, let number): pushFailed(reason: reason, try: number)
+        case .declined(let reason, let number): failed(reason, isDecline: true, try: number)
+        case .failed(let reason, let number): failed(reason, isDecline: false, try: number)
         }
     }
 
     private func loggedIn(try number: Int) -> Outcome {
-        guard isUnderWay(number) else { return .handled }
-        switch state {
-        case .beforeLogIn(let progress):
-            guard case .logIn(let credentials)? = progress.currentTry?.job else { return .unhandled }
-            member = credentials.name
-            return change(to: .afterLogIn)
-        case .afterLogIn, .beforePayment, .paymentSuccess, .beforePush, .pushSuccess, .stable: return .unhandled
-        }
-    }
-
-    private func logInFailed(reason: String, try number: Int) -> Outcome {
-        guard isUnderWay(number) else { return .handled }
-        switch state {
-        case .beforeLogIn: return stay(in: .beforeLogIn(.failed(reason: reason)))
-        case .afterLogIn, .beforePayment, .paymentSuccess, .beforePush, .pushSuccess, .stable: return .unhandled
-        }
+        guard currentTry?.number == number else { return .handled }
+        guard case .loggingIn(let credentials, _) = state else { return .unhandled }
+        member = credentials.name
+        return change(to: .afterLogIn, "loggedIn(try:)")
     }
 
     private func paid(_ receipt: PaymentReceipt, try number: Int) -> Outcome {
-        guard isUnderWay(number) else { return .handled }
-        switch state {
-        case .beforePayment: return change(to: .paymentSuccess(receipt))
-        case .beforeLogIn, .afterLogIn, .paymentSuccess, .beforePush, .pushSuccess, .stable: return .unhandled
-        }
+        guard currentTry?.number == number else { return .handled }
+        guard case .paying = state else { return .unhandled }
+        return change(to: .paymentSuccess(receipt), "paid(_:try:)")
     }
 
-    private func paymentFailed(reason: String, try number: Int) -> Outcome {
-        guard isUnderWay(number) else { return .handled }
-        switch state {
-        case .beforePayment(let purchase, _): return stay(in: .beforePayment(purchase, .failed(reason: reason)))
-        case .beforeLogIn, .afterLogIn, .paymentSuccess, .beforePush, .pushSuccess, .stable: return .unhandled
-        }
+    private func voided(try number: Int) -> Outcome {
+        guard currentTry?.number == number else { return .handled }
+        guard case .voiding(let purchase, _, let next) = state else { return .unhandled }
+        let outcome = change(to: .stable(purchase, nil), "voided(try:)")
+        if let next { _ = self.purchase(next) }
+        return outcome
     }
 
     private func pushed(try number: Int) -> Outcome {
-        guard isUnderWay(number) else { return .handled }
-        switch state {
-        case .beforePush(let receipt, _): return change(to: .pushSuccess(receipt))
-        case .beforeLogIn, .afterLogIn, .beforePayment, .paymentSuccess, .pushSuccess, .stable: return .unhandled
-        }
+        guard currentTry?.number == number else { return .handled }
+        guard case .pushing(let receipt, _) = state else { return .unhandled }
+        return change(to: .pushSuccess(receipt), "pushed(try:)")
     }
 
-    private func pushFailed(reason: String, try number: Int) -> Outcome {
-        guard isUnderWay(number) else { return .handled }
+    private func failed(_ reason: String, isDecline: Bool, try number: Int) -> Outcome {
+        guard currentTry?.number == number else { return .handled }
+        let request = isDecline ? "declined(reason:try:)" : "failed(reason:try:)"
         switch state {
-        case .beforePush(let receipt, _): return stay(in: .beforePush(receipt, .failed(reason: reason)))
-        case .beforeLogIn, .afterLogIn, .beforePayment, .paymentSuccess, .pushSuccess, .stable: return .unhandled
+        case .loggingIn: return change(to: .logInFailed(reason: reason), request)
+        case .paying(let purchase, _):
+            return change(
+                to: isDecline ? .paymentFailed(purchase, reason: reason) : .paymentUnknown(purchase, reason: reason),
+                request)
+        // What has waited is dropped.
+        case .voiding(let purchase, _, _): return change(to: .paymentUnknown(purchase, reason: reason), request)
+        case .pushing(let receipt, _): return change(to: .pushFailed(receipt, reason: reason), request)
+        case .beforeLogIn, .logInFailed, .afterLogIn, .paymentFailed, .paymentUnknown, .paymentSuccess, .pushFailed,
+            .pushSuccess, .stable:
+            return .unhandled
         }
     }
-
-    private func isUnderWay(_ number: Int) -> Bool { progress.currentTry?.number == number }
 
     // MARK: Transitions
 
-    private func begin(_ job: Checkout.Flow.Job) -> Progress {
+    private func nextTry(_ job: Checkout.Flow.Job) -> Try {
         tryNumber += 1
-        return .underWay(Checkout.Flow.Try(number: tryNumber, job: job))
+        return Try(number: tryNumber, job: job)
     }
 
-    private func stay(in next: State) -> Outcome {
-        state = next
-        tellProgress()
-        return .handled
-    }
-
-    private func change(to next: State, request: String = #function) -> Outcome {
+    private func change(to next: State, _ request: String = #function) -> Outcome {
         let source = phase
         state = next
-        log?.entries.append(.transition("\(request): \(source) → \(phase)"))
-        tellProgress()
-        enter(next)
-        return .transitioned
-    }
-
-    /// Makes the transition that follows from entering a state, if one does.
-    private func enter(_ state: State) {
-        switch state {
+        log?.entries.append("\(request): \(source) → \(phase)")
+        switch next {
         case .paymentSuccess(let receipt):
-            _ = change(to: .beforePush(receipt, begin(.push(receipt))), request: "preparePush()")
-        case .pushSuccess(let receipt): _ = change(to: .stable(receipt.purchase, receipt), request: "settle()")
-        case .beforeLogIn, .afterLogIn, .beforePayment, .beforePush, .stable: break
+            _ = change(to: .pushing(receipt, nextTry(.push(receipt))), "preparePush()")
+        case .pushSuccess(let receipt): _ = change(to: .stable(receipt.purchase, receipt), "settle()")
+        case .beforeLogIn, .loggingIn, .logInFailed, .afterLogIn, .paying, .paymentFailed, .paymentUnknown, .voiding,
+            .pushing, .pushFailed, .stable:
+            break
         }
-    }
-
-    private func tellProgress() {
-        guard progress != toldProgress else { return }
-        toldProgress = progress
-        log?.entries.append(.progress(progress))
+        return .transitioned
     }
 }
 
@@ -226,10 +244,16 @@ extension CheckoutEnum.State {
     public var phase: Checkout.Flow.Phase {
         switch self {
         case .beforeLogIn: .beforeLogIn
+        case .loggingIn: .loggingIn
+        case .logInFailed: .logInFailed
         case .afterLogIn: .afterLogIn
-        case .beforePayment: .beforePayment
+        case .paying: .paying
+        case .paymentFailed: .paymentFailed
+        case .paymentUnknown: .paymentUnknown
+        case .voiding: .voiding
         case .paymentSuccess: .paymentSuccess
-        case .beforePush: .beforePush
+        case .pushing: .pushing
+        case .pushFailed: .pushFailed
         case .pushSuccess: .pushSuccess
         case .stable: .stable
         }

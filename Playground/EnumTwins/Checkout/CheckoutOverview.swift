@@ -15,33 +15,28 @@ extension CheckoutContrast {
 
     /// The name of a flow's state in the overview.
     public static func stateInOverview(of flow: any CheckoutLike) -> String {
-        switch flow.progress {
-        case .underWay where flow.latestPurchase == nil: "\(flow.phase), logging in"
-        case .failed where flow.latestPurchase != nil: "\(flow.phase), failed"
-        case .idle, .underWay, .failed: "\(flow.phase)"
-        }
+        flow.deferredRequests.isEmpty ? "\(flow.phase)" : "\(flow.phase), deferred"
     }
 }
 
 /// A flow that shows each of its transitions, also those that follow from others.
 private final class StepwiseFlow {
     private let flow = Checkout.Flow()
-    /// Transitions that have been made and are still to be shown: their requests and where they start.
+    /// Transitions of the flow's own that have been made and are still to be shown: their requests and where they start.
     private var following: [(request: String, source: String)] = []
 
     init() {
         flow.activate()
-        flow.observe(for: self) { $0.following.append(($2.request, $2.source.path)) }
+        flow.observe(for: self) { stepwise, _, transition in
+            guard ["preparePush()", "settle()"].contains(transition.request) else { return }
+            stepwise.following.append((transition.request, transition.source.path))
+        }
     }
 
     var state: String { following.first?.source ?? CheckoutContrast.stateInOverview(of: flow) }
 
     func perform(_ request: CheckoutVariant) -> Outcome {
-        guard let next = following.first else {
-            let outcome = CheckoutContrast.perform(request, on: flow)
-            if outcome == .transitioned { following.removeFirst() }
-            return outcome
-        }
+        guard let next = following.first else { return CheckoutContrast.perform(request, on: flow) }
         guard next.request == "\(request)()" else { return .unhandled }
         following.removeFirst()
         return .transitioned

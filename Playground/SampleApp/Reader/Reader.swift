@@ -64,10 +64,10 @@ public final class Reader {
 
     /// Buys a book, after a log-in to the checkout if there was none yet.
     func buy(_ book: Book) {
-        guard checkout.flow.purchase(book.item) == .unhandled, checkout.flow.phase == .beforeLogIn else { return }
+        guard checkout.flow.purchase(book.item) == .unhandled, checkout.flow.member == nil else { return }
         wanted = book
         // The service knows the reader by their token.
-        if checkout.flow.progress.currentTry == nil { checkout.flow.logIn(Credentials(name, password: "")) }
+        if checkout.flow.currentTry == nil { checkout.flow.logIn(Credentials(name, password: "")) }
     }
 
     /// The book to purchase as soon as the checkout knows the reader; set by a purchase that came too early.
@@ -89,7 +89,6 @@ public final class Reader {
             }
             reader.onChange()
         }
-        checkout.flow.observeProgress(for: self) { reader, _ in reader.onChange() }
         if !hasEnded { tasks.append(Task { await checkout.run() }) }
         return checkout
     }

@@ -97,9 +97,9 @@ final class PurchaseScreen: Screen {
     }
 
     override var details: [String] {
-        let progress = reader.checkout.flow.progress
-        return ["\(book.item)", "\(reader.checkout.flow.state.name)\(progress == .idle ? "" : ", \(progress.remark)")"]
-            + (reader.notices?.texts ?? [])
+        let flow = reader.checkout.flow
+        let failure = flow.failure.map { ": \($0)" } ?? ""
+        return ["\(book.item)", "\(flow.state.name)\(failure)"] + (reader.notices?.texts ?? [])
     }
 
     override var buttons: [String] { ["pay", "retry", "cancel"] }
@@ -110,22 +110,6 @@ final class PurchaseScreen: Screen {
         case "retry": reader.checkout.flow.retry()
         case "cancel": reader.checkout.flow.cancel()
         default: break
-        }
-    }
-}
-
-extension Checkout.Flow.Progress {
-    /// The progress without what only the services need, such as the key of a purchase.
-    fileprivate var remark: String {
-        switch self {
-        case .idle: "idle"
-        case .underWay(let current):
-            switch current.job {
-            case .logIn: "logging in"
-            case .payment: "charging"
-            case .push: "sending the notice"
-            }
-        case .failed(let reason): "failed: \(reason)"
         }
     }
 }

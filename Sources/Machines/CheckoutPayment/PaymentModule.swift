@@ -1,20 +1,31 @@
 import CheckoutFlow
 
 extension JobModule {
-    /// The module that takes the payment when a flow asks for it. It knows its service and the flow, and no other module.
+    /// The module that takes or voids the payment when a flow asks for it. It knows its service and the flow, and no other module.
     package static func payment(
         of flow: Checkout.Flow, service: any PaymentService, within limit: TimeLimit = TimeLimit(),
         report: @escaping @Sendable (Checkout.Report) -> Void
     ) -> JobModule {
         JobModule(of: flow, within: limit, report: report) { current in
-            guard case .payment(let purchase) = current.job else { return nil }
-            return {
-                let receipt = try await service.charge(purchase)
-                guard receipt.purchase == purchase else {
-                    throw ServiceError("the payment service sent the receipt of another purchase")
+            switch current.job {
+            case .payment(let purchase):
+                return {
+                    let receipt = try await service.charge(purchase)
+                    guard receipt.purchase == purchase else { throw WrongReceipt() }
+                    return .paid(receipt, try: current.number)
                 }
-                return .paid(receipt, try: current.number)
+            case .void(let purchase):
+                return {
+                    try await service.void(purchase)
+                    return .voided(try: current.number)
+                }
+            case .logIn, .push: return nil
             }
         }
     }
+}
+
+/// It says nothing of what the service has done.
+private struct WrongReceipt: Error, CustomStringConvertible {
+    var description: String { "the payment service sent the receipt of another purchase" }
 }

@@ -6,7 +6,7 @@ import Testing
 /// The data of a flow, and the requests that it makes of itself.
 @Suite struct CheckoutDataTests {
     @Test func `A request of a flow to itself comes before every request of an observer`() {
-        let flow = Situation.beforePayment.reach(with: Checkout.Flow())
+        let flow = Situation.paying.reach(with: Checkout.Flow())
         var journal: [String] = []
         flow.observe { [unowned flow] transition in
             journal.append("\(transition)")
@@ -15,8 +15,8 @@ import Testing
         _ = CheckoutContrast.perform(CheckoutVariant.paid, on: flow)
         #expect(
             journal == [
-                "paid(_:try:): BeforePayment → PaymentSuccess", "preparePush(): PaymentSuccess → BeforePush",
-                "cancel(): BeforePush → Stable",
+                "paid(_:try:): BeforePayment/Paying → PaymentSuccess",
+                "preparePush(): PaymentSuccess → BeforePush/Pushing", "cancel(): BeforePush/Pushing → Stable",
             ])
         #expect(flow.receipt != nil)
     }
@@ -33,14 +33,14 @@ import Testing
 
     @Test func `The reason of a failure is kept until there is another try, or another state`() {
         let flow = Situation.logInFailed.reach(with: Checkout.Flow())
-        #expect(flow.progress.failure == "wrong password")
+        #expect(flow.failure == "card declined")
         flow.logIn(Credentials("ada", password: "countess"))
-        #expect(flow.progress.failure == nil)
+        #expect(flow.failure == nil)
         flow.loggedIn(try: 2)
         flow.purchase(Item("Tea", price: .eur(cents: 420)))
-        flow.paymentFailed(reason: "card declined", try: 3)
-        #expect(flow.progress.failure == "card declined")
+        flow.declined(reason: "no funds", try: 3)
+        #expect(flow.failure == "no funds")
         flow.cancel()
-        #expect(flow.progress == .idle)
+        #expect(flow.failure == nil)
     }
 }

@@ -101,13 +101,13 @@ flow.receive(.loggedIn(try: 1))
 flow.purchase(Item("Tea", price: .eur(cents: 420)))
 
 let meddler = flow.observe { [unowned flow] transition in
-    if transition.target.phase == .beforePush { flow.cancel() }
+    if transition.target.phase == .pushing { flow.cancel() }
 }
 let witness = flow.observe { print("\($0.source.name) → \($0.target.name)") }
 flow.receive(.paid(PaymentReceipt(number: 1, purchase: flow.latestPurchase!), try: 2))
-// Prints "BeforePayment → PaymentSuccess"
-// Prints "PaymentSuccess → BeforePush"
-// Prints "BeforePush → Stable"
+// Prints "Paying → PaymentSuccess"
+// Prints "PaymentSuccess → Pushing"
+// Prints "Pushing → Stable"
 print(flow.receipt != nil)  // Prints "true"
 /*:
  *PaymentSuccess* made the next request in its entry hook, ahead of every observer. The meddler's request came after both
@@ -123,17 +123,19 @@ payments.answerFaults.fail("the answer was lost")
 let notifications = InMemoryNotifications()
 notifications.faults.fail("unreachable")
 let checkout = Checkout(payments: payments, notifications: notifications, makeKey: { IdempotencyKey("page 2") })
-let journal = Checkout.Journal(of: checkout.flow)
+var journal: [String] = []
+checkout.flow.observe { journal.append("\($0)") }
 /*:
  The client does not know which message was lost. It buys as soon as it can, and retries after every failure:
  */
 final class Client {}
 let client = Client()
-checkout.flow.observe { [unowned checkout] transition in
-    if transition.target.phase == .afterLogIn { checkout.flow.purchase(Item("Tea", price: .eur(cents: 420))) }
-}
-checkout.flow.observeProgress(for: client) { [unowned checkout] _, progress in
-    if progress.failure != nil { checkout.flow.retry() }
+checkout.flow.observe(for: client) { _, flow, transition in
+    switch transition.target.phase {
+    case .afterLogIn: flow.purchase(Item("Tea", price: .eur(cents: 420)))
+    case .paymentFailed, .paymentUnknown, .pushFailed: flow.retry()
+    default: break
+    }
 }
 //: The answers of the services come back as reports, which the client has to receive; then the flow goes on:
 let phases = checkout.flow.changes { $0.target.phase }
@@ -144,22 +146,20 @@ run.cancel()
 print(payments.charges.count)  // Prints "1"
 /*:
  Each purchase has a key of its own, and each try of its payment has the same one: it was tried twice and charged once.
- The journal shows the whole run.
+ An observer of transitions has noted the whole run.
  */
-for line in journal.lines { print(line) }
-// Prints "activate(): BeforeLogIn → BeforeLogIn"
-// Prints "1: log in ada"
-// Prints "loggedIn(try:): BeforeLogIn → AfterLogIn"
-// Prints "purchase(_:): AfterLogIn → BeforePayment"
-// Prints "2: charge Tea for 4.20 EUR, key page 2"
-// Prints "failed: the answer was lost"
-// Prints "3: charge Tea for 4.20 EUR, key page 2"
-// Prints "paid(_:try:): BeforePayment → PaymentSuccess"
-// Prints "preparePush(): PaymentSuccess → BeforePush"
-// Prints "4: push receipt 1"
-// Prints "failed: unreachable"
-// Prints "5: push receipt 1"
-// Prints "pushed(try:): BeforePush → PushSuccess"
+for line in journal { print(line) }
+// Prints "activate(): BeforeLogIn → BeforeLogIn/Idle"
+// Prints "logIn(_:): BeforeLogIn/Idle → BeforeLogIn/LoggingIn"
+// Prints "loggedIn(try:): BeforeLogIn/LoggingIn → AfterLogIn"
+// Prints "purchase(_:): AfterLogIn → BeforePayment/Paying"
+// Prints "failed(reason:try:): BeforePayment/Paying → BeforePayment/PaymentUnknown"
+// Prints "retry(): BeforePayment/PaymentUnknown → BeforePayment/Paying"
+// Prints "paid(_:try:): BeforePayment/Paying → PaymentSuccess"
+// Prints "preparePush(): PaymentSuccess → BeforePush/Pushing"
+// Prints "declined(reason:try:): BeforePush/Pushing → BeforePush/PushFailed"
+// Prints "retry(): BeforePush/PushFailed → BeforePush/Pushing"
+// Prints "pushed(try:): BeforePush/Pushing → PushSuccess"
 // Prints "settle(): PushSuccess → Stable"
 /*:
  Your turn: let the client give up instead, with `checkout.flow.cancel()`, when the notification has failed. What does

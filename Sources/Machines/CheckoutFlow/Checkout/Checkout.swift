@@ -13,14 +13,13 @@ import StatePattern
 /// import StatePattern
 ///
 /// let checkout = Checkout()
-/// let journal = Checkout.Journal(of: checkout.flow)
+/// checkout.flow.observe { print($0) }
 /// let run = Task { await checkout.run() }
 /// checkout.flow.logIn(Credentials("ada", password: "countess"))
 /// try await checkout.flow.wait { $0.phase == .afterLogIn }
-/// for line in journal.lines { print(line) }
-/// // Prints "activate(): BeforeLogIn → BeforeLogIn"
-/// // Prints "1: log in ada"
-/// // Prints "loggedIn(try:): BeforeLogIn → AfterLogIn"
+/// // Prints "activate(): BeforeLogIn → BeforeLogIn/Idle"
+/// // Prints "logIn(_:): BeforeLogIn/Idle → BeforeLogIn/LoggingIn"
+/// // Prints "loggedIn(try:): BeforeLogIn/LoggingIn → AfterLogIn"
 /// ```
 ///
 /// The reports of the modules come in through ``run()``, which the client has to call.
@@ -38,17 +37,22 @@ public final class Checkout {
     private let continuation: AsyncStream<Report>.Continuation
     private let modules: [JobModule]
 
-    /// Makes a checkout before log-in, with modules that do its jobs.
+    /// Creates a checkout with modules that do its jobs.
     ///
     /// - Parameters:
+    ///   - saved: What an earlier checkout has saved, to continue with.
+    ///   - save: Called after each transition, and before a module begins its job: that fails if this throws.
     ///   - makeKey: Makes the idempotency key of a purchase, a different one each time.
     ///   - makeModules: Makes the modules, which observe the flow and report with the function.
     package init(
+        resuming saved: Flow.Saved? = nil, save: @escaping (Flow.Saved) throws -> Void = { _ in },
         makeKey: @escaping () -> IdempotencyKey = { .random() },
         modules makeModules: (_ flow: Flow, _ report: @escaping @Sendable (Report) -> Void) -> [JobModule]
     ) {
-        flow = Flow(makeKey: makeKey)
+        flow = Flow(resuming: saved, makeKey: makeKey)
         (reports, continuation) = AsyncStream.makeStream()
+        flow.save = save
+        flow.observe { [unowned flow] _ in try? flow.remember() }
         modules = makeModules(flow) { [continuation] in continuation.yield($0) }
     }
 
@@ -62,8 +66,8 @@ public final class Checkout {
     nonisolated(nonsending) public func run() async {
         for await report in reports { flow.receive(report) }
         for module in modules { module.cancel() }
-        if let current = flow.progress.currentTry {
-            flow.receive(.failure(of: current, reason: "the checkout has stopped"))
+        if let current = flow.currentTry {
+            flow.receive(.failed(reason: "the checkout has stopped", try: current.number))
         }
     }
 }
@@ -72,21 +76,12 @@ extension Checkout {
     /// The result of a try, with the number of the try: a numbered report.
     public enum Report: Hashable, Sendable {
         case loggedIn(try: Int)
-        case logInFailed(reason: String, try: Int)
         case paid(PaymentReceipt, try: Int)
-        case paymentFailed(reason: String, try: Int)
+        case voided(try: Int)
         case pushed(try: Int)
-        case pushFailed(reason: String, try: Int)
-    }
-}
-
-extension Checkout.Report {
-    /// The report that a try has failed.
-    static func failure(of failed: Checkout.Flow.Try, reason: String) -> Checkout.Report {
-        switch failed.job {
-        case .logIn: .logInFailed(reason: reason, try: failed.number)
-        case .payment: .paymentFailed(reason: reason, try: failed.number)
-        case .push: .pushFailed(reason: reason, try: failed.number)
-        }
+        /// The service said no, and has done nothing.
+        case declined(reason: String, try: Int)
+        /// There is no answer, or none that says what the service has done.
+        case failed(reason: String, try: Int)
     }
 }

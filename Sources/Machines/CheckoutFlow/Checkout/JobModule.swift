@@ -25,14 +25,23 @@ package final class JobModule {
     ) {
         self.limit = limit
         self.report = report
-        flow.observeProgress(for: self) { module, progress in
-            module.cancel()
-            guard let current = progress.currentTry, let operation = operation(current) else { return }
-            module.begin(current, operation)
-        }
+        flow.observe(for: self) { module, flow, _ in module.follow(flow, operation) }
+        // A flow that was resumed may wait already.
+        follow(flow, operation)
     }
 
     deinit { cancel() }
+
+    private func follow(
+        _ flow: Checkout.Flow, _ operation: (Checkout.Flow.Try) -> (@Sendable () async throws -> Checkout.Report)?
+    ) {
+        cancel()
+        guard let current = flow.currentTry, let operation = operation(current) else { return }
+        do { try flow.remember() } catch {
+            return report(.declined(reason: "it could not be saved: \(error)", try: current.number))
+        }
+        begin(current, operation)
+    }
 
     private func begin(
         _ current: Checkout.Flow.Try, _ operation: @escaping @Sendable () async throws -> Checkout.Report
@@ -41,14 +50,18 @@ package final class JobModule {
             // A service that does not look whether it was cancelled would still charge a card.
             guard !Task.isCancelled else { return }
             let result: Checkout.Report
-            do { result = try await operation() } catch { result = .failure(of: current, reason: "\(error)") }
+            do { result = try await operation() } catch let error as ServiceError {
+                result = .declined(reason: error.description, try: current.number)
+            } catch {
+                result = .failed(reason: "\(error)", try: current.number)
+            }
             guard !Task.isCancelled else { return }
             report(result)
         }
         let timer = Task { [report, limit] in
             guard (try? await limit.clock.sleep(for: limit.duration)) != nil, !Task.isCancelled else { return }
             call.cancel()
-            report(.failure(of: current, reason: "no answer within \(limit.duration)"))
+            report(.failed(reason: "no answer within \(limit.duration)", try: current.number))
         }
         tasks = [call, timer]
     }

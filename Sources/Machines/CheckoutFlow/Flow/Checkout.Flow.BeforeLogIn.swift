@@ -5,26 +5,33 @@ extension Checkout.Flow {
     final class BeforeLogIn: State {
         init() { super.init(.beforeLogIn) }
 
+        override var initialSubstate: State? { Idle(.beforeLogIn, in: self) }
         override func didEnter(_ flow: Flow) { flow.forgetMember() }
-        override func willExit(_ flow: Flow) { flow.setProgress(.idle) }
 
         override func logIn(_ flow: Flow, _ credentials: Credentials) -> Reaction {
-            flow.begin(.logIn(credentials))
-            return .handled
+            .transition(to: LoggingIn(credentials, flow.nextTry(.logIn(credentials)), in: self))
+        }
+    }
+
+    final class Idle: State {}
+
+    final class LoggingIn: Trying {
+        private let credentials: Credentials
+
+        init(_ credentials: Credentials, _ current: Try, in superstate: BeforeLogIn) {
+            self.credentials = credentials
+            super.init(.loggingIn, current, in: superstate)
         }
 
-        override func cancel(_ flow: Flow) -> Reaction {
-            if flow.progress.currentTry == nil { return .unhandled }
-            flow.setProgress(.idle)
-            return .handled
-        }
+        override func cancel(_ flow: Flow) -> Reaction { .transition(to: flow.beforeLogIn) }
 
         override func loggedIn(_ flow: Flow) -> Reaction {
-            guard case .logIn(let credentials)? = flow.progress.currentTry?.job else { return .unhandled }
             flow.member = credentials.name
             return .transition(to: flow.afterLogIn)
         }
 
-        override func logInFailed(_ flow: Flow, reason: String) -> Reaction { flow.fail(reason) }
+        override func failed(_ flow: Flow, reason: String) -> Reaction {
+            .transition(to: Failed(.logInFailed, reason: reason, in: superstate))
+        }
     }
 }

@@ -1,17 +1,32 @@
 import StatePattern
 
 extension Checkout.Flow {
-    /// The notification is under way, or has failed; the payment stands in any case.
-    final class BeforePush: Retryable {
-        init() { super.init(.beforePush) }
+    /// A purchase that is paid, of which the member has not been notified.
+    final class BeforePush: State {
+        private let receipt: PaymentReceipt
 
-        override func job(of flow: Flow) -> Job? { flow.receipt.map(Job.push) }
+        init(_ receipt: PaymentReceipt) {
+            self.receipt = receipt
+            super.init(.pushing)
+        }
 
-        override func pushed(_ flow: Flow) -> Reaction { .transition(to: flow.pushSuccess) }
-        override func pushFailed(_ flow: Flow, reason: String) -> Reaction { flow.fail(reason) }
+        override func retry(_ flow: Flow) -> Reaction {
+            .transition(to: Pushing(flow.nextTry(.push(receipt)), in: self))
+        }
+        override func cancel(_ flow: Flow) -> Reaction { .transition(to: flow.stable) }
     }
 
-    /// The member has been notified; the flow goes on at once.
+    final class Pushing: Trying {
+        init(_ current: Try, in superstate: State?) { super.init(.pushing, current, in: superstate) }
+
+        override func pushed(_ flow: Flow) -> Reaction { .transition(to: flow.pushSuccess) }
+
+        override func failed(_ flow: Flow, reason: String) -> Reaction {
+            .transition(to: Failed(.pushFailed, reason: reason, in: superstate))
+        }
+    }
+
+    /// The member has been notified; the flow continues at once.
     final class PushSuccess: State {
         init() { super.init(.pushSuccess) }
 

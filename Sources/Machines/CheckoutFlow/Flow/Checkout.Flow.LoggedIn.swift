@@ -4,8 +4,8 @@ extension Checkout.Flow {
     /// The common answers of `AfterLogIn` and `Stable`: the client may purchase or log out.
     class LoggedIn: State {
         override func purchase(_ flow: Flow, _ item: Item) -> Reaction {
-            flow.makePurchase(of: item)
-            return .transition(to: flow.beforePayment)
+            let purchase = flow.makePurchase(of: item)
+            return .transition(to: Paying(flow.nextTry(.payment(purchase)), in: BeforePayment(purchase)))
         }
 
         override func logOut(_ flow: Flow) -> Reaction { .transition(to: flow.beforeLogIn) }

@@ -3,22 +3,34 @@ import StatePattern
 extension Checkout.Flow {
     /// The state of a flow as a value: to be shown, stored, or sent to another isolation domain.
     ///
-    /// Its raw value is for storage; its description is for people.
+    /// Its raw value is the path of the state.
     public enum Phase: String, CaseIterable, Codable, Sendable {
         /// No member is logged in.
-        case beforeLogIn
+        case beforeLogIn = "BeforeLogIn/Idle"
+        /// A member's password is being checked.
+        case loggingIn = "BeforeLogIn/LoggingIn"
+        /// The member was not let in.
+        case logInFailed = "BeforeLogIn/LogInFailed"
         /// A member is logged in and has purchased nothing yet.
-        case afterLogIn
-        /// The payment is under way, or has failed.
-        case beforePayment
+        case afterLogIn = "AfterLogIn"
+        /// The payment is in progress.
+        case paying = "BeforePayment/Paying"
+        /// The payment service has declined; nothing was charged by this try.
+        case paymentFailed = "BeforePayment/PaymentFailed"
+        /// There is no answer: the purchase may have been charged.
+        case paymentUnknown = "BeforePayment/PaymentUnknown"
+        /// The purchase was canceled: a charge is prevented, or refunded.
+        case voiding = "BeforePayment/Voiding"
         /// The payment has succeeded; the notification follows at once.
-        case paymentSuccess
-        /// The notification is under way, or has failed; the payment stands.
-        case beforePush
-        /// The member has been notified; the flow goes on at once.
-        case pushSuccess
-        /// The purchase is over: paid, or given up.
-        case stable
+        case paymentSuccess = "PaymentSuccess"
+        /// The notification is in progress.
+        case pushing = "BeforePush/Pushing"
+        /// The notification has failed; the payment is not affected.
+        case pushFailed = "BeforePush/PushFailed"
+        /// The member has been notified; the flow continues at once.
+        case pushSuccess = "PushSuccess"
+        /// The purchase is over: paid, or canceled.
+        case stable = "Stable"
     }
 
     /// The phase of the flow: the one of its ``/StatePattern/Context/state``.
@@ -26,6 +38,6 @@ extension Checkout.Flow {
 }
 
 extension Checkout.Flow.Phase: CustomStringConvertible {
-    /// The name of the state: `BeforePayment`.
-    public var description: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+    /// The path of the state: `BeforePayment/Paying`.
+    public var description: String { rawValue }
 }

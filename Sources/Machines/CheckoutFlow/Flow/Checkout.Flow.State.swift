@@ -4,16 +4,22 @@ extension Checkout.Flow {
     /// The requests of a flow; each is unhandled unless a concrete state overrides it.
     ///
     /// The hooks are public because the protocol's are: only the flow calls them, and a client that does bypasses it.
-    public class State: ContextState {
+    public class State: HierarchicalState {
         typealias Flow = Checkout.Flow
         typealias Reaction = StatePattern.Reaction<Flow.State>
 
         /// The phase of a flow in this state.
         public final let phase: Checkout.Flow.Phase
+        public final let superstate: State?
+        public var initialSubstate: State? { nil }
 
         /// There is no other initializer, so that every state names its phase.
-        init(_ phase: Flow.Phase) { self.phase = phase }
+        init(_ phase: Flow.Phase, in superstate: State? = nil) {
+            self.phase = phase
+            self.superstate = superstate
+        }
 
+        public var name: String { "\(type(of: self))" }
         public func didEnter(_ flow: Checkout.Flow) {}
         public func willExit(_ flow: Checkout.Flow) {}
 
@@ -24,13 +30,35 @@ extension Checkout.Flow {
         func cancel(_ flow: Flow) -> Reaction { .unhandled }
 
         func loggedIn(_ flow: Flow) -> Reaction { .unhandled }
-        func logInFailed(_ flow: Flow, reason: String) -> Reaction { .unhandled }
         func paid(_ flow: Flow, _ receipt: PaymentReceipt) -> Reaction { .unhandled }
-        func paymentFailed(_ flow: Flow, reason: String) -> Reaction { .unhandled }
+        func voided(_ flow: Flow) -> Reaction { .unhandled }
         func pushed(_ flow: Flow) -> Reaction { .unhandled }
-        func pushFailed(_ flow: Flow, reason: String) -> Reaction { .unhandled }
+        func failed(_ flow: Flow, reason: String) -> Reaction { .unhandled }
+        /// Only a payment makes a difference between a service that has declined and one that gives no answer.
+        func declined(_ flow: Flow, reason: String) -> Reaction { failed(flow, reason: reason) }
 
         func preparePush(_ flow: Flow) -> Reaction { .unhandled }
         func settle(_ flow: Flow) -> Reaction { .unhandled }
+    }
+
+    /// A state that waits for a module; each try has a new one.
+    class Trying: State {
+        final let current: Try
+
+        init(_ phase: Phase, _ current: Try, in superstate: State?) {
+            self.current = current
+            super.init(phase, in: superstate)
+        }
+    }
+
+    /// A state after a try that has failed, which waits for the client; each phase of this kind is a state.
+    class Failed: State {
+        final let reason: String
+        override var name: String { phase.rawValue.split(separator: "/").last.map(String.init) ?? super.name }
+
+        init(_ phase: Phase, reason: String, in superstate: State?) {
+            self.reason = reason
+            super.init(phase, in: superstate)
+        }
     }
 }

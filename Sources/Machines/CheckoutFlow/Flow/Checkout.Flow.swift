@@ -3,9 +3,9 @@ import StatePattern
 extension Checkout {
     /// The steps of a checkout, from the log-in to the notification; its modules share it.
     ///
-    /// The flow only decides, and performs nothing. When it needs a job done before it can go on, it publishes a ``Try`` in its
-    /// ``progress``; the module whose job it is does it, and reports the result. <doc:/StatePattern/ThreeWaysToPerform>
-    /// compares this with other ways.
+    /// The flow only decides, and performs nothing. When it needs a job done before it can continue, it changes to a state
+    /// that waits for a module: the module that does such jobs observes the transition, looks at ``currentTry``, and reports
+    /// the result. <doc:/StatePattern/ThreeWaysToPerform> compares this with other ways.
     ///
     /// ```swift
     /// import CheckoutFlow
@@ -13,22 +13,34 @@ extension Checkout {
     ///
     /// let flow = Checkout.Flow()
     /// flow.logIn(Credentials("ada", password: "countess"))
-    /// print(flow.progress)  // Prints "under way: 1: log in ada"
+    /// if let current = flow.currentTry { print(current) }  // Prints "1: log in ada"
     /// flow.receive(.loggedIn(try: 1))
-    /// print(flow.phase == .afterLogIn)  // Prints "true"
+    /// print(flow.phase)  // Prints "AfterLogIn"
     /// ```
     ///
     /// | State | Meaning | Left by |
     /// |---|---|---|
-    /// | `BeforeLogIn` | no member is logged in | `loggedIn` |
+    /// | `BeforeLogIn/Idle` | no member is logged in | `logIn` |
+    /// | `BeforeLogIn/LoggingIn` | a password is being checked | `loggedIn`, `failed`, `cancel` |
+    /// | `BeforeLogIn/LogInFailed` | the member was not let in | `logIn` |
     /// | `AfterLogIn` | a member is logged in and has purchased nothing yet | `purchase`, `logOut` |
-    /// | `BeforePayment` | the payment is under way, or has failed | `paid`, `cancel` |
+    /// | `BeforePayment/Paying` | the payment is in progress | `paid`, `declined`, `failed`, `retry`, `cancel` |
+    /// | `BeforePayment/PaymentFailed` | the service has declined | `retry`, `cancel` |
+    /// | `BeforePayment/PaymentUnknown` | there is no answer: it may have been charged | `retry`, `cancel` |
+    /// | `BeforePayment/Voiding` | the purchase was canceled: a charge is prevented, or refunded | `voided`, `failed` |
     /// | `PaymentSuccess` | left at once | `preparePush` |
-    /// | `BeforePush` | the notification is under way, or has failed; the payment stands | `pushed`, `cancel` |
+    /// | `BeforePush/Pushing` | the notification is in progress | `pushed`, `failed`, `retry`, `cancel` |
+    /// | `BeforePush/PushFailed` | the notification has failed; the payment is not affected | `retry`, `cancel` |
     /// | `PushSuccess` | left at once | `settle` |
-    /// | `Stable` | the purchase is over | `purchase`, `logOut` |
+    /// | `Stable` | the purchase is over: paid, or canceled | `purchase`, `logOut` |
     ///
-    /// Everything else is unhandled, or stays in the same state. A ``phase`` is named for its state.
+    /// To decide something, ask for the ``phase``: each is named for its state.
+    ///
+    /// ## One charge
+    ///
+    /// A purchase is charged once at most, because each try of its payment has the key of the purchase. A purchase that is
+    /// not paid is left in one way only: it is canceled, and voided. Another purchase that is asked for in the meantime is
+    /// deferred until then; if the payment cannot be voided, it is dropped, and the state is `PaymentUnknown`.
     ///
     /// ## Numbers
     ///
@@ -37,9 +49,6 @@ extension Checkout {
     public final class Flow: Context<Checkout.Flow.State> {
         let beforeLogIn = BeforeLogIn()
         let afterLogIn = AfterLogIn()
-        let beforePayment = BeforePayment()
-        let paymentSuccess = PaymentSuccess()
-        let beforePush = BeforePush()
         let pushSuccess = PushSuccess()
         let stable = Stable()
 
@@ -49,28 +58,32 @@ extension Checkout {
         public internal(set) var latestPurchase: Purchase?
         /// The receipt of ``latestPurchase``, once it is paid.
         public internal(set) var receipt: PaymentReceipt?
-        /// The progress of the flow within its state.
-        public private(set) var progress = Progress.idle
         /// The number of the latest try.
-        public private(set) var tryNumber = 0
+        public private(set) var tryNumber: Int
 
         private let makeKey: () -> IdempotencyKey
-        /// The progress that observers have been told of; a request of the flow to itself sets it.
-        private var toldProgress = Progress.idle
+        /// Writes down what the flow must remember.
+        var save: (Saved) throws -> Void = { _ in }
+        private var latestSaved: Saved?
 
-        /// Makes a flow before log-in.
+        /// Creates a flow before log-in, or one that continues where another one was.
         ///
-        /// - Parameter makeKey: Makes the idempotency key of a purchase, a different one each time.
-        public init(makeKey: @escaping () -> IdempotencyKey = { .random() }) {
+        /// - Parameters:
+        ///   - saved: What the other one had ``saved``.
+        ///   - makeKey: Makes the idempotency key of a purchase, a different one each time.
+        public init(resuming saved: Saved? = nil, makeKey: @escaping () -> IdempotencyKey = { .random() }) {
             self.makeKey = makeKey
-            super.init(initial: beforeLogIn)
-            // A deactivated flow handles no request, hence not `publishProgress` either.
-            observe { [unowned self] transition in if transition.entered.isEmpty { toldProgress = progress } }
+            let leaf = saved?.leaf(afterLogIn: afterLogIn, stable: stable)
+            if let saved, leaf != nil {
+                (member, latestPurchase, receipt) = (saved.member, saved.purchase, saved.receipt)
+            }
+            tryNumber = (leaf as? Trying)?.current.number ?? 0
+            super.init(initial: beforeLogIn, resumingIn: leaf)
         }
 
         // MARK: Requests of a client
 
-        /// Asks for a log-in, in place of one that is under way.
+        /// Asks for a log-in, in place of one in progress.
         @discardableResult public func logIn(_ credentials: Credentials) -> Outcome {
             delegate(credentials) { $0.logIn($1, $2) }
         }
@@ -81,13 +94,13 @@ extension Checkout {
         /// Begins a purchase, with a key of its own.
         @discardableResult public func purchase(_ item: Item) -> Outcome { delegate(item) { $0.purchase($1, $2) } }
 
-        /// Asks for another try, in place of one that is under way.
+        /// Asks for another try, in place of one in progress.
         @discardableResult public func retry() -> Outcome { delegate { $0.retry($1) } }
 
-        /// Gives up the current job, a log-in included; a payment that has succeeded stands.
+        /// Cancels the current job, a log-in included.
         ///
-        /// A payment that is given up may have been charged. To charge for it after all, call the service with
-        /// ``latestPurchase``: it returns the receipt, whether it had charged before or not.
+        /// A payment may have been charged already, so it is then voided: `Voiding` waits for the service. A payment that has
+        /// succeeded is not affected; of its notification alone is canceled.
         @discardableResult public func cancel() -> Outcome { delegate { $0.cancel($1) } }
 
         // MARK: Reports of the modules
@@ -96,38 +109,40 @@ extension Checkout {
         // when the request had to wait.
 
         @discardableResult package func loggedIn(try number: Int) -> Outcome {
-            delegate(number) { $1.isUnderWay($2) ? $0.loggedIn($1) : .handled }
-        }
-
-        @discardableResult package func logInFailed(reason: String, try number: Int) -> Outcome {
-            delegate((reason, number)) { $1.isUnderWay($2.1) ? $0.logInFailed($1, reason: $2.0) : .handled }
+            delegate(number) { $1.isCurrent($2) ? $0.loggedIn($1) : .handled }
         }
 
         @discardableResult package func paid(_ receipt: PaymentReceipt, try number: Int) -> Outcome {
-            delegate((receipt, number)) { $1.isUnderWay($2.1) ? $0.paid($1, $2.0) : .handled }
+            delegate((receipt, number)) { $1.isCurrent($2.1) ? $0.paid($1, $2.0) : .handled }
         }
 
-        @discardableResult package func paymentFailed(reason: String, try number: Int) -> Outcome {
-            delegate((reason, number)) { $1.isUnderWay($2.1) ? $0.paymentFailed($1, reason: $2.0) : .handled }
+        @discardableResult package func voided(try number: Int) -> Outcome {
+            delegate(number) { $1.isCurrent($2) ? $0.voided($1) : .handled }
         }
 
         @discardableResult package func pushed(try number: Int) -> Outcome {
-            delegate(number) { $1.isUnderWay($2) ? $0.pushed($1) : .handled }
+            delegate(number) { $1.isCurrent($2) ? $0.pushed($1) : .handled }
         }
 
-        @discardableResult package func pushFailed(reason: String, try number: Int) -> Outcome {
-            delegate((reason, number)) { $1.isUnderWay($2.1) ? $0.pushFailed($1, reason: $2.0) : .handled }
+        @discardableResult package func declined(reason: String, try number: Int) -> Outcome {
+            delegate((reason, number)) { $1.isCurrent($2.1) ? $0.declined($1, reason: $2.0) : .handled }
         }
+
+        @discardableResult package func failed(reason: String, try number: Int) -> Outcome {
+            delegate((reason, number)) { $1.isCurrent($2.1) ? $0.failed($1, reason: $2.0) : .handled }
+        }
+
+        private func isCurrent(_ number: Int) -> Bool { currentTry?.number == number }
 
         /// Makes the request that belongs to a report of a module.
         @discardableResult public func receive(_ report: Report) -> Outcome {
             switch report {
             case .loggedIn(let number): loggedIn(try: number)
-            case .logInFailed(let reason, let number): logInFailed(reason: reason, try: number)
             case .paid(let receipt, let number): paid(receipt, try: number)
-            case .paymentFailed(let reason, let number): paymentFailed(reason: reason, try: number)
+            case .voided(let number): voided(try: number)
             case .pushed(let number): pushed(try: number)
-            case .pushFailed(let reason, let number): pushFailed(reason: reason, try: number)
+            case .declined(let reason, let number): declined(reason: reason, try: number)
+            case .failed(let reason, let number): failed(reason: reason, try: number)
             }
         }
 
@@ -136,61 +151,26 @@ extension Checkout {
         func preparePush() { delegate { $0.preparePush($1) } }
         func settle() { delegate { $0.settle($1) } }
 
-        // MARK: Progress
+        // MARK: Data
 
-        /// Calls `body` with `object` when the progress has changed, as long as `object` lives.
-        ///
-        /// Observers of transitions are not told of a try that begins or fails in the same state; these are.
-        ///
-        /// 1. A change is published after the transition that led to it.
-        /// 2. Several changes in one request are published as one.
-        /// 3. A request that `body` makes is queued, so all observers are told of all changes in their order.
-        /// 4. An observer that is added while others are being told is told from the next change on.
-        ///
-        /// - Returns: A token that ends the observation before its time; it can be ignored.
-        @discardableResult public func observeProgress<Object: AnyObject>(
-            for object: Object, _ body: @escaping (_ object: Object, _ progress: Progress) -> Void
-        ) -> ObservationToken {
-            var latest = toldProgress
-            return observeRequests(for: object) { [unowned self] object, _, _ in
-                guard latest != toldProgress else { return }
-                latest = toldProgress
-                body(object, latest)
-            }
-        }
-
-        func setProgress(_ progress: Progress) {
-            self.progress = progress
-            // A request of its own, because observers are told of a request when all before it have been handled.
-            delegate(request: "publishProgress") { _, flow in
-                flow.toldProgress = flow.progress
-                return .handled
-            }
-        }
-
-        /// Begins a try; reports about an earlier one are out of date from now on.
-        func begin(_ job: Job) {
+        /// Numbers a try; reports about an earlier one are out of date from now on.
+        func nextTry(_ job: Job) -> Try {
             tryNumber += 1
-            setProgress(.underWay(Try(number: tryNumber, job: job)))
+            return Try(number: tryNumber, job: job)
         }
 
-        /// Ends a try that has failed; the state stays.
-        func fail(_ reason: String) -> State.Reaction {
-            setProgress(.failed(reason: reason))
-            return .handled
+        func makePurchase(of item: Item) -> Purchase {
+            let purchase = Purchase(item: item, key: makeKey())
+            (latestPurchase, receipt) = (purchase, nil)
+            return purchase
         }
 
-        func makePurchase(of item: Item) {
-            latestPurchase = Purchase(item: item, key: makeKey())
-            receipt = nil
+        func remember() throws {
+            guard let saved, saved != latestSaved else { return }
+            try save(saved)
+            latestSaved = saved
         }
 
-        func forgetMember() {
-            member = nil
-            latestPurchase = nil
-            receipt = nil
-        }
-
-        private func isUnderWay(_ number: Int) -> Bool { progress.currentTry?.number == number }
+        func forgetMember() { (member, latestPurchase, receipt) = (nil, nil, nil) }
     }
 }

@@ -24,39 +24,97 @@ public final class InMemoryMembers: MemberService {
 
 /// Payments in memory: each key is charged once.
 ///
-/// A call that fails because of ``faults`` has not been charged; one that fails because of ``answerFaults`` has.
+/// A call that fails because of ``faults`` has done nothing; one that fails because of ``answerFaults`` has, and nobody
+/// is told.
 public final class InMemoryPayments: PaymentService {
+    /// What the service knows: it can be stored, and a service be created with it.
+    public struct Ledger: Codable, Hashable, Sendable {
+        /// The receipts of all charges that were not refunded, in order.
+        public fileprivate(set) var charges: [PaymentReceipt] = []
+        /// The receipts of those that were.
+        public fileprivate(set) var refunds: [PaymentReceipt] = []
+        fileprivate var voided: Set<IdempotencyKey> = []
+
+        public init() {}
+    }
+
     /// The faults on the way to this service.
     public let faults: FaultInjector
     /// The faults on the way back.
     public let answerFaults: FaultInjector
-    private let receipts = Mutex<[PaymentReceipt]>([])
+    private let contents: Mutex<Ledger>
+    private let store: @Sendable (Ledger) -> Void
     private let calls = Mutex(0)
 
-    public init(faults: FaultInjector = FaultInjector(), answerFaults: FaultInjector = FaultInjector()) {
+    /// Creates the service.
+    ///
+    /// - Parameters:
+    ///   - ledger: What it knows from before.
+    ///   - store: Called with each change of the ledger, one after the other.
+    ///   - faults: The faults on the way to this service.
+    ///   - answerFaults: The faults on the way back.
+    public init(
+        ledger: Ledger = Ledger(), store: @escaping @Sendable (Ledger) -> Void = { _ in },
+        faults: FaultInjector = FaultInjector(), answerFaults: FaultInjector = FaultInjector()
+    ) {
+        contents = Mutex(ledger)
+        self.store = store
         self.faults = faults
         self.answerFaults = answerFaults
     }
 
-    /// The receipts of all charges, in order.
-    public var charges: [PaymentReceipt] { receipts.withLock { $0 } }
+    /// The ledger at this moment.
+    public var ledger: Ledger { contents.withLock { $0 } }
+    /// The receipts of all charges that were not refunded, in order.
+    public var charges: [PaymentReceipt] { ledger.charges }
     /// The number of calls of ``charge(_:)``, also of those that have failed.
     public var callCount: Int { calls.withLock { $0 } }
 
     public func charge(_ purchase: Purchase) async throws -> PaymentReceipt {
         calls.withLock { $0 += 1 }
         try await faults.pass()
-        let receipt = record(purchase)
-        try await answerFaults.pass()
+        let receipt = try record(purchase)
+        try await passBack()
         return receipt
     }
 
+    public func void(_ purchase: Purchase) async throws {
+        try await faults.pass()
+        recordVoid(purchase)
+        try await passBack()
+    }
+
+    /// Voids a purchase at once and without faults.
+    public func recordVoid(_ purchase: Purchase) {
+        contents.withLock { ledger in
+            ledger.voided.insert(purchase.key)
+            if let index = ledger.charges.firstIndex(where: { $0.purchase.key == purchase.key }) {
+                ledger.refunds.append(ledger.charges.remove(at: index))
+            }
+            store(ledger)
+        }
+    }
+
     /// Charges for a purchase at once and without faults, unless its key has been charged.
-    public func record(_ purchase: Purchase) -> PaymentReceipt {
-        receipts.withLock { receipts in
-            if let receipt = receipts.first(where: { $0.purchase.key == purchase.key }) { return receipt }
-            receipts.append(PaymentReceipt(number: receipts.count + 1, purchase: purchase))
-            return receipts[receipts.count - 1]
+    ///
+    /// - Throws: A ``ServiceError`` if the purchase was voided.
+    public func record(_ purchase: Purchase) throws -> PaymentReceipt {
+        try contents.withLock { ledger in
+            if ledger.voided.contains(purchase.key) { throw ServiceError("the purchase was voided") }
+            if let receipt = ledger.charges.first(where: { $0.purchase.key == purchase.key }) { return receipt }
+            let number = ledger.charges.count + ledger.refunds.count + 1
+            let receipt = PaymentReceipt(number: number, purchase: purchase)
+            ledger.charges.append(receipt)
+            store(ledger)
+            return receipt
+        }
+    }
+
+    /// An answer that is lost says nothing of what the service has done.
+    private func passBack() async throws {
+        do { try await answerFaults.pass() } catch let error as ServiceError {
+            struct AnswerLost: Error, CustomStringConvertible { let description: String }
+            throw AnswerLost(description: error.description)
         }
     }
 }

@@ -1,5 +1,5 @@
 /// An item of a shop.
-public struct Item: Hashable, Sendable, CustomStringConvertible {
+public struct Item: Codable, Hashable, Sendable, CustomStringConvertible {
     public let name: String
     public let price: Price
 
@@ -13,7 +13,7 @@ public struct Item: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// An amount of money in a currency that has a hundred cents.
-public struct Price: Hashable, Sendable, CustomStringConvertible {
+public struct Price: Codable, Hashable, Sendable, CustomStringConvertible {
     public let cents: Int
     /// The code of the currency in ISO 4217, such as `EUR`.
     public let currency: String
@@ -35,7 +35,7 @@ public struct Price: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A member's order of an item, which is charged once however often its payment is tried.
-public struct Purchase: Hashable, Sendable {
+public struct Purchase: Codable, Hashable, Sendable {
     public let item: Item
     /// The key that distinguishes this purchase from every other one, even of the same item.
     public let key: IdempotencyKey
@@ -47,7 +47,7 @@ public struct Purchase: Hashable, Sendable {
 }
 
 /// The proof that a purchase has been charged.
-public struct PaymentReceipt: Hashable, Sendable {
+public struct PaymentReceipt: Codable, Hashable, Sendable {
     /// The number that the payment service has given it.
     public let number: Int
     public let purchase: Purchase
@@ -59,7 +59,7 @@ public struct PaymentReceipt: Hashable, Sendable {
 }
 
 /// The key by which a payment service knows a purchase: it charges once for each key.
-public struct IdempotencyKey: Hashable, Sendable, CustomStringConvertible {
+public struct IdempotencyKey: Codable, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
     public init(_ description: String) { self.description = description }

@@ -8,9 +8,16 @@ public protocol MemberService: Sendable {
 public protocol PaymentService: Sendable {
     /// Charges for a purchase, once for each key: for a key that has been charged, it returns the receipt of that time.
     ///
-    /// When this throws, or is cancelled, the purchase may have been charged or not; asking again with the same key is
-    /// safe. The receipt of another purchase, of another price or with another key, is a failure as well.
+    /// Throws a ``ServiceError`` if it declines: then nothing has been charged. If it throws anything else, or is canceled,
+    /// the purchase may have been charged or not; asking again with the same key is safe. The receipt of another purchase,
+    /// of another price or with another key, is a failure as well.
     func charge(_ purchase: Purchase) async throws -> PaymentReceipt
+
+    /// Voids a purchase: if it was charged, the charge is refunded, and its key is never charged from now on.
+    ///
+    /// To void a purchase again, or one that was never charged, changes nothing. If this throws, it may have been voided
+    /// or not; asking again is safe.
+    func void(_ purchase: Purchase) async throws
 }
 
 /// A service that notifies members.
@@ -21,7 +28,7 @@ public protocol PushService: Sendable {
     func push(_ receipt: PaymentReceipt) async throws
 }
 
-/// The reason that a service gives for a call that failed.
+/// The reason that a service gives when it declines: it has done nothing then.
 public struct ServiceError: Error, Hashable, CustomStringConvertible {
     public let description: String
 

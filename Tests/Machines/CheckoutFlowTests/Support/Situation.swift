@@ -4,8 +4,9 @@ import StatePattern
 
 /// A place where a flow can rest, and the requests that lead there.
 enum Situation: CaseIterable, Sendable {
-    case beforeLogIn, loggingIn, logInFailed, afterLogIn, beforePayment, paymentFailed, beforePush, pushFailed
-    /// The purchase was given up.
+    case beforeLogIn, loggingIn, logInFailed, afterLogIn, paying, paymentFailed, paymentUnknown, voiding, pushing
+    case pushFailed
+    /// The purchase was canceled.
     case stable
     case stablePaid
 
@@ -13,14 +14,16 @@ enum Situation: CaseIterable, Sendable {
         switch self {
         case .beforeLogIn: []
         case .loggingIn: [.logIn]
-        case .logInFailed: [.logIn, .logInFailed]
+        case .logInFailed: [.logIn, .declined]
         case .afterLogIn: [.logIn, .loggedIn]
-        case .beforePayment: Situation.afterLogIn.requests + [.purchase]
-        case .paymentFailed: Situation.beforePayment.requests + [.paymentFailed]
-        case .beforePush: Situation.beforePayment.requests + [.paid]
-        case .pushFailed: Situation.beforePush.requests + [.pushFailed]
-        case .stable: Situation.beforePayment.requests + [.cancel]
-        case .stablePaid: Situation.beforePush.requests + [.pushed]
+        case .paying: Situation.afterLogIn.requests + [.purchase]
+        case .paymentFailed: Situation.paying.requests + [.declined]
+        case .paymentUnknown: Situation.paying.requests + [.failed]
+        case .voiding: Situation.paying.requests + [.cancel]
+        case .pushing: Situation.paying.requests + [.paid]
+        case .pushFailed: Situation.pushing.requests + [.failed]
+        case .stable: Situation.voiding.requests + [.voided]
+        case .stablePaid: Situation.pushing.requests + [.pushed]
         }
     }
 
@@ -34,12 +37,12 @@ enum Situation: CaseIterable, Sendable {
 extension CheckoutVariant {
     static let logIn = request(.logIn(Credentials("ada", password: "countess")))
     static let loggedIn = request(.loggedIn)
-    static let logInFailed = request(.logInFailed(reason: "wrong password"))
     static let purchase = request(.purchase(Item("Tea", price: .eur(cents: 420))))
     static let (paid, latePaid) = (request(examplePaid), late(examplePaid))
-    static let paymentFailed = request(.paymentFailed(reason: "card declined"))
+    static let declined = request(.declined(reason: "card declined"))
+    static let failed = request(.failed(reason: "no answer"))
+    static let voided = request(.voided)
     static let pushed = request(.pushed)
-    static let pushFailed = request(.pushFailed(reason: "no route"))
     static let retry = request(.retry)
     static let cancel = request(.cancel)
     static let logOut = request(.logOut)

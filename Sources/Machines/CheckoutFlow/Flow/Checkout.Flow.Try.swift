@@ -1,0 +1,46 @@
+import StatePattern
+
+extension Checkout.Flow {
+    /// One try of a module to do its job.
+    public struct Try: Hashable, Sendable {
+        /// The number that a report about the try carries.
+        public let number: Int
+        /// The job of the module.
+        public let job: Job
+
+        package init(number: Int, job: Job) { (self.number, self.job) = (number, job) }
+    }
+
+    /// The job of a module, which the flow waits for.
+    public enum Job: Hashable, Sendable {
+        /// Log in.
+        case logIn(Credentials)
+        /// Charge for the purchase.
+        case payment(Purchase)
+        /// See to it that the purchase is not charged: a charge that was made is refunded.
+        case void(Purchase)
+        /// Notify the member of the payment.
+        case push(PaymentReceipt)
+    }
+
+    /// The try in progress; `nil` while the flow waits for its client.
+    public var currentTry: Try? { (state as? Trying)?.current }
+    /// The reason that the latest try has failed, while the flow waits for its client to react.
+    public var failure: String? { (state as? Failed)?.reason }
+}
+
+extension Checkout.Flow.Try: CustomStringConvertible {
+    /// The number and the job: `2: charge Tea for 4.20 EUR, key 1`.
+    public var description: String { "\(number): \(job)" }
+}
+
+extension Checkout.Flow.Job: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .logIn(let credentials): "log in \(credentials.name)"
+        case .payment(let purchase): "charge \(purchase.item), key \(purchase.key)"
+        case .void(let purchase): "void \(purchase.item), key \(purchase.key)"
+        case .push(let receipt): "push receipt \(receipt.number)"
+        }
+    }
+}
