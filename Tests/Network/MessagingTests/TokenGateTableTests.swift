@@ -23,7 +23,7 @@ import Testing
         let graph = try TokenGateModel.machine.explore()
         #expect(Set(graph.states) == Set(GateSituation.allCases.map(\.rawValue)))
         #expect(graph.deadEnds == [])
-        #expect(graph.neverHandled == [])
+        #expect(graph.unhandledRequests == [])
     }
 
     @Test func `reacts as its table says however it got into a situation`() throws {
