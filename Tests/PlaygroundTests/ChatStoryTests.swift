@@ -9,7 +9,8 @@ import Testing
     }
 
     @Test func `is shown in the documentation, in parts`() throws {
-        let article = try Document(Program.package.appending(path: "Sources/Network/Messaging/Messaging.docc/Messaging.md"))
+        let path = "Sources/Network/Messaging/Messaging.docc/Messaging.md"
+        let article = try Document(Program.package.appending(path: path))
         let shown = try #require(article.fences.first { $0.language == "text" && $0.label == "chat" })
         #expect(story.contains(shown.text))
     }

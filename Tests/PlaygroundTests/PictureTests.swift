@@ -7,7 +7,8 @@ import Testing
     private static let command = Program(product: "playground")
     private static let pictures = [
         (["turnstile"], "Core/StatePattern/StatePattern.docc/turnstile.svg"),
-        (["player"], "Machines/Playback/Playback.docc/player.svg"), (["socket"], "Network/Sockets/Sockets.docc/socket.svg"),
+        (["player"], "Machines/Playback/Playback.docc/player.svg"),
+        (["socket"], "Network/Sockets/Sockets.docc/socket.svg"),
         (["checkout"], "Machines/CheckoutFlow/CheckoutFlow.docc/checkout.svg"),
         (["navigation"], "Machines/Navigation/Navigation.docc/bookshop.svg"),
         (["gate", "--merged"], "Network/Messaging/Messaging.docc/gate.svg"),
