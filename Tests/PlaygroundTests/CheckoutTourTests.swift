@@ -11,57 +11,58 @@ import Testing
         #expect(checkout.trimmingCharacters(in: .newlines) == story)
     }
 
-    /// A successful run, a failed log-in, a payment retried and charged once, and a failed push that loses no payment.
+    /// A run, a failed log-in, a payment charged once, a failed push that loses no payment, and a payment that is voided.
     private let story = """
         checkout: log in, pay, be notified: modules that only observe one flow
 
         Each job is done by a module, when the flow asks for it; the module reports the result.
         $ playground checkout logIn ada loggedIn purchase tea paid pushed logOut
-        logIn ada: handled in BeforeLogIn (not logged in, try 1 under way) [1: log in ada]
-        loggedIn: BeforeLogIn → AfterLogIn
-        purchase tea: AfterLogIn → BeforePayment [2: charge tea for 4.20 EUR, key 1]
-        paid: BeforePayment → PaymentSuccess → BeforePush [3: push receipt 1]
-        pushed: BeforePush → PushSuccess → Stable
-        logOut: Stable → BeforeLogIn
+        logIn ada: BeforeLogIn/Idle → BeforeLogIn/LoggingIn [1: log in ada]
+        loggedIn: BeforeLogIn/LoggingIn → AfterLogIn
+        purchase tea: AfterLogIn → BeforePayment/Paying [2: charge tea for 4.20 EUR, key 1]
+        paid: BeforePayment/Paying → PaymentSuccess → BeforePush/Pushing [3: push receipt 1]
+        pushed: BeforePush/Pushing → PushSuccess → Stable
+        logOut: Stable → BeforeLogIn/Idle
 
         A log-in that fails says why, and may be tried again.
-        $ playground checkout logIn ada logInFailed mistyped logIn ada loggedIn
-        logIn ada: handled in BeforeLogIn (not logged in, try 1 under way) [1: log in ada]
-        logInFailed mistyped: handled in BeforeLogIn (not logged in, failed: mistyped)
-        logIn ada: handled in BeforeLogIn (not logged in, try 2 under way) [2: log in ada]
-        loggedIn: BeforeLogIn → AfterLogIn
+        $ playground checkout logIn ada declined mistyped logIn ada loggedIn
+        logIn ada: BeforeLogIn/Idle → BeforeLogIn/LoggingIn [1: log in ada]
+        declined mistyped: BeforeLogIn/LoggingIn → BeforeLogIn/LogInFailed
+        logIn ada: BeforeLogIn/LogInFailed → BeforeLogIn/LoggingIn [2: log in ada]
+        loggedIn: BeforeLogIn/LoggingIn → AfterLogIn
 
         A payment may be tried again and again: its key is that of the purchase, so it is charged once.
-        $ playground checkout logIn ada loggedIn purchase tea paymentFailed declined retry answerLost retry paid
-        logIn ada: handled in BeforeLogIn (not logged in, try 1 under way) [1: log in ada]
-        loggedIn: BeforeLogIn → AfterLogIn
-        purchase tea: AfterLogIn → BeforePayment [2: charge tea for 4.20 EUR, key 1]
-        paymentFailed declined: handled in BeforePayment (ada, tea for 4.20 EUR, not charged, failed: declined)
-        retry: handled in BeforePayment (ada, tea for 4.20 EUR, not charged, try 3 under way) [3: charge tea for 4.20 EUR, key 1]
-        answerLost: handled in BeforePayment (ada, tea for 4.20 EUR, charged 1 ×, failed: the answer was lost)
-        retry: handled in BeforePayment (ada, tea for 4.20 EUR, charged 1 ×, try 4 under way) [4: charge tea for 4.20 EUR, key 1]
-        paid: BeforePayment → PaymentSuccess → BeforePush [5: push receipt 1]
+        $ playground checkout logIn ada loggedIn purchase tea declined no-funds retry answerLost retry paid
+        logIn ada: BeforeLogIn/Idle → BeforeLogIn/LoggingIn [1: log in ada]
+        loggedIn: BeforeLogIn/LoggingIn → AfterLogIn
+        purchase tea: AfterLogIn → BeforePayment/Paying [2: charge tea for 4.20 EUR, key 1]
+        declined no-funds: BeforePayment/Paying → BeforePayment/PaymentFailed
+        retry: BeforePayment/PaymentFailed → BeforePayment/Paying [3: charge tea for 4.20 EUR, key 1]
+        answerLost: BeforePayment/Paying → BeforePayment/PaymentUnknown
+        retry: BeforePayment/PaymentUnknown → BeforePayment/Paying [4: charge tea for 4.20 EUR, key 1]
+        paid: BeforePayment/Paying → PaymentSuccess → BeforePush/Pushing [5: push receipt 1]
 
         A notification that fails loses no payment.
-        $ playground checkout logIn ada loggedIn purchase tea paid pushFailed unreachable retry pushFailed unreachable cancel
-        logIn ada: handled in BeforeLogIn (not logged in, try 1 under way) [1: log in ada]
-        loggedIn: BeforeLogIn → AfterLogIn
-        purchase tea: AfterLogIn → BeforePayment [2: charge tea for 4.20 EUR, key 1]
-        paid: BeforePayment → PaymentSuccess → BeforePush [3: push receipt 1]
-        pushFailed unreachable: handled in BeforePush (ada, tea for 4.20 EUR, charged 1 ×, failed: unreachable)
-        retry: handled in BeforePush (ada, tea for 4.20 EUR, charged 1 ×, try 4 under way) [4: push receipt 1]
-        pushFailed unreachable: handled in BeforePush (ada, tea for 4.20 EUR, charged 1 ×, failed: unreachable)
-        cancel: BeforePush → Stable
+        $ playground checkout logIn ada loggedIn purchase tea paid failed unreachable retry failed unreachable cancel
+        logIn ada: BeforeLogIn/Idle → BeforeLogIn/LoggingIn [1: log in ada]
+        loggedIn: BeforeLogIn/LoggingIn → AfterLogIn
+        purchase tea: AfterLogIn → BeforePayment/Paying [2: charge tea for 4.20 EUR, key 1]
+        paid: BeforePayment/Paying → PaymentSuccess → BeforePush/Pushing [3: push receipt 1]
+        failed unreachable: BeforePush/Pushing → BeforePush/PushFailed
+        retry: BeforePush/PushFailed → BeforePush/Pushing [4: push receipt 1]
+        failed unreachable: BeforePush/Pushing → BeforePush/PushFailed
+        cancel: BeforePush/PushFailed → Stable
 
-        A payment that is given up is over: its result is dropped, and the next purchase has a key of its own.
-        $ playground checkout logIn ada loggedIn purchase tea cancel paid purchase tea paid pushed
-        logIn ada: handled in BeforeLogIn (not logged in, try 1 under way) [1: log in ada]
-        loggedIn: BeforeLogIn → AfterLogIn
-        purchase tea: AfterLogIn → BeforePayment [2: charge tea for 4.20 EUR, key 1]
-        cancel: BeforePayment → Stable
-        paid: handled in Stable (ada, tea for 4.20 EUR, not charged)
-        purchase tea: Stable → BeforePayment [3: charge tea for 4.20 EUR, key 2]
-        paid: BeforePayment → PaymentSuccess → BeforePush [4: push receipt 1]
-        pushed: BeforePush → PushSuccess → Stable
+        A payment that is canceled may have been charged, so it is voided; the next purchase waits for that.
+        $ playground checkout logIn ada loggedIn purchase tea answerLost cancel purchase cake voided paid pushed
+        logIn ada: BeforeLogIn/Idle → BeforeLogIn/LoggingIn [1: log in ada]
+        loggedIn: BeforeLogIn/LoggingIn → AfterLogIn
+        purchase tea: AfterLogIn → BeforePayment/Paying [2: charge tea for 4.20 EUR, key 1]
+        answerLost: BeforePayment/Paying → BeforePayment/PaymentUnknown
+        cancel: BeforePayment/PaymentUnknown → BeforePayment/Voiding [3: void tea for 4.20 EUR, key 1]
+        purchase cake: deferred in BeforePayment/Voiding
+        voided: BeforePayment/Voiding → Stable → BeforePayment/Paying [4: charge cake for 4.20 EUR, key 2]
+        paid: BeforePayment/Paying → PaymentSuccess → BeforePush/Pushing [5: push receipt 2]
+        pushed: BeforePush/Pushing → PushSuccess → Stable
         """
 }

@@ -76,25 +76,25 @@ import Testing
         resume: not handled in Connecting; handled here: disconnect, suspend, send, connected, connectionFailed, authFailed
         """,
         """
-        $ playground checkout purchase tea logIn ada logInFailed mistyped loggedIn logIn ada loggedIn
-        purchase tea: not handled in BeforeLogIn; handled here: logIn, loggedIn, logInFailed, paid, answerLost, paymentFailed, pushed, pushFailed
-        logIn ada: handled in BeforeLogIn (not logged in, try 1 under way) [1: log in ada]
-        logInFailed mistyped: handled in BeforeLogIn (not logged in, failed: mistyped)
-        loggedIn: handled in BeforeLogIn (not logged in, failed: mistyped)
-        logIn ada: handled in BeforeLogIn (not logged in, try 2 under way) [2: log in ada]
-        loggedIn: BeforeLogIn → AfterLogIn
+        $ playground checkout purchase tea logIn ada declined mistyped loggedIn logIn ada loggedIn
+        purchase tea: not handled in BeforeLogIn/Idle; handled here: logIn, loggedIn, paid, answerLost, voided, pushed, declined, failed
+        logIn ada: BeforeLogIn/Idle → BeforeLogIn/LoggingIn [1: log in ada]
+        declined mistyped: BeforeLogIn/LoggingIn → BeforeLogIn/LogInFailed
+        loggedIn: handled in BeforeLogIn/LogInFailed (not logged in, failed: mistyped)
+        logIn ada: BeforeLogIn/LogInFailed → BeforeLogIn/LoggingIn [2: log in ada]
+        loggedIn: BeforeLogIn/LoggingIn → AfterLogIn
         """,
         """
-        $ playground checkout logIn ada loggedIn purchase tea answerLost retry paid pushFailed unreachable cancel logOut
-        logIn ada: handled in BeforeLogIn (not logged in, try 1 under way) [1: log in ada]
-        loggedIn: BeforeLogIn → AfterLogIn
-        purchase tea: AfterLogIn → BeforePayment [2: charge tea for 4.20 EUR, key 1]
-        answerLost: handled in BeforePayment (ada, tea for 4.20 EUR, charged 1 ×, failed: the answer was lost)
-        retry: handled in BeforePayment (ada, tea for 4.20 EUR, charged 1 ×, try 3 under way) [3: charge tea for 4.20 EUR, key 1]
-        paid: BeforePayment → PaymentSuccess → BeforePush [4: push receipt 1]
-        pushFailed unreachable: handled in BeforePush (ada, tea for 4.20 EUR, charged 1 ×, failed: unreachable)
-        cancel: BeforePush → Stable
-        logOut: Stable → BeforeLogIn
+        $ playground checkout logIn ada loggedIn purchase tea answerLost retry paid failed unreachable cancel logOut
+        logIn ada: BeforeLogIn/Idle → BeforeLogIn/LoggingIn [1: log in ada]
+        loggedIn: BeforeLogIn/LoggingIn → AfterLogIn
+        purchase tea: AfterLogIn → BeforePayment/Paying [2: charge tea for 4.20 EUR, key 1]
+        answerLost: BeforePayment/Paying → BeforePayment/PaymentUnknown
+        retry: BeforePayment/PaymentUnknown → BeforePayment/Paying [3: charge tea for 4.20 EUR, key 1]
+        paid: BeforePayment/Paying → PaymentSuccess → BeforePush/Pushing [4: push receipt 1]
+        failed unreachable: BeforePush/Pushing → BeforePush/PushFailed
+        cancel: BeforePush/PushFailed → Stable
+        logOut: Stable → BeforeLogIn/Idle
         """,
         """
         $ playground gate connected anotherToken connected expired refreshEnded refused
@@ -246,9 +246,9 @@ import Testing
                 == "send are you there?: not handled in Disconnected; handled here: connect, connected, connectionFailed, authFailed\n"
         )
         #expect(
-            try Self.command.run(["checkout"], input: "logIn ada king\nlogInFailed no such member\n").output
+            try Self.command.run(["checkout"], input: "logIn ada king\ndeclined no such member\n").output
                 .hasSuffix(
-                    "logInFailed no such member: handled in BeforeLogIn (not logged in, failed: no such member)\n"))
+                    "declined no such member: BeforeLogIn/LoggingIn → BeforeLogIn/LogInFailed\n"))
         // A word that does not fit is still named.
         #expect(
             try Self.command.run(["player", "seek", "0:05", "hop"]).errors

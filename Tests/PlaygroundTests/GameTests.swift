@@ -29,14 +29,14 @@ import Testing
         let terminal = try PseudoTerminal(running: Program(product: "playground"), ["checkout"])
         try terminal.expect("> ")
         terminal.type("logIn ada")
-        try terminal.expect("loggedIn: BeforeLogIn → AfterLogIn\n")
+        try terminal.expect("loggedIn: BeforeLogIn/LoggingIn → AfterLogIn\n")
         terminal.type("purchase tea")
-        try terminal.expect("pushed: BeforePush → PushSuccess → Stable\n")
+        try terminal.expect("pushed: BeforePush/Pushing → PushSuccess → Stable\n")
         terminal.type("undo")
         try terminal.expect("purchase tea: undone, in AfterLogIn (ada) again\n")
         try terminal.expect("The services have started again, without faults: ")
         terminal.type("purchase cake")
-        let lines = try terminal.expect("pushed: BeforePush → PushSuccess → Stable\n")
+        let lines = try terminal.expect("pushed: BeforePush/Pushing → PushSuccess → Stable\n")
         // The log-in that was made again is not reported once more.
         #expect(!lines.contains("loggedIn"))
         terminal.type("quit")
@@ -99,7 +99,7 @@ import Testing
         ("player", "path buffering", "  from the start: play stalled\n"),
         ("player", "path to paused, STALLED", "  from the start: play pause stalled\n"),
         ("player", "path to Stopped", "  it is the initial state\n"),
-        ("checkout", "path to BeforePayment", "  from the start: logIn ada loggedIn purchase tea\n"),
+        ("checkout", "path to Paying", "  from the start: logIn ada loggedIn purchase tea\n"),
         ("navigation", "path to Shelf › Book 7", "  from the start: logIn book 7\n"),
         ("navigation", "path to Reviews", "  from the start: logIn open 7\n"),
         (
@@ -124,10 +124,10 @@ import Testing
     }
 
     @Test func `take the way that they tell`() throws {
-        let output = try output(of: "checkout", "path to BeforePush")
+        let output = try output(of: "checkout", "path to Pushing")
         let path = output.replacing("  from the start: ", with: "").split(separator: "\n")
         #expect(
-            try self.output(of: "checkout", path.joined(separator: " ")).hasSuffix("→ BeforePush [3: push receipt 1]\n")
+            try self.output(of: "checkout", path.joined(separator: " ")).hasSuffix("→ BeforePush/Pushing [3: push receipt 1]\n")
         )
     }
 
@@ -166,10 +166,10 @@ import Testing
     }
 
     @Test func `ask of the machine as it is played, with its follow-ups`() throws {
-        let lines = try results(of: 1...60, on: "checkout", answer: "BeforePush")
+        let lines = try results(of: 1...60, on: "checkout", answer: "Pushing")
         #expect(lines.count == 300)
-        #expect(lines.contains("right, paid in BeforePayment: BeforePush"))
-        #expect(lines.contains("wrong, pushed in BeforePush: Stable"))
+        #expect(lines.contains("right, paid in BeforePayment/Paying: BeforePush/Pushing"))
+        #expect(lines.contains("wrong, pushed in BeforePush/Pushing: Stable"))
         for name in ["settle", "preparePush", "in PaymentSuccess", "in PushSuccess", ": PaymentSuccess"] {
             #expect(!lines.contains { $0.contains(name) })
         }

@@ -74,10 +74,10 @@ import Testing
         Case(
             machine: "checkout",
             arguments: [
-                "logIn": "ada", "purchase": "tea", "logInFailed": "no", "paymentFailed": "no", "pushFailed": "no",
+                "logIn": "ada", "purchase": "tea", "declined": "no", "failed": "no",
             ],
             untyped: ["preparePush", "settle"],
-            transient: ["PaymentSuccess": "BeforePush", "PushSuccess": "Stable"], cellCount: 88),
+            transient: ["PaymentSuccess": "BeforePush/Pushing", "PushSuccess": "Stable"], cellCount: 132),
         Case(machine: "navigation", cellCount: 54),
         Case(machine: "gate", cellCount: 270),
     ])

@@ -147,9 +147,10 @@ import Testing
             lines.contains(
                 """
                   then   preparePush, a follow-up
-                  asked  PaymentSuccess: transition to BeforePush
+                  asked  PaymentSuccess: transition to BeforePush/Pushing
                   exit   PaymentSuccess
                   enter  BeforePush
+                  enter  BeforePush/Pushing
                   told   the observers
 
                 """))

@@ -35,8 +35,9 @@ func isOver(_ flow: Checkout.Flow) -> Bool { flow.phase == .stable }
 
 func isPaid(_ flow: Checkout.Flow) -> Bool {
     switch flow.phase {
-    case .beforeLogIn, .afterLogIn, .beforePayment: false
-    case .paymentSuccess, .beforePush, .pushSuccess, .stable: flow.receipt != nil
+    case .beforeLogIn, .loggingIn, .logInFailed, .afterLogIn: false
+    case .paying, .paymentFailed, .paymentUnknown, .voiding: false
+    case .paymentSuccess, .pushing, .pushFailed, .pushSuccess, .stable: flow.receipt != nil
     }
 }
 

@@ -1,7 +1,7 @@
 import StatePattern
 
 extension Checkout.Flow {
-    /// What must outlast the process of a flow, so that nothing is charged twice: write it to a file.
+    /// The part of a flow that must outlast its process, so that nothing is charged twice: write it to a file.
     public struct Saved: Codable, Hashable, Sendable {
         package let phase: Phase
         let member: String?
@@ -10,7 +10,7 @@ extension Checkout.Flow {
         let failure: String?
     }
 
-    /// What the flow has to remember now; `nil` while it is not active.
+    /// The part of the flow that must be saved now; `nil` while it is not active.
     ///
     /// Pass it to ``init(resuming:makeKey:)``. A try that was in progress is then made again: with the key of its purchase,
     /// so that it is charged once. A log-in must be asked for anew.

@@ -24,10 +24,9 @@ public final class InMemoryMembers: MemberService {
 
 /// Payments in memory: each key is charged once.
 ///
-/// A call that fails because of ``faults`` has done nothing; one that fails because of ``answerFaults`` has, and nobody
-/// is told.
+/// A call that fails because of ``faults`` has done nothing; one that fails because of ``answerFaults`` has.
 public final class InMemoryPayments: PaymentService {
-    /// What the service knows: it can be stored, and a service be created with it.
+    /// The contents of a service: you can store them, and create a service with them.
     public struct Ledger: Codable, Hashable, Sendable {
         /// The receipts of all charges that were not refunded, in order.
         public fileprivate(set) var charges: [PaymentReceipt] = []
