@@ -126,9 +126,8 @@ import Testing
     @Test func `take the way that they tell`() throws {
         let output = try output(of: "checkout", "path to Pushing")
         let path = output.replacing("  from the start: ", with: "").split(separator: "\n")
-        #expect(
-            try self.output(of: "checkout", path.joined(separator: " ")).hasSuffix("→ BeforePush/Pushing [3: push receipt 1]\n")
-        )
+        let end = "→ BeforePush/Pushing [3: push receipt 1]\n"
+        #expect(try self.output(of: "checkout", path.joined(separator: " ")).hasSuffix(end))
     }
 
     @Test func `ask what requests do, the same ones for the same number`() throws {
