@@ -107,8 +107,8 @@ nonisolated private let bookshopStory = """
       ada  has no connection
       bob  has no connection
       ada  sees “ada: Are you there? (unsent)”
-      bob  pays, and sees “BeforePayment, failed: the answer was lost”
-      bob  tries again, and sees “BeforePush, sending the notice”
+      bob  pays, and sees “PaymentUnknown: the answer was lost”
+      bob  tries again, and sees “Pushing”
       ada  is connected again
       bob  is connected again
       bob  sees “paid: Book 7 for 9.07 EUR”

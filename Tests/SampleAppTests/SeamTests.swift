@@ -164,9 +164,9 @@ import Testing
         try await ada.session().wait { $0.phase.isReconnecting }
         shop.payments.answerFaults.fail("the answer was lost")
         ada.app.perform(.press("pay"))
-        try await ada.waitToSee("BeforePayment, failed: the answer was lost")
+        try await ada.waitToSee("PaymentUnknown: the answer was lost")
         ada.app.perform(.press("retry"))
-        try await ada.waitToSee("BeforePush, sending the notice")
+        try await ada.waitToSee("Pushing")
         #expect(!ada.app.sees("paid: Book 7 for 9.07 EUR"))
         try shop.comeBack()
         try await ada.waitToSee("paid: Book 7 for 9.07 EUR")
@@ -187,7 +187,7 @@ import Testing
         shop.breakDown()
         try await ada.session().wait { $0.phase.isReconnecting }
         ada.app.perform(.press("pay"))
-        try await ada.waitToSee("BeforePush, sending the notice")
+        try await ada.waitToSee("Pushing")
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(3600))
         try shop.comeBack()

@@ -141,11 +141,11 @@ public struct AppStory {
         bob.app.perform(.tap(.purchase))
         server.payments.answerFaults.fail("the answer was lost")
         bob.app.perform(.press("pay"))
-        try await bob.waitToSee("BeforePayment, failed: the answer was lost")
-        tell(bob, "pays, and sees “BeforePayment, failed: the answer was lost”")
+        try await bob.waitToSee("PaymentUnknown: the answer was lost")
+        tell(bob, "pays, and sees “PaymentUnknown: the answer was lost”")
         bob.app.perform(.press("retry"))
-        try await bob.waitToSee("BeforePush, sending the notice")
-        tell(bob, "tries again, and sees “BeforePush, sending the notice”")
+        try await bob.waitToSee("Pushing")
+        tell(bob, "tries again, and sees “Pushing”")
         try await server.comeBack()
         for device in [ada, bob] {
             try await device.session().wait { $0.phase == .connected }
