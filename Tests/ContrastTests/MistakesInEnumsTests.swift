@@ -96,7 +96,7 @@ import Testing
         Mistake(
             "a default swallows a new state", newState, newRequest, newRow,
             (old: "        case (.stopped, .pause):\n", new: "        default:\n"),
-            files: ["PlayerAsEnum.swift", "Support/Engine.swift"],
+            files: ["PlayerAsEnum.swift", "Support/Recorder.swift"],
             search: """
                 let requests: [PlayerAsEnum.Request] = [.play, .mute, .pause(at: 42), .stop]
                 let player = MachineModel(

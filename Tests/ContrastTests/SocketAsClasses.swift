@@ -23,13 +23,13 @@ class SocketAsClasses: Context<SocketAsClasses.State> {
         super.init(initial: disconnected)
     }
 
-    // What the app asks for.
+    // Requests of the app.
     @discardableResult func connect() -> Outcome { delegate { $0.connect($1) } }
     @discardableResult func disconnect() -> Outcome { delegate { $0.disconnect($1) } }
     @discardableResult func suspend() -> Outcome { delegate { $0.suspend($1) } }
     @discardableResult func resume() -> Outcome { delegate { $0.resume($1) } }
 
-    // What the line and the timer report.
+    // Reports of the line and the timer.
     @discardableResult func didConnect() -> Outcome { delegate { $0.didConnect($1) } }
     @discardableResult func didFail() -> Outcome { delegate { $0.didFail($1) } }
     @discardableResult func timerFired() -> Outcome { delegate { $0.timerFired($1) } }

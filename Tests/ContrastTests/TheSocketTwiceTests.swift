@@ -79,7 +79,9 @@ extension SocketAsClasses {
 @Suite(.blocking) struct `Mistakes in the nested enums` {
     @Test(arguments: mistakes) func `are found`(mistake: Mistake) throws { try mistake.expectToBeFound() }
 
-    static let files = ["SocketAsClasses.swift", "SocketAsEnum.swift", "Support/SocketModels.swift"]
+    static let files = [
+        "SocketAsClasses.swift", "SocketAsEnum.swift", "Support/Recorder.swift", "Support/SocketModels.swift",
+    ]
     static let comparison = "print(try SocketModels.classes().compare(with: SocketModels.enum()))"
 
     static let mistakes = [

@@ -207,7 +207,7 @@ public final class CheckoutEnum {
             return change(
                 to: isDecline ? .paymentFailed(purchase, reason: reason) : .paymentUnknown(purchase, reason: reason),
                 request)
-        // What has waited is dropped.
+        // A purchase that has waited is dropped.
         case .voiding(let purchase, _, _): return change(to: .paymentUnknown(purchase, reason: reason), request)
         case .pushing(let receipt, _): return change(to: .pushFailed(receipt, reason: reason), request)
         case .beforeLogIn, .logInFailed, .afterLogIn, .paymentFailed, .paymentUnknown, .paymentSuccess, .pushFailed,

@@ -57,14 +57,12 @@ extension Context {
             extras.value.hearRequests = true
             core.needsFinish = true
         }
-        if extras.value.queue.isNotifying {
-            // It is called from the next transition on.
-        } else if core.phase == .busy {
+        if core.phase != .busy {
+            if extras.value.observers.count >= extras.value.observerLimit { removeEnded(of: extras) }
+        } else if !extras.value.queue.isNotifying {
             // The request that is being handled now is not reported to this observer, but its transition is.
             core.needsFinish = true
             extras.value.firstLate = Swift.min(extras.value.firstLate, extras.value.observers.count)
-        } else if extras.value.observers.count >= extras.value.observerLimit {
-            removeEnded(of: extras)
         }
         let observer = Part(Observer(listener: listener))
         extras.value.observers.append(observer)

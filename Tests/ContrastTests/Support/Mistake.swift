@@ -35,7 +35,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     static let comparison = "print(try PlayerModels.classes().compare(with: PlayerModels.enum()))"
 
     static let allFiles = [
-        "PlayerAsClasses.swift", "PlayerAsEnum.swift", "PlayerByHand.swift", "Support/Engine.swift",
+        "PlayerAsClasses.swift", "PlayerAsEnum.swift", "PlayerByHand.swift", "Support/Recorder.swift",
         "Support/PlayerModels.swift",
     ]
 

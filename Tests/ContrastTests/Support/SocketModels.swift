@@ -1,23 +1,6 @@
 import StateExploration
 import StatePattern
 
-/// The line of a socket and its timer: it writes down what it is told.
-final class Line {
-    enum Command: String, Hashable, Sendable {
-        case open, close, startTimer, cancelTimer
-    }
-
-    private(set) var log: [Command] = []
-
-    func perform(_ command: Command) { log.append(command) }
-
-    /// Returns the commands since this was called last, and forgets them.
-    func takeLog() -> [String] {
-        defer { log = [] }
-        return log.map(\.rawValue)
-    }
-}
-
 /// The two sockets as machines that can be driven, explored and compared.
 enum SocketModels {
     static func classes() -> MachineModel<SocketAsEnum.Event> {

@@ -152,7 +152,7 @@ import Testing
                 guard !answers.isEmpty else { break }
                 flow.receive(answers.remove(at: Int.random(in: answers.indices, using: &random)))
             }
-            // What a module does: it saves, then calls its service.
+            // A module saves, and then calls its service.
             if let current = flow.currentTry, current.number != begun {
                 saved = flow.saved
                 begun = current.number

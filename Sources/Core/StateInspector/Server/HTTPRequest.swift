@@ -15,7 +15,7 @@ struct HTTPRequest {
     func values(of name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
 
     private init(head: some StringProtocol) throws(Malformed) {
-        // What ends a line is one character of Swift; either half of it alone is a control character.
+        // The end of a line is one character of Swift; either half of it alone is a control character.
         let lines = head.split(separator: "\r\n")
         let words = lines.first?.split(separator: " ", omittingEmptySubsequences: false) ?? []
         guard lines.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x09 } }), words.count == 3,
@@ -40,6 +40,7 @@ struct HTTPRequest {
     struct Reader {
         /// The greatest size of a head, and of a body, in bytes.
         static let sizeLimit = 16 << 10
+        private static let beginnings = Method.allCases.map { Array("\($0.rawValue) /".utf8) }
 
         private var head: [UInt8] = []
         private var request: HTTPRequest?
@@ -53,7 +54,7 @@ struct HTTPRequest {
             while request == nil, let byte = rest.popFirst() {
                 head.append(byte)
                 guard head.count <= Reader.sizeLimit,
-                    Method.allCases.contains(where: { zip("\($0.rawValue) /".utf8, head).allSatisfy(==) })
+                    Reader.beginnings.contains(where: { zip($0, head).allSatisfy(==) })
                 else { throw Malformed() }
                 if byte == UInt8(ascii: "\n"), head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
                     request = try HTTPRequest(head: String(decoding: head, as: UTF8.self))

@@ -99,8 +99,8 @@ extension Checkout {
 
         /// Cancels the current job, a log-in included.
         ///
-        /// A payment may have been charged already, so it is then voided: `Voiding` waits for the service. A payment that has
-        /// succeeded is not affected; of its notification alone is canceled.
+        /// A payment may have been charged already, so it is voided: `Voiding` waits for the service. A payment that has
+        /// succeeded is not affected; only its notification is canceled.
         @discardableResult public func cancel() -> Outcome { delegate { $0.cancel($1) } }
 
         // MARK: Reports of the modules

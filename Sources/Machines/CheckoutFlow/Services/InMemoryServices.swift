@@ -26,38 +26,23 @@ public final class InMemoryMembers: MemberService {
 ///
 /// A call that fails because of ``faults`` has done nothing; one that fails because of ``answerFaults`` has.
 public final class InMemoryPayments: PaymentService {
-    /// The contents of a service: you can store them, and create a service with them.
-    public struct Ledger: Codable, Hashable, Sendable {
+    /// The charges and refunds of a service.
+    public struct Ledger: Hashable, Sendable {
         /// The receipts of all charges that were not refunded, in order.
         public fileprivate(set) var charges: [PaymentReceipt] = []
         /// The receipts of those that were.
         public fileprivate(set) var refunds: [PaymentReceipt] = []
         fileprivate var voided: Set<IdempotencyKey> = []
-
-        public init() {}
     }
 
     /// The faults on the way to this service.
     public let faults: FaultInjector
     /// The faults on the way back.
     public let answerFaults: FaultInjector
-    private let contents: Mutex<Ledger>
-    private let store: @Sendable (Ledger) -> Void
+    private let contents = Mutex(Ledger())
     private let calls = Mutex(0)
 
-    /// Creates the service.
-    ///
-    /// - Parameters:
-    ///   - ledger: What it knows from before.
-    ///   - store: Called with each change of the ledger, one after the other.
-    ///   - faults: The faults on the way to this service.
-    ///   - answerFaults: The faults on the way back.
-    public init(
-        ledger: Ledger = Ledger(), store: @escaping @Sendable (Ledger) -> Void = { _ in },
-        faults: FaultInjector = FaultInjector(), answerFaults: FaultInjector = FaultInjector()
-    ) {
-        contents = Mutex(ledger)
-        self.store = store
+    public init(faults: FaultInjector = FaultInjector(), answerFaults: FaultInjector = FaultInjector()) {
         self.faults = faults
         self.answerFaults = answerFaults
     }
@@ -90,7 +75,6 @@ public final class InMemoryPayments: PaymentService {
             if let index = ledger.charges.firstIndex(where: { $0.purchase.key == purchase.key }) {
                 ledger.refunds.append(ledger.charges.remove(at: index))
             }
-            store(ledger)
         }
     }
 
@@ -104,7 +88,6 @@ public final class InMemoryPayments: PaymentService {
             let number = ledger.charges.count + ledger.refunds.count + 1
             let receipt = PaymentReceipt(number: number, purchase: purchase)
             ledger.charges.append(receipt)
-            store(ledger)
             return receipt
         }
     }
