@@ -32,9 +32,9 @@ import Testing
         machine.on("leave", in: "A", .refused)
         #expect(machine.lastRefusal == nil)
         machine.request("go")
-        #expect(machine.lastRefusal as? Objection == Objection("too early"))
+        #expect(machine.lastRefusal.map { "\($0)" } == "too early")
         machine.request("stay")
-        #expect(machine.lastRefusal as? Objection == Objection("too early"))
+        #expect(machine.lastRefusal.map { "\($0)" } == "too early")
         machine.request("leave")
         #expect(machine.lastRefusal == nil, "This one was refused without a reason.")
     }
@@ -51,7 +51,7 @@ import Testing
             return .refusedBecause("nothing to check")
         }
         #expect(machine.request("go") == .refused)
-        #expect(machine.lastRefusal as? Objection == Objection("closed"))
+        #expect(machine.lastRefusal.map { "\($0)" } == "closed")
         #expect(
             machine.journal == [
                 "refused go", "go: refused in A, closed", "refused check", "check: refused in A, nothing to check",

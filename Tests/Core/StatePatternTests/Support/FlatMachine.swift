@@ -44,7 +44,7 @@ class FlatMachine: Context<FlatMachine.State>, Machine {
 
     @discardableResult func watchRequests() -> ObservationToken {
         observeRequests { [unowned self] record in
-            let reason = (record.refusal as? Objection).map { ", \($0.text)" } ?? ""
+            let reason = record.refusal.map { ", \($0)" } ?? ""
             let line =
                 record.transition.map { "\($0.source.label) → \($0.target.label)" }
                 ?? "\(record.outcome) in \(record.state.label)\(reason)"
@@ -75,7 +75,7 @@ extension FlatMachine {
             case .deferred: .deferred
             case .unhandled: .unhandled
             case .refused: .refused
-            case .refusedBecause(let reason): machine.refuse(because: Objection(reason))
+            case .refusedBecause(let reason): machine.refuse(because: reason)
             }
         }
     }

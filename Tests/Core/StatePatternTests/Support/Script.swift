@@ -22,7 +22,7 @@ extension Context {
         }
     }
 
-    func dropRefusal(_ reason: String) { _ = refuse(because: Objection(reason)) }
+    func dropRefusal(_ reason: String) { _ = refuse(because: reason) }
 }
 
 /// A scripted state's reaction to a request; `go` names the target.
@@ -33,12 +33,6 @@ enum Answer: Hashable, Sendable {
     case unhandled
     case refused
     case refusedBecause(String)
-}
-
-/// A reason for a refusal.
-struct Objection: Error, Hashable {
-    let text: String
-    init(_ text: String) { self.text = text }
 }
 
 /// The reactions and actions of a machine's states, as a test sets them, and the journal of what happened.
