@@ -51,18 +51,20 @@ struct CrowdFigures {
             secondsToConnect: connecting / .seconds(1), secondsToReturn: returning / .seconds(1))
     }
 
-    private static func forEach(
-        _ clients: [SocketClient], _ body: @escaping @Sendable (SocketClient) async throws -> Void
-    ) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for client in clients { group.addTask { try await body(client) } }
-            try await group.waitForAll()
-        }
+}
+
+/// Carries out `body` with all clients at once.
+func forEach(
+    _ clients: [SocketClient], _ body: @escaping @Sendable (SocketClient) async throws -> Void
+) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        for client in clients { group.addTask { try await body(client) } }
+        try await group.waitForAll()
     }
 }
 
 /// This program as a server that can be killed: it listens on the port that it reads, and ends with its input.
-private final class ServerProcess {
+final class ServerProcess {
     private let process = Process()
     private let (input, output) = (Pipe(), Pipe())
 

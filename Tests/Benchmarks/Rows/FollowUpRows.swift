@@ -1,10 +1,12 @@
 func followUpRows() -> [Row] {
     let (relay, relayByHand, relayEnum) = (Relay(), RelayByHand(), RelayEnum())
     let (queue, queueByHand, queueEnum) = (Relay(), RelayByHand(), RelayEnum())
+    let (nestedByHand, nestedEnum) = (PlainRelayByHand(), PlainRelayEnum())
+    let (arrayByHand, arrayEnum) = (PlainRelayByHand(), PlainRelayEnum())
     let (retry, retryByHand, retryEnum) = (Retry(), RetryByHand(), RetryEnum())
     return [
         Row(
-            name: "transition asked for in an entry hook", operations: 200_000, goal: 1,
+            name: "follow-up of an entry hook; by hand with a queue", operations: 200_000, goal: 1,
             core: { times in
                 for _ in 0..<times { relay.pass() }
                 return relay.count
@@ -18,7 +20,21 @@ func followUpRows() -> [Row] {
                 return relayEnum.count
             }),
         Row(
-            name: "request deferred, recalled, and two transitions", operations: 200_000, goal: 1,
+            name: "the same; by hand a nested call", operations: 200_000,
+            core: { times in
+                for _ in 0..<times { relay.pass() }
+                return relay.count
+            },
+            byHand: { times in
+                for _ in 0..<times { nestedByHand.pass() }
+                return nestedByHand.count
+            },
+            asEnum: { times in
+                for _ in 0..<times { nestedEnum.pass() }
+                return nestedEnum.count
+            }),
+        Row(
+            name: "deferred, recalled; by hand with a queue", operations: 200_000, goal: 1,
             core: { times in
                 for _ in 0..<times {
                     queue.enqueue()
@@ -44,7 +60,33 @@ func followUpRows() -> [Row] {
                 return queueEnum.count
             }),
         Row(
-            name: "a state made for the occasion", goal: 1,
+            name: "the same; by hand an array of what was deferred", operations: 200_000,
+            core: { times in
+                for _ in 0..<times {
+                    queue.enqueue()
+                    queue.open()
+                    queue.close()
+                }
+                return queue.count
+            },
+            byHand: { times in
+                for _ in 0..<times {
+                    arrayByHand.enqueue()
+                    arrayByHand.open()
+                    arrayByHand.close()
+                }
+                return arrayByHand.count
+            },
+            asEnum: { times in
+                for _ in 0..<times {
+                    arrayEnum.enqueue()
+                    arrayEnum.open()
+                    arrayEnum.close()
+                }
+                return arrayEnum.count
+            }),
+        Row(
+            name: "transition to a new state each time", goal: 1,
             core: { times in
                 for number in 0..<times { retry.fail(number) }
                 return retry.count

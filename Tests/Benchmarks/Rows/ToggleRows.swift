@@ -2,6 +2,7 @@ import StatePattern
 
 func toggleRows() -> [Row] {
     let (core, byHand, asEnum) = (Toggle(), ToggleByHand(), ToggleEnum())
+    let (blinker, blinkerByHand, blinkerEnum) = (Blinker(), BlinkerByHand(), BlinkerEnum())
     let generic = GenericToggle(step: 1)
     let (watched, tally, curious) = (Toggle(), Tally(), CuriousToggle())
     watched.observeRequests { _ in tally.count &+= 1 }
@@ -9,7 +10,23 @@ func toggleRows() -> [Row] {
     let mask = requests.count - 1
     return [
         Row(
-            name: "transition with both hooks", goal: 1,
+            name: "transition, each state with hooks of its own", goal: 1,
+            core: { times in
+                for _ in 0..<times { blinker.blink() }
+                return blinker.count
+            },
+            byHand: { times in
+                for _ in 0..<times { blinkerByHand.blink() }
+                return blinkerByHand.count
+            },
+            asEnum: { times in
+                for _ in 0..<times { blinkerEnum.blink() }
+                return blinkerEnum.count
+            }),
+        // Compiled methods that are twins: some processors take the return of one for that of the other, so that the calls
+        // of hooks are mispredicted, here and by hand.
+        Row(
+            name: "transition, both states with the same code", goal: 1,
             core: { times in
                 for _ in 0..<times { core.toggle() }
                 return core.count
@@ -86,7 +103,7 @@ func toggleRows() -> [Row] {
             for _ in 0..<times { core.refuse() }
             return core.refused
         },
-        Row(name: "handled request, told to an observer of requests") { times in
+        Row(name: "handled request, with a request observer") { times in
             for number in 0..<times { watched.add(number) }
             return tally.count
         },
