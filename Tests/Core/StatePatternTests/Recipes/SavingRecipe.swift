@@ -114,13 +114,12 @@ private final class Parcel: Context<Parcel.State> {
     @Test(arguments: Shape.allCases)
     func `a machine made anew with the deferred requests and their arguments behaves as the saved one`(shape: Shape) {
         func script(_ machine: any Machine) {
-            for request in ["pay 3", "pay 5", "stop"] { machine.on(request, in: "A", .deferred) }
+            machine.on([
+                "A": ["pay 3": .deferred, "pay 5": .deferred, "stop": .deferred, "go": .go("B")],
+                "B": ["stop": .deferred, "pay 5": .go("C")], "C": ["go": .go("A")],
+            ])
             machine.listen(for: "pay 3", in: "B")
-            machine.on("stop", in: "B", .deferred)
-            machine.on("pay 5", in: "B", .go("C"))
             machine.listen(for: "stop", in: "C")
-            machine.on("go", in: "A", .go("B"))
-            machine.on("go", in: "C", .go("A"))
             machine.watchRequests()
         }
         let saved = shape.machine
