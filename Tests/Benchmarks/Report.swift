@@ -2,12 +2,6 @@ import Foundation
 
 /// The results of one run, for people and for programs.
 struct Report {
-    struct Line {
-        let row: Row
-        let core: Measurement
-        let byHand, asEnum: Measurement?
-    }
-
     let lines: [Line]
     let populations: [Population]
     let explorations: [Exploration]
@@ -17,25 +11,6 @@ struct Report {
     let crowd: CrowdFigures?
     let samples: Int
     let processor: Processor
-
-    init(
-        _ rows: [Row], _ measurements: [(core: Measurement, byHand: Measurement?, asEnum: Measurement?)],
-        populations: [Population], explorations: [Exploration], codecs: [CodecFigures],
-        connections: [ConnectionFigures], inspection: InspectionFigures?, crowd: CrowdFigures?, samples: Int,
-        processor: Processor
-    ) {
-        lines = zip(rows, measurements).map { row, measured in
-            Line(row: row, core: measured.core, byHand: measured.byHand, asEnum: measured.asEnum)
-        }
-        self.populations = populations
-        self.explorations = explorations
-        self.codecs = codecs
-        self.connections = connections
-        self.inspection = inspection
-        self.crowd = crowd
-        self.samples = samples
-        self.processor = processor
-    }
 
     /// The rows that took less time than anything can take, because the compiler has seen through them.
     var folded: [String] {

@@ -61,7 +61,7 @@ if rows.isEmpty && codecs.isEmpty && connections.isEmpty && !wantsCrowd && !want
 fputs("benchmarks: not optimised; use swift run -c release benchmarks\n", stderr)
 #endif
 let processor = Processor.measure(samples: samples)
-let measurements = measure(rows, samples: samples)
+let lines = measure(rows, samples: samples)
 let populations = filter == nil ? Population.measureAll(count: 1_000_000) : []
 let explorations = filter == nil ? try Exploration.measureAll() : []
 let inspection =
@@ -69,7 +69,7 @@ let inspection =
 // The last one: it leaves timers behind that would run beside the others.
 let crowd = wantsCrowd ? try await CrowdFigures.measure(count: clients) : nil
 let report = Report(
-    rows, measurements, populations: populations, explorations: explorations, codecs: codecs, connections: connections,
+    lines: lines, populations: populations, explorations: explorations, codecs: codecs, connections: connections,
     inspection: inspection, crowd: crowd, samples: samples, processor: processor)
 show(isJSON ? try report.json() + "\n" : report.text)
 

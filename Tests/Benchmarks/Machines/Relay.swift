@@ -3,7 +3,7 @@ import StatePattern
 // A state that goes on by itself, and one that puts off what comes while it is closed, in three ways.
 
 /// The machine on the core.
-final class Relay: Context<Relay.State> {
+final class Relay: Context<Relay.State>, Counting {
     let resting = Resting()
     let passing = Passing()
     let opened = Opened()
@@ -52,7 +52,7 @@ final class Relay: Context<Relay.State> {
 
 /// The pattern as it is written by hand: requests that come while another one is handled wait in an array, and so do those
 /// that are deferred.
-final class RelayByHand {
+final class RelayByHand: Counting {
     private typealias Handler = (State, RelayByHand) -> Reaction
 
     enum Reaction { case handled, deferred }
@@ -136,7 +136,7 @@ final class RelayByHand {
 }
 
 /// The machine as an enum.
-final class RelayEnum {
+final class RelayEnum: Counting {
     enum State { case resting, passing, opened }
     private enum Request { case pass, finish, enqueue, open, close }
 
