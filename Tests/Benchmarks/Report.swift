@@ -2,12 +2,6 @@ import Foundation
 
 /// The results of one run, for people and for programs.
 struct Report {
-    struct Line {
-        let row: Row
-        let core: Measurement
-        let byHand, asEnum: Measurement?
-    }
-
     let lines: [Line]
     let populations: [Population]
     let explorations: [Exploration]
@@ -17,25 +11,6 @@ struct Report {
     let crowd: CrowdFigures?
     let costs: [ConnectionCost]
     let samples: Int
-
-    init(
-        _ rows: [Row], _ measurements: [(core: Measurement, byHand: Measurement?, asEnum: Measurement?)],
-        populations: [Population], explorations: [Exploration], codecs: [CodecFigures],
-        connections: [ConnectionFigures], inspection: InspectionFigures?, crowd: CrowdFigures?,
-        costs: [ConnectionCost], samples: Int
-    ) {
-        lines = zip(rows, measurements).map { row, measured in
-            Line(row: row, core: measured.core, byHand: measured.byHand, asEnum: measured.asEnum)
-        }
-        self.populations = populations
-        self.explorations = explorations
-        self.codecs = codecs
-        self.connections = connections
-        self.inspection = inspection
-        self.crowd = crowd
-        self.costs = costs
-        self.samples = samples
-    }
 
     /// The rows that took less time than anything can take, because the compiler has seen through them.
     var folded: [String] {

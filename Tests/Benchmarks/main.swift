@@ -61,7 +61,7 @@ if rows.isEmpty && codecs.isEmpty && connections.isEmpty && !wantsCrowd && !want
 #if DEBUG
 fputs("benchmarks: not optimised; use swift run -c release benchmarks\n", stderr)
 #endif
-let measurements = measure(rows, samples: samples)
+let lines = measure(rows, samples: samples)
 let populations = filter == nil ? Population.measureAll(count: 1_000_000) : []
 let explorations = filter == nil ? try Exploration.measureAll() : []
 let inspection =
@@ -70,7 +70,7 @@ let costs = wantsCosts ? try await ConnectionCost.measureAll() : []
 // The last one: it leaves timers behind that would run beside the others.
 let crowd = wantsCrowd ? try await CrowdFigures.measure(count: clients) : nil
 let report = Report(
-    rows, measurements, populations: populations, explorations: explorations, codecs: codecs, connections: connections,
+    lines: lines, populations: populations, explorations: explorations, codecs: codecs, connections: connections,
     inspection: inspection, crowd: crowd, costs: costs, samples: samples)
 switch format {
 case .text: show(report.text)

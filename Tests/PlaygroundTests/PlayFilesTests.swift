@@ -9,7 +9,6 @@ import Testing
     .blocking, .enabled(if: Recordings.areExpected, "MPV is not set."), .serialized,
     .timeLimit(.minutes(10)))
 struct `The player of files` {
-    private static let command = Program(product: "playground")
     private let recordings: Recordings
 
     init() throws { recordings = try Recordings() }
@@ -17,7 +16,7 @@ struct `The player of files` {
     @Test func `plays a folder through`() throws {
         try recordings.record("a.wav", seconds: 0.3)
         try recordings.record("b.wav", seconds: 0.3)
-        let result = try Self.command.run([
+        let result = try command.run([
             "player", "--play", "--silent", recordings.folder.path(percentEncoded: false),
         ])
         #expect(
@@ -39,7 +38,7 @@ struct `The player of files` {
         for name in ["cover.jpg", "list.m3u", ".hidden.wav"] { _ = try recordings.write(name, Data()) }
         let inner = recordings.folder.appending(path: "more.wav")
         try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
-        let lines = try Self.command.run(["player", "--play", "--silent", folder]).output.split(separator: "\n")
+        let lines = try command.run(["player", "--play", "--silent", folder]).output.split(separator: "\n")
         #expect(lines.first == "left out of “\(folder)”: cover.jpg, list.m3u, more.wav")
         #expect(
             lines.dropFirst().compactMap { $0.split(separator: "[load ").dropFirst().first?.prefix(5) } == [
@@ -58,7 +57,7 @@ struct `The player of files` {
         }
         let shell = Program(at: URL(filePath: "/bin/sh"))
         try #require(shell.run(["-c", "touch \"$0/$(printf 'latin\\351.wav')\"", folder]).status == 0)
-        let result = try Self.command.run(["player", "--play", "--silent", folder])
+        let result = try command.run(["player", "--play", "--silent", folder])
         #expect(result.status == 0, "\(result.errors)")
         let (kind, name) = ("it is no file that can be read", "its name is not UTF-8")
         let rest = [
@@ -75,14 +74,14 @@ struct `The player of files` {
         _ = try recordings.write("cover.jpg", Data())
         let folder = recordings.folder.path(percentEncoded: false)
         #expect(
-            try Self.command.run(["player", "--play", "--silent", folder])
+            try command.run(["player", "--play", "--silent", folder])
                 == Program.Result(
                     status: 64, errors: "playground: there is neither sound nor film in the folder “\(folder)”\n"))
     }
 
     @Test func `draws which states it was in, beside their chart`() throws {
         let funnel = recordings.folder.appending(path: "funnel.svg")
-        let result = try Self.command.run([
+        let result = try command.run([
             "player", "--play", "--silent", "--funnel", funnel.path(percentEncoded: false),
             try recordings.record("a.wav", seconds: 0.3), try recordings.record("b.wav", seconds: 0.3),
         ])
@@ -99,7 +98,7 @@ struct `The player of files` {
     }
 
     @Test func `says before it plays that a funnel cannot be drawn`() throws {
-        let result = try Self.command.run([
+        let result = try command.run([
             "player", "--play", "--silent", "--funnel", "/nowhere/funnel.svg",
             try recordings.record("long.wav", seconds: 600),
         ])
@@ -108,7 +107,7 @@ struct `The player of files` {
     }
 
     @Test func `says with mpv's error message what cannot be played`() throws {
-        let result = try Self.command.run(["player", "--play", "--silent", "/nowhere/a.wav"])
+        let result = try command.run(["player", "--play", "--silent", "/nowhere/a.wav"])
         #expect(result.status == 1)
         #expect(
             result.errors
@@ -117,7 +116,7 @@ struct `The player of files` {
 
     @Test func `takes requests on a terminal, and leaves no mpv behind when it is killed`() throws {
         let file = try recordings.record("long.wav", seconds: 600)
-        let terminal = try PseudoTerminal(running: Self.command, ["player", "--play", "--silent", file])
+        let terminal = try PseudoTerminal(running: command, ["player", "--play", "--silent", file])
         try terminal.expect("play: Stopped → Playing/Advancing [load long.wav, play]\n")
         terminal.type("seek 5:00")
         try terminal.expect("sought: handled in Playing/Advancing (long.wav 5:0")
@@ -133,7 +132,7 @@ struct `The player of files` {
     @Test func `shows that a stream waits for data`() throws {
         let server = StallingServer(Recordings.wave(seconds: 600), first: 0)
         let terminal = try PseudoTerminal(
-            running: Self.command, ["player", "--play", "--silent", "http://127.0.0.1:\(server.port)/a.wav"])
+            running: command, ["player", "--play", "--silent", "http://127.0.0.1:\(server.port)/a.wav"])
         try terminal.expect("stalled: Playing/Advancing → Playing/Buffering\n")
         server.sendRest()
         try terminal.expect("recovered: Playing/Buffering → Playing/Advancing\n")
@@ -141,7 +140,7 @@ struct `The player of files` {
 
     @Test func `asks its silent copies about the same files`() throws {
         let files = try ["one.wav", "two.wav"].map { try recordings.record($0, seconds: 600) }
-        let terminal = try PseudoTerminal(running: Self.command, ["player", "--play", "--silent"] + files)
+        let terminal = try PseudoTerminal(running: command, ["player", "--play", "--silent"] + files)
         try terminal.expect("play: Stopped → Playing/Advancing [load one.wav, play]\n")
         terminal.type("twin on")
         terminal.type("finished")
@@ -157,7 +156,7 @@ struct `The player of files` {
     @Test func `draws into another file after an undo`() throws {
         let funnel = recordings.folder.appending(path: "evening.svg")
         let terminal = try PseudoTerminal(
-            running: Self.command,
+            running: command,
             ["player", "--play", "--silent", "--funnel", funnel.path(percentEncoded: false)]
                 + [try recordings.record("long.wav", seconds: 600)])
         try terminal.expect("play: Stopped → Playing/Advancing [load long.wav, play]\n")
@@ -180,7 +179,7 @@ struct `The player of files` {
         if hasFolder { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false) }
         let path = recordings.folder.path(percentEncoded: false)
         let env = Program(at: URL(filePath: "/usr/bin/env"))
-        let result = try env.run(["PATH=\(path)", Self.command.executable.path, "player", "--play", "a.wav"])
+        let result = try env.run(["PATH=\(path)", command.executable.path, "player", "--play", "a.wav"])
         #expect(result.status == 1 && result.output.isEmpty)
         #expect(result.errors.hasPrefix("playground: mpv is not installed; on Debian and Ubuntu “apt install mpv”"))
     }
@@ -199,18 +198,5 @@ struct `The player of files` {
             let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
             return fields.count > 1 && Int32(fields[1]) == parent && fields[0] != "Z"
         }
-    }
-
-    @Test(arguments: [
-        (["--play"], "--play takes files, folders or URLs"),
-        (["--play", "--loud", "a.wav"], "there is no option --loud; player has --play, --silent, --funnel, --help"),
-        (["--play", "a.wav", "--funnel"], "--funnel takes a value: --funnel <file>"),
-        (["--play", "--funnel=", "a.wav"], "--funnel takes a value: --funnel <file>"),
-        (["--silent", "a.wav"], "--play takes files, folders or URLs"),
-        (["--stop"], "there is no option --stop; player has --play, --silent, --funnel, --help"),
-    ])
-    func `answers options that make no sense, with what is possible`(words: [String], message: String) throws {
-        let result = try Self.command.run(["player"] + words)
-        #expect(result == Program.Result(status: 64, errors: "playground: \(message)\n"))
     }
 }

@@ -206,19 +206,6 @@ struct `The page of a running machine` {
             }
         }
     }
-
-    @Test(arguments: [
-        (
-            ["nothing"],
-            "there is no machine “nothing”; there is turnstile, player, socket, checkout, navigation, gate, app"
-        ),
-        (["--port", "70000"], "--port takes a number from 0, for any port that is free, to 65535"),
-        (["--port"], "--port takes a value: --port <number>"),
-        (["--open"], "there is no option --open; serve has --port, --help"),
-    ]) func `is not served for what does not exist`(words: [String], complaint: String) throws {
-        let result = try Self.command.run(["serve"] + words)
-        #expect(result == Program.Result(status: 64, errors: "playground: \(complaint)\n"))
-    }
 }
 
 extension Browser {

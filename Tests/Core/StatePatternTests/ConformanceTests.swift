@@ -18,16 +18,10 @@ import Testing
             ("s211", "D", "s21"), ("s211", "H", "s"),
         ]
         for (state, event, target) in transitions {
-            machine.on(event, in: state) { machine in
-                machine.note("\(state)-\(event)")
-                return .go(target)
-            }
+            machine.on(event, in: state, .go(target), noting: "\(state)-\(event)")
         }
         addGuarded(to: machine)
-        machine.on("I", in: "s1") { machine in
-            machine.note("s1-I")
-            return .handled
-        }
+        machine.on("I", in: "s1", .handled, noting: "s1-I")
         return machine
     }
 

@@ -67,6 +67,8 @@ final class Script {
 /// The journal has these lines: `enter B`, `exit A`, `refused go`, and for an observer `A → B` or `first: A → B`.
 protocol Machine: AnyObject {
     var script: Script { get }
+    /// The machine and its states.
+    var objects: [AnyObject] { get }
     /// The name of the current state.
     var current: String { get }
 
@@ -105,9 +107,20 @@ protocol Machine: AnyObject {
 extension Machine {
     var journal: [String] { script.journal }
 
-    /// Lets a state answer a request, always in the same way.
-    func on(_ request: String, in state: String, _ answer: Answer) {
-        script.set(request, in: state) { _ in answer }
+    /// Lets states answer requests, always in the same way.
+    func on(_ answers: [String: [String: Answer]]) {
+        for (state, answers) in answers { for (request, answer) in answers { on(request, in: state, answer) } }
+    }
+
+    /// Lets a state answer a request, always in the same way, after it has written a line and made requests.
+    func on(
+        _ request: String, in state: String, _ answer: Answer, noting line: String? = nil, making requests: String...
+    ) {
+        on(request, in: state) { machine in
+            if let line { machine.note(line) }
+            for request in requests { machine.request(request) }
+            return answer
+        }
     }
 
     /// Lets a state answer a request with what `handler` returns.
@@ -117,13 +130,11 @@ extension Machine {
 
     /// Lets a state handle requests and write down their names.
     func listen(for requests: String..., in state: String) {
-        for request in requests {
-            on(request, in: state) { machine in
-                machine.note(request)
-                return .handled
-            }
-        }
+        for request in requests { on(request, in: state, .handled, noting: request) }
     }
+
+    /// Makes requests, one after the other.
+    func request(each names: String...) { for name in names { request(name) } }
 
     /// Does something each time that `line` gets into the journal, at that point.
     func when(_ line: String, _ action: @escaping (any Machine) -> Void) {
@@ -132,7 +143,9 @@ extension Machine {
 
     func note(_ line: String) { script.happened(line, to: self) }
 
-    @discardableResult func watch() -> ObservationToken { watch(as: nil) }
+    @discardableResult func watch(_ kind: ObservationKind = .transitions) -> ObservationToken {
+        kind == .transitions ? watch(as: nil) : watchRequests()
+    }
 
     /// The lines that `body` adds to the journal.
     func journal(of body: () -> Void) -> [String] {
@@ -154,8 +167,12 @@ extension Machine {
 enum Shape: CaseIterable, Codable, Sendable {
     case flat, tree
 
-    var machine: any Machine {
+    var machine: any Machine { machine([:]) }
+
+    /// The machine, with the answers of its states.
+    func machine(_ answers: [String: [String: Answer]]) -> any Machine {
         let machine = newMachine
+        machine.on(answers)
         machine.activate()
         machine.script.journal = []
         return machine
