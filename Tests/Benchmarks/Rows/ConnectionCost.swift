@@ -13,7 +13,7 @@ struct ConnectionCost {
     let bytes: Double?
     /// The processor time to open one after the first.
     let milliseconds: Double
-    /// What the first connection takes, libraries and authorities included.
+    /// The memory and the processor time of the first one, libraries and authorities included.
     let firstBytes: Double?
     let firstMilliseconds: Double
 

@@ -12,12 +12,18 @@ final class Turnstile: Context<Turnstile.State> {
     }
 
     final class Locked: State {
-        override func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.unlocked) }
+        override func insertCoin(_ turnstile: Turnstile) -> Reaction<State> {
+            .transition(to: turnstile.unlocked)
+        }
     }
 
     final class Unlocked: State {
-        override func willExit(_ turnstile: Turnstile) { turnstile.passages += 1 }
-        override func push(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.locked) }
+        override func willExit(_ turnstile: Turnstile) {
+            turnstile.passages += 1
+        }
+        override func push(_ turnstile: Turnstile) -> Reaction<State> {
+            .transition(to: turnstile.locked)
+        }
     }
 
     let locked = Locked()
@@ -26,7 +32,9 @@ final class Turnstile: Context<Turnstile.State> {
 
     init() { super.init(initial: locked) }
 
-    @discardableResult func insertCoin() -> Outcome { delegate { $0.insertCoin($1) } }
+    @discardableResult func insertCoin() -> Outcome {
+        delegate { $0.insertCoin($1) }
+    }
     @discardableResult func push() -> Outcome { delegate { $0.push($1) } }
 }
 
