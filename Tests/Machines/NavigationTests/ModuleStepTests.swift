@@ -34,7 +34,7 @@ import Testing
         #expect(coordinator.waitingSteps.isEmpty)
     }
 
-    @Test func `drop a step that nobody above knows`() {
+    @Test func `drop a step that no flow above knows`() {
         _ = journal.take()
         app.logIn.root.steps.emit(ShopStep.book(1))
         #expect(journal.take() == [])
@@ -59,6 +59,14 @@ extension ModuleFlow {
     }
 }
 
+private class ModulePart {
+    let lifecycle = FlowLifecycle()
+    let root = ModuleScreen()
+    let journal: Journal
+
+    init(_ journal: Journal) { self.journal = journal }
+}
+
 private final class ModuleScreen: Presentable, FlowStepper {
     let presentation = Presentation()
     let steps = Steps<any ModuleStep>()
@@ -70,13 +78,7 @@ private final class ModuleScreen: Presentable, FlowStepper {
 
 private enum LogInStep: ModuleStep { case asked, succeeded(user: String) }
 
-private final class LogInFlow: ModuleFlow {
-    let lifecycle = FlowLifecycle()
-    let root = ModuleScreen()
-    private let journal: Journal
-
-    init(_ journal: Journal) { self.journal = journal }
-
+private final class LogInFlow: ModulePart, ModuleFlow {
     func carryOut(_ step: LogInStep) -> FlowContributors<any ModuleStep> {
         journal.note("log-in: \(step)")
         return switch step {
@@ -88,13 +90,7 @@ private final class LogInFlow: ModuleFlow {
 
 private enum ShopStep: ModuleStep { case opened, book(Int) }
 
-private final class ShopFlow: ModuleFlow {
-    let lifecycle = FlowLifecycle()
-    let root = ModuleScreen()
-    private let journal: Journal
-
-    init(_ journal: Journal) { self.journal = journal }
-
+private final class ShopFlow: ModulePart, ModuleFlow {
     func carryOut(_ step: ShopStep) -> FlowContributors<any ModuleStep> {
         journal.note("shop: \(step)")
         return if case .opened = step { .screen(root) } else { [] }
@@ -105,18 +101,9 @@ private final class ShopFlow: ModuleFlow {
 
 private enum AppStep: ModuleStep { case launched, loggedOut }
 
-private final class AppFlow: ModuleFlow {
-    let lifecycle = FlowLifecycle()
-    let root = ModuleScreen()
-    private(set) var logIn: LogInFlow
-    private(set) var shop: ShopFlow
-    private let journal: Journal
-
-    init(_ journal: Journal) {
-        self.journal = journal
-        logIn = LogInFlow(journal)
-        shop = ShopFlow(journal)
-    }
+private final class AppFlow: ModulePart, ModuleFlow {
+    private(set) lazy var logIn = LogInFlow(journal)
+    private(set) lazy var shop = ShopFlow(journal)
 
     func carryOut(_ step: AppStep) -> FlowContributors<any ModuleStep> {
         journal.note("app: \(step)")

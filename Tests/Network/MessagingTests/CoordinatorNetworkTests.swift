@@ -9,7 +9,7 @@ import Testing
 
 /// A coordinator on a phone, whose network comes and goes. The clock stands still unless a test says otherwise.
 @Suite(.timeLimit(.minutes(10))) struct `A network that comes and goes` {
-    /// What the coordinator does when the app reports the network.
+    /// The situation of a coordinator when the app reports the network.
     enum Situation: CaseIterable, Sendable {
         case isConnected, opensAConnection, startsASession, closesAConnection
         case hasLostTheConnection, hasFailedAgain, hasFailedFromTheStart, wasRefused, asksForAToken, renewsAToken

@@ -5,8 +5,8 @@ extension SessionCoordinator {
     /// Tells the coordinator that the device has no network: drops the connection, and opens none until ``networkIsBack()``.
     ///
     /// 1. Nothing waits for the server, which would not get it.
-    /// 2. The session stays: its subscriptions, its place, its unacknowledged messages, and those that are sent meanwhile
-    ///    wait for the next connection.
+    /// 2. The session stays: its subscriptions, its place, its unacknowledged messages, and those that are sent while
+    ///    there is no network wait for the next connection.
     /// 3. The status is `disconnected`, without a failure.
     /// 4. A log-out, a new token and a token that expires have the effects that they have while the coordinator is
     ///    suspended; see ``suspend()``.
