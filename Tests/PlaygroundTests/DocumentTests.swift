@@ -31,6 +31,16 @@ import Testing
         #expect(try Program.compileAndRun(source, options: options) == Program.Result())
     }
 
+    @Test(arguments: articles.filter { $0.fences.contains { elsewhere.contains($0.label) } })
+    func `code for what is not here has no syntax errors`(_ article: Document) throws {
+        try Program.withTemporaryFolder { folder in
+            let file = folder.appending(path: "main.swift")
+            let source = article.fences.filter { elsewhere.contains($0.label) }.map(\.text).joined(separator: "\n")
+            try source.write(to: file, atomically: true, encoding: .utf8)
+            #expect(try Program.swift().run(["-swift-version", "6", "-parse", file.path()]) == Program.Result())
+        }
+    }
+
     @Test(arguments: examples)
     func `an example in a documentation comment runs and prints what it says`(_ example: Example) throws {
         let result = try Program.compileAndRun(example.text)
@@ -169,6 +179,9 @@ private func contents(of page: String) -> URL {
 private let drawnElsewhere = [
     "player.svg", "evening.svg", "socket.svg", "checkout.svg", "bookshop.svg", "gate.svg",
 ]
+
+/// The labels of fences with code for frameworks and packages that are not here.
+private let elsewhere = ["GameplayKit", "Network", "SwiftState", "UIKit", "view"]
 
 private let articles = Document.files(below: "Sources", withExtension: "md").map { try! Document($0) }
 

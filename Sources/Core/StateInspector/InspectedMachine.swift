@@ -20,7 +20,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
         var hub: InspectorHub?
         /// Set when the hub has taken a snapshot; the next change wakes it, and clears this.
         var isAwaited = false
-        var requests: RequestQueue?
+        var clicks: ClickQueue?
         /// Makes a request that was offered.
         var perform: (@Sendable (_ name: String, _ argument: String?) async -> String?)?
     }
@@ -111,8 +111,8 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
             defer {
                 if content.hub != nil && !content.record.hasEnded {
                     content.perform = perform
-                    content.requests =
-                        content.requests ?? RequestQueue { [weak self] click in await self?.perform(click) }
+                    content.clicks =
+                        content.clicks ?? ClickQueue { [weak self] click in await self?.perform(click) }
                 }
             }
             return content.perform
@@ -162,7 +162,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     /// Makes a request that came from a page, if it was offered.
     func request(_ click: Click) {
         let queue = content.withLock { content in
-            content.record.commands.contains { $0.name == click.name } ? content.requests : nil
+            content.record.commands.contains { $0.name == click.name } ? content.clicks : nil
         }
         guard let queue else { return }
         change { $0.setComplaint("") }
@@ -177,8 +177,8 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
 
     private func endRequests() {
         let old = content.withLock { content in
-            defer { (content.requests, content.perform) = (nil, nil) }
-            return (content.requests, content.perform)
+            defer { (content.clicks, content.perform) = (nil, nil) }
+            return (content.clicks, content.perform)
         }
         // Outside the lock, as above: this cancels the request that is being made.
         withExtendedLifetime(old) {}

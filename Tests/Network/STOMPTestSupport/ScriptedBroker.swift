@@ -6,7 +6,13 @@ import TestSupport
 
 /// A STOMP server without a network: it answers as a server does, except where a test tells it not to.
 package final class ScriptedBroker: Sendable {
+    /// The way in which a server answers a request for a connection.
+    package enum Reach {
+        case reachable, unreachable, silent
+    }
+
     private struct Faults {
+        var reach = Reach.reachable
         var refusedPasscodes: Set<String> = []
         var refusesEveryone = false
         var closing: TransportEvent.Ending? = TransportEvent.Ending(code: .normal)
@@ -27,8 +33,14 @@ package final class ScriptedBroker: Sendable {
 
     // MARK: Controlled by a test
 
+    /// Answers requests for connections in this way from now on.
+    package func become(_ reach: Reach) { faults.withLock { $0.reach = reach } }
+
     /// Refuses clients that show this passcode.
     package func refuse(_ passcode: String) { faults.withLock { _ = $0.refusedPasscodes.insert(passcode) } }
+
+    /// No longer refuses clients that show this passcode.
+    package func accept(_ passcode: String) { faults.withLock { _ = $0.refusedPasscodes.remove(passcode) } }
 
     /// Refuses all clients from now on, or none but those whose passcode is refused.
     package func refuseEveryone(_ refusesEveryone: Bool = true) {
@@ -97,7 +109,12 @@ package final class ScriptedBroker: Sendable {
             for call in transport.calls[count...] {
                 count += 1
                 switch call {
-                case .open: transport.emit(.opened(subprotocol: "v12.stomp"))
+                case .open:
+                    switch faults.withLock({ $0.reach }) {
+                    case .reachable: transport.emit(.opened(subprotocol: "v12.stomp"))
+                    case .unreachable: transport.emit(.ended(.abnormal(.unreachable("no route"))))
+                    case .silent: break
+                    }
                 case .send: for frame in call.frames { answer(frame, on: transport) }
                 case .close: transport.emit(.ended(TransportEvent.Ending(code: .normal)))
                 case .ping: transport.emit(.pong)
