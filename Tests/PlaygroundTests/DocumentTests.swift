@@ -31,6 +31,16 @@ import Testing
         #expect(try Program.compileAndRun(source, options: options) == Program.Result())
     }
 
+    /// Fences with the label of a framework of Apple: Linux can only check their syntax.
+    @Test(arguments: articles.flatMap(\.fences).filter { $0.label == "AVFoundation" })
+    func `code for a framework that only Apple's systems have is valid Swift`(_ fence: Document.Fence) throws {
+        try Program.withTemporaryFolder { folder in
+            let file = folder.appending(path: "fence.swift")
+            try fence.text.write(to: file, atomically: true, encoding: .utf8)
+            #expect(try Program.swift().run(["-parse", "-swift-version", "6", file.path()]) == Program.Result())
+        }
+    }
+
     @Test(arguments: examples)
     func `an example in a documentation comment runs and prints what it says`(_ example: Example) throws {
         let result = try Program.compileAndRun(example.text)

@@ -1,4 +1,3 @@
-import CheckoutFlow
 import Foundation
 import TestSupport
 import Testing
@@ -58,10 +57,17 @@ import Testing
         }
     }
 
-    private static func ledger(in folder: URL) throws -> InMemoryPayments.Ledger? {
+    /// The file with the ledger of the bank.
+    private struct Ledger: Decodable {
+        struct Receipt: Decodable { let number: Int }
+        let charges: [Receipt]
+        let refunds: [Receipt]
+    }
+
+    private static func ledger(in folder: URL) throws -> Ledger? {
         let file = folder.appending(path: "bank.json")
         guard FileManager.default.fileExists(atPath: file.path()) else { return nil }
-        return try JSONDecoder().decode(InMemoryPayments.Ledger.self, from: Data(contentsOf: file))
+        return try JSONDecoder().decode(Ledger.self, from: Data(contentsOf: file))
     }
 
     @Test func `has kept the purchase of its article`() throws {

@@ -86,7 +86,6 @@ public final class Reader {
     private func makePlayer() -> Player {
         let player = Player()
         player.observe(for: self) { reader, _, _ in reader.onChange() }
-        if !hasEnded { tasks.append(Task { await player.run() }) }
         return player
     }
 
