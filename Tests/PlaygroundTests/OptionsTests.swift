@@ -68,7 +68,8 @@ import Testing
     private static let all: [(command: [String], names: [String])] = [
         (["socket", "--url", "ws://h"], ofServer + ["--header", "--subprotocol"]),
         (["chat"], ofServer + ["--user", "--device", "--room"]), (["presence"], ofServer + ["--user"]),
-        (["app"], ofServer + ["--user", "--story"]), (["graph"], ["--format", "--merged"]), (["serve"], ["--port"]),
+        (["app"], ofServer + ["--user", "--story", "--folder"]), (["graph"], ["--format", "--merged"]),
+        (["serve"], ["--port"]),
         (["player", "--play"], ["--play", "--silent", "--funnel"]), (["page"], []), (["compare"], []),
     ]
 

@@ -51,8 +51,8 @@ extension Playground {
           playground app                    on a terminal, use the apps of two readers, over a broker in this program;
                                             otherwise, their story
           playground app --story            the story
-          playground app --folder <folder>  on two apps, and keep each purchase and the ledger of the bank in files there;
-                                            kill the program in the middle of a payment, and start it again
+          playground app --folder <folder>  use the two apps, and keep purchases in files: kill the program in the middle
+                                            of a payment, and start it again
           playground app --url <url>… --user <user> --token-file <file> [--ca <file>]
                                             use one app, over a broker such as RabbitMQ, with playground presence
                                             next to it
