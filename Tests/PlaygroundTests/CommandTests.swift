@@ -19,7 +19,7 @@ import Testing
         load Air=0:05,Badinerie=1:00: handled in Stopped (Air 0:00 / 0:05)
         play: Stopped → Playing/Advancing [load Air, play]
         load none: Playing/Advancing → Stopped [pause, stop]
-        play: not handled in Stopped; handled here: load, stop
+        play: refused in Stopped: there is nothing to play
         """,
         """
         $ playground player play seek 0:05 sought seek -3 seek 1:00 pause seek 2.5 play

@@ -181,7 +181,7 @@ private let drawnElsewhere = [
 ]
 
 /// The labels of fences with code for frameworks and packages that are not here.
-private let elsewhere = ["GameplayKit", "Network", "SwiftState", "UIKit", "view"]
+private let elsewhere = ["AVFoundation", "GameplayKit", "Network", "SwiftState", "UIKit", "view"]
 
 private let articles = Document.files(below: "Sources", withExtension: "md").map { try! Document($0) }
 

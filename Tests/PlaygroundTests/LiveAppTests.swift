@@ -116,7 +116,7 @@ import Testing
     @Test(arguments: [
         (
             ["--nosuch"],
-            "there is no option --nosuch; app has --url, --user, --token, --token-file, --ca, --story, --help"
+            "there is no option --nosuch; app has --url, --user, --token, --token-file, --ca, --story, --folder, --help"
         ),
         (["--story", "--url"], "--story stands alone"),
     ])

@@ -64,7 +64,7 @@ import Testing
     private static let all: [(words: [String], names: [String], help: [String])] = [
         (["socket", "--url", "ws://h"], ofServer + ["--header", "--subprotocol"], []),
         (["chat"], ofServer + ["--user", "--device", "--room"], ["/place", "/status", "/room", "/quit"]),
-        (["presence"], ofServer + ["--user"], ["25 s"]), (["app"], ofServer + ["--user", "--story"], []),
+        (["presence"], ofServer + ["--user"], ["25 s"]), (["app"], ofServer + ["--user", "--story", "--folder"], []),
         (["graph"], ["--format", "--merged"], []), (["serve"], ["--port"], []),
         (["player", "--play"], ["--play", "--silent", "--funnel"], []), (["page"], [], []), (["compare"], [], []),
     ]

@@ -137,7 +137,7 @@ extension CheckoutMachine {
 
     /// Voids the purchase of the current try, as the payment service does.
     private func voidPurchase() {
-        if case .void(let purchase)? = flow.currentTry?.job { payments.recordVoid(purchase) }
+        if case .void(let purchase)? = flow.currentTry?.job { try? payments.recordVoid(purchase) }
     }
 
     static let reporter = "a service"

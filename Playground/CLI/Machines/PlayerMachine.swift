@@ -19,8 +19,6 @@ final class PlayerMachine: Machine {
     private let funnel: FunnelLog<ContinuousClock>?
     /// The queue that is loaded first.
     private var queue: [Track]
-    /// The playing time of a file, once it is known; `nil` if the tracks tell theirs.
-    private var fileDuration: (() -> Duration?)?
     /// The file that the funnel is drawn into after each transition; `nil` if it is only shown on request.
     var funnelFile: URL?
 
@@ -32,14 +30,14 @@ final class PlayerMachine: Machine {
     /// Makes a player that plays files with mpv.
     convenience init(on engine: MPVEngine, playing files: [Track]) {
         self.init(engine, nil, files)
-        fileDuration = { engine.duration }
     }
 
     private init(_ engine: any PlaybackEngine, _ simulation: SimulatedEngine<ContinuousClock>?, _ queue: [Track]) {
         self.engine = RecordingEngine(engine)
         self.simulation = simulation
         self.queue = queue
-        let player = Player(engine: self.engine)
+        // The reports are typed, or pass through `listen`.
+        let player = Player(withoutListeningTo: self.engine)
         self.player = player
         funnel = FunnelLog(of: player, clock: ContinuousClock())
     }
@@ -69,7 +67,8 @@ final class PlayerMachine: Machine {
     var detail: String {
         guard let track = player.track else { return "nothing to play" }
         let failure = player.lastFailure.map { ", failed: \($0.reason)" } ?? ""
-        let duration = fileDuration == nil ? track.duration : fileDuration?()
+        // Before it is loaded, only the queue knows its playing time.
+        let duration = engine.duration ?? track.duration
         return "\(track.title) \(player.position.text)\(duration.map { " / \($0.text)" } ?? "")\(failure)"
     }
 

@@ -8,8 +8,6 @@ struct Playlist {
         "aac", "aif", "aiff", "flac", "m4a", "mka", "mp3", "oga", "ogg", "opus", "wav", "wma", "wv",
         "avi", "m4v", "mkv", "mov", "mp4", "mpeg", "mpg", "ogv", "ts", "webm", "wmv",
     ]
-    /// The playing time of every track: how long a file is becomes known only when it plays, and no seek is beyond a day.
-    private static let longestTime = Duration.seconds(86_400)
 
     private(set) var tracks: [Track] = []
     /// One line for each folder of which something was left out.
@@ -40,7 +38,7 @@ struct Playlist {
 
     private mutating func append(_ location: String) {
         let title = location.split(separator: "/").last.map(String.init) ?? location
-        tracks.append(Track(title, id: location, duration: Self.longestTime))
+        tracks.append(Track(title, id: location))
     }
 
     /// True for a regular file, or a link to one: nothing else ends by itself.

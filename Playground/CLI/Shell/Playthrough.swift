@@ -103,7 +103,7 @@ import StatePattern
         case .transitioned: ([source] + records.compactMap { $0.transition?.target }).joined(separator: " → ")
         case .handled: "handled in \(source) (\(machine.detail))"
         case .deferred, .queued: "\(outcome) in \(source)"
-        case .refused: "refused in \(source)"
+        case .refused: "refused in \(source)" + (records.first?.refusal.map { ": \($0)" } ?? "")
         case .unhandled:
             "not handled in \(source); handled here: \(handledHere.map(\.name).joined(separator: ", "))"
         }
@@ -112,14 +112,14 @@ import StatePattern
     /// The requests that would be handled now.
     ///
     /// The states are asked rather than a second list: a fresh machine replays the history, and then handles the request
-    /// or does not. One that was not handled has changed nothing, so the same machine is asked for the next.
+    /// or does not. One that was not handled, or refused, has changed nothing, so the same machine is asked for the next.
     var handledHere: [Command<M>] {
         if let knownHandled { return knownHandled }
         var asked: M?
         let handled = M.commands.filter { command in
             guard let perform = try? command.make(command.argument?.example ?? "") else { return false }
             let copy = asked ?? replayedCopy()
-            let isHandled = perform(copy) != .unhandled
+            let isHandled = ![.unhandled, .refused].contains(perform(copy))
             asked = isHandled ? nil : copy
             return isHandled
         }

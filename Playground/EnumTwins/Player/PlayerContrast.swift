@@ -66,7 +66,7 @@ public enum PlayerContrast {
     /// A mistake of a player: returns its outcome, or `nil` for a request that the player handles correctly.
     public typealias Mistake = (PlayerVariant, Subject) -> Outcome?
 
-    public static var machine: MachineModel<PlayerVariant> { model("class", make: { Player(engine: $0) }) }
+    public static var machine: MachineModel<PlayerVariant> { model("class", make: { Player(withoutListeningTo: $0) }) }
     public static var twin: MachineModel<PlayerVariant> { model("enum", make: { PlayerEnum(engine: $0) }) }
 
     /// The enum with a mistake.
@@ -75,7 +75,9 @@ public enum PlayerContrast {
     }
 
     /// The player with a queue of one track and what concerns its states: few enough of them to be drawn.
-    public static var overview: MachineModel<Player.Request> { overviewModel("class", make: { Player(engine: $0) }) }
+    public static var overview: MachineModel<Player.Request> {
+        overviewModel("class", make: { Player(withoutListeningTo: $0) })
+    }
     /// The same of the enum.
     public static var twinOverview: MachineModel<Player.Request> {
         overviewModel("enum", make: { PlayerEnum(engine: $0) })
@@ -88,7 +90,7 @@ public enum PlayerContrast {
 
     private static let queue = [Track("Fugue", duration: .seconds(90))]
 
-    public static func makePlayer() -> Subject { makeSubject { Player(engine: $0) } }
+    public static func makePlayer() -> Subject { makeSubject { Player(withoutListeningTo: $0) } }
     public static func makeEnum() -> Subject { makeSubject { PlayerEnum(engine: $0) } }
 
     private static func makeSubject(_ make: (any PlaybackEngine) -> any PlayerLike) -> Subject {

@@ -152,7 +152,7 @@ public final class PlayerEnum {
 
     /// Hands the current track to the engine; only a player that is paused stays so.
     private func startTrack() -> Outcome {
-        guard let track else { return .unhandled }
+        guard let track else { return .refused }
         loadNumber += 1
         pendingSeek = nil
         lastFailure = nil

@@ -115,7 +115,7 @@ public final class SocketEnum {
             effects.append(.send(message))
             return .handled
         case .connecting, .startingSession, .reconnecting, .suspended:
-            guard queue.count < queueLimit else { return .unhandled }
+            guard queue.count < queueLimit else { return .refused }
             queue.append(message)
             return .handled
         case .disconnected, .disconnecting: return .unhandled

@@ -69,7 +69,7 @@ public struct AppStory {
     private func logIn(_ device: Device) async throws {
         device.app.perform(.type(device.name))
         device.app.perform(.tap(.loggedIn))
-        try await device.wait { $0.account.reader != nil }
+        try await device.app.account.wait { $0 is Account.LoggedIn }
         try await device.session().wait { $0.phase == .connected }
         tell(device, "logs in, and sees \(device.app.situation)")
     }

@@ -12,11 +12,9 @@ import Synchronization
 ///
 /// @MainActor func play(_ path: String) async throws {
 ///     let player = Player(engine: try MPVEngine())
-///     let duration = try await MPVEngine.duration(of: path)
-///     // A stream that has no end can be played for a day.
-///     player.load([Track("Aria", id: path, duration: duration ?? .seconds(86_400))])
+///     player.load([Track("Aria", id: path)])
 ///     player.play()
-///     await player.run()
+///     try await player.wait { $0.phase == .stopped }
 /// }
 /// ```
 ///
@@ -140,7 +138,6 @@ public final class MPVEngine: PlaybackEngine {
 
     public var position: Duration { shared.position }
 
-    /// The playing time of the loaded file; `nil` as long as mpv does not know it.
     public var duration: Duration? { shared.duration }
 
     public func load(_ track: Track, number: Int) { shared.load(number, from: track.id) }

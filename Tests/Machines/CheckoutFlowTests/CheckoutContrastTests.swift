@@ -103,6 +103,7 @@ import Testing
                         voided → Stable
                     Voiding, deferred
                         declined, failed → BeforePayment/PaymentUnknown
+                        cancel → BeforePayment/Voiding
                         voided → BeforePayment/Paying
                   PaymentSuccess
                       preparePush → BeforePush/Pushing

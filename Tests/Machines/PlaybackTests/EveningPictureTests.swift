@@ -8,7 +8,7 @@ import Testing
 /// The picture in the documentation of the player: an evening with two pieces, a bad line and a telephone.
 @Suite struct `The picture of an evening` {
     private let clock = ManualClock()
-    private let player = Player(engine: RecordingEngine())
+    private let player = Player(withoutListeningTo: RecordingEngine())
     private let log: FunnelLog<ManualClock>
 
     init() {

@@ -69,9 +69,12 @@ import Testing
     @Test func `The queue is bounded, and says so to the one who sends too much`() {
         for socket in [Socket(queueLimit: 2), SocketEnum(queueLimit: 2)] as [any SocketLike] {
             Situation.connecting.reach(with: socket)
-            #expect((1...3).map { socket.perform(.send(.text("\($0)"))) } == [.handled, .handled, .unhandled])
+            #expect((1...3).map { socket.perform(.send(.text("\($0)"))) } == [.handled, .handled, .refused])
             _ = socket.perform(.suspend)
-            #expect(socket.perform(.send(.text("4"))) == .unhandled)
+            #expect(socket.perform(.send(.text("4"))) == .refused)
+            if let socket = socket as? Socket {
+                #expect(socket.lastRefusal as? SocketError == .queueIsFull(limit: 2))
+            }
             _ = socket.perform(.resume)
             _ = socket.connected(attempt: socket.attempt)
             _ = socket.takeEffects()

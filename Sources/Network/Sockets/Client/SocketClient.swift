@@ -175,6 +175,7 @@ public actor SocketClient: ConnectionStatusProvider {
     ///   they would have more than ``Configuration/sendByteLimit`` bytes with this one.
     @discardableResult public func send(_ message: Socket.Message) throws(SocketError) -> PendingSend {
         let sending = try sendQueue.add(size: message.byteCount)
+        // The queue of the socket is never longer than this one, so it refuses nothing.
         guard perform({ $0.send(message) }) == .unhandled else { return sending }
         sendQueue.removeLast()
         throw .notConnected
