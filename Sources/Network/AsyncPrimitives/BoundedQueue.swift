@@ -189,9 +189,8 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
         for room in rooms { room.fulfill(with: .success(())) }
     }
 
-    /// Closes the queue for new elements; those that are in it or wait for room can still be consumed, unless they are drained.
-    ///
-    /// - Parameter drain: Called with each remaining element, in order.
+    /// Closes the queue for new elements. Those in it, or waiting for room, can still be consumed, unless `drain` gets
+    /// them, in order.
     package func close(draining drain: ((Element) -> Void)? = nil) {
         var (consumer, rooms, remaining) = state.withLock { state in
             state.isClosed = true

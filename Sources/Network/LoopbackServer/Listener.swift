@@ -15,13 +15,8 @@ package final class Listener: @unchecked Sendable {
     private let descriptor: SocketDescriptor
     private let accept: (SocketDescriptor) -> Void
 
-    /// Begins to listen.
-    ///
-    /// - Parameters:
-    ///   - port: The port on 127.0.0.1, or 0 for one that is free.
-    ///   - queue: The serial queue on which the listener is used.
-    ///   - accept: Called on the queue with each connection, which belongs to it from then on.
-    /// - Throws: `TransportError.unreachable` if the port is taken.
+    /// Begins to listen on a port of 127.0.0.1; 0 stands for a free one. `accept` is called on the serial queue, and
+    /// owns the connections. Throws `TransportError.unreachable` if the port is taken.
     package init(port: UInt16 = 0, queue: DispatchQueue, accept: @escaping (SocketDescriptor) -> Void)
         throws(TransportError)
     {

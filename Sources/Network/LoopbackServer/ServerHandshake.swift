@@ -34,11 +34,8 @@ package struct ServerHandshake {
 
     package init() {}
 
-    /// Reads a client's request, and nothing of what follows it.
-    ///
-    /// - Parameter input: What follows the input of earlier calls; what is read is taken away.
-    /// - Returns: The request, or `nil` if it is not complete.
-    /// - Throws: `TransportError.violation` if it is no request, or does not ask for a WebSocket connection.
+    /// Takes a client's request from the input, and nothing of what follows it; returns `nil` if it is not complete.
+    /// Throws `TransportError.violation` if it does not ask for a WebSocket connection.
     package mutating func request(from input: inout UnsafeRawBufferPointer) throws(TransportError) -> Request? {
         guard let head = try parser.next(from: &input) else { return nil }
         let words = head.firstLine.split(separator: " ", omittingEmptySubsequences: false)

@@ -50,9 +50,8 @@ struct ReportSchedule {
 
     // MARK: The user
 
-    /// Changes the place, the status, or both.
-    ///
-    /// - Returns: False if it is the place already, with the same status or another.
+    /// Changes the place, the status, or both. Returns false if it is the place already, with the same status or
+    /// another.
     mutating func report(_ place: String, _ status: String? = nil) -> Bool {
         let isAnotherPlace = place != self.place
         guard isAnotherPlace || status != self.status else { return false }
@@ -72,9 +71,7 @@ struct ReportSchedule {
         number += 1
     }
 
-    /// Reports that the user is away, until `comeBack()`.
-    ///
-    /// - Returns: False if there was no place to be away from.
+    /// Reports that the user is away, until `comeBack()`. Returns false if there was no place to be away from.
     mutating func goAway() -> Bool {
         if !hasLeft { attendance = .away }
         guard place != nil else { return false }
@@ -109,9 +106,7 @@ struct ReportSchedule {
     /// Resets the refusals when the server has accepted the newest report.
     mutating func wasAccepted(_ report: DueReport) { if report.number == number { refusals = 0 } }
 
-    /// Counts a refusal of the newest report.
-    ///
-    /// - Returns: True if the limit is reached.
+    /// Counts a refusal of the newest report. Returns true if the limit is reached.
     mutating func wasRefused(_ report: DueReport) -> Bool {
         guard report.number == number else { return false }
         refusals += 1

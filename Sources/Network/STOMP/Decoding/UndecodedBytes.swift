@@ -41,9 +41,7 @@ struct UndecodedBytes {
     /// Removes the bytes before an index.
     mutating func remove(upTo index: Int) { start = index }
 
-    /// Removes the first bytes, at most this many.
-    ///
-    /// - Returns: The number of bytes that there were.
+    /// Removes the first bytes, at most this many. Returns the number of bytes that there were.
     mutating func removeFirst(atMost limit: Int) -> Int {
         let removed = min(count, limit)
         start += removed

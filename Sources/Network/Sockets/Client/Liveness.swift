@@ -35,12 +35,6 @@ struct Liveness {
     }
 
     /// Decides what to do; nothing tells when something comes in, so this is called several times in an interval.
-    ///
-    /// - Parameters:
-    ///   - now: The current time.
-    ///   - inboundActivity: The transport's count of what has come in.
-    ///   - stalls: The back pressure of those that read from the connection.
-    /// - Returns: The decision.
     mutating func check(at now: AnyClock.Instant, inboundActivity: Int, stalls: Stalls) -> Check {
         // A connection that cannot be written to, and that a consumer keeps from being read to its end.
         if stalls.isStalled, let sendError { return .fail(.transport(sendError)) }

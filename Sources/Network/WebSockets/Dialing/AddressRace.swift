@@ -33,13 +33,7 @@ struct AddressRace<Address> {
     private var nextStart = Duration.zero
     private var latestError: TransportError
 
-    /// Creates a race that has not begun.
-    ///
-    /// - Parameters:
-    ///   - addresses: The addresses of the host, the best one first.
-    ///   - family: The family of an address, such as `AF_INET6`.
-    ///   - deadline: The time at which the race is over.
-    ///   - noAddress: The error if there is no address.
+    /// Creates a race that has not begun, over the addresses of a host, the best one first, and with an error for none.
     init(
         _ addresses: [Address], family: (Address) -> Int32, deadline: Duration, otherwise noAddress: TransportError
     ) {

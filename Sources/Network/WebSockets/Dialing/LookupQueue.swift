@@ -59,14 +59,11 @@ struct LookupQueue {
         return nil
     }
 
-    /// Removes a name that was looked up.
-    ///
-    /// - Returns: The completions to be called with its addresses.
+    /// Removes a name that was looked up. Returns the completions to be called with its addresses.
     mutating func finish(_ name: Name) -> [Completion] { completions.removeValue(forKey: name) ?? [] }
 
-    /// Notes that a thread could not be started.
-    ///
-    /// - Returns: The names that no thread will get to, with their completions, which are to be called with an error.
+    /// Notes that a thread could not be started. Returns the names that no thread will get to, with their completions,
+    /// which are to be called with an error.
     mutating func threadFailed() -> [(name: Name, completions: [Completion])] {
         threads -= 1
         guard threads == 0 else { return [] }

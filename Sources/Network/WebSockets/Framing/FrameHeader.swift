@@ -26,12 +26,7 @@ struct FrameHeader: Hashable {
         return 2 + length + (bytes[1] & 0x80 == 0 ? 0 : 4)
     }
 
-    /// Checks the first two bytes of a header.
-    ///
-    /// - Parameters:
-    ///   - bytes: At least the first two bytes.
-    ///   - role: The side that reads.
-    /// - Throws: The violation.
+    /// Checks the first two bytes of a header for the side that reads, and throws the violation.
     static func check(_ bytes: [UInt8], for role: Role) throws(ProtocolViolation) {
         guard bytes[0] & 0x70 == 0 else { throw .framing("a reserved bit is set") }
         guard let opcode = Opcode(rawValue: bytes[0] & 0x0F) else {
@@ -47,10 +42,7 @@ struct FrameHeader: Hashable {
         guard bytes[1] & 0x7F <= maximumControlPayload else { throw .framing("a control frame is too long") }
     }
 
-    /// Reads a header that is complete, and has been checked.
-    ///
-    /// - Parameter bytes: All bytes of the header.
-    /// - Throws: A violation, if the length is wrong.
+    /// Reads a header that is complete, and has been checked. Throws a violation if the length is wrong.
     init(_ bytes: [UInt8]) throws(ProtocolViolation) {
         isFinal = bytes[0] & 0x80 != 0
         guard let opcode = Opcode(rawValue: bytes[0] & 0x0F) else { fatalError("A header is checked first.") }
