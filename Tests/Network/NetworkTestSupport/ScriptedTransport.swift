@@ -2,6 +2,13 @@ import AsyncPrimitives
 import Sockets
 import Synchronization
 
+extension TransportEvent {
+    /// The end of a connection that the peer has closed.
+    public static func closed(_ code: CloseCode, reason: String = "") -> TransportEvent {
+        .ended(Ending(code: code, reason: reason))
+    }
+}
+
 /// A transport without a network: a test says what happens, and sees what was asked for.
 public final class ScriptedTransport: Transport {
     /// A call that a client made.

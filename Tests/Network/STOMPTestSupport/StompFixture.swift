@@ -18,6 +18,16 @@ package struct StompFixture: Sendable {
         session = StompSession(configuration, clock: clock) { [broker] in broker.makeTransport() }
     }
 
+    /// Creates a session that runs, with a broker that leaves frames with some commands unanswered.
+    package static func connected(
+        ignoring commands: Frame.Command..., configure: (inout StompSession.Configuration) -> Void = { _ in }
+    ) async -> StompFixture {
+        let fixture = StompFixture(configure: configure)
+        for command in commands { fixture.broker.ignore(command) }
+        await fixture.connect()
+        return fixture
+    }
+
     /// Connects, and waits until the session runs.
     package func connect(passcode: String = "1") async {
         await session.connect(with: StompSession.Credentials(login: "ada", passcode: passcode))

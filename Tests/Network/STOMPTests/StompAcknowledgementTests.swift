@@ -7,7 +7,7 @@ import Testing
 
 /// Servers that do not acknowledge, or do not read.
 @Suite(.timeLimit(.minutes(10))) struct `A STOMP server that does not answer` {
-    private static let closing = TransportEvent.ended(TransportEvent.Ending(code: .normal))
+    private static let closing = TransportEvent.closed(.normal)
 
     /// A session that is connected, and pings hardly ever.
     private func connected(
@@ -186,7 +186,7 @@ import Testing
         for _ in 1...2 { await passTime(of: fixture) }
         transport.finishSends()
         fixture.broker.ignoreNothing()
-        await fixture.broker.send(.receipt(for: fixture.broker.frame(on: 1) { $0.command == .send }), on: 1)
+        await fixture.broker.confirm(on: 1) { $0.command == .send }
         try await send.acknowledged()
         #expect(fixture.session.status.attempt == 1)
     }

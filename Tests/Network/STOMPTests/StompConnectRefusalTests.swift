@@ -60,7 +60,7 @@ import Testing
         _ = await fixture.broker.frame(on: 1) { $0.command == .connect }
         let headers = [HeaderField("message", "Bad CONNECT"), HeaderField("version", versions)]
         await fixture.broker.send(Frame(.error, headers: headers), on: 1)
-        await fixture.broker.network.transport(1).emit(.ended(TransportEvent.Ending(code: .normal)))
+        await fixture.broker.network.transport(1).emit(.closed(.normal))
         let status = try await fixture.session.wait { $0.phase == .disconnected && $0.failure != nil }
         #expect(status.failure == .unauthenticated("Bad CONNECT"))
     }
@@ -69,7 +69,7 @@ import Testing
         let transport = ScriptedTransport()
         transport.emit(.opened(subprotocol: "v12.stomp"))
         transport.emit(.text("ERROR\nmessage:too many connections\n\n\0"))
-        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+        transport.emit(.closed(.normal))
         let configuration = StompSession.Configuration(urls: [URL(string: "ws://localhost/ws")!])
         let session = StompSession(configuration, clock: ManualClock()) { transport }
         await session.connect(with: .init(login: "ada", passcode: "1"))

@@ -75,8 +75,7 @@ import Testing
     private static let durable = [HeaderField("durable", "true")]
 
     @Test func `go out with UNSUBSCRIBE, which ends the subscription`() async throws {
-        let fixture = StompFixture()
-        await fixture.connect()
+        let fixture = await StompFixture.connected()
         let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
         try await fixture.session.unsubscribe("a", headers: Self.durable + Self.forged.filter { $0.name == "receipt" })
         #expect(await fixture.broker.frames(on: 1).last == .unsubscribe(id: "a", headers: Self.durable))
@@ -86,19 +85,16 @@ import Testing
     }
 
     @Test func `go out with UNSUBSCRIBE for a subscription that another session has made`() async throws {
-        let fixture = StompFixture()
-        await fixture.connect()
+        let fixture = await StompFixture.connected()
         try await fixture.session.unsubscribe("old", headers: Self.durable)
         #expect(await fixture.sent(on: 1) == ["UNSUBSCRIBE old"])
     }
 
     // It waits while a message is probed.
     @Test func `go out with UNSUBSCRIBE after the SUBSCRIBE that still waits`() async throws {
-        let fixture = StompFixture()
-        fixture.broker.ignore(.send)
-        await fixture.connect()
+        let fixture = await StompFixture.connected(ignoring: .send)
         for _ in 1...2 { try await fixture.session.send([49], to: "/topic/a") }
-        await fixture.reconnect(after: 1, .ended(TransportEvent.Ending(code: .normal)))
+        await fixture.reconnect(after: 1, .closed(.normal))
         let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
         #expect(await fixture.sent(on: 2) == ["1 (again)"])
         try await fixture.session.unsubscribe("a", headers: Self.durable)

@@ -67,8 +67,7 @@ import Testing
     }
 
     @Test func `that are released end, and are not made again`() async throws {
-        let fixture = StompFixture()
-        await fixture.connect()
+        let fixture = await StompFixture.connected()
         var subscription: StompSubscription? = try await fixture.session.subscribe(to: "/topic/a", id: "a")
         _ = subscription
         subscription = nil
@@ -79,8 +78,7 @@ import Testing
     }
 
     @Test func `of the same name take each other's place`() async throws {
-        let fixture = StompFixture()
-        await fixture.connect()
+        let fixture = await StompFixture.connected()
         let first = try await fixture.session.subscribe(to: "/topic/a", id: "a")
         let second = try await fixture.session.subscribe(to: "/topic/a", id: "a")
         #expect(try await texts(1, of: first) == [])
@@ -194,7 +192,7 @@ import Testing
         for number in 1...2 {
             if number == 2 { await fixture.endHold() }
             _ = await fixture.broker.frame(on: number) { $0["id"] == "bad" }
-            await fixture.reconnect(after: number, .ended(TransportEvent.Ending(code: .normal)))
+            await fixture.reconnect(after: number, .closed(.normal))
         }
         await #expect(throws: StompError.refused("closed the connection")) { try await texts(1, of: bad) }
         #expect(await fixture.sent(on: 3) == [])
@@ -212,8 +210,7 @@ import Testing
     // MARK: Without SUBSCRIBE
 
     @Test func `replies need no frame, and arrive on each connection until they are released`() async throws {
-        let fixture = StompFixture()
-        await fixture.connect()
+        let fixture = await StompFixture.connected()
         var replies: StompSubscription? = try await fixture.session.replies(to: "/temp-queue/a")
         try await replies?.confirmed()
         for number in 1...2 {
@@ -230,8 +227,7 @@ import Testing
 
     @Test func `replies end with the session, with a later sequence of the same name, and by their name`() async throws
     {
-        let fixture = StompFixture()
-        await fixture.connect()
+        let fixture = await StompFixture.connected()
         let first = try await fixture.session.replies(to: "/temp-queue/a")
         let second = try await fixture.session.replies(to: "/temp-queue/a")
         #expect(try await texts(1, of: first) == [])
@@ -245,8 +241,7 @@ import Testing
     }
 
     @Test func `a server that talks nonsense is left, and found again`() async throws {
-        let fixture = StompFixture()
-        await fixture.connect()
+        let fixture = await StompFixture.connected()
         await fixture.broker.network.transport(1).emit(.text("NONSENSE\n\n\0"))
         let status = try await fixture.session.wait { $0.wait != nil }
         #expect(status.failure == .noSession("at byte 24: there is no command “NONSENSE”"))

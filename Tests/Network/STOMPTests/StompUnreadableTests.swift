@@ -136,9 +136,7 @@ import Testing
     }
 
     @Test func `as an ERROR still names the frame that the server refuses`() async throws {
-        let fixture = StompFixture()
-        fixture.broker.ignore(.send)
-        await fixture.connect()
+        let fixture = await StompFixture.connected(ignoring: .send)
         let send = try await fixture.session.send([1], to: "/topic/forbidden")
         let text = "ERROR\nreceipt-id:\(send.id)\nmessage:no\nmore:\\t\n\n\0"
         await deliver(text, to: fixture.broker)
@@ -168,8 +166,7 @@ import Testing
 
     @Test func `is not sent either`() async throws {
         let limits = FrameLimits(headerCount: 5, lineLength: 60, bodyLength: 8)
-        let fixture = StompFixture { $0.frameLimits = limits }
-        await fixture.connect()
+        let fixture = await StompFixture.connected { $0.frameLimits = limits }
         let header = HeaderField("name", "value")
         let wrong: [(body: String, headers: [HeaderField], error: FrameError.Problem)] = [
             ("123456789", [], .bodyTooLong(limit: 8)), ("1", [header, header], .tooManyHeaders(limit: 5)),

@@ -27,8 +27,7 @@ import Testing
     }
 
     @Test func `makes the connection fail, with an error that names it`() async throws {
-        let fixture = StompFixture()
-        await fixture.connect()
+        let fixture = await StompFixture.connected()
         await fixture.session.write(.unsubscribe(id: "\0"))
         let status = try await fixture.session.wait { $0.wait != nil }
         #expect(
@@ -37,8 +36,7 @@ import Testing
     }
 
     @Test func `as the last one of a connection counts as one that was not written`() async throws {
-        let fixture = StompFixture()
-        await fixture.connect()
+        let fixture = await StompFixture.connected()
         #expect(try await fixture.session.writeLast(.disconnect(receipt: "\0")).value == false)
     }
 }
