@@ -13,9 +13,7 @@ import Testing
         of count: Int, session: (any SocketSession)? = nil
     ) async throws -> (fixture: ClientFixture, transport: ScriptedTransport, sends: [PendingSend]) {
         let fixture = ClientFixture(session: session)
-        await fixture.client.connect()
-        let transport = await fixture.network.transport(1)
-        transport.emit(.opened(subprotocol: nil))
+        let transport = await fixture.opening()
         if session != nil { transport.emit(.text("welcome")) }
         try await fixture.client.wait(for: .connected)
         transport.holdSends()
@@ -80,7 +78,7 @@ import Testing
         #expect(transport.sent == texts(1...3))
         transport.finishSends()
         for send in sends { try await send.sent() }
-        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+        transport.emit(.closed(.normal))
         await closed
     }
 

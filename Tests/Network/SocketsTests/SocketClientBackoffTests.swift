@@ -42,8 +42,7 @@ import Testing
         let count = transport.calls.count
         fixture.clock.advance(by: .seconds(20))
         await transport.waitForCalls(count + 1)
-        await fixture.clock.waitForSleepers(1)
-        fixture.clock.advance(by: .seconds(10))
+        await fixture.pass(.seconds(10))
     }
 
     @Test func `grow when the peer never says anything, although each connection lasts for 30 s`() async throws {
@@ -88,7 +87,7 @@ import Testing
         let fixture = ClientFixture()
         let waits = try await waits(of: fixture) { transport in
             fixture.clock.advance(by: .seconds(15))
-            transport.emit(.ended(TransportEvent.Ending(code: .goingAway)))
+            transport.emit(.closed(.goingAway))
         }
         #expect(waits == Self.constant)
     }

@@ -127,20 +127,6 @@ import Testing
         for text in ["taken in", "held"] { #expect(await messages.next() == .text(text)) }
     }
 
-    @Test func `a time of nothing is refused`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = ClientFixture(configure: { $0.pingTimeout = .zero })
-        }
-        #expect(result?.errors.contains("The times of a client must be greater than zero.") == true)
-    }
-
-    @Test func `a consumer without room is refused`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = ClientFixture(configure: { $0.messageLimit = 0 })
-        }
-        #expect(result?.errors.contains("A consumer must have room for at least one message.") == true)
-    }
-
     @Test func `two tasks that read one sequence of messages are refused`() async {
         await #expect(processExitsWith: .failure) {
             let fixture = ClientFixture()

@@ -7,13 +7,11 @@ import Testing
 
 /// Events at the same time as a session starts or ends.
 @Suite(.timeLimit(.minutes(10))) struct `Ends of sessions of a socket client` {
-    private static let gone = TransportEvent.ended(TransportEvent.Ending(code: .goingAway))
+    private static let gone = TransportEvent.closed(.goingAway)
 
     /// Connects, on a connection on which the peer says this.
     private func connect(_ fixture: ClientFixture, hearing texts: String...) async -> ScriptedTransport {
-        await fixture.client.connect()
-        let transport = await fixture.network.transport(1)
-        transport.emit(.opened(subprotocol: nil))
+        let transport = await fixture.opening()
         for text in texts { transport.emit(.text(text)) }
         await transport.waitForReader()
         return transport
@@ -100,15 +98,5 @@ import Testing
         await fixture.client.resume()
         try await interfere()
         try await loseAfterResuming(fixture, transport)
-    }
-
-    @Test func `a session may give up its connection as long as it runs`() async throws {
-        let session = Ceremony()
-        session.isDone.fulfill(with: .success(()))
-        let fixture = ClientFixture(session: session)
-        _ = await connect(fixture, hearing: "welcome")
-        try await fixture.client.wait(for: .connected)
-        session.connections.withLock { $0.first }?.fail(.peerSilent)
-        #expect(try await fixture.client.wait { $0.wait != nil }.failure == .peerSilent)
     }
 }

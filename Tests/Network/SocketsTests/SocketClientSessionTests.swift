@@ -65,7 +65,7 @@ import Testing
         try await fixture.client.wait(for: .disconnecting)
         await transport.waitForCalls(3)
         #expect(transport.calls.last == .close(.normal))
-        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+        transport.emit(.closed(.normal))
         #expect(try await fixture.client.wait(for: .disconnected).failure == .unauthenticated("unknown"))
     }
 
@@ -76,13 +76,6 @@ import Testing
         #expect(status.failure == .noSession("Strange(answer: \"“42”\")"))
         #expect(transport.calls.last == .abort)
         try await fixture.endWait(for: 2)
-    }
-
-    @Test func `a connection that ends while a session is started says why`() async throws {
-        let (fixture, transport) = await greeted()
-        transport.emit(.ended(TransportEvent.Ending(code: .policyViolation, reason: "no")))
-        let status = try await fixture.client.wait { $0.wait != nil }
-        #expect(status.failure == .closed(code: .policyViolation, reason: "no"))
     }
 
     /// Takes its time before it says what the peer's answer means.
@@ -96,11 +89,9 @@ import Testing
 
     @Test func `a peer that says why and closes at once is heard to the end`() async throws {
         let fixture = ClientFixture(session: SlowRefusal())
-        await fixture.client.connect()
-        let transport = await fixture.network.transport(1)
-        transport.emit(.opened(subprotocol: nil))
+        let transport = await fixture.opening()
         transport.emit(.text("no"))
-        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+        transport.emit(.closed(.normal))
         let status = try await fixture.client.wait { $0.failure != nil && $0.phase != .disconnecting }
         #expect(status.phase == .disconnected)
         #expect(status.failure == .unauthenticated("“no”"))
@@ -196,8 +187,7 @@ import Testing
         await fixture.client.connect()
         _ = await fixture.network.transport(1)
         await fixture.client.suspend()
-        await fixture.clock.waitForSleepers(1)
-        fixture.clock.advance(by: .seconds(10))
+        await fixture.pass(.seconds(10))
         let status = try await fixture.client.wait { $0.wait != nil }
         #expect(status.phase == .suspendedReconnectingWaiting)
         #expect(status.failure == .timedOut)
@@ -213,7 +203,7 @@ import Testing
         fixture.clock.advance(by: .seconds(10))
         async let closed: Void = fixture.client.disconnect()
         try await fixture.client.wait(for: .disconnecting)
-        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+        transport.emit(.closed(.normal))
         await closed
         try await fixture.connect(3).emit(.lost)
         #expect(try await fixture.client.wait { $0.wait != nil }.wait == .seconds(1))
@@ -263,19 +253,13 @@ import Testing
     }
 
     @Test func `while a connection is closed, the last wish counts`() async throws {
-        let fixture = ClientFixture()
-        let transport = try await fixture.connect()
+        let (fixture, transport) = try await ClientFixture.connected()
         async let closed: Void = fixture.client.disconnect()
         await transport.waitForCalls(2)
         await fixture.client.connect()
-        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+        transport.emit(.closed(.normal))
         await closed
         try await fixture.open(2)
         #expect(fixture.client.status.phase == .connected)
-    }
-
-    @Test func `every state of the socket is a phase`() {
-        let leaves = Set(Situation.allCases.map { $0.reach(with: Socket()).state.path })
-        #expect(leaves == Set(Socket.Phase.allCases.map(\.description)))
     }
 }

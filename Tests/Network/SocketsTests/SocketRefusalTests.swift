@@ -67,9 +67,7 @@ import Testing
     ])
     func `passes on what both say`(failure: Failure) async throws {
         let fixture = ClientFixture(session: LastWord(error: failure.error))
-        await fixture.client.connect()
-        let transport = await fixture.network.transport(1)
-        transport.emit(.opened(subprotocol: nil))
+        let transport = await fixture.opening()
         transport.emit(.ended(failure.ending))
         let status = try await fixture.client.wait { $0.failure != nil }
         #expect(status.failure == failure.failure)
@@ -79,9 +77,7 @@ import Testing
         let words = String(repeating: "no\n", count: 1_000_000)
         for error in [AuthenticationError(words) as any Error, SocketError.noSession(words)] {
             let fixture = ClientFixture(session: LastWord(error: error))
-            await fixture.client.connect()
-            let transport = await fixture.network.transport(1)
-            transport.emit(.opened(subprotocol: nil))
+            let transport = await fixture.opening()
             transport.emit(.ended(.abnormal(.connectionLost(""))))
             let failure = try await fixture.client.wait { $0.failure != nil }.failure
             let text = try #require(failure.map { "\($0)" })
