@@ -36,10 +36,7 @@ private actor HostileStory {
 
     init(seed: UInt64) {
         fixture = StompFixture { $0.heartBeat = HeartBeat(send: .seconds(10), receive: .seconds(10)) }
-        var configuration = MessagingSession.Configuration()
-        configuration.historyLimit = 5
-        session = MessagingSession(
-            user: "ada", device: "device", stomp: fixture.session, configuration: configuration)
+        session = fixture.messaging { $0.historyLimit = 5 }
         service = PresenceService(fixture.session)
         frames = HostileFrames(seed: seed, first: Int(seed % UInt64(Int.max / Self.frameCount)) * Self.frameCount)
         fixture.broker.ignore(.connect)

@@ -27,10 +27,7 @@ import Testing
     @Test(arguments: spellings)
     func `Two spellings of a room are one room, for the server as well`(composed: String, other: String) async throws {
         let fixture = StompFixture()
-        var configuration = MessagingSession.Configuration()
-        configuration.roomDestination = { "/room/\($0)" }
-        let session = MessagingSession(
-            user: "ada", device: "phone", stomp: fixture.session, configuration: configuration)
+        let session = fixture.messaging(on: "phone") { $0.roomDestination = { "/room/\($0)" } }
         await fixture.connect()
         let rooms = [try await session.chat.enter(other), try await session.chat.enter(composed)]
         for room in rooms {
@@ -49,7 +46,7 @@ import Testing
     func `Two spellings of a place are one place, for the server as well`(composed: String, other: String) async throws
     {
         let fixture = StompFixture()
-        let session = MessagingSession(user: "ada", device: "phone", stomp: fixture.session)
+        let session = fixture.messaging(on: "phone")
         await fixture.connect()
         for place in [other, composed] { _ = try await session.presence.report(place) }
         let reports = await fixture.broker.frames(on: 1).filter { $0.command == .send }.map(\.body)

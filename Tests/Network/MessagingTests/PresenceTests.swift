@@ -11,7 +11,7 @@ import Testing
     private let fixture = StompFixture()
     private let session: MessagingSession
 
-    init() { session = MessagingSession(user: "ada", device: "device", stomp: fixture.session) }
+    init() { session = fixture.messaging() }
 
     private func reports(on number: Int) async -> [String] {
         await fixture.sent(on: number, [.send])
@@ -53,8 +53,7 @@ import Testing
         await fixture.connect()
         for number in 1...100 { _ = try await session.presence.report("place \(number)") }
         #expect(await reports(on: 1) == (1...10).map { report($0, "place \($0)") })
-        let first = await fixture.broker.frame(on: 1) { $0.command == .send }
-        await fixture.broker.send(.receipt(for: first), on: 1)
+        await fixture.broker.confirm(on: 1) { $0.command == .send }
         let newest = report(100, "place 100")
         _ = await fixture.broker.frame(on: 1) { $0.body == Array(newest.utf8) }
         #expect(await reports(on: 1).count == 11)
@@ -99,7 +98,7 @@ import Testing
         async throws
     {
         await fixture.connect()
-        let other = MessagingSession(user: "ada", device: "device", stomp: fixture.session).presence.clientID
+        let other = fixture.messaging().presence.clientID
         var answers = try await session.presence.report("harbour").makeAsyncIterator()
         #expect(await answers.next() == Presence.Snapshot())
         await answer(1, of: other, #""bob""#, on: 1)
@@ -136,9 +135,9 @@ import Testing
                 await fixture.session.detector.connection?.outstanding.contains { $0.hasPrefix("subscription-") }
                     == true
             }
-            if number < 3 { await fixture.reconnect(after: number, .ended(TransportEvent.Ending(code: .normal))) }
+            if number < 3 { await fixture.reconnect(after: number, .closed(.normal)) }
         }
-        await fixture.broker.network.transport(3).emit(.ended(TransportEvent.Ending(code: .normal)))
+        await fixture.broker.network.transport(3).emit(.closed(.normal))
         #expect(await answers.next()?.problem == "refused by the server: closed the connection")
         await fixture.endWait()
         try await fixture.waitForConnection(4)
@@ -155,10 +154,7 @@ import Testing
         await fixture.connect()
         var answers = try await session.presence.report("harbour").makeAsyncIterator()
         #expect(await answers.next() == Presence.Snapshot())
-        let receipt = await fixture.broker.frame(on: 1) { $0.command == .subscribe }["receipt"] ?? ""
-        await fixture.broker.send(
-            Frame(.error, headers: [HeaderField("message", "not for you"), HeaderField("receipt-id", receipt)]), on: 1
-        )
+        await fixture.broker.refuse("not for you", on: 1) { $0.command == .subscribe }
         #expect(await answers.next()?.problem == "refused by the server: not for you")
         await fixture.endWait()
         try await fixture.waitForConnection(2)
@@ -232,10 +228,7 @@ import Testing
     @Test func `a report that could not listen throws, and the next one tries again`() async throws {
         await fixture.connect()
         let names = Mutex(["/topic/\0", "/topic/answers"])
-        var configuration = MessagingSession.Configuration()
-        configuration.answerDestination = { _ in names.withLock { $0.removeFirst() } }
-        let session = MessagingSession(
-            user: "ada", device: "device", stomp: fixture.session, configuration: configuration)
+        let session = fixture.messaging { $0.answerDestination = { _ in names.withLock { $0.removeFirst() } } }
         await #expect(throws: StompError.self) { _ = try await session.presence.report("harbour") }
         #expect(await reports(on: 1) == [])
         _ = try await session.presence.report("harbour")

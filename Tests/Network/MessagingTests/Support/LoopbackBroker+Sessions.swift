@@ -24,6 +24,17 @@ extension LoopbackBroker {
     }
 }
 
+extension StompFixture {
+    /// Creates a session of a device of ada's; `configure` changes its names and limits.
+    func messaging(
+        on device: String = "device", configure: (inout MessagingSession.Configuration) -> Void = { _ in }
+    ) -> MessagingSession {
+        var configuration = MessagingSession.Configuration()
+        configure(&configuration)
+        return MessagingSession(user: "ada", device: device, stomp: session, configuration: configuration)
+    }
+}
+
 extension MessagingSession {
     /// Connects with a token, and waits until the session runs.
     func connect(_ secret: String = "1") async {
