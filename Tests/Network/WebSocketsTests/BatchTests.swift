@@ -20,15 +20,13 @@ import Testing
     }
 
     @Test func `are sent in order, with what was sent before and after`() async throws {
-        let wire = Wire()
-        let transport = await wire.transport().opened()
+        let (wire, transport) = await Wire.opened()
         transport.send(.text("0")) { _ in }
         let batch = result([.text("1"), .binary([2]), .text("3")], on: transport)
         transport.send(.text("4")) { _ in }
         #expect(try await batch.value == BatchResult(sent: 3))
-        var received = wire.received.makeAsyncIterator()
         for event in [.text("0"), .text("1"), .binary([2]), .text("3"), .text("4")] as [MessageDecoder.Event] {
-            #expect(await received.next() == event)
+            await wire.expect(event)
         }
     }
 
@@ -40,8 +38,7 @@ import Testing
         (4 * size, BatchResult(sent: 4)),
     ])
     func `count what was sent, and the one that was cut`(room: Int, result expected: BatchResult) async throws {
-        let wire = Wire()
-        let transport = await wire.transport().opened()
+        let (wire, transport) = await Wire.opened()
         wire.giveRoom(room)
         let batch = result(Array(repeating: Self.small, count: 4), on: transport)
         // The queue has done everything else when it has done this.
@@ -53,8 +50,7 @@ import Testing
 
     @Test(arguments: [(room: 70_000, cut: 1), (0, 0)])
     func `count a large message of which some frames were sent as cut`(room: Int, cut: Int) async throws {
-        let wire = Wire()
-        let transport = await wire.transport().opened()
+        let (wire, transport) = await Wire.opened()
         wire.giveRoom(room)
         let large = Socket.Message.binary([UInt8](repeating: 1, count: 200_000))
         let batch = result([large, Self.small], on: transport)
@@ -65,8 +61,7 @@ import Testing
     }
 
     @Test func `count one as cut of those that the stream has taken and the system has not`() async throws {
-        let wire = Wire()
-        let transport = await wire.transport().opened()
+        let (wire, transport) = await Wire.opened()
         wire.holdBytes(true)
         let batch = result(Array(repeating: Self.small, count: 4), on: transport)
         transport.abort()
@@ -80,8 +75,7 @@ import Testing
     }
 
     @Test func `are dropped after a close frame, but for the one that was begun`() async throws {
-        let wire = Wire()
-        let transport = await wire.transport().opened()
+        let (wire, transport) = await Wire.opened()
         wire.giveRoom(Self.size + 1)
         let batch = result(Array(repeating: Self.small, count: 4), on: transport)
         wire.send(FrameTests.server.close(.goingAway))
@@ -96,8 +90,7 @@ import Testing
         let transport = await wire.transport().opened()
         let messages = (0..<2000).map { Socket.Message.text("\($0)") }
         let batch = result(messages, on: transport)
-        var received = wire.received.makeAsyncIterator()
-        for number in 0..<2000 { #expect(await received.next() == .text("\(number)")) }
+        for number in 0..<2000 { #expect(await wire.next() == .text("\(number)")) }
         #expect(try await batch.value == BatchResult(sent: 2000))
     }
 }

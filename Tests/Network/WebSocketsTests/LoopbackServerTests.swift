@@ -60,22 +60,6 @@ import WebSockets
         #expect(headers.contains(HeaderField("Why", "/path")))
     }
 
-    @Test(arguments: [LoopbackServer.Answer.noAnswer, .bytes(Array("HTTP/1.1 101 Sw".utf8))])
-    func `A client does not wait forever for an answer`(answer: LoopbackServer.Answer) async throws {
-        let server = LoopbackServer { _ in answer }
-        defer { server.stop() }
-        let client = transport(to: try server.start(), timeout: .milliseconds(50))
-        #expect(await client.nextEvent() == .ended(.abnormal(.timedOut)))
-    }
-
-    @Test func `Garbage is no answer`() async throws {
-        let server = LoopbackServer { _ in .bytes(Array("SSH-2.0-OpenSSH".utf8)) }
-        defer { server.stop() }
-        let client = transport(to: try server.start())
-        let problem = "the handshake is not HTTP, but begins with “SSH-2.0-OpenSSH”"
-        #expect(await client.nextEvent() == .ended(.abnormal(.violation(problem))))
-    }
-
     @Test func `A client that asks for no connection gets none`() throws {
         let server = LoopbackServer()
         defer { server.stop() }
@@ -210,22 +194,6 @@ import WebSockets
         #expect(await third.nextEvent() == .opened(subprotocol: nil))
         server.connections.first?.reset()
         #expect(await third.nextEvent() == .ended(.abnormal(.connectionLost("Connection reset by peer"))))
-    }
-
-    @Test func `A server that was stopped comes back on the same port`() async throws {
-        let (server, client) = try await connection { _ in .accept(LoopbackServer.Connection.echo) }
-        defer { server.stop() }
-        let port = server.port
-        for _ in 1...20 {
-            server.stop()
-            #expect(await transport(to: port).nextEvent() == .ended(.abnormal(.unreachable("Connection refused"))))
-            #expect(try server.start() == port)
-            #expect(await transport(to: port).nextEvent() == .opened(subprotocol: nil))
-        }
-        #expect(
-            await client.nextEvent()
-                == .ended(.abnormal(.connectionLost("the server closed the connection without a close frame")))
-        )
     }
 
     @Test func `A thousand clients at once are served, and all are cut when the server stops`() async {

@@ -28,7 +28,7 @@ import Testing
         transport.open()
         let headers = [HeaderField("Retry-After", "9"), HeaderField("Content-Length", "0")]
         #expect(await transport.remainingEvents() == [.refused(status: 401, headers: headers)])
-        for await event in wire.received { Issue.record("\(event) was sent, or the stream was not closed") }
+        await wire.expect(nil)
     }
 
     @Test func `An answer other than HTTP violates the protocol`() async {
@@ -75,7 +75,7 @@ import Testing
         let transport = wire.transport()
         transport.open(timeout: .milliseconds(20))
         #expect(await transport.remainingEvents() == [.ended(.abnormal(.timedOut))])
-        for await event in wire.received { Issue.record("\(event) was sent, or the stream was not closed") }
+        await wire.expect(nil)
     }
 
     @Test(arguments: ["ws", "wss"], [Duration.zero, .seconds(-1), .seconds(Int64.min), .seconds(-1.7e20)])
@@ -107,7 +107,7 @@ import Testing
             transport.open()
             byAbort ? transport.abort() : transport.close(code: .normal, reason: "")
             #expect(await transport.remainingEvents() == [.ended(.abnormal(.aborted))])
-            for await event in wire.received { Issue.record("\(event) was sent, or the stream was not closed") }
+            await wire.expect(nil)
         }
     }
 
@@ -128,7 +128,7 @@ import Testing
                 transport.open()
                 if case .succeeds = connecting { _ = await transport.nextEvent() }
             }
-            for await event in wire.received { Issue.record("\(event) was sent, or the stream was not closed") }
+            await wire.expect(nil)
         }
     }
 }
