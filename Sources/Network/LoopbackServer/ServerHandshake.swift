@@ -23,11 +23,6 @@ package struct ServerHandshake {
             if let subprotocol { fields.append(HeaderField("Sec-WebSocket-Protocol", subprotocol)) }
             return ServerHandshake.head(status: 101, phrase: "Switching Protocols", fields: fields + headers)
         }
-
-        /// All values of a header, whose name may be in upper or lower case.
-        package func values(of name: String) -> [String] {
-            headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
-        }
     }
 
     private var parser = HTTPHeadParser(beginning: "GET /")

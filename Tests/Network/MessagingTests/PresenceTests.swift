@@ -40,13 +40,6 @@ import Testing
             ])
     }
 
-    @Test func `of several reports before there is a connection, the newest is sent`() async throws {
-        for place in ["harbour", "market"] { _ = try await session.presence.report(place) }
-        await fixture.connect()
-        _ = await fixture.broker.frame(on: 1) { $0.command == .send }
-        #expect(await reports(on: 1) == [report(2, "market")])
-    }
-
     @Test func `of many reports that the server does not answer, ten are sent, and the newest after them`() async throws
     {
         fixture.broker.ignore(.send)
@@ -59,14 +52,6 @@ import Testing
         #expect(await reports(on: 1).count == 11)
         await session.presence.leave()
         #expect(await reports(on: 1).last == report(101))
-    }
-
-    @Test func `is sent again on each new connection`() async throws {
-        await fixture.connect()
-        _ = try await session.presence.report("harbour")
-        await fixture.reconnect(after: 1)
-        _ = await fixture.broker.frame(on: 2) { $0.command == .send }
-        #expect(await reports(on: 2) == [report(1, "harbour")])
     }
 
     @Test func `the answer comes back to the screen that has reported, as often as there is one`() async throws {

@@ -3,6 +3,7 @@ import NetworkTestSupport
 import STOMP
 import Sockets
 import TestSupport
+import Testing
 import WebSockets
 
 /// A server by other people that tests talk to on this machine.
@@ -45,5 +46,29 @@ extension StompSession.Credentials {
     ) async throws -> StompSession.Credentials {
         let passcode = try await AccessTokenIssuer.token(for: user, expiry: expiry, scopes: scopes)
         return StompSession.Credentials(login: user, passcode: passcode)
+    }
+}
+
+/// Lets all tests of a suite talk to the same ActiveMQ, which runs as long as they do.
+package struct ActiveMQTrait: SuiteTrait, TestScoping {
+    @TaskLocal fileprivate static var broker: ActiveMQ?
+
+    package func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        try await ActiveMQTrait.$broker.withValue(try await ActiveMQ()) { try await function() }
+    }
+}
+
+extension Trait where Self == ActiveMQTrait {
+    /// One ActiveMQ for all tests of the suite.
+    package static var activeMQ: ActiveMQTrait { ActiveMQTrait() }
+}
+
+extension ActiveMQ {
+    /// The server of the suite that is running.
+    package static var shared: ActiveMQ {
+        guard let broker = ActiveMQTrait.broker else { fatalError("The suite lacks the trait `activeMQ`.") }
+        return broker
     }
 }

@@ -94,38 +94,6 @@ import Testing
         #expect(Decoding(bytes.map { [$0] }) == whole)
     }
 
-    @Test func `Frames chosen at random come back as they were, in pieces of any length`() throws {
-        var generator = SeededGenerator(seed: 12)
-        for _ in 1...300 {
-            let frames = (0..<Int.random(in: 1...4, using: &generator)).map { _ in Frame.random(using: &generator) }
-            var stream: ArraySlice<UInt8> = []
-            for frame in frames { stream += try frame.encoded() }
-            var pieces: [[UInt8]] = []
-            while !stream.isEmpty {
-                pieces.append(Array(stream.prefix(Int.random(in: 1...40, using: &generator))))
-                stream = stream.dropFirst(pieces[pieces.count - 1].count)
-            }
-            let decoding = Decoding(pieces)
-            #expect(decoding.error == nil)
-            #expect(decoding.elements == frames.map { .frame($0) })
-        }
-    }
-
-    @Test func `Frames with bytes changed at random do no harm, and are understood alike in pieces of any length`()
-        throws
-    {
-        var generator = SeededGenerator(seed: 13)
-        let limits = FrameLimits(headerCount: 6, lineLength: 60, bodyLength: 50)
-        for _ in 1...2000 {
-            var stream = try Frame.random(using: &generator).encoded() + Frame.random(using: &generator).encoded()
-            for _ in 0..<Int.random(in: 0...3, using: &generator) {
-                let place = Int.random(in: stream.indices, using: &generator)
-                stream[place] = [0, 10, 13, 58, 92, 49, 255].randomElement(using: &generator)!
-            }
-            #expect(Decoding(stream.map { [$0] }, limits: limits) == Decoding([stream], limits: limits))
-        }
-    }
-
     @Test func `A body of many bytes comes back whole from many pieces`() throws {
         let frame = Frame.message(body: (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let bytes = try frame.encoded()
@@ -139,21 +107,5 @@ extension Frame {
     fileprivate static func message(body: [UInt8], headers: [HeaderField] = []) -> Frame {
         let named = ["destination", "message-id", "subscription"].map { HeaderField($0, "1") }
         return Frame(.message, headers: named + headers + [HeaderField("content-length", "\(body.count)")], body: body)
-    }
-
-    /// A message with a few headers, and a body that is often empty.
-    fileprivate static func random(using generator: inout SeededGenerator) -> Frame {
-        let alphabet = Array("ab:\\\r\n ä€🦜".unicodeScalars)
-        func text(_ lengths: ClosedRange<Int>) -> String {
-            var text = ""
-            for _ in 0..<Int.random(in: lengths, using: &generator) {
-                text.unicodeScalars.append(alphabet.randomElement(using: &generator)!)
-            }
-            return text
-        }
-        let headers = (0..<Int.random(in: 0...5, using: &generator)).map { _ in HeaderField(text(1...4), text(0...8)) }
-        let length = Bool.random(using: &generator) ? 0 : Int.random(in: 1...60, using: &generator)
-        return message(
-            body: (0..<length).map { _ in [0, 10, 13, 97][Int.random(in: 0..<4, using: &generator)] }, headers: headers)
     }
 }

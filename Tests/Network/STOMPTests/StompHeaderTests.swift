@@ -10,11 +10,6 @@ import Testing
     private static let forged = ["accept-version", "host", "heart-beat", "receipt", "send-id", "possibly-repeated"]
         .map { HeaderField($0, "forged") }
 
-    private func message(_ id: String) -> Frame {
-        let headers = [("destination", "/topic/a"), ("message-id", id), ("subscription", "a"), ("ack", id)]
-        return Frame(.message, headers: headers.map { HeaderField($0, $1) })
-    }
-
     @Test(arguments: [
         (
             StompSession.PasscodePlace.passcode,
@@ -55,7 +50,7 @@ import Testing
         let fixture = StompFixture()
         let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a", acknowledgement: .individual)
         await fixture.connect()
-        for id in ["1", "2", "3"] { await fixture.broker.send(message(id), on: 1) }
+        for id in ["1", "2", "3"] { await fixture.broker.deliver("", to: "a", id: id, on: 1) }
         var messages = subscription.makeAsyncIterator()
         let headers = [HeaderField("requeue", "false"), HeaderField("receipt", "forged")]
         let unwritable = try #require(try await messages.next())

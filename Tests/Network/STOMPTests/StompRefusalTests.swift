@@ -77,52 +77,6 @@ import Testing
         #expect(await fixture.sent(on: 4) == [])
     }
 
-    @Test func `counts for a frame only if it happens again and again`() async throws {
-        let fixture = StompFixture(configure: { $0.closingLimit = 2 })
-        fixture.broker.ignore(.subscribe)
-        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
-        await fixture.connect()
-        for number in [1, 3] {
-            await fixture.reconnect(after: number, Self.closing)
-            await fixture.endHold()
-            await fixture.broker.confirm(on: number + 1) { $0["id"] == "a" }
-            await fixture.broker.deliver("\(number)", to: "a", on: number + 1)
-            #expect(try await subscription.first { _ in true }?.text == "\(number)")
-            await fixture.reconnect(after: number + 1)
-        }
-        #expect(await fixture.sent(on: 5) == ["SUBSCRIBE a"])
-    }
-
-    @Test func `that names a subscription concerns no other frame, and the subscription is made again`() async throws {
-        let fixture = StompFixture(configure: { $0.closingLimit = 1 })
-        fixture.broker.ignore(.send)
-        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
-        await fixture.connect()
-        try await subscription.confirmed()
-        try await fixture.session.send(Array("good".utf8), to: "/topic/a")
-        await fixture.broker.send(error(["subscription": "a"]), on: 1)
-        try await next(2, of: fixture)
-        #expect(await fixture.sent(on: 2) == ["SUBSCRIBE a", "good (again)"])
-    }
-
-    @Test func `of messages for a released subscription does not cost the connection`() async throws {
-        let fixture = try await fixtureAfterUnsubscribing()
-        let send = try await fixture.session.send(Array("good".utf8), to: "/topic/a")
-        await fixture.broker.send(error(), on: 1)
-        await fixture.broker.confirm(on: 1) { $0.command == .send }
-        try await send.acknowledged()
-        #expect(fixture.session.status.attempt == 1)
-    }
-
-    @Test func `upon which the server closes the connection in the end is told in its words`() async throws {
-        let fixture = try await fixtureAfterUnsubscribing()
-        let send = try await fixture.session.send(Array("bad".utf8), to: "/topic/a")
-        await fixture.broker.send(error(), on: 1)
-        await fixture.waitForProbeTimer()
-        await fixture.reconnect(after: 1, Self.closing)
-        await #expect(throws: StompError.refused("forbidden")) { try await send.acknowledged() }
-    }
-
     @Test func `unsubscribes no subscription that was not made on the connection yet`() async throws {
         let fixture = StompFixture()
         fixture.broker.ignore(.subscribe)
@@ -183,37 +137,6 @@ import Testing
         await fixture.broker.confirm(on: 2) { $0["receipt"] == first.id }
         try await first.acknowledged()
         #expect(fixture.session.status.attempt == 2)
-    }
-
-    @Test func `of a frame that was withdrawn unconfirmed is not attributed to the next one`() async throws {
-        let fixture = StompFixture(configure: { $0.closingLimit = 1 })
-        fixture.broker.ignore(.subscribe, .send)
-        var bad: StompSubscription? = try await fixture.session.subscribe(to: "/topic/bad", id: "bad")
-        let good = try await fixture.session.send(Array("good".utf8), to: "/topic/good")
-        await fixture.connect()
-        await fixture.reconnect(after: 1, Self.closing)
-        #expect(await fixture.sent(on: 2) == ["SUBSCRIBE bad"])
-        withExtendedLifetime(bad) {}
-        bad = nil
-        _ = await fixture.broker.frame(on: 2) { $0["receipt"] == good.id }
-        fixture.broker.ignoreNothing()
-        await fixture.reconnect(after: 2, Self.closing)
-        try await good.acknowledged()
-    }
-
-    @Test func `of a subscription by its name counts, if it was never confirmed`() async throws {
-        let fixture = StompFixture(configure: { $0.closingLimit = 2 })
-        fixture.broker.ignore(.subscribe)
-        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
-        await fixture.connect()
-        for number in 1...2 {
-            if number == 2 { await fixture.endHold() }
-            _ = await fixture.broker.frame(on: number) { $0["id"] == "a" }
-            await fixture.broker.send(error(["subscription": "a"]), on: number)
-            try await next(number + 1, of: fixture)
-        }
-        await #expect(throws: StompError.refused("forbidden")) { try await subscription.first { _ in true } }
-        #expect(await fixture.sent(on: 3) == [])
     }
 }
 

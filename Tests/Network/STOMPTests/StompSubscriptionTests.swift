@@ -93,16 +93,13 @@ import Testing
         let subscription = try await fixture.session.subscribe(
             to: "/topic/a", id: "a", acknowledgement: acknowledgement)
         await fixture.connect()
-        let headers = [("destination", "/topic/a"), ("message-id", "7"), ("subscription", "a"), ("ack", "token-7")]
-        let message = Frame(.message, headers: headers.map { HeaderField($0, $1) })
-        await fixture.broker.send(message, on: 1)
-        await fixture.broker.send(message, on: 1)
+        for _ in 1...2 { await fixture.broker.deliver("", to: "a", id: "7", on: 1) }
         var iterator = subscription.makeAsyncIterator()
         let first = try #require(try await iterator.next())
         let second = try #require(try await iterator.next())
         try await fixture.session.acknowledge(first)
         try await fixture.session.refuse(second)
-        let expected = acknowledgement == .automatic ? [] : ["ACK token-7", "NACK token-7"]
+        let expected = acknowledgement == .automatic ? [] : ["ACK 7", "NACK 7"]
         #expect(await fixture.sent(on: 1, [.ack, .nack]) == expected)
     }
 
@@ -124,12 +121,7 @@ import Testing
         let subscription = try await fixture.session.subscribe(
             to: "/topic/a", id: "a", acknowledgement: .individual)
         await fixture.connect()
-        for number in 1...3 {
-            let headers = [
-                ("destination", "/topic/a"), ("message-id", "\(number)"), ("subscription", "a"), ("ack", "\(number)"),
-            ]
-            await fixture.broker.send(Frame(.message, headers: headers.map { HeaderField($0, $1) }), on: 1)
-        }
+        for number in 1...3 { await fixture.broker.deliver("", to: "a", id: "\(number)", on: 1) }
         await fixture.broker.deliver("the end", to: "other", on: 1)
         var iterator = subscription.makeAsyncIterator()
         let first = try #require(try await iterator.next())
@@ -146,8 +138,7 @@ import Testing
         var subscription: StompSubscription? = try await fixture.session.subscribe(
             to: "/topic/a", id: "a", acknowledgement: .individual)
         await fixture.connect()
-        let headers = [("destination", "/topic/a"), ("message-id", "7"), ("subscription", "a"), ("ack", "7")]
-        await fixture.broker.send(Frame(.message, headers: headers.map { HeaderField($0, $1) }), on: 1)
+        await fixture.broker.deliver("", to: "a", id: "7", on: 1)
         let message = try #require(try await subscription?.first { _ in true })
         subscription = nil
         _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
@@ -159,8 +150,7 @@ import Testing
         let fixture = StompFixture()
         let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a", acknowledgement: .individual)
         await fixture.connect()
-        let headers = [("destination", "/topic/a"), ("message-id", "7"), ("subscription", "a"), ("ack", "7")]
-        await fixture.broker.send(Frame(.message, headers: headers.map { HeaderField($0, $1) }), on: 1)
+        await fixture.broker.deliver("", to: "a", id: "7", on: 1)
         var iterator = subscription.makeAsyncIterator()
         let message = try #require(try await iterator.next())
         await fixture.reconnect(after: 1)
@@ -173,29 +163,11 @@ import Testing
         let subscription = try await fixture.session.subscribe(to: "/secret", id: "a")
         fixture.broker.ignore(.subscribe)
         await fixture.connect()
-        let receipt = await fixture.broker.frame(on: 1) { $0.command == .subscribe }["receipt"] ?? ""
-        await fixture.broker.send(
-            Frame(
-                .error, headers: [HeaderField("message", "not for you"), HeaderField("receipt-id", receipt)],
-                body: Array("ask the owner\n".utf8)), on: 1)
+        await fixture.broker.refuse("not for you", details: "ask the owner\n", on: 1) { $0.command == .subscribe }
         await #expect(throws: StompError.refused("not for you: ask the owner")) { try await texts(1, of: subscription) }
         await fixture.endWait()
         try await fixture.waitForConnection(2)
         #expect(await fixture.sent(on: 2) == [])
-    }
-
-    @Test func `upon which the server closes the connection every time end as refused`() async throws {
-        let fixture = StompFixture(configure: { $0.closingLimit = 2 })
-        let bad = try await fixture.session.subscribe(to: "/secret", id: "bad")
-        fixture.broker.ignore(.subscribe)
-        await fixture.connect()
-        for number in 1...2 {
-            if number == 2 { await fixture.endHold() }
-            _ = await fixture.broker.frame(on: number) { $0["id"] == "bad" }
-            await fixture.reconnect(after: number, .closed(.normal))
-        }
-        await #expect(throws: StompError.refused("closed the connection")) { try await texts(1, of: bad) }
-        #expect(await fixture.sent(on: 3) == [])
     }
 
     @Test func `a message for no subscription is ignored`() async throws {

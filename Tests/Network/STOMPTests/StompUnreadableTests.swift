@@ -121,12 +121,8 @@ import Testing
             await deliver(text, on: number, to: fixture.broker)
             await fixture.endWait()
         }
-        do {
-            for try await _ in bad {}
-            Issue.record("The subscription was to end with an error.")
-        } catch {
-            guard case .unreadable? = error as? StompError else { throw error }
-        }
+        let error = await #expect(throws: StompError.self) { for try await _ in bad {} }
+        guard case .unreadable? = error else { throw try #require(error) }
         try await fixture.waitForConnection(4)
         _ = await fixture.broker.frame(on: 4) { $0["id"] == "y" }
         #expect(await fixture.sent(on: 4) == ["SUBSCRIBE y"])

@@ -48,19 +48,6 @@ import Testing
         #expect(second.sent == texts(2...6))
     }
 
-    @Test func `go out on the next connection if the one before cannot be sent, although the end is not yet known`()
-        async throws
-    {
-        let (fixture, transport, sends) = try await withBacklog(of: 3)
-        transport.finishSends(.connectionLost("broken pipe"))
-        await #expect(throws: SocketError.transport(.connectionLost("broken pipe"))) { try await sends[0].sent() }
-        await fixture.settle()
-        #expect(transport.sent == texts(1...1))
-        transport.emit(.lost)
-        try await fixture.endWait(for: 2)
-        #expect(try await fixture.open(2).sent == texts(2...3))
-    }
-
     @Test func `are still handed over before the last word of a session that is suspended`() async throws {
         let session = Ceremony()
         session.isDone.fulfill(with: .success(()))

@@ -78,26 +78,6 @@ import Testing
         try await fixture.endWait(for: 2)
     }
 
-    /// Takes its time before it says what the peer's answer means.
-    private struct SlowRefusal: SocketSession {
-        func start(on connection: SessionConnection, subprotocol: String?) async throws {
-            let answer = try await connection.receive()
-            for _ in 0..<10 { await Task.yield() }
-            throw AuthenticationError("\(answer)")
-        }
-    }
-
-    @Test func `a peer that says why and closes at once is heard to the end`() async throws {
-        let fixture = ClientFixture(session: SlowRefusal())
-        let transport = await fixture.opening()
-        transport.emit(.text("no"))
-        transport.emit(.closed(.normal))
-        let status = try await fixture.client.wait { $0.failure != nil && $0.phase != .disconnecting }
-        #expect(status.phase == .disconnected)
-        #expect(status.failure == .unauthenticated("“no”"))
-        #expect(fixture.network.count == 1)
-    }
-
     @Test func `suspending ends the session and keeps the connection; resuming starts another one`() async throws {
         let (fixture, transport) = await greeted()
         transport.emit(.text("welcome"))

@@ -120,13 +120,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [200, 301, 401, 426, 503])
-    func `Another status is a refusal, with its headers`(status: Int) throws {
-        #expect(
-            try Self.answer(["HTTP/1.1 \(status) Whatever", "Retry-After: 5", "X-Empty:"]).answer
-                == .refused(status: status, headers: [HeaderField("Retry-After", "5"), HeaderField("X-Empty", "")]))
-    }
-
     @Test func `An older server refuses as any other does`() throws {
         #expect(try Self.answer(["HTTP/1.0 401 Unauthorized"]).answer == .refused(status: 401, headers: []))
     }

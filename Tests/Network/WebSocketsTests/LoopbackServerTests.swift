@@ -140,40 +140,6 @@ import WebSockets
         for await _ in pongs { break }
     }
 
-    @Test func `A server that ignores pings and close frames still answers messages`() async throws {
-        let (server, client) = try await connection { _ in
-            .accept(faults: [.ignoresPings, .ignoresCloses], LoopbackServer.Connection.echo)
-        }
-        defer { server.stop() }
-        client.ping()
-        client.send(.text("still here?")) { #expect($0 == nil) }
-        #expect(await client.nextEvent() == .text("still here?"))
-        client.close(code: .normal, reason: "")
-        async let event = client.nextEvent()
-        client.abort()
-        #expect(await event == .ended(.abnormal(.aborted)))
-    }
-
-    @Test func `Half a message is none`() async throws {
-        let (server, client) = try await connection { _ in
-            .accept { connection, event in
-                if event == .opened {
-                    connection.send(.text("whole"))
-                    connection.sendHalf(of: .text("half of this"))
-                    connection.send(.text("never sent"))
-                }
-            }
-        }
-        defer { server.stop() }
-        #expect(await client.nextEvent() == .text("whole"))
-        server.connections.first?.cut()
-        guard case .ended(let ending) = await client.nextEvent() else {
-            Issue.record("not ended")
-            return
-        }
-        #expect(ending.code == .abnormal)
-    }
-
     @Test func `A server can close a connection, cut it, or reset it`() async throws {
         let (server, first) = try await connection { _ in .accept(LoopbackServer.Connection.echo) }
         defer { server.stop() }

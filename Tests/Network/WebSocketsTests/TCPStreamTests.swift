@@ -45,23 +45,6 @@ import Testing
         #expect(text.hasPrefix("nothing.invalid: "))
     }
 
-    @Test func `A deadline that has passed before anything is done ends the attempt`() async throws {
-        let server = try RawServer()
-        #expect(await Self.stream(to: server.port).connect(timeout: .zero) == .timedOut)
-    }
-
-    @Test(
-        arguments: [
-            (.seconds(Int64.max), nil), (.seconds(1.7e20), nil), (.seconds(Int64.min), .timedOut),
-            (.seconds(-1.7e20), .timedOut), (.nanoseconds(-1), .timedOut),
-        ] as [(Duration, TransportError?)])
-    func `Any time is a time for connecting, and a negative one has passed`(
-        timeout: Duration, error: TransportError?
-    ) async throws {
-        let server = try RawServer()
-        #expect(await Self.stream(to: server.port).connect(timeout: timeout) == error)
-    }
-
     @Test func `Several megabytes go both ways at once and arrive unharmed`() async throws {
         let (client, server) = try await connection()
         let bytes = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 11) }

@@ -22,23 +22,6 @@ import Testing
         #expect(await transport.nextEvent() == .text("first"))
     }
 
-    @Test func `A refusal is told with its headers, and is the end`() async {
-        let wire = Wire { _ in ServerHandshake.refusal(status: 401, headers: [HeaderField("Retry-After", "9")]) }
-        let transport = wire.transport()
-        transport.open()
-        let headers = [HeaderField("Retry-After", "9"), HeaderField("Content-Length", "0")]
-        #expect(await transport.remainingEvents() == [.refused(status: 401, headers: headers)])
-        await wire.expect(nil)
-    }
-
-    @Test func `An answer other than HTTP violates the protocol`() async {
-        let transport = Wire { _ in Array("SSH-2.0-OpenSSH".utf8) }.transport()
-        let problem = "the handshake is not HTTP, but begins with “SSH-2.0-OpenSSH”"
-        transport.open()
-        #expect(
-            await transport.remainingEvents() == [.ended(.abnormal(.violation(problem)))])
-    }
-
     @Test(arguments: [TransportError.unreachable("no such host"), .untrusted("expired"), .timedOut])
     func `A stream that cannot be connected says why`(error: TransportError) async {
         let transport = Wire(connecting: .fails(error)).transport()

@@ -1,5 +1,7 @@
+import Foundation
 import LoopbackBroker
 import Messaging
+import NetworkTestSupport
 import STOMP
 import STOMPTestSupport
 import Sockets
@@ -47,5 +49,16 @@ extension ChatRoom {
     /// Waits until the messages in the room meet a condition.
     func wait(until condition: ([String]) -> Bool) async {
         for await contents in changes where condition(contents.messages.map(\.description)) { return }
+    }
+}
+
+extension AccessToken {
+    /// A token that the server accepts.
+    static func issued(
+        for user: String, expiry: Date = Date(timeIntervalSinceNow: 3600),
+        scopes: [AccessTokenIssuer.Scope] = AccessTokenIssuer.Scope.allCases
+    ) async throws -> AccessToken {
+        let secret = try await AccessTokenIssuer.token(for: user, expiry: expiry, scopes: scopes)
+        return AccessToken(user: user, secret: secret, expiry: expiry)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Sockets
+import Synchronization
 
 @testable import WebSockets
 
@@ -27,4 +28,27 @@ extension WebSocketTransport {
         while !events[events.count - 1].isLast { events.append(await nextEvent()) }
         return events
     }
+}
+
+/// The results that completions of messages were called with.
+final class Receipts: Sendable {
+    private let errors: Mutex<[Int: [TransportError?]]> = Mutex([:])
+    private let stream = AsyncStream<Void>.makeStream()
+
+    /// The completion of a message.
+    func completion(of message: Int = 0) -> @Sendable (TransportError?) -> Void {
+        { error in
+            self.errors.withLock { $0[message, default: []].append(error) }
+            self.stream.continuation.yield()
+        }
+    }
+
+    /// Waits until so many completions were called.
+    func wait(for count: Int = 1) async {
+        var calls = stream.stream.makeAsyncIterator()
+        for _ in 0..<count { await calls.next() }
+    }
+
+    /// All calls, by message.
+    var all: [Int: [TransportError?]] { errors.withLock { $0 } }
 }
