@@ -26,7 +26,6 @@ package final class CurrentValue<Value: Sendable>: Sendable {
         for consumer in state.withLock({ Array($0.consumers.values) }) { consumer.finish() }
     }
 
-    /// The current value.
     package var value: Value { state.withLock { $0.value } }
 
     /// A new sequence of the current value and every later one.

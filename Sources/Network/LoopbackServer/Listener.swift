@@ -8,7 +8,6 @@ package final class Listener: @unchecked Sendable {
     /// The number of connections that are accepted before other things on the queue have their turn.
     private static let acceptLimit = 16
 
-    /// The port on 127.0.0.1.
     package let port: UInt16
     private let queue: DispatchQueue
     private let watch: DescriptorWatch
@@ -50,7 +49,6 @@ package final class Listener: @unchecked Sendable {
         }
     }
 
-    /// Listens no longer.
     package func close() {
         // The descriptor is closed a little later, when it is no longer watched; the port is free from now on.
         descriptor.finishListening()

@@ -1,11 +1,8 @@
 import Sockets
 
 extension LoopbackServer {
-    /// The answer to a client that asks for a connection.
     package enum Answer: Sendable {
-        /// There is a connection from now on.
         case accept(subprotocol: String? = nil, Handler)
-        /// There is none.
         case refuse(status: Int, headers: [HeaderField] = [])
         /// These bytes, valid or not, and nothing after them; none is no answer.
         case bytes([UInt8])
@@ -14,7 +11,6 @@ extension LoopbackServer {
     /// Told what happens to a connection, on the server's queue; what it sends there is sent at once and in order.
     package typealias Handler = @Sendable (Connection, Event) -> Void
 
-    /// An event of a connection that was accepted.
     package enum Event: Hashable, Sendable {
         case opened
         case message(Socket.Message)

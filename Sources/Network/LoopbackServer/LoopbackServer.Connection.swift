@@ -66,10 +66,8 @@ extension LoopbackServer {
 
         // MARK: Requests
 
-        /// Sends a message.
         package func send(_ message: Socket.Message) { send { Connection.encoder.message(message) } }
 
-        /// Pings the client.
         package func ping() { send { Connection.encoder.frame(.ping) } }
 
         /// Sends a close frame; the connection is over when the client has done the same.

@@ -12,7 +12,6 @@ import WebSockets
 package final class LoopbackServer: @unchecked Sendable {
     package typealias Request = ServerHandshake.Request
 
-    /// Numbers of connections.
     package struct Counts: Hashable, Sendable {
         /// All connections so far.
         package var accepted = 0
@@ -81,10 +80,8 @@ package final class LoopbackServer: @unchecked Sendable {
     /// The connections that there are now, the oldest first.
     package var connections: [Connection] { state.withLock { $0.connections } }
 
-    /// The numbers of connections.
     package var counts: Counts { state.withLock { $0.counts } }
 
-    /// Waits until the numbers of connections are as they should be.
     package func wait(until condition: @escaping @Sendable (Counts) -> Bool) async {
         await currentCounts.wait(until: condition)
     }

@@ -5,7 +5,6 @@ import Sockets
 ///
 /// Source: RFC 6455, section 4.2.
 package struct ServerHandshake {
-    /// The request of a client.
     package struct Request: Hashable, Sendable {
         /// The path and the query.
         package let resource: String

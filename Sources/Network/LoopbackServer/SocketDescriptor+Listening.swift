@@ -2,7 +2,6 @@ import Foundation
 import Sockets
 import WebSockets
 
-/// The system calls of a server's socket.
 extension SocketDescriptor {
     /// Begins to listen on a port of 127.0.0.1, and returns the port; 0 stands for a free one. The system opens
     /// `backlog` connections before they are accepted. Throws `TransportError.unreachable` if the port is taken.

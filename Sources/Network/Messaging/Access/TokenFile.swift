@@ -13,7 +13,6 @@ struct TokenFile {
 
     let url: URL
 
-    /// The content of the file.
     private struct Content: Codable {
         let user: String
         let secret: String

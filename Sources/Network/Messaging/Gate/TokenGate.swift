@@ -70,7 +70,6 @@ public final class TokenGate: Context<TokenGate.State> {
     private var refusals: [Int: RefusalKind]
     private var effects: [Effect] = []
 
-    /// Creates a gate without a token.
     package convenience init() { self.init(refusals: [:]) }
 
     /// Creates a gate that has no token yet, and that knows some refused ones.

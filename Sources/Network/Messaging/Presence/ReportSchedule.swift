@@ -24,20 +24,15 @@ struct ReportSchedule {
     private(set) var place: String?
     /// The user's activity there; `nil` if they have not said it.
     private var status: String?
-    /// The number of the newest report.
     private(set) var number = 0
     /// The report that was sent last, and its connection.
     private var sent = (number: 0, connection: 0)
-    /// The newest connection.
     private var connection = 0
-    /// The refusals in a row.
     private var refusals = 0
     private var attendance = Attendance.present
 
-    /// Creates a schedule without a report.
     init(refusalLimit: Int) { self.refusalLimit = refusalLimit }
 
-    /// True after `leave()`, which is final.
     var hasLeft: Bool { attendance == .left }
 
     /// The report to send now; `nil` if the newest connection has the newest one, or the server refuses it.
@@ -97,7 +92,6 @@ struct ReportSchedule {
     /// Makes the newest report due again.
     mutating func repeatReport() { sent.number = 0 }
 
-    /// Begins a connection.
     mutating func connected(_ connection: Int) { self.connection = connection }
 
     /// Marks a report as sent on a connection, which may be a newer one than when it was due.

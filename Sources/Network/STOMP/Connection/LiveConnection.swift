@@ -119,7 +119,6 @@ final class LiveConnection {
     /// True if frames wait until the network has taken others.
     var isWaiting: Bool { backlog.isWaiting }
 
-    /// Writes what there is room for.
     func resumeWriting() {
         let isAnnounced = !taken.isEmpty
         var count = completions.take()

@@ -7,7 +7,6 @@ import Sockets
 package enum ServerFrame: Hashable, Sendable {
     /// The session has begun, with the heart-beats that the server promises and wants.
     case connected(HeartBeat)
-    /// A message for a subscription of the client.
     case message(Frame)
     /// The server has processed the frame that asked for this receipt.
     case receipt(id: String)

@@ -1,4 +1,3 @@
-/// The server's answers and its silence, and the frames that they are about.
 extension RefusalDetector {
     /// Evaluates a `RECEIPT`.
     mutating func confirmed(receipt: String) -> [Action] {

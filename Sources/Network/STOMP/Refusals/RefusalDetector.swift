@@ -85,7 +85,6 @@ struct RefusalDetector {
     /// The number of turns that were looked at so far.
     var lookCount = 0
     private var frameCount = 0
-    /// The number of the latest connection.
     private var latestConnection: Int?
 
     /// Creates a detector that refuses a frame after so many closings in a row.

@@ -1,7 +1,6 @@
 import AsyncPrimitives
 import Sockets
 
-/// The beginning and the end of a session on a connection.
 extension StompSession {
     /// Begins the session on a connection: makes the subscriptions, and sends the unacknowledged messages again.
     func begin(on socket: SessionConnection, _ decoder: FrameDecoder, _ serversHeartBeat: HeartBeat) {

@@ -2,7 +2,6 @@ import AsyncPrimitives
 import Foundation
 import Sockets
 
-/// The messages that an app sends and receives.
 extension StompSession {
     // MARK: Sending
 

@@ -1,7 +1,6 @@
 import AsyncPrimitives
 import Sockets
 
-/// The frames that come in.
 extension StompSession {
     /// Decodes a message of the WebSocket, and evaluates the frames that it completes. Returns the messages to deliver,
     /// in order.

@@ -27,7 +27,6 @@ final class Broadcaster<Element: Sendable>: Sendable {
 
     private var subscribers: [Subscriber] { state.withLock { $0.subscribers } }
 
-    /// The back pressure of all consumers together.
     var stalls: Stalls { subscribers.map(\.queue.stalls).reduce(.none, +) }
 
     /// Creates a queue that gets elements from now on.

@@ -24,13 +24,10 @@ struct Liveness {
         self.pingTimeout = pingTimeout
     }
 
-    /// The result of a check.
     enum Check: Hashable {
-        /// Check again at this time.
         case wait(until: AnyClock.Instant)
         /// Ping the peer, and check again at this time.
         case ping(thenWaitUntil: AnyClock.Instant)
-        /// The connection is of no use.
         case fail(SocketError)
     }
 

@@ -12,7 +12,6 @@ final class SendQueue: Sendable {
         let send: PendingSend
     }
 
-    /// Messages that a transport gets at once.
     private struct Batch {
         let entries: [Entry]
         let connection: Connection

@@ -17,7 +17,6 @@ struct EventQueue {
     /// Set when the last event has been delivered, never cleared.
     private var wasEmptied = false
 
-    /// True while a task waits for an event.
     var isAwaited: Bool { waiter != nil }
 
     /// Appends an event. Returns a delivery to resume now, if a task waits for the event.
@@ -49,7 +48,6 @@ struct EventQueue {
 }
 
 extension TransportEvent {
-    /// True if no event comes after it.
     var isLast: Bool {
         switch self {
         case .refused, .ended: true

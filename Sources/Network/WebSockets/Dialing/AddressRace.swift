@@ -12,13 +12,11 @@ import Sockets
 ///
 /// Source: RFC 8305, sections 4 and 5.
 struct AddressRace<Address> {
-    /// A decision.
     enum Step {
         /// Try this address now, and ask again.
         case attempt(Address)
         /// Ask again at this time, or when an attempt has failed before.
         case wait(until: Duration)
-        /// No attempt connects any more.
         case fail(TransportError)
     }
 
@@ -47,7 +45,6 @@ struct AddressRace<Address> {
         latestError = noAddress
     }
 
-    /// Decides what to do now.
     mutating func next(at time: Duration) -> Step {
         guard time < deadline else { return .fail(.timedOut) }
         guard !untried.isEmpty else { return underWay > 0 ? .wait(until: deadline) : .fail(latestError) }
@@ -57,7 +54,6 @@ struct AddressRace<Address> {
         return .attempt(untried.removeFirst())
     }
 
-    /// Notes that an attempt has failed.
     mutating func attemptFailed(_ error: TransportError) {
         underWay -= 1
         latestError = error

@@ -8,17 +8,13 @@ import Sockets
 struct LookupQueue {
     typealias Completion = @Sendable (Result<[SocketAddress], TransportError>) -> Void
 
-    /// A host and a port to be looked up.
     struct Name: Hashable, Sendable {
         let host: String
         let port: UInt16
     }
 
-    /// A decision about a request.
     enum Step: Hashable {
-        /// A thread will get to it.
         case wait
-        /// Start a thread that carries out lookups.
         case startThread
         case refuse(TransportError)
     }

@@ -6,7 +6,6 @@ package struct SocketAddress: Sendable {
     private var storage = sockaddr_storage()
     private let length: socklen_t
 
-    /// Copies an address of any kind.
     init(copying address: UnsafePointer<sockaddr>, length: socklen_t) {
         self.length = length
         withUnsafeMutableBytes(of: &storage) { storage in

@@ -10,7 +10,6 @@ package struct FrameEncoder: Sendable {
     private let role: Role
     private let makeMaskingKey: @Sendable () -> MaskingKey
 
-    /// An encoder for the side that sends.
     package init(role: Role) { self.init(role: role, makeMaskingKey: MaskingKey.random) }
 
     /// An encoder whose masking keys can be foretold, for a test.

@@ -4,7 +4,6 @@ import Sockets
 ///
 /// Source: RFC 6455, section 5.2.
 struct FrameHeader: Hashable {
-    /// The greatest number of bytes of a header.
     static let maximumSize = 14
     /// The greatest number of bytes of the payload of a control frame.
     static let maximumControlPayload = 125
@@ -70,7 +69,6 @@ struct FrameHeader: Hashable {
         self.payloadLength = payloadLength
     }
 
-    /// The bytes of the header.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(FrameHeader.maximumSize)
@@ -89,4 +87,26 @@ struct FrameHeader: Hashable {
         if let mask { bytes.append(contentsOf: mask.bytes) }
         return bytes
     }
+}
+
+/// The kind of a frame's payload.
+///
+/// Source: RFC 6455, section 5.2.
+package enum Opcode: UInt8, Hashable, Sendable, CaseIterable {
+    case continuation = 0x0
+    case text = 0x1
+    case binary = 0x2
+    case close = 0x8
+    case ping = 0x9
+    case pong = 0xA
+
+    /// True if the frame is about the connection, and no part of a message; such a frame is short and in one piece.
+    var isControl: Bool { rawValue >= 0x8 }
+}
+
+/// A side of a connection: a client masks what it sends, and a server does not.
+///
+/// Source: RFC 6455, section 5.1.
+package enum Role: Hashable, Sendable {
+    case client, server
 }

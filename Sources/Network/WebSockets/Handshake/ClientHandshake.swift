@@ -14,7 +14,6 @@ extension ConnectionRequest {
 ///
 /// Source: RFC 6455, sections 4.1 and 4.2.2.
 package struct ClientHandshake {
-    /// The answer of a server.
     package enum Answer: Hashable, Sendable {
         case accepted(subprotocol: String?)
         case refused(status: Int, headers: [HeaderField], body: String = "")

@@ -1,3 +1,4 @@
+import Dispatch
 import Sockets
 
 /// A stream of bytes to and from a peer, on which a WebSocket connection is made.
@@ -35,4 +36,21 @@ package protocol ByteStream: AnyObject {
 
     /// Closes the connection at once; no handler is called after that, save a `completion` that is still due.
     func close()
+}
+
+/// The bytes of a message, in parts between which other bytes may be written.
+protocol MessageParts: Sendable {
+    /// Makes the next part; there is at least one.
+    mutating func next() -> [UInt8]?
+
+    var isAtEnd: Bool { get }
+}
+
+/// The serial queues of transports.
+///
+/// They run on the threads on which tasks run as well: a message changes threads less often then.
+/// A serial queue without a target would have a thread of its own whenever it is busy: hundreds of them for hundreds of
+/// connections.
+enum StreamQueues {
+    static func makeQueue() -> DispatchQueue { DispatchQueue(label: "WebSocketTransport", target: .global()) }
 }

@@ -20,7 +20,6 @@ struct ReadBuffer: Sendable {
     private var memory: Memory?
     private var unused = 0..<0
 
-    /// True if all bytes are used.
     var isEmpty: Bool { unused.isEmpty }
 
     /// Reads what is there into a buffer that is empty. Returns the number of bytes, 0 at the end of the stream, or

@@ -54,7 +54,6 @@ struct WriteQueue {
     /// The number of times that writing went on after it had to wait: each time, the peer had made room.
     private(set) var resumptions = 0
 
-    /// Puts bytes after all others.
     mutating func append(_ bytes: [UInt8]) { items.append(Item(bytes: bytes)) }
 
     /// Puts a message after all others.
