@@ -15,14 +15,12 @@ import Testing
         chat = fixture.messaging { $0.historyLimit = 4 }.chat
     }
 
-    /// Delivers a message to the room of this name.
     private func deliver(_ text: String, id: String, by author: String = "bob", on number: Int = 1) async {
         await fixture.broker.deliver(
             text, to: "chat/ada/device/quay", id: id, on: number, HeaderField("send-id", id),
             HeaderField("author", author))
     }
 
-    /// Waits until the room shows this.
     private func wait(for lines: [String], in room: ChatRoom) async {
         for await contents in room.changes where contents.messages.map(\.description) == lines { return }
         Issue.record("The room is gone.")

@@ -17,7 +17,6 @@ import Testing
         await fixture.sent(on: number, [.send])
     }
 
-    /// A report as JSON.
     private func report(_ number: Int, _ place: String? = nil) -> String {
         let place = place.map { #""place":"\#($0)","# } ?? ""
         return #"{"number":\#(number),\#(place)"session":"\#(session.presence.clientID)","user":"ada"}"#

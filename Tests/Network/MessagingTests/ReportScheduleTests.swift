@@ -7,7 +7,6 @@ import Testing
 
     private typealias Due = ReportSchedule.DueReport
 
-    /// Sends the report that is due on a connection.
     private mutating func send(on connection: Int) -> Due? {
         guard let due = schedule.due else { return nil }
         schedule.wasSent(due, on: connection)

@@ -8,9 +8,7 @@ public final class RabbitMQCluster: Sendable {
     public let nodes: [RabbitMQ]
     private let names: ErlangNames
 
-    /// Prepares a cluster that does not run yet.
-    ///
-    /// - Throws: When there is no place for its files, no port, or no program.
+    /// Prepares a cluster that does not run yet. Throws when there is no place for its files, no port, or no program.
     public init() throws {
         let nodes = ["one", "two", "three"]
         let names = try ErlangNames(nodes: nodes.count)
@@ -67,9 +65,7 @@ final class ErlangNames: Sendable {
     let environment: [String]
     private let daemon: Peer
 
-    /// Starts the daemon for some nodes.
-    ///
-    /// - Throws: When there is no place for the folder, no port, or no program.
+    /// Starts the daemon for some nodes. Throws when there is no place for the folder, no port, or no program.
     init(nodes count: Int) throws {
         let ports = try freePorts(1 + 4 * count)
         self.ports = (0..<count).map { ports[(1 + 4 * $0)..<(5 + 4 * $0)] }

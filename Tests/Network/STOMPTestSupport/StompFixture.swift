@@ -48,17 +48,15 @@ package struct StompFixture: Sendable {
         try await session.wait { $0.phase == .connected && $0.attempt == number }
     }
 
-    /// Lets the time pass for which a frame is held back, as the server has closed a connection upon it.
-    ///
-    /// - Parameter closings: The number of closings so far, which lengthen that time.
+    /// Lets the time pass for which a frame is held back, as the server has closed a connection upon it; each closing
+    /// lengthens that time.
     package func endHold(after closings: Int = 1) async {
         await clock.waitForSleepers(3)  // Pings, acknowledgements, and the time of the frame.
         clock.advance(by: session.configuration.closingInterval * (1 << (closings - 1)))
     }
 
-    /// Lets the time pass for which the session waits for a server to close a connection that it has refused.
-    ///
-    /// - Returns: The status in which the session knows of the refusal.
+    /// Lets the time pass for which the session waits for a server to close a connection that it has refused. Returns
+    /// the status in which the session knows of the refusal.
     package func refusal(after wait: Duration) async throws -> SocketClient.Status {
         await clock.waitForSleepers(3)  // The client's deadline and its check of the peer, and the session.
         clock.advance(by: wait)

@@ -224,15 +224,15 @@ import Testing
         }
     }
 
-    @Test(arguments: [DetectorStep.unsubscribe("a"), .forget("a"), .forget(nil)])
+    @Test(arguments: [(DetectorStep.unsubscribe("a"), false), (.forget("a"), false), (.forget(nil), true)])
     func `attributes a closing to no frame when the server may have closed upon an unsubscribed one`(
-        step: DetectorStep
+        step: DetectorStep, confirms: Bool
     ) {
         play([
             (.subscription("a"), []),
             (.open(1), ["write a"]),
             (step, []),
-            (.receipt("a/1"), step.description == "forget another" ? ["confirm a"] : []),
+            (.receipt("a/1"), confirms ? ["confirm a"] : []),
             (.messageAtMostOnce("m"), ["write m"]),
             (.closedByServer, []),
         ])

@@ -14,9 +14,8 @@ import Testing
 
     private func message(_ size: Int) -> Socket.Message { .binary([UInt8](repeating: 0, count: size)) }
 
-    /// Adds messages of these sizes to a backlog, and sends what there is room for.
-    ///
-    /// - Returns: The sizes of the messages that were sent.
+    /// Adds messages of these sizes to a backlog, and sends what there is room for. Returns the sizes of the messages
+    /// that were sent.
     private func send(_ sizes: [Int] = [], of backlog: inout WriteBacklog, after time: Duration = .zero) -> [Int] {
         for size in sizes { backlog.append(message(size)) }
         var result: [Int] = []

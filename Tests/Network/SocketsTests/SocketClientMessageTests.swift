@@ -26,19 +26,6 @@ import Testing
         #expect(await read(2, from: messages) == [.text("ä"), .binary([0, 255])])
     }
 
-    @Test func `a consumer that does not keep up slows the peer down, and misses nothing`() async throws {
-        let fixture = ClientFixture(configure: { $0.messageLimit = 2 })
-        let slow = fixture.client.messages()
-        let transport = try await fixture.connect()
-        // Two are for the consumer, the third is held; the others are not read.
-        for number in 1...5 { transport.emit(.text("\(number)")) }
-        await transport.waitForUnread(2)
-        await fixture.settle()
-        #expect(transport.unread == 2)
-        #expect(await read(5, from: slow) == texts(1...5))
-        await transport.waitForReader()
-    }
-
     @Test func `a consumer that goes away does not stall the client`() async throws {
         let fixture = ClientFixture(configure: { $0.messageLimit = 1 })
         var slow: SocketClient.Stream<Socket.Message>? = fixture.client.messages()
@@ -106,20 +93,6 @@ import Testing
         session.isDone.fulfill(with: .success(()))
         try await fixture.client.wait(for: .connected)
         #expect(await read(3, from: slow) == texts(1...3))
-    }
-
-    @Test func `nothing arrives after disconnect has returned`() async throws {
-        let fixture = ClientFixture(configure: { $0.messageLimit = 2 })
-        let messages = fixture.client.messages()
-        let transport = try await fixture.connect()
-        for number in 1...5 { transport.emit(.text("of the first \(number)")) }
-        async let closed: Void = fixture.client.disconnect()
-        await transport.waitForCalls(2)
-        transport.emit(.text("too late"))
-        transport.emit(.closed(.normal))
-        await closed
-        try await fixture.connect(2).emit(.text("of the second"))
-        #expect(await read(1, from: messages) == [.text("of the second")])
     }
 
     @Test func `the messages end with the client, after what has arrived`() async throws {

@@ -10,12 +10,6 @@ import Testing
         case disconnected, asking, opening, startingSession, connected, stalled, delayed, waiting, suspended, closing
     }
 
-    private struct Endless: SocketSession {
-        func start(on connection: SessionConnection, subprotocol: String?) async throws {
-            _ = try await connection.receive()
-        }
-    }
-
     private struct Unwelcome: SocketSession {
         func start(on connection: SessionConnection, subprotocol: String?) async throws {
             throw AuthenticationError("go away")
@@ -28,7 +22,7 @@ import Testing
     {
         var configuration = SocketClient.Configuration()
         configuration.messageLimit = 1
-        let sessions: [Moment: any SocketSession] = [.startingSession: Endless(), .closing: Unwelcome()]
+        let sessions: [Moment: any SocketSession] = [.startingSession: Ceremony(), .closing: Unwelcome()]
         let client = SocketClient(
             configuration: configuration, clock: clock, session: sessions[moment],
             transport: { network.makeTransport() },

@@ -98,20 +98,6 @@ import Testing
         #expect(try await second == .milliseconds(40))
     }
 
-    @Test func `the answer to a ping that checks the peer is not taken for the end of a round trip`() async throws {
-        let (fixture, transport) = try await ClientFixture.connected()
-        await fixture.pass(.seconds(20))
-        await transport.waitForCalls(2)
-        #expect(transport.calls.last == .ping)
-        let ping = Task { try await fixture.client.ping() }
-        await fixture.clock.waitForSleepers(2)
-        transport.emit(.pong)
-        await transport.waitForCalls(3)
-        fixture.clock.advance(by: .milliseconds(30))
-        transport.emit(.pong)
-        #expect(try await ping.value == .milliseconds(30))
-    }
-
     @Test func `a round trip that takes too long is given up`() async throws {
         let (fixture, transport) = try await ClientFixture.connected { $0.pingTimeout = .seconds(2) }
         let ping = Task { try await fixture.client.ping() }
@@ -120,20 +106,6 @@ import Testing
         fixture.clock.advance(by: .seconds(2))
         await #expect(throws: SocketError.timedOut) { try await ping.value }
         #expect(fixture.client.status.phase == .connected)
-    }
-
-    @Test func `round trips whose tasks have stopped waiting are not made`() async throws {
-        let (fixture, transport) = try await ClientFixture.connected()
-        let given = (1...10).map { _ in Task { try await fixture.client.ping() } }
-        await fixture.clock.waitForSleepers(11)
-        for ping in given { ping.cancel() }
-        for ping in given { await #expect(throws: CancellationError.self) { try await ping.value } }
-        transport.emit(.pong)
-        let ping = Task { try await fixture.client.ping() }
-        await transport.waitForCalls(3)
-        transport.emit(.pong)
-        _ = try await ping.value
-        #expect(transport.calls.count { $0 == .ping } == 2)
     }
 
     @Test func `no round trip is made without a connection, nor outlives it`() async throws {

@@ -95,24 +95,6 @@ import Testing
         #expect(fixture.network.count == 1)
     }
 
-    @Test func `a session that is being started when the client is suspended is never reported`() async {
-        let (fixture, transport) = await greeted()
-        await fixture.client.suspend()
-        transport.emit(.text("welcome"))
-        await transport.waitForReader()
-        #expect(fixture.client.status.phase == .suspendedIdle)
-    }
-
-    @Test func `a connection lost while suspended comes back without a session`() async throws {
-        let (fixture, transport) = await greeted()
-        await fixture.client.suspend()
-        transport.emit(.lost)
-        let second = try await fixture.endWait(for: 2)
-        second.emit(.opened(subprotocol: nil))
-        try await fixture.client.wait(for: .suspendedIdle)
-        #expect(second.sent.isEmpty)
-    }
-
     @Test func `suspending and resuming in turn opens no connection sooner than the waits allow`() async throws {
         let fixture = ClientFixture()
         try await fixture.connect().emit(.lost)
@@ -126,23 +108,6 @@ import Testing
         fixture.clock.advance(by: .seconds(1))
         _ = await fixture.network.transport(2)
         #expect(fixture.network.count == 2)
-    }
-
-    @Test func `suspending and resuming in turn opens no connections in turn, even before one was answered`()
-        async throws
-    {
-        let fixture = ClientFixture()
-        await fixture.client.connect()
-        let transport = await fixture.network.transport(1)
-        for _ in 1...100 {
-            await fixture.client.suspend()
-            await fixture.client.resume()
-        }
-        #expect(fixture.network.count == 1)
-        // The attempt that was under way is still of use.
-        transport.emit(.opened(subprotocol: nil))
-        #expect(try await fixture.client.wait(for: .connected).attempt == 1)
-        #expect(fixture.network.count == 1)
     }
 
     @Test func `an attempt that is under way goes on when the client suspends, and when it resumes`() async throws {
@@ -230,16 +195,5 @@ import Testing
         fixture.clock.advance(by: .seconds(1))
         #expect(try await fixture.client.wait(for: .disconnected).failure == .unauthenticated("no token"))
         #expect(fixture.network.count == 0)
-    }
-
-    @Test func `while a connection is closed, the last wish counts`() async throws {
-        let (fixture, transport) = try await ClientFixture.connected()
-        async let closed: Void = fixture.client.disconnect()
-        await transport.waitForCalls(2)
-        await fixture.client.connect()
-        transport.emit(.closed(.normal))
-        await closed
-        try await fixture.open(2)
-        #expect(fixture.client.status.phase == .connected)
     }
 }

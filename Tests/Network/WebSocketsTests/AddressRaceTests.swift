@@ -8,7 +8,6 @@ import Testing
 
 /// RFC 8305, sections 4 and 5: which address is tried, and when.
 @Suite struct `A race of addresses` {
-    /// An address of a family, such as "6a".
     typealias Step = AddressRace<String>.Step
 
     /// A time in milliseconds, the attempt that has failed just before it, if one has, and the decision.
@@ -90,7 +89,6 @@ import Testing
     /// An hour: an equal share of it would be too long for any test.
     private static let timeout = Duration.seconds(3600)
 
-    /// The addresses of `localhost` with this port.
     private static func addresses(_ port: UInt16) throws -> [SocketAddress] {
         try #require(SocketAddress.known("localhost", port: port))
     }

@@ -10,7 +10,6 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct `Batches of a transport` {
     private static let lost = TransportError.connectionLost("broken pipe")
     private static let small = Socket.Message.text("12345")
-    /// The bytes of its frame.
     private static let size = 6 + 5
 
     /// The result of a batch, once it is there.

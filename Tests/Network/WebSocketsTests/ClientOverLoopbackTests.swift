@@ -20,7 +20,6 @@ import Testing
         return LoopbackServer { _ in isFirst.exchange(false, ordering: .relaxed) ? first : Self.echo }
     }
 
-    /// Sends a message, and expects it back.
     private func expectEcho(_ text: String, from client: SocketClient) async throws {
         let messages = client.messages()
         try await client.send(.text(text))

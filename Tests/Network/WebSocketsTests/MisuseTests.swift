@@ -13,7 +13,7 @@ import Testing
         case openTwice = "A transport is opened once."
         case twoReaders = "Only one task at a time waits for the events of a transport."
         case emptyBatch = "A batch has at least one message."
-        case readOn = "A transport has no event after its last one."
+        case waitAfterEnd = "A transport has no event after its last one."
         case negativeLimit = "The limit of a message's size is not negative."
         case connectTwice = "A stream is connected once."
         case largePing = "A control frame is in one piece, and has a payload of at most 125 bytes."
@@ -31,7 +31,7 @@ import Testing
                 async let second = transport.nextEvent()
                 _ = await (first, second)
             case .emptyBatch: await Wire().transport().opened().send([]) { _ in }
-            case .readOn:
+            case .waitAfterEnd:
                 let transport = Wire().transport()
                 transport.abort()
                 for _ in 1...2 { _ = await transport.nextEvent() }

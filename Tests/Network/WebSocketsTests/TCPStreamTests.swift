@@ -13,7 +13,6 @@ import Testing
         StreamTask { TCPStream(host: host, port: port, queue: $0) }
     }
 
-    /// Both ends of a connection.
     func connection() async throws -> (client: StreamTask<TCPStream>, server: StreamTask<TCPStream>) {
         let server = try RawServer()
         let client = Self.stream(to: server.port)

@@ -18,7 +18,6 @@ extension LoopbackBroker {
             user: user, device: device, stomp: stompSession(heartBeat: heartBeat), configuration: configuration)
     }
 
-    /// Creates a session, and waits until it runs.
     func connected(_ user: String) async -> MessagingSession {
         let session = session(of: user)
         await session.connect()
@@ -38,7 +37,6 @@ extension StompFixture {
 }
 
 extension MessagingSession {
-    /// Connects with a token, and waits until the session runs.
     func connect(_ secret: String = "1") async {
         await connect(with: AccessToken(user: user, secret: secret))
         _ = try? await wait(for: .connected)  // A test that has run out of time fails later.

@@ -45,10 +45,9 @@ struct ClientFixture {
     }
 
     /// Disconnects, and lets the peer answer the close frame, which is the second call after opening.
-    func disconnect(_ transport: ScriptedTransport, after messages: String...) async {
+    func disconnect(_ transport: ScriptedTransport) async {
         async let closed: Void = client.disconnect()
         await transport.waitForCalls(2)
-        for message in messages { transport.emit(.text(message)) }
         transport.emit(.closed(.normal))
         await closed
     }

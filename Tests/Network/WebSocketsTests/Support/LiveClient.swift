@@ -36,16 +36,12 @@ struct LiveClient: Sendable {
         try await reconnect()
     }
 
-    /// Waits until an attempt or a connection has failed.
-    ///
-    /// - Returns: Why it did.
+    /// Waits until an attempt or a connection has failed. Returns why it did.
     @discardableResult func failure() async throws -> SocketError? {
         try await client.wait { $0.failure != nil && ($0.wait != nil || $0.phase == .disconnected) }.failure
     }
 
-    /// Lets a wait pass, and waits until the attempt after it has failed as well.
-    ///
-    /// - Returns: Why it did.
+    /// Lets a wait pass, and waits until the attempt after it has failed as well. Returns why it did.
     func nextFailure() async throws -> SocketError? {
         let last = try await client.wait { $0.wait != nil }
         clock.advance(by: last.wait!)

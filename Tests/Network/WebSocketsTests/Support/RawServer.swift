@@ -28,14 +28,12 @@ final class RawServer: @unchecked Sendable {
         return StreamTask { TCPStream(adopting: descriptor, queue: $0) }
     }
 
-    /// Waits for a client to connect, and answers the handshake.
     func acceptWebSocket() async throws -> StreamTask<TCPStream> {
         let (stream, request) = try await acceptRequest()
         try await stream.write(request.acceptance())
         return stream
     }
 
-    /// Waits for a client to connect, and reads its handshake.
     func acceptRequest() async throws -> (StreamTask<TCPStream>, ServerHandshake.Request) {
         let stream = await accept()
         var handshake = ServerHandshake()

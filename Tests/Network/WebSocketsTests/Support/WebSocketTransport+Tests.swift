@@ -14,7 +14,6 @@ extension WebSocketTransport {
             ConnectionRequest(to: URL(string: url)!, headers: headers, subprotocols: subprotocols), timeout: timeout)
     }
 
-    /// Opens the transport, and waits until it is open.
     func opened() async -> WebSocketTransport {
         open()
         let event = await nextEvent()
@@ -43,7 +42,6 @@ final class Receipts: Sendable {
         }
     }
 
-    /// Waits until so many completions were called.
     func wait(for count: Int = 1) async {
         var calls = stream.stream.makeAsyncIterator()
         for _ in 0..<count { await calls.next() }

@@ -55,7 +55,6 @@ final class Wire: ByteStream, @unchecked Sendable {
         }
     }
 
-    /// A wire, and an open transport over it.
     static func opened() async -> (Wire, WebSocketTransport) {
         let wire = Wire()
         return (wire, await wire.transport().opened())
@@ -100,7 +99,6 @@ final class Wire: ByteStream, @unchecked Sendable {
         }
     }
 
-    /// The request of the client.
     var clientRequest: ServerHandshake.Request? { lock.withLock { request } }
 
     private func put(_ input: Input) {
