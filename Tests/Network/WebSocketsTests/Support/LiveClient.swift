@@ -13,7 +13,7 @@ struct LiveClient: Sendable {
 
     init(
         to port: UInt16, host: String = "127.0.0.1", isSecure: Bool = false, trusting file: URL? = nil,
-        messageSizeLimit: Int = 16 << 20, clock: ManualClock = ManualClock(), seed: UInt64 = 1,
+        clock: ManualClock = ManualClock(), seed: UInt64 = 1,
         configure: (inout SocketClient.Configuration) -> Void = { _ in },
         transport: (@Sendable () -> WebSocketTransport)? = nil
     ) {
@@ -24,9 +24,7 @@ struct LiveClient: Sendable {
         let url = URL(string: "\(isSecure ? "wss" : "ws")://\(host):\(port)/")!
         client = SocketClient(
             configuration: configuration, clock: clock, generator: SeededGenerator(seed: seed),
-            transport: transport ?? {
-                WebSocketTransport(messageSizeLimit: messageSizeLimit, certificateAuthorities: file)
-            },
+            transport: transport ?? { WebSocketTransport(certificateAuthorities: file) },
             request: { _ in ConnectionRequest(to: url) })
     }
 
