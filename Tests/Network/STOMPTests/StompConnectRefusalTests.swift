@@ -17,8 +17,7 @@ import Testing
         fixture.broker.refuseEveryone()
         fixture.broker.closeRefused(with: TransportEvent.Ending(code: code, reason: "later"))
         await fixture.session.connect(with: .init(login: "ada", passcode: "1"))
-        let status = try await fixture.session.wait { $0.wait != nil }
-        #expect(status.failure == .closed(code: code, reason: "later"))
+        #expect(try await fixture.session.wait { $0.wait != nil }.failure == .closed(code: code, reason: "later"))
         fixture.broker.refuseEveryone(false)
         await fixture.endWait()
         try await fixture.session.wait(for: .connected)
@@ -85,8 +84,7 @@ import Testing
         fixture.broker.refuseEveryone()
         fixture.broker.closeRefused(with: nil)
         await fixture.session.connect(with: .init(login: "ada", passcode: "1"))
-        let status = try await fixture.refusal(after: .milliseconds(100))
-        #expect(status.failure == .unauthenticated("Bad CONNECT"))
+        #expect(try await fixture.refusal(after: .milliseconds(100)).failure == .unauthenticated("Bad CONNECT"))
     }
 }
 

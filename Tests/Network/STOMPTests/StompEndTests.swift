@@ -169,8 +169,7 @@ import Testing
         fixture.clock.advance(by: .seconds(10))
         await fixture.clock.waitForSleepers(3)
         fixture.clock.advance(by: .seconds(10))
-        let status = try await fixture.session.wait { $0.wait != nil }
-        #expect(status.failure == .peerSilent)
+        #expect(try await fixture.session.wait { $0.wait != nil }.failure == .peerSilent)
         fixture.broker.ignoreNothing()
         await fixture.endWait()
         try await fixture.waitForConnection(2)

@@ -33,8 +33,7 @@ import Testing
         fixture.broker.refuse("old")
         fixture.broker.closeRefused(with: nil)
         await fixture.session.connect(with: .init(login: "ada", passcode: "old"))
-        let status = try await fixture.refusal(after: .seconds(1))
-        #expect(status.failure == .unauthenticated("Bad CONNECT"))
+        #expect(try await fixture.refusal(after: .seconds(1)).failure == .unauthenticated("Bad CONNECT"))
         let calls = await fixture.broker.network.transport(1).calls
         #expect(calls.contains(.close(.normal)))
         fixture.clock.advance(by: .seconds(3600))

@@ -95,8 +95,7 @@ import Testing
         await fixture.pass(.milliseconds(9_999))
         #expect(fixture.client.status.phase == .connected)
         fixture.clock.advance(by: .milliseconds(1))
-        let status = try await fixture.client.wait(for: .reconnectingAttempting)
-        #expect(status.failure == .peerSilent)
+        #expect(try await fixture.client.wait(for: .reconnectingAttempting).failure == .peerSilent)
         #expect(transport.calls.last == .abort)
     }
 
@@ -150,8 +149,7 @@ import Testing
         await fixture.pass(.milliseconds(9_999))
         #expect([.connecting, .startingSession].contains(fixture.client.status.phase))
         fixture.clock.advance(by: .milliseconds(1))
-        let status = try await fixture.client.wait(for: .reconnectingAttempting)
-        #expect(status.failure == .timedOut)
+        #expect(try await fixture.client.wait(for: .reconnectingAttempting).failure == .timedOut)
     }
 
     @Test func `credentials are asked for anew at each attempt`() async throws {

@@ -78,8 +78,7 @@ import Testing
     @Test func `an end that a session expects when it is ended is one`() async throws {
         let (fixture, transport) = try await suspended(Ceremony(endsConnection: true))
         transport.emit(Self.gone)
-        let status = try await fixture.client.wait(for: .disconnected)
-        #expect(status.failure == nil)
+        #expect(try await fixture.client.wait(for: .disconnected).failure == nil)
     }
 
     @Test func `a session that is over has no say on the connection any more`() async throws {
@@ -167,8 +166,7 @@ import Testing
         let fixture = ClientFixture(session: LastWord(error: failure.error))
         let transport = await fixture.opening()
         transport.emit(.ended(failure.ending))
-        let status = try await fixture.client.wait { $0.failure != nil }
-        #expect(status.failure == failure.failure)
+        #expect(try await fixture.client.wait { $0.failure != nil }.failure == failure.failure)
     }
 
     @Test func `is shown on one line, and not at any length`() async throws {

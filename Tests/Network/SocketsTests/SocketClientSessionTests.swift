@@ -72,8 +72,7 @@ import Testing
     @Test func `a session that cannot be started is tried again on another connection`() async throws {
         let (fixture, transport) = await greeted()
         transport.emit(.text("42"))
-        let status = try await fixture.client.wait { $0.wait != nil }
-        #expect(status.failure == .noSession("Strange(answer: \"“42”\")"))
+        #expect(try await fixture.client.wait { $0.wait != nil }.failure == .noSession("Strange(answer: \"“42”\")"))
         #expect(transport.calls.last == .abort)
         try await fixture.endWait(for: 2)
     }
@@ -98,8 +97,7 @@ import Testing
     @Test func `suspending and resuming in turn opens no connection sooner than the waits allow`() async throws {
         let fixture = ClientFixture()
         try await fixture.connect().emit(.lost)
-        let status = try await fixture.client.wait { $0.wait != nil }
-        #expect(status.wait == .seconds(1))
+        #expect(try await fixture.client.wait { $0.wait != nil }.wait == .seconds(1))
         for _ in 1...100 {
             await fixture.client.suspend()
             await fixture.client.resume()
@@ -190,8 +188,7 @@ import Testing
             throw AuthenticationError("no token")
         })
         await fixture.client.connect()
-        let status = try await fixture.client.wait { $0.wait != nil }
-        #expect(status.failure == .noRequest("Offline()"))
+        #expect(try await fixture.client.wait { $0.wait != nil }.failure == .noRequest("Offline()"))
         fixture.clock.advance(by: .seconds(1))
         #expect(try await fixture.client.wait(for: .disconnected).failure == .unauthenticated("no token"))
         #expect(fixture.network.count == 0)
