@@ -28,6 +28,18 @@ package struct StompFixture: Sendable {
         return fixture
     }
 
+    /// Creates a session that runs, with a confirmed subscription.
+    package static func subscribed(
+        id: String = "a", acknowledgement: Acknowledgement = .automatic,
+        configure: (inout StompSession.Configuration) -> Void = { _ in }
+    ) async throws -> (StompFixture, StompSubscription) {
+        let fixture = await StompFixture.connected(configure: configure)
+        let subscription = try await fixture.session.subscribe(
+            to: "/topic/a", id: id, acknowledgement: acknowledgement)
+        try await subscription.confirmed()
+        return (fixture, subscription)
+    }
+
     /// Connects, and waits until the session runs.
     package func connect(passcode: String = "1") async {
         await session.connect(with: StompSession.Credentials(login: "ada", passcode: passcode))

@@ -47,9 +47,7 @@ import Testing
     }
 
     @Test func `go out with ACK and NACK, unless they are its own or cannot be written`() async throws {
-        let fixture = StompFixture()
-        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a", acknowledgement: .individual)
-        await fixture.connect()
+        let (fixture, subscription) = try await StompFixture.subscribed(acknowledgement: .individual)
         for id in ["1", "2", "3"] { await fixture.broker.deliver("", to: "a", id: id, on: 1) }
         var messages = subscription.makeAsyncIterator()
         let headers = [HeaderField("requeue", "false"), HeaderField("receipt", "forged")]
@@ -70,8 +68,7 @@ import Testing
     private static let durable = [HeaderField("durable", "true")]
 
     @Test func `go out with UNSUBSCRIBE, which ends the subscription`() async throws {
-        let fixture = await StompFixture.connected()
-        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        let (fixture, subscription) = try await StompFixture.subscribed()
         try await fixture.session.unsubscribe("a", headers: Self.durable + Self.forged.filter { $0.name == "receipt" })
         #expect(await fixture.broker.frames(on: 1).last == .unsubscribe(id: "a", headers: Self.durable))
         #expect(try await subscription.first { _ in true } == nil)

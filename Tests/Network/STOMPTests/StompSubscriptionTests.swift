@@ -89,10 +89,7 @@ import Testing
 
     @Test(arguments: [Acknowledgement.automatic, .cumulative, .individual])
     func `acknowledge as was agreed`(acknowledgement: Acknowledgement) async throws {
-        let fixture = StompFixture()
-        let subscription = try await fixture.session.subscribe(
-            to: "/topic/a", id: "a", acknowledgement: acknowledgement)
-        await fixture.connect()
+        let (fixture, subscription) = try await StompFixture.subscribed(acknowledgement: acknowledgement)
         for _ in 1...2 { await fixture.broker.deliver("", to: "a", id: "7", on: 1) }
         var iterator = subscription.makeAsyncIterator()
         let first = try #require(try await iterator.next())
@@ -117,10 +114,9 @@ import Testing
     @Test func `that are released do not answer unread messages, which the server may deliver again`()
         async throws
     {
-        let fixture = StompFixture(configure: { $0.socket.messageLimit = 1 })
-        let subscription = try await fixture.session.subscribe(
-            to: "/topic/a", id: "a", acknowledgement: .individual)
-        await fixture.connect()
+        let (fixture, subscription) = try await StompFixture.subscribed(acknowledgement: .individual) {
+            $0.socket.messageLimit = 1
+        }
         for number in 1...3 { await fixture.broker.deliver("", to: "a", id: "\(number)", on: 1) }
         await fixture.broker.deliver("the end", to: "other", on: 1)
         var iterator = subscription.makeAsyncIterator()
@@ -147,9 +143,7 @@ import Testing
     }
 
     @Test func `cannot acknowledge on another connection than the message came in on`() async throws {
-        let fixture = StompFixture()
-        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a", acknowledgement: .individual)
-        await fixture.connect()
+        let (fixture, subscription) = try await StompFixture.subscribed(acknowledgement: .individual)
         await fixture.broker.deliver("", to: "a", id: "7", on: 1)
         var iterator = subscription.makeAsyncIterator()
         let message = try #require(try await iterator.next())
@@ -171,9 +165,7 @@ import Testing
     }
 
     @Test func `a message for no subscription is ignored`() async throws {
-        let fixture = StompFixture()
-        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
-        await fixture.connect()
+        let (fixture, subscription) = try await StompFixture.subscribed()
         await fixture.broker.deliver("whose?", to: "unknown", on: 1)
         await fixture.broker.deliver("mine", to: "a", on: 1)
         #expect(try await texts(1, of: subscription) == ["mine"])
@@ -222,9 +214,7 @@ import Testing
     }
 
     @Test func `half a frame of a lost connection is not completed by the next one`() async throws {
-        let fixture = StompFixture()
-        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
-        await fixture.connect()
+        let (fixture, subscription) = try await StompFixture.subscribed()
         await fixture.broker.network.transport(1).emit(.text("MESSAGE\ndestination:/topic/a\nmessage-id:1\nsub"))
         await fixture.reconnect(after: 1)
         await fixture.broker.deliver("whole", to: "a", on: 2)

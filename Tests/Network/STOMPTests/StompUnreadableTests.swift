@@ -36,11 +36,9 @@ import Testing
     func `is skipped in its place, and the server asked not to deliver it again if that concerns no other message`(
         acknowledgement: Acknowledgement, answers: [String]
     ) async throws {
-        let fixture = StompFixture { $0.frameLimits = FrameLimits(bodyLength: 8) }
-        let subscription = try await fixture.session.subscribe(
-            to: "/topic/test", id: "x", acknowledgement: acknowledgement)
-        await fixture.connect()
-        try await subscription.confirmed()
+        let (fixture, subscription) = try await StompFixture.subscribed(id: "x", acknowledgement: acknowledgement) {
+            $0.frameLimits = FrameLimits(bodyLength: 8)
+        }
         for text in [
             message("x", "ack:0\n\nfirst"), message("x", "ack:1\nescape:\\t\n\nbody"),
             message("x", "ack:2\ncontent-length:9\n\n123456789"), "MESSAGE\nsubscription:x\nack:3\n\nnameless\0\n",
@@ -62,11 +60,7 @@ import Testing
     func `as its ack cannot be written back is skipped without an answer`(
         acknowledgement: Acknowledgement, rest: String
     ) async throws {
-        let fixture = StompFixture()
-        let subscription = try await fixture.session.subscribe(
-            to: "/topic/test", id: "x", acknowledgement: acknowledgement)
-        await fixture.connect()
-        try await subscription.confirmed()
+        let (fixture, subscription) = try await StompFixture.subscribed(id: "x", acknowledgement: acknowledgement)
         await deliver(message("x", "ack:1\0\n\(rest)\nbad") + message("x", "ack:2\n\nlast"), to: fixture.broker)
         let problem =
             rest.isEmpty ? "the header “ack” holds what cannot be written in this frame" : "“\\t” is no escape"
@@ -77,20 +71,14 @@ import Testing
     }
 
     @Test func `is passed over by a reader of messages alone`() async throws {
-        let fixture = StompFixture()
-        let subscription = try await fixture.session.subscribe(to: "/topic/test", id: "x")
-        await fixture.connect()
-        try await subscription.confirmed()
+        let (fixture, subscription) = try await StompFixture.subscribed(id: "x")
         await deliver(message("x", "a:\\t\n\nbad") + message("x", "\ngood"), to: fixture.broker)
         #expect(try await subscription.first { _ in true }?.text == "good")
         await fixture.session.end()
     }
 
     @Test func `names its sender and itself as far as that can be read`() async throws {
-        let fixture = StompFixture()
-        let subscription = try await fixture.session.subscribe(to: "/topic/test", id: "x")
-        await fixture.connect()
-        try await subscription.confirmed()
+        let (fixture, subscription) = try await StompFixture.subscribed(id: "x")
         await deliver(message("x", "send-id:s\nauthor:bob\na:\\t\n\nbad"), to: fixture.broker)
         var events = subscription.events.makeAsyncIterator()
         guard case .skipped(let skipped) = try await events.next() else {

@@ -78,10 +78,7 @@ import Testing
 /// Messages for a subscription without a reader.
 @Suite(.timeLimit(.minutes(10))) struct StompFloodTests {
     @Test func `No more bytes than the limit wait for a reader, and for the session; the server waits`() async throws {
-        let fixture = StompFixture(configure: { $0.socket.messageByteLimit = 10_000 })
-        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
-        await fixture.connect()
-        try await subscription.confirmed()
+        let (fixture, subscription) = try await StompFixture.subscribed { $0.socket.messageByteLimit = 10_000 }
         let padding = String(repeating: "x", count: 1_000)
         for number in 1...100 { await fixture.broker.deliver("\(number) \(padding)", to: "a", on: 1) }
         let transport = await fixture.broker.network.transport(1)
@@ -98,10 +95,7 @@ import Testing
 /// Frames that cannot be encoded, such as those with a text of a peer in them.
 @Suite(.timeLimit(.minutes(10))) struct `A frame that cannot be written` {
     @Test func `is refused when it would acknowledge a message`() async throws {
-        let fixture = StompFixture()
-        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a", acknowledgement: .individual)
-        await fixture.connect()
-        try await subscription.confirmed()
+        let (fixture, subscription) = try await StompFixture.subscribed(acknowledgement: .individual)
         let headers = [HeaderField("destination", "/topic/a"), HeaderField("subscription", "a")]
         let message = StompMessage(Frame(.message, headers: headers), attempt: 1, acknowledgementID: "1\0")
         func expectInvalid(_ command: Frame.Command, _ answer: () async throws(StompError) -> Void) async {
@@ -111,6 +105,7 @@ import Testing
         await expectInvalid(.ack) { () async throws(StompError) in try await fixture.session.acknowledge(message) }
         await expectInvalid(.nack) { () async throws(StompError) in try await fixture.session.refuse(message) }
         #expect(fixture.session.status.attempt == 1)
+        withExtendedLifetime(subscription) {}
         await fixture.session.end()
     }
 

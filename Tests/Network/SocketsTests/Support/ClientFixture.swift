@@ -123,7 +123,10 @@ final class Ceremony: SocketSession {
     /// True if the peer is expected to close the connection after the session has said bye.
     private let endsConnection: Bool
 
-    init(endsConnection: Bool = false) { self.endsConnection = endsConnection }
+    init(endsConnection: Bool = false, isDone: Bool = false) {
+        self.endsConnection = endsConnection
+        if isDone { self.isDone.fulfill(with: .success(())) }
+    }
 
     func start(on connection: SessionConnection, subprotocol: String?) async throws {
         connections.withLock { $0.append(connection) }
