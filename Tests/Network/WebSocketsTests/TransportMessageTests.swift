@@ -69,16 +69,6 @@ import Testing
         await wire.expect(.text("taken"), .pong([]), .text("not even taken"))
     }
 
-    @Test func `What the stream has taken and the system has not is lost with the connection`() async {
-        let (wire, transport) = await Wire.opened()
-        wire.holdBytes(true)
-        let receipts = Receipts()
-        transport.send(.text("taken"), completion: receipts.completion())
-        transport.abort()
-        await receipts.wait()
-        #expect(receipts.all == [0: [.aborted]])
-    }
-
     @Test func `Room that the peer makes for waiting bytes is inbound activity, room that was there is none`() async {
         let (wire, transport) = await Wire.opened()
         var comeIn = transport.inboundActivity
