@@ -2,15 +2,9 @@ import Foundation
 import Sockets
 import WebSockets
 
-/// The system calls of a server's socket.
 extension SocketDescriptor {
-    /// Begins to listen.
-    ///
-    /// - Parameters:
-    ///   - port: The port on 127.0.0.1, or 0 for one that is free.
-    ///   - backlog: How many connections the system opens before they are accepted.
-    /// - Returns: The port.
-    /// - Throws: `TransportError.unreachable` if the port is taken.
+    /// Begins to listen on a port of 127.0.0.1, and returns the port; 0 stands for a free one. The system opens
+    /// `backlog` connections before they are accepted. Throws `TransportError.unreachable` if the port is taken.
     package func listen(onLoopbackPort port: UInt16, backlog: Int32 = SOMAXCONN) throws(TransportError) -> UInt16 {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -27,9 +21,8 @@ extension SocketDescriptor {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    /// Accepts a connection that a client has opened, if there is one.
-    ///
-    /// - Throws: `TransportError.unreachable` if the system has no descriptor to give for it; it goes on waiting.
+    /// Accepts a connection that a client has opened, if there is one. Throws `TransportError.unreachable` if the
+    /// system has no descriptor to give for it; it goes on waiting.
     package func acceptConnection() throws(TransportError) -> SocketDescriptor? {
         while true {
             let connection = accept(number, nil, nil)

@@ -7,17 +7,14 @@ import Testing
 public final class Certificate: Sendable {
     /// The file of the certificate, in PEM; a client that trusts it trusts this file.
     public let file: URL
-    /// The private key, in PEM.
     public let key: URL
     private let folder: URL
 
     /// True when a test that needs certificates should run: `openssl` is installed, or `REQUIRE_PEERS` is set.
     public static var isExpected: Bool { Program.isExpected("openssl") }
 
-    /// Makes a certificate.
-    ///
-    /// - Parameter names: Its subject alternative names, such as `DNS:localhost` or `IP:127.0.0.1`.
-    /// - Throws: When there is no `openssl`.
+    /// Makes a certificate for subject alternative names such as `DNS:localhost` or `IP:127.0.0.1`. Throws when there
+    /// is no `openssl`.
     public init(for names: [String]) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "certificate-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -35,10 +32,8 @@ public final class Certificate: Sendable {
         guard result.status == 0 else { throw Peer.Failure(description: result.errors) }
     }
 
-    /// Makes a folder in which OpenSSL finds the certificate as one that is trusted.
-    ///
-    /// - Returns: The folder, which goes with the certificate.
-    /// - Throws: When there is no `openssl`.
+    /// Makes a folder in which OpenSSL finds the certificate as one that is trusted. Returns the folder, which goes
+    /// with the certificate. Throws when there is no `openssl`.
     public func hashedFolder() throws -> URL {
         let hashed = folder.appending(path: "hashed")
         try FileManager.default.createDirectory(at: hashed, withIntermediateDirectories: true)

@@ -30,9 +30,7 @@ public final class OtherCurl: Sendable {
             .lazy.compactMap { $0.split(separator: " ").last }.first { $0.contains("/libcurl.so") }.map { String($0) }
     }
 
-    /// Compiles the library.
-    ///
-    /// - Throws: When there is no compiler, or no libcurl.
+    /// Compiles the library. Throws when there is no compiler, or no libcurl.
     public init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "curl-\(UUID())")
         library = folder.appending(path: OtherCurl.soname)

@@ -13,7 +13,6 @@ import Testing
         StreamTask { TCPStream(host: host, port: port, queue: $0) }
     }
 
-    /// Both ends of a connection.
     func connection() async throws -> (client: StreamTask<TCPStream>, server: StreamTask<TCPStream>) {
         let server = try RawServer()
         let client = Self.stream(to: server.port)
@@ -43,23 +42,6 @@ import Testing
         let error = await Self.stream(to: 1, host: "nothing.invalid").connect(timeout: .seconds(60))
         guard case .unreachable(let text) = error else { return #expect(error == .unreachable("…")) }
         #expect(text.hasPrefix("nothing.invalid: "))
-    }
-
-    @Test func `A deadline that has passed before anything is done ends the attempt`() async throws {
-        let server = try RawServer()
-        #expect(await Self.stream(to: server.port).connect(timeout: .zero) == .timedOut)
-    }
-
-    @Test(
-        arguments: [
-            (.seconds(Int64.max), nil), (.seconds(1.7e20), nil), (.seconds(Int64.min), .timedOut),
-            (.seconds(-1.7e20), .timedOut), (.nanoseconds(-1), .timedOut),
-        ] as [(Duration, TransportError?)])
-    func `Any time is a time for connecting, and a negative one has passed`(
-        timeout: Duration, error: TransportError?
-    ) async throws {
-        let server = try RawServer()
-        #expect(await Self.stream(to: server.port).connect(timeout: timeout) == error)
     }
 
     @Test func `Several megabytes go both ways at once and arrive unharmed`() async throws {

@@ -27,9 +27,7 @@ struct TLSTrustTests {
         var trustedFolder: String?
         var missingOption: Int?
 
-        /// Connects by means of the other libcurl.
-        ///
-        /// - Returns: Why that failed, or `nil`.
+        /// Connects by means of the other libcurl. Returns why that failed, or `nil`.
         func connect() async throws -> TransportError? {
             if let trustedFolder { setenv("CURL_DEFAULT_PATH", trustedFolder, 1) }
             if let missingOption { setenv("CURL_MISSING_OPTION", "\(missingOption)", 1) }

@@ -48,7 +48,6 @@ public final class MessagingSession: Sendable {
         if isClaimed { fatalError("Each log-in needs a new session, and each coordinator its own.") }
     }
 
-    /// Connects with a token of the user.
     package func connect(with token: AccessToken) async {
         await presence.comeBack()
         await stomp.connect(with: token.credentials)

@@ -1,4 +1,3 @@
-/// The server's answers and its silence, and the frames that they are about.
 extension RefusalDetector {
     /// Evaluates a `RECEIPT`.
     mutating func confirmed(receipt: String) -> [Action] {
@@ -29,14 +28,8 @@ extension RefusalDetector {
         return frames[id]?.receipt == receipt ? id : nil
     }
 
-    /// Attributes an `ERROR` frame to the frame that caused it.
-    ///
-    /// - Parameters:
-    ///   - reason: The message of the server.
-    ///   - receipt: The receipt of the frame in question, if the server names it.
-    ///   - subscription: The subscription in question, if the server names it and the session knows it.
-    ///   - isCurrent: False for an error that came in on an earlier connection.
-    /// - Returns: Refusals, and `close` unless the error may be about no frame at all.
+    /// Attributes an `ERROR` frame to the frame that caused it, which the server may name by its receipt or its
+    /// subscription. Returns refusals, and `close` unless the error may be about no frame at all.
     mutating func failed(_ reason: String, receipt: String?, subscription: ID?, isCurrent: Bool) -> [Action] {
         let outstanding = connection?.outstanding ?? []
         var actions: [Action] = []
@@ -61,13 +54,9 @@ extension RefusalDetector {
         return actions + [.close(reason: reason)]
     }
 
-    /// Attributes a closing to the only frame in question, or else suspects all of them.
-    ///
-    /// - Parameters:
-    ///   - reason: The message of the server.
-    ///   - ids: The frames in question.
-    ///   - isNamed: True if the server has named the frame, so that frames that are not tracked do not matter.
-    /// - Returns: The refusals of the frames that have reached the limit.
+    /// Attributes a closing to the only frame in question, or else suspects all of them. If the server has named the
+    /// frame, frames that are not tracked do not matter. Returns the refusals of the frames that have reached the
+    /// limit.
     mutating func attribute(_ reason: String, to ids: Set<ID>, isNamed: Bool = false) -> [Action] {
         for id in ids { frames[id]?.isSuspected = true }
         guard ids.count == 1, let id = ids.first, isNamed || connection?.hasUntrackedFrames != true else { return [] }
@@ -92,8 +81,7 @@ extension RefusalDetector {
     // MARK: Silence
 
     /// Notes one of the checks of which there are two in the time for an acknowledgement; the third is late enough.
-    ///
-    /// - Returns: The frames that the server has not confirmed in time on this connection, in order.
+    /// Returns the frames that the server has not confirmed in time on this connection, in order.
     private mutating func noteSilence() -> [TrackedFrame] {
         guard let number = connection?.number else { return [] }
         let late = unconfirmed.filter { id in
@@ -110,9 +98,8 @@ extension RefusalDetector {
         noteSilence().filter(\.isMessage).flatMap { confirmed(receipt: $0.id) }
     }
 
-    /// Looks for frames that the server has not confirmed in time; there are two checks in that time.
-    ///
-    /// - Returns: The frames that are given up, and `reconnect` if any other was not confirmed in time.
+    /// Looks for frames that the server has not confirmed in time; there are two checks in that time. Returns the
+    /// frames that are given up, and `reconnect` if any other was not confirmed in time.
     mutating func checkAcknowledgements() -> [Action] {
         var actions: [Action] = []
         var isPatient = false

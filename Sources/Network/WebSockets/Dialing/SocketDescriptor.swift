@@ -23,10 +23,7 @@ package struct SocketDescriptor: Sendable {
     private static let openFlags: Int32 = 0
     #endif
 
-    /// Opens a socket.
-    ///
-    /// - Parameter family: `AF_INET` or `AF_INET6`.
-    /// - Throws: `TransportError.unreachable` if the system has none to give.
+    /// Opens a socket of `AF_INET` or `AF_INET6`. Throws `TransportError.unreachable` if the system has none to give.
     package init(family: Int32) throws(TransportError) {
         // Programs that are started at this moment must not inherit the socket, where the system can see to that.
         number = socket(family, SocketDescriptor.streamType | SocketDescriptor.openFlags, 0)
@@ -54,10 +51,8 @@ package struct SocketDescriptor: Sendable {
         }
     }
 
-    /// Begins to connect.
-    ///
-    /// - Returns: True if the socket is connected already; if not, it is when it can be written to.
-    /// - Throws: `TransportError.unreachable` if it cannot be connected.
+    /// Begins to connect. Returns true if the socket is connected already; if not, it is when it can be written to.
+    /// Throws `TransportError.unreachable` if it cannot be connected.
     func startConnecting(to address: SocketAddress) throws(TransportError) -> Bool {
         if address.withPointer({ connect(number, $0, $1) }) == 0 { return true }
         guard errno == EINPROGRESS || errno == EINTR else { throw .unreachable(SystemError.text()) }

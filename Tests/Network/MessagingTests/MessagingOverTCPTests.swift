@@ -4,8 +4,8 @@ import STOMPTestSupport
 import Messaging
 import Testing
 
-/// Two users who talk through a broker that fails.
-@Suite(.timeLimit(.minutes(10))) struct ChatOverTCPTests {
+/// Two users who talk through a broker that fails, and see each other come and go.
+@Suite(.timeLimit(.minutes(10))) struct MessagingOverTCPTests {
     private let broker = LoopbackBroker()
 
     init() throws { try broker.start() }
@@ -62,43 +62,6 @@ import Testing
         }
     }
 
-    @Test func `A message that is written while the broker is away is shown as unsent, and arrives once`() async throws
-    {
-        let (ada, bob) = (await broker.connected("ada"), await broker.connected("bob"))
-        let (adas, bobs) = (try await ada.chat.enter("harbour"), try await bob.chat.enter("harbour"))
-        await broker.wait { $0.subscriptions == ["ada": 1, "bob": 1] }
-        broker.stop()
-        let receipt = try await adas.send("Ahoy")
-        await adas.wait { $0 == ["ada: Ahoy (unsent)"] }
-        try broker.start()
-        try await receipt.acknowledged()
-        for room in [adas, bobs] { await room.wait { $0 == ["ada: Ahoy"] } }
-    }
-
-    @Test func `A message that the broker accepts twice, because a receipt was lost, is shown once`() async throws {
-        let (ada, bob) = (await broker.connected("ada"), await broker.connected("bob"))
-        let (adas, bobs) = (try await ada.chat.enter("harbour"), try await bob.chat.enter("harbour"))
-        await broker.wait { $0.subscriptions == ["ada": 1, "bob": 1] }
-        broker.faults.lossyDestinations = ["/topic/chat.harbour"]
-        try await adas.send("Ahoy").acknowledged()
-        try await adas.send("Anchor!").acknowledged()
-        for room in [adas, bobs] { await room.wait { $0 == ["ada: Ahoy", "ada: Anchor!"] } }
-        #expect(broker.counts.received == 3)
-    }
-
-    @Test func `A user who was away gets the rest on returning`() async throws {
-        let (ada, bob) = (await broker.connected("ada"), await broker.connected("bob"))
-        let adas = try await ada.chat.enter("harbour")
-        let bobs = try await bob.chat.enter("harbour")
-        await broker.wait { $0.subscriptions == ["ada": 1, "bob": 1] }
-        await bob.stomp.disconnect()
-        try await adas.send("Ahoy").acknowledged()
-        broker.stop()
-        try broker.start()
-        await bob.connect()
-        await bobs.wait { $0 == ["ada: Ahoy"] }
-    }
-
     @Test func `A room that no screen shows is left, and messages sent while it is left are there on coming back`()
         async throws
     {
@@ -118,19 +81,36 @@ import Testing
         await again.wait { $0 == ["ada: one", "ada: two", "ada: three"] }
     }
 
-    @Test func `The history is bounded, and the newest stay`() async throws {
-        let session = broker.session(of: "ada") { $0.historyLimit = 3 }
-        await session.connect()
-        let room = try await session.chat.enter("harbour")
-        for number in 1...10 { try await room.send("\(number)") }
-        await room.wait { $0 == ["ada: 8", "ada: 9", "ada: 10"] }
+    // MARK: Presence
+
+    /// Waits until these others are said to be there.
+    private func expect(_ others: [String], in answers: some AsyncSequence<Presence.Snapshot, Never>) async {
+        for await answer in answers where answer.names == others { return }
+        Issue.record("there was no answer \(others)")
     }
 
-    @Test func `A message that the broker refuses is shown with the reason`() async throws {
-        broker.faults.closedDestinations = ["/topic/chat.harbour"]
-        let session = await broker.connected("ada")
-        let room = try await session.chat.enter("harbour")
-        try await room.send("Ahoy")
-        await room.wait { $0 == ["ada: Ahoy (not sent: refused by the server: closed the connection)"] }
+    @Test func `Each at a place learns who else comes and goes`() async throws {
+        let (ada, bob) = (await broker.connected("ada"), await broker.connected("bob"))
+        let adas = try await ada.presence.report("harbour")
+        await expect([], in: adas)
+        let bobs = try await bob.presence.report("harbour")
+        await expect(["ada"], in: bobs)
+        await expect(["bob"], in: adas)
+        _ = try await bob.presence.report("lighthouse")
+        await expect([], in: adas)
+    }
+
+    @Test func `The place is told again on the next connection`() async throws {
+        let (ada, bob) = (await broker.connected("ada"), await broker.connected("bob"))
+        let adas = try await ada.presence.report("harbour")
+        _ = try await bob.presence.report("harbour")
+        await expect(["bob"], in: adas)
+        broker.kick("bob")
+        await broker.wait { $0.received == 3 }
+        await expect(["bob"], in: adas)
+        broker.stop()
+        try broker.start()
+        await broker.wait { $0.received == 5 }
+        await expect(["bob"], in: adas)
     }
 }
