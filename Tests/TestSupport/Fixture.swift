@@ -2,9 +2,7 @@ import Foundation
 
 /// Source files in the folder `Fixtures` beside a test, which must compile, or must not.
 public enum Fixture {
-    /// Compiles a fixture against the package's modules, as a program outside the package would, in Swift 6 mode.
-    ///
-    /// - Returns: The compiler's errors, or `nil` when the fixture compiles.
+    /// Returns the compiler's errors about a fixture, as a program outside the package, in Swift 6 mode; `nil` for none.
     public static func complaint(about name: String, file: String = #filePath) throws -> String? {
         let folder = URL(filePath: file).deletingLastPathComponent()
         // Type-checking alone would not find data races, which are looked for in the intermediate language.

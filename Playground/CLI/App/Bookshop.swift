@@ -15,8 +15,6 @@ import SampleApp
     let shop: LoopbackShop?
 
     /// Creates the apps of some readers, with a server in this program.
-    ///
-    /// - Throws: A `TransportError` if the server cannot listen.
     init(readers: [String]) throws {
         let shop = try LoopbackShop()
         self.shop = shop

@@ -20,14 +20,8 @@ struct BrokerOptions {
         \(Options.serverHelp)
         """
 
-    /// Reads words.
-    ///
-    /// - Parameters:
-    ///   - words: The words.
-    ///   - command: The name of the command, for messages.
-    ///   - own: The options that only this command has, as help shows them.
-    ///   - story: True if the command can do without a broker.
-    /// - Throws: An error that says what is wrong and what is possible.
+    /// Reads words; `own` are the options that only this command has, as help shows them, and `story` is true if the
+    /// command can do without a broker. The error says what is wrong and what is possible.
     init(_ words: [String], of command: String, own: [String] = [], orStory story: Bool = true) throws(UsageError) {
         let forms = ["--url <url>…", "--user <user>", "--token <token>", "--token-file <file>", "--ca <file>"] + own
         all = try Options(words, of: command, forms)

@@ -4,7 +4,7 @@ import Testing
 /// The command, as it was built beside the tests.
 let command = Program(product: "playground")
 
-/// What the command prints for lines of its standard input, mistakes included.
+/// Returns all that the command prints for lines of its standard input, mistakes included.
 func output(of machine: String, reading lines: String...) throws -> String {
     let result = try command.run([machine, "--keep-going"], input: lines.joined(separator: "\n"))
     return result.output + result.errors
