@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct `The story of the chat` {
     @Test func `is told to the end`() throws {
-        let result = try Program(product: "playground").run(["chat"])
+        let result = try command.run(["chat"])
         #expect(result == Program.Result(output: story + "\n"))
     }
 

@@ -2,11 +2,10 @@ import TestSupport
 import Testing
 
 @Suite(.blocking) struct `The playground draws and compares` {
-    private static let command = Program(product: "playground")
     private static let machines = ["turnstile", "player", "socket", "checkout", "navigation", "gate"]
 
     @Test func `the player as text`() throws {
-        let result = try Self.command.run(["graph", "player"])
+        let result = try command.run(["graph", "player"])
         #expect(
             result
                 == Program.Result(
@@ -37,13 +36,13 @@ import Testing
 
     @Test(arguments: [["--format", "table"], ["--format=table"]])
     func `the player as a table`(format: [String]) throws {
-        let lines = try Self.command.run(["graph", "player"] + format).output.split(separator: "\n")
+        let lines = try command.run(["graph", "player"] + format).output.split(separator: "\n")
         #expect(lines.count == 8)
         #expect(lines.dropFirst().allSatisfy { $0.count(where: { $0 == "|" }) == 11 })
     }
 
     @Test func `the checkout as text, with the states that are left at once`() throws {
-        let lines = try Self.command.run(["graph", "checkout"]).output.split(separator: "\n")
+        let lines = try command.run(["graph", "checkout"]).output.split(separator: "\n")
         for line in [
             "  PaymentSuccess", "      preparePush → BeforePush/Pushing", "  PushSuccess", "      settle → Stable",
             "    Paying", "    PaymentFailed", "    PaymentUnknown", "    Voiding",
@@ -54,7 +53,7 @@ import Testing
     }
 
     @Test func `the screens of the bookshop as text`() throws {
-        let result = try Self.command.run(["graph", "navigation"])
+        let result = try command.run(["graph", "navigation"])
         #expect(
             result
                 == Program.Result(
@@ -85,21 +84,21 @@ import Testing
 
     @Test(.enabled(if: Program.isExpected("dot"), "Graphviz is not installed"), arguments: machines)
     func `a machine in DOT, which Graphviz draws`(machine: String) throws {
-        let diagram = try Self.command.run(["graph", machine, "--format", "dot"]).output
+        let diagram = try command.run(["graph", machine, "--format", "dot"]).output
         let drawn = try #require(Program.installed("dot")).run(["-Tsvg"], input: diagram)
         #expect(drawn.status == 0)
         #expect(drawn.errors == "")
     }
 
     @Test func `the screens of the bookshop as a table`() throws {
-        let lines = try Self.command.run(["graph", "navigation", "--format", "table"]).output.split(separator: "\n")
+        let lines = try command.run(["graph", "navigation", "--format", "table"]).output.split(separator: "\n")
         #expect(lines.count == 8)
         #expect(lines.allSatisfy { $0.count(where: { $0 == "|" }) == 11 })
     }
 
     @Test(.enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"), arguments: machines)
     func `a machine as a Mermaid diagram, which Mermaid reads`(machine: String) throws {
-        let diagram = try Self.command.run(["graph", machine, "--format", "mermaid"]).output
+        let diagram = try command.run(["graph", machine, "--format", "mermaid"]).output
         #expect(try MermaidParser.names(in: diagram).count >= (machine == "turnstile" ? 2 : 5))
     }
 
@@ -110,7 +109,7 @@ import Testing
         ("checkout", "class and enum agree: 16 states, 272 cells\n"),
     ])
     func `a machine with its enum`(machine: String, output: String) throws {
-        #expect(try Self.command.run(["compare", machine]) == Program.Result(output: output))
+        #expect(try command.run(["compare", machine]) == Program.Result(output: output))
     }
 
     @Test func `the code of the socket’s article and its diagram`() throws {
@@ -130,7 +129,7 @@ import Testing
               diagram: unhandled, Suspended/Reconnecting/Waiting
 
             """
-        let result = try Self.command.run(["compare", "socket-published"])
+        let result = try command.run(["compare", "socket-published"])
         #expect(result == Program.Result(status: 1, output: difference))
     }
 
@@ -150,7 +149,7 @@ import Testing
         (["compare", "nosuch"], "there is nothing called “nosuch”; there is turnstile, player"),
     ])
     func `what does not exist is answered on standard error`(words: [String], message: String) throws {
-        let result = try Self.command.run(words)
+        let result = try command.run(words)
         #expect(result.status == 64)
         #expect(result.output == "")
         #expect(result.errors.hasPrefix("playground: \(message)"))
