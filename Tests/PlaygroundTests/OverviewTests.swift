@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -112,25 +113,14 @@ import Testing
         #expect(try command.run(["compare", machine]) == Program.Result(output: output))
     }
 
+    /// README shows all of its output.
     @Test func `the code of the socket’s article and its diagram`() throws {
-        let difference = """
-            code and diagram of “Стейт-машини. Частина 3: Ієрархічні стейт-машини”, swift.org.ua: 4 differences
-            code and diagram differ after connect, authFailed
-              code:    transitioned, Disconnecting
-              diagram: transitioned, Disconnected
-            code and diagram differ after connect, connectionFailed, connectionFailed, connected
-              code:    transitioned, StartingSession
-              diagram: unhandled, Reconnecting/Waiting
-            code and diagram differ after connect, connected, suspend, connectionFailed, connected
-              code:    transitioned, StartingSession
-              diagram: transitioned, Suspended/Idle
-            code and diagram differ after connect, connected, suspend, connectionFailed, connectionFailed, connected
-              code:    transitioned, StartingSession
-              diagram: unhandled, Suspended/Reconnecting/Waiting
-
-            """
         let result = try command.run(["compare", "socket-published"])
-        #expect(result == Program.Result(status: 1, output: difference))
+        #expect(result.status == 1 && result.errors == "")
+        #expect(
+            result.output.contains("swift.org.ua: 4 differences\ncode and diagram differ after connect, authFailed\n"))
+        let readme = try Document(Program.package.appending(path: "README.md"))
+        #expect(readme.fences.contains { $0.language == "console" && ($0.text + "\n").hasSuffix("\n" + result.output) })
     }
 
     @Test(arguments: [
