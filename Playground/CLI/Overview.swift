@@ -10,12 +10,8 @@ struct Overview {
     /// A remark on the circumstances of the machine, if there is one.
     let caption: String?
 
-    /// A machine in a format.
-    ///
-    /// - Parameters:
-    ///   - format: The format.
-    ///   - current: The state that is marked, where the format can.
-    ///   - isMerged: True if states that differ in their data alone are one; a table has all.
+    /// A machine in a format; a state can be marked in some, and states that differ in their data alone can be one but
+    /// in a table.
     let draw: (_ format: Format, _ current: String?, _ isMerged: Bool) throws(ExplorationError) -> String
 
     /// The chart of the machine, in which states that differ in their data alone are one.
@@ -27,11 +23,7 @@ struct Overview {
     /// Makes a page to click through.
     let page: (_ title: String) throws(ExplorationError) -> String
 
-    /// - Parameters:
-    ///   - system: The machine.
-    ///   - twin: The same machine as an enum, to be shown beside it.
-    ///   - caption: What there is to say of its circumstances.
-    ///   - isMergedOnPage: True if there are too many states for a chart, unless those that differ in their data are one.
+    /// `twin` is shown beside the machine on its page, where the states that differ in their data can be merged.
     init<Request>(
         _ system: MachineModel<Request>, twin: MachineModel<Request>? = nil, caption: String? = nil,
         isMergedOnPage: Bool = false

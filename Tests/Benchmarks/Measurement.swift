@@ -16,11 +16,6 @@ struct Line {
 }
 
 /// Measures the subjects of all rows in turn, sample by sample, so that whatever else the machine does meets them alike.
-///
-/// - Parameters:
-///   - rows: What to measure.
-///   - samples: How often.
-/// - Returns: For each row, what the operation takes on the core, by hand and as an enum.
 func measure(_ rows: [Row], samples: Int) -> [Line] {
     let runs = rows.map { row in
         (

@@ -11,10 +11,6 @@ import Testing
         stop: Paused → Stopped [stop]
         """,
         """
-        $ playground player pause
-        pause: not handled in Stopped; handled here: load, play, stop
-        """,
-        """
         $ playground player load Air=0:05,Badinerie=1:00 play load none play
         load Air=0:05,Badinerie=1:00: handled in Stopped (Air 0:00 / 0:05)
         play: Stopped → Playing/Advancing [load Air, play]

@@ -41,6 +41,12 @@ import Testing
         }
     }
 
+    @Test func `the code in README does the same in such a module`() throws {
+        let readme = try Document(Program.package.appending(path: "README.md"))
+        let result = try Program.compileAndRun(readme.program, options: ["-default-isolation", "MainActor"])
+        #expect(result == Program.Result(output: readme.output))
+    }
+
     @Test(arguments: examples)
     func `an example in a documentation comment runs and prints what it says`(_ example: Example) throws {
         let result = try Program.compileAndRun(example.text)

@@ -5,13 +5,11 @@ import Testing
 /// Machines at work, as `playground serve` shows them in a browser.
 @Suite(.blocking, .enabled(if: Browser.isExpected, "Chromium is not installed"), .serialized, .timeLimit(.minutes(10)))
 struct `The page of a running machine` {
-    private static let command = Program(product: "playground")
-
     /// Serves machines, opens their page in a new browser, and ends the server as a user does.
     private func withPage(_ words: [String], width: Int = 1280, _ body: (Browser, URL) async throws -> Void)
         async throws
     {
-        let terminal = try PseudoTerminal(running: Self.command, ["serve"] + words)
+        let terminal = try PseudoTerminal(running: command, ["serve"] + words)
         try terminal.expect(" in a browser of this machine. Ctrl-C ends this.\n")
         let line = try terminal.expect("\n").trimmingCharacters(in: .whitespacesAndNewlines)
         let url = try #require(URL(string: line))

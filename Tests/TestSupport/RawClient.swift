@@ -5,12 +5,7 @@ import Foundation
 public final class RawClient: @unchecked Sendable {
     private var descriptor: Int32
 
-    /// Connects, or fails if there is no connection to be had.
-    ///
-    /// - Parameters:
-    ///   - port: The port.
-    ///   - address: The address of the server, in four numbers.
-    ///   - receiveBuffer: The number of bytes that the system keeps for the client; by default, as the system likes.
+    /// Connects, or fails if there is no connection to be had; `receiveBuffer` is what the system keeps for the client.
     public init?(port: UInt16, address: String = "127.0.0.1", receiveBuffer: Int32? = nil) {
         #if os(Linux)
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -69,14 +64,8 @@ public final class RawClient: @unchecked Sendable {
     }
 }
 
-/// Sends a request to a server, and returns all that it answers until it closes the connection.
-///
-/// - Parameters:
-///   - request: The lines of a request, without the empty one at its end.
-///   - body: What follows the head.
-///   - port: The port.
-///   - address: The address of the server, in four numbers.
-/// - Returns: The answer; `nil` if there is no connection.
+/// Sends a request to a server, without the empty line at the end of its head, and returns all that it answers until it
+/// closes the connection; `nil` if there is none.
 public func exchange(_ request: [String], body: String = "", port: UInt16, address: String = "127.0.0.1") -> String? {
     guard let client = RawClient(port: port, address: address) else { return nil }
     client.send(((request + ["", ""]).joined(separator: "\r\n") + body).utf8)

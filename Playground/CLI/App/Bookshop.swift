@@ -16,8 +16,6 @@ import SampleApp
     let shop: LoopbackShop?
 
     /// Creates the apps of some readers, with a server in this program.
-    ///
-    /// - Throws: A `TransportError` if the server cannot listen.
     convenience init(readers: [String], _ records: ShopRecords = ShopRecords()) throws {
         let shop = try LoopbackShop(payments: records.bank)
         self.init(shop.server, readers: readers, records, shop)

@@ -20,15 +20,9 @@ struct BrokerOptions {
         \(Options.serverHelp)
         """
 
-    /// Reads words.
-    ///
-    /// - Parameters:
-    ///   - words: The words.
-    ///   - command: The name of the command, for messages.
-    ///   - own: The options that only this command has, as help shows them.
-    ///   - brokerless: Those of this command that it also takes without a broker.
-    ///   - story: True if the command can do without a broker.
-    /// - Throws: An error that says what is wrong and what is possible.
+    /// Reads words; `own` are the options that only this command has, as help shows them, `brokerless` those that it also
+    /// takes without a broker, and `story` is true if the command can do without a broker. The error says what is wrong
+    /// and what is possible.
     init(
         _ words: [String], of command: String, own: [String] = [], brokerless: [String] = [],
         orStory story: Bool = true

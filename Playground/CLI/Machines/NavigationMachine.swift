@@ -81,9 +81,9 @@ extension NavigationMachine {
         ) { $0.perform(.open($1)) },
     ]
 
-    static let inspections: [Inspection<NavigationMachine>] = [
-        Inspection(name: "screens", help: "the screens, the top one first") { $0.picture },
-        Inspection(name: "flows", help: "the flows that have not ended") { $0.app.flows },
+    static let inspections: [ShellCommand<NavigationMachine>] = [
+        ShellCommand(name: "screens", help: "the screens, the top one first") { $0.picture },
+        ShellCommand(name: "flows", help: "the flows that have not ended") { $0.app.flows },
     ]
 
     static let overview = Overview(

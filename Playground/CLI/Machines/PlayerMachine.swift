@@ -76,8 +76,6 @@ final class PlayerMachine: Machine {
     var failure: String? { player.lastFailure.map { "\($0.track.title): \($0.reason)" } }
 
     /// Draws how often the player has entered each state, and for how long, beside its chart.
-    ///
-    /// - Throws: An error that says why the file cannot be written.
     func drawFunnel() throws {
         guard let funnelFile, let funnel else { return }
         let picture = funnel.svg(beside: try Self.overview.chart(), marking: stateInOverview)
@@ -160,8 +158,8 @@ extension PlayerMachine {
 
     static let reporter = "the engine"
 
-    static let inspections: [Inspection<PlayerMachine>] = [
-        Inspection(name: "funnel", help: "how often each state was entered, and for how long") { machine in
+    static let inspections: [ShellCommand<PlayerMachine>] = [
+        ShellCommand(name: "funnel", help: "how often each state was entered, and for how long") { machine in
             (machine.funnel?.entries ?? []).map { entry in
                 let name = entry.state.padding(toLength: 20, withPad: " ", startingAt: 0)
                 return "\(name) \(entry.count) ×  \(entry.time.text)"

@@ -20,9 +20,7 @@ import Playback
     private let options: [String]
     private let funnelFile: URL?
 
-    /// Reads options.
-    ///
-    /// - Throws: An error that says what is wrong and what is possible.
+    /// Reads options; the error says what is wrong and what is possible.
     init(_ words: [String]) throws(UsageError) {
         let forms = ["--play", "--silent", "--funnel <file>"]
         let options = try Options(words, of: "player", forms, takesWords: true)

@@ -13,9 +13,7 @@ struct Playlist {
     /// One line for each folder of which something was left out.
     private(set) var linesAboutRest: [String] = []
 
-    /// Adds a file, a URL, or the sound and the films in a folder, in the order of their names.
-    ///
-    /// - Throws: An error that says that the folder has none.
+    /// Adds a file, a URL, or the sound and the films in a folder, in the order of their names, if it has any.
     mutating func add(_ location: String) throws(UsageError) {
         guard Self.isFolder(location) else { return append(location) }
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: location)) ?? [])

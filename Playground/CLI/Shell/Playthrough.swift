@@ -31,14 +31,10 @@ import StatePattern
     private(set) var records: [ObservedRequest] = []
     private let make: () -> M
 
-    /// Makes the machine and enters its initial state.
-    ///
-    /// - Parameter inRealTime: True if events, such as the end of a track, happen by themselves.
+    /// Makes a machine, in which events happen by themselves if it is in real time.
     convenience init(inRealTime: Bool) { self.init { M(inRealTime: inRealTime) } }
 
-    /// Makes the machine and enters its initial state.
-    ///
-    /// - Parameter make: Makes a machine, the same each time.
+    /// Makes a machine, the same each time, and enters its initial state.
     init(make: @escaping () -> M) {
         self.make = make
         machine = make()
@@ -50,12 +46,9 @@ import StatePattern
         _ = machine.takeEffects()
     }
 
-    /// Makes a request.
+    /// Makes a request; there is no answer yet if the machine's surroundings carry it out.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - isTyped: False if the request is an event; one that answers an earlier typed request counts as typed.
-    /// - Returns: The answer; `nil` if it comes later.
+    /// An event is not typed, but for one that answers an earlier typed request.
     @discardableResult func perform(_ request: Request<M>, isTyped: Bool = true) -> Answer? {
         let source = machine.state
         records = []
@@ -79,8 +72,6 @@ import StatePattern
     /// Goes back to where the machine was before the latest typed request that it handled, and the events after that.
     ///
     /// A fresh machine handles all requests before it.
-    ///
-    /// - Returns: The request; `nil` if there is none.
     func undo() -> Request<M>? {
         guard let index = history.lastIndex(where: \.isTyped) else { return nil }
         let last = history[index]

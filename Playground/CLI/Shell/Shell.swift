@@ -133,7 +133,7 @@ import Foundation
             while !Task.isCancelled {
                 Terminal.clearLine()
                 // A second line would not be cleared.
-                Terminal.write(String("\(situation) ".prefix(Terminal.width - 1)))
+                Terminal.write(String("\(situation) ".prefix((Terminal.columns() ?? 80) - 1)))
                 try? await Task.sleep(for: .milliseconds(200))
             }
         }

@@ -52,15 +52,10 @@ import Testing
         }
     }
 
-    @Test func `Conformance: QHsmTst enters its initial state as published`() {
+    @Test func `Conformance: QHsmTst enters its initial state and gives the trace as published`() {
         let machine = qHsmTst()
         machine.activate()
         #expect(machine.journal == ["enter s", "enter s2", "enter s21", "enter s211"])
-    }
-
-    @Test func `Conformance: QHsmTst gives the published trace`() {
-        let machine = qHsmTst()
-        machine.activate()
         run(
             machine,
             [

@@ -29,11 +29,23 @@ import Testing
     }
 
     @Test(arguments: [
-        ("ThrowingHook", "does not conform to protocol 'ContextState'"),
-        ("ForgottenOverride", "requires an 'override' keyword"),
+        (
+            """
+            class Gate: Context<Gate.State> {
+                class State: ContextState {
+                    func didEnter(_ gate: Gate) throws {}
+                    func willExit(_ gate: Gate) {}
+                }
+            }
+            """,
+            "does not conform to protocol 'ContextState'"
+        ),
+        (
+            "final class Closed: Door.State { func didEnter(_ door: Door) {} }", "requires an 'override' keyword"
+        ),
     ])
-    func `Rule 8: a hook that throws, or forgets to override, does not compile`(name: String, words: String) throws {
-        #expect(try Fixture.complaint(about: "Hooks") == nil)
-        #expect(try #require(try Fixture.complaint(about: name)).contains(words))
+    func `Rule 8: a hook that throws, or forgets to override, does not compile`(code: String, words: String) throws {
+        #expect(try Fixture.complaint(about: "Door") == nil)
+        #expect(try #require(try Fixture.complaint(about: "Door", adding: code)).contains(words))
     }
 }

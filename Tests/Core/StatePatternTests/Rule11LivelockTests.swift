@@ -1,7 +1,7 @@
 import StatePattern
 import Testing
 
-/// What is no livelock. `TrapTests` has what is one.
+/// Requests that come to an end, however many there are. `TrapTests` has those that do not.
 @Suite struct Livelock {
     @Test(arguments: Shape.allCases, ["handler", "observer", "transition"])
     func `Rule 11: so many requests of one handler, of one observer, or after one transition as there are`(

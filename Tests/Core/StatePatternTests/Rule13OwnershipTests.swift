@@ -3,11 +3,6 @@ import StatePattern
 import TestSupport
 import Testing
 
-/// The owner of the only reference to a machine.
-private final class Holder {
-    var turnstile: Turnstile? = Turnstile()
-}
-
 /// Objects that must be gone.
 private struct Remains {
     private let parts: [() -> AnyObject?]
@@ -96,58 +91,22 @@ private struct Remains {
         #expect(freed)
     }
 
-    @Test func `Rule 13: the last reference is dropped in a handler, and what was queued is still handled`() {
-        let holder = Holder()
-        weak let weakly = holder.turnstile
-        var journal: [String] = []
-        holder.turnstile!.observe { journal.append($0.description) }
-        holder.turnstile!.delegate(request: "leave") { _, turnstile in
-            turnstile.insertCoin()
-            turnstile.delegate(Witness { journal.append("freed") }, request: "queued") { _, _, witness in
-                witness.hold()
-                journal.append("queued")
-                return .handled
-            }
-            holder.turnstile = nil
-            return .transition(to: turnstile.unlocked)
-        }
-        let transitions = ["activate(): Locked → Locked", "leave: Locked → Unlocked"]
-        #expect(journal == transitions + ["queued", "freed"])
-        #expect(weakly == nil)
-    }
-
-    @Test func `Rule 13: the last reference is dropped in an observer, and the others are still told`() {
-        let holder = Holder()
-        weak let weakly = holder.turnstile
-        holder.turnstile!.activate()
-        var journal: [String] = []
-        holder.turnstile!.observe { _ in
-            journal.append("first")
-            holder.turnstile?.push()
-            holder.turnstile = nil
-        }
-        holder.turnstile!.observe { journal.append($0.request) }
-        holder.turnstile!.insertCoin()
-        #expect(journal == ["first", "insertCoin()", "first", "push()"])
-        #expect(weakly == nil)
-    }
-
-    @Test(arguments: Shape.allCases, ["exit A", "enter B"])
-    func `Rule 13: the last reference is dropped in a hook, and the transition is completed`(
+    @Test(arguments: Shape.allCases, ["handler", "exit A", "enter B", "first: A → B"])
+    func `Rule 13: the last reference is dropped on the way, and all that follows still happens`(
         shape: Shape, place: String
     ) {
         var machine: (any Machine)? = shape.machine
         let script = machine!.script
-        let remains = Remains(of: [machine!])
-        machine!.on("go", in: "A", .go("B"))
-        machine!.watch()
+        let remains = Remains(of: machine!.objects)
+        machine!.on("go", in: "A", .go("B"), noting: "handler")
         machine!.listen(for: "next", in: "B")
+        for observer in ["first", "second"] { machine!.watch(as: observer) }
         machine!.when(place) { inner in
             machine = nil
-            inner.request("next")
+            #expect(inner.request("next") == .queued)
         }
         machine!.request("go")
-        #expect(script.journal == ["exit A", "enter B", "A → B", "next"])
+        #expect(script.journal == ["handler", "exit A", "enter B", "first: A → B", "second: A → B", "next"])
         #expect(remains.count == 0)
     }
 

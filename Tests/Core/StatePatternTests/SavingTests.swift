@@ -45,7 +45,7 @@ private struct Snapshot: Codable {
         machine.watchRequests()
     }
 
-    /// What a machine is like after each of some requests, and what has happened.
+    /// The course of some requests: the lines that each adds to the journal, and the situation after it.
     private static func course(of machine: any Machine) -> [[String]] {
         ["go", "go", "stop", "go"].map { request in
             let lines = machine.journal(of: request)

@@ -1,13 +1,24 @@
+import Foundation
 import TestSupport
 import Testing
 
 /// The command, as it was built beside the tests.
 let command = Program(product: "playground")
 
-/// What the command prints for lines of its standard input, mistakes included.
+/// Returns all that the command prints for lines of its standard input, mistakes included.
 func output(of machine: String, reading lines: String...) throws -> String {
     let result = try command.run([machine, "--keep-going"], input: lines.joined(separator: "\n"))
     return result.output + result.errors
+}
+
+/// The requests of a machine and its states, each with a field for each request, as the command's table has them.
+func table(of machine: String) throws -> (requests: [String], rows: [(state: String, fields: [String])]) {
+    let output = try command.run(["graph", machine, "--format", "table"]).output
+    let rows = output.split(separator: "\n").filter { $0.hasPrefix("|") }.map { row in
+        row.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    return (Array(rows[0].dropFirst()), rows.dropFirst(2).map { ($0[0], Array($0.dropFirst())) })
 }
 
 extension PseudoTerminal {

@@ -81,6 +81,8 @@ protocol Machine: AnyObject {
     @discardableResult func watch(as observer: String?) -> ObservationToken
     /// Adds an observer that writes a line for each request that is answered: `go: unhandled in A`, or `go: A → B`.
     @discardableResult func watchRequests() -> ObservationToken
+    /// Adds an observer that writes a line for each transition, with the states that it exits and enters.
+    func watchStates()
     /// Adds an observer whose closure holds `witness`, for `object` if there is one.
     func observe(_ kind: ObservationKind, for object: AnyObject?, holding witness: Witness) -> ObservationToken
     /// A stream whose closure holds `witness`.

@@ -117,6 +117,13 @@ class ScriptedMachine<State: ScriptedState>: Context<State>, Machine {
         }
     }
 
+    func watchStates() {
+        observe { [unowned self] transition in
+            let states = transition.exited.map { "exit \($0.name)" } + transition.entered.map { "enter \($0.name)" }
+            note("\(transition.request): \(transition.source.name) → \(transition.target.name), \(states)")
+        }
+    }
+
     override func didNotHandle(_ request: String) { note("refused \(request)") }
 }
 

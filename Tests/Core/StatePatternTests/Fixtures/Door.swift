@@ -1,4 +1,4 @@
-// Compiles: the control for `TwoTasks`. The whole context moves into the one task that uses it.
+// Compiles. The whole context moves into the one task that uses it.
 import StatePattern
 
 final class Door: Context<Door.State> {
@@ -6,6 +6,10 @@ final class Door: Context<Door.State> {
         func didEnter(_ door: Door) {}
         func willExit(_ door: Door) {}
         func open(_ door: Door) -> Reaction<State> { .handled }
+    }
+
+    final class Open: State {
+        override func didEnter(_ door: Door) {}
     }
 
     init() { super.init(initial: State()) }

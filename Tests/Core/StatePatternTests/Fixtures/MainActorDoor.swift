@@ -1,4 +1,4 @@
-// Compiles: the control for `MainActorMachineElsewhere`. A machine on the main actor is used there.
+// Compiles. A machine on the main actor is used there.
 import StatePattern
 
 @MainActor final class Door: Context<Door.State> {
