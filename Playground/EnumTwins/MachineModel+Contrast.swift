@@ -25,7 +25,7 @@ extension MachineModel {
         var other: (name: String, graph: StateGraph<Request>)?
         if let twin { other = (twin.name, try twin.explore()) }
         return try explore().page(
-            titled: title, named: name, beside: other, merging: isMerged ? StateGraph<Request>.path(of:) : { $0 })
+            titled: title, named: name, beside: other, drawing: { isMerged ? $0.merged() : $0.diagram() })
     }
 
     /// The names of those mutants that this system does not differ from.

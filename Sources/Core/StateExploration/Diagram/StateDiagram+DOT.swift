@@ -19,11 +19,11 @@ extension StateDiagram {
             if node.substates.isEmpty {
                 let border = node.isExplored ? "" : ", style=\"rounded,dashed\""
                 let mark = node.path == current ? ", penwidth=3" : ""
-                lines.append("\(indentation)\(identifier(node.path)) [label=\(label(node.name))\(border)\(mark)]")
+                lines.append("\(indentation)\(identifier(node.path)) [label=\(label(node.text))\(border)\(mark)]")
                 return
             }
             lines.append("\(indentation)subgraph \(identifier("cluster_" + node.path)) {")
-            lines.append("\(indentation)    label=\(label(node.name))")
+            lines.append("\(indentation)    label=\(label(node.text))")
             for substate in node.substates { add(substate, indentation + "    ") }
             lines.append("\(indentation)}")
         }

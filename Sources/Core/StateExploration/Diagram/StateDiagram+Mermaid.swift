@@ -12,7 +12,7 @@ extension StateDiagram {
 
         func add(_ node: Node, _ indentation: String) {
             let id = identifiers[node.path]
-            let name = node.name.escapedForMermaid
+            let name = node.text.escapedForMermaid
             let declaration = id == name ? id : "state \"\(name)\" as \(id)"
             if node.substates.isEmpty {
                 lines.append("\(indentation)\(declaration)")

@@ -15,10 +15,10 @@ extension StateDiagram: CustomStringConvertible {
 
         func add(_ node: Node, _ indentation: String) {
             let remark = node.isExplored ? "" : " (not explored)"
-            text += "\(node.path == current ? "▸" : " ") \(indentation)\(node.name.onOneLine)\(remark)\n"
+            text += "\(node.path == current ? "▸" : " ") \(indentation)\(node.text.onOneLine)\(remark)\n"
             for arrow in leaving[node.path] ?? [] {
                 let requests = arrow.labels.map(\.onOneLine).joined(separator: ", ")
-                text += "  \(indentation)    \(requests) → \(arrow.target.onOneLine)\n"
+                text += "  \(indentation)    \(requests) → \((texts[arrow.target] ?? "").onOneLine)\n"
             }
             for substate in node.substates { add(substate, indentation + "  ") }
         }

@@ -10,9 +10,15 @@ public struct StateDiagram: Sendable {
     /// A state, or a superstate with the states that lie in it.
     package struct Node: Sendable {
         /// The names of the superstates and the node's own, with slashes in between; it identifies the node.
+        ///
+        /// A slash in a name is `~1` here, as in a JSON pointer, and a tilde is `~0`.
         package let path: String
-        /// The node's own name, with the data of its state.
+        /// The node's own name.
         package let name: String
+        /// The deferred requests and the data of its state.
+        package let details: String
+        /// The name and the details.
+        package var text: String { details.isEmpty ? name : "\(name), \(details)" }
         /// The nodes that lie in this one; none if it is a state.
         package fileprivate(set) var substates: [Node] = []
         /// True if requests were made in the state; of a superstate, it is true.
@@ -36,20 +42,35 @@ public struct StateDiagram: Sendable {
     /// The path of the initial state.
     package let initial: String
 
-    /// The path of the node that a state is drawn as, by the text of the state and by its merged name.
-    private var paths: [String: String] = [:]
+    /// The path of the node that a state is drawn as, by the state, by its text, and by its merged name.
+    private var paths: [StateLabel: String] = [:]
+    private var pathsOfTexts: [String: String] = [:]
+    /// The path of each state and superstate, by itself without details and by its text; a state that others lie in is
+    /// the superstate here.
+    private var elements: [StateLabel: String] = [:]
+    private var elementsOfTexts: [String: String] = [:]
+    /// The names of a node's superstates and its own, by its path, as they are read.
+    private(set) var texts: [String: String] = [:]
     /// The leaf to draw an arrow of a superstate from, by the path of the superstate.
     private(set) var firstLeaves: [String: String] = [:]
 
     /// The nodes that a request leads out of, by the nodes that it leads to; nodes are known by their places in a list.
     private typealias Step = (label: String, sources: [Int: Set<Int>])
 
+    /// A part of a node's path.
+    private struct Component: Hashable {
+        var name: String
+        var details = ""
+        var pathText: String { text.replacing("~", with: "~0").replacing("/", with: "~1") }
+        var text: String { details.isEmpty ? name : "\(name), \(details)" }
+    }
+
     /// Draws a graph, with one node for all states that `merge` gives the same name.
-    init<Request>(_ graph: StateGraph<Request>, merging merge: (String) -> String) {
+    init<Request>(_ graph: StateGraph<Request>, merging merge: (_ state: Int) -> StateLabel) {
         // A node stands for one or more states; it is drawn in the place of the first.
-        var names: [String] = []
-        var indices: [String: Int] = [:]
-        let nodes = graph.states.map { state in
+        var names: [StateLabel] = []
+        var indices: [StateLabel: Int] = [:]
+        let nodes = graph.states.indices.map { state in
             let name = merge(state)
             if let index = indices[name] { return index }
             indices[name] = names.count
@@ -68,18 +89,29 @@ public struct StateDiagram: Sendable {
             return (label: "\(request)", sources: sources)
         }
         self.init(names, initial: nodes[0], explored: explored, steps)
-        for (state, node) in zip(graph.states, nodes) { paths[state] = paths[names[node]] }
+        for (state, node) in nodes.enumerated() {
+            let path = paths[names[node]]
+            pathsOfTexts[graph.states[state]] = path
+            paths[graph.labels[state]] = path
+            // A running machine does not say its data.
+            if names[node].details.isEmpty { paths[graph.labels[state].withoutDetails] = path }
+            for (label, drawn) in zip(graph.labels[state].ancestry, names[node].ancestry) {
+                elements[label] = elements[drawn]
+            }
+        }
     }
 
     /// Draws what was seen of a machine at work.
     ///
     /// - Parameters:
-    ///   - initial: The path of the first state.
-    ///   - transitions: All transitions, each with its request and the paths of both leaves.
-    package init(from initial: String, seeing transitions: [(request: String, source: String, target: String)]) {
-        var names: [String] = []
-        var indices: [String: Int] = [:]
-        func index(of state: String) -> Int {
+    ///   - initial: The first state.
+    ///   - transitions: All transitions, each with its request and both leaves.
+    package init(
+        from initial: StateLabel, seeing transitions: [(request: String, source: StateLabel, target: StateLabel)]
+    ) {
+        var names: [StateLabel] = []
+        var indices: [StateLabel: Int] = [:]
+        func index(of state: StateLabel) -> Int {
             if let index = indices[state] { return index }
             indices[state] = names.count
             names.append(state)
@@ -93,21 +125,43 @@ public struct StateDiagram: Sendable {
             if step == steps.count { steps.append((transition.request, [:])) }
             steps[step].sources[target, default: []].insert(source)
         }
-        self.init(names, initial: first, explored: Set(names.indices), steps)
+        let drawn = StateLabel.distinct(names)
+        self.init(drawn, initial: first, explored: Set(names.indices), steps)
+        for (name, drawn) in zip(names, drawn) { paths[name] = paths[drawn] }
     }
 
-    private init(_ names: [String], initial: Int, explored: Set<Int>, _ steps: [Step]) {
-        var drawn = names.map(StateDiagram.components)
+    private init(_ names: [StateLabel], initial: Int, explored: Set<Int>, _ steps: [Step]) {
+        var drawn = names.map { label in
+            var components = label.names.map { Component(name: $0) }
+            components[components.count - 1].details = label.details
+            return components
+        }
+        for (label, components) in zip(names, drawn) {
+            for (depth, around) in label.ancestry.enumerated() {
+                let path = StateDiagram.path(Array(components[...depth]))
+                elements[around] = path
+                elementsOfTexts[around.path] = path
+            }
+        }
         let superstates = Set(drawn.flatMap { components in components.indices.map { Array(components[..<$0]) } })
         let taken = superstates.union(drawn)
         for index in drawn.indices where superstates.contains(drawn[index]) {
             // A state that others lie in is drawn inside itself, for its own arrows to start at.
-            var name = drawn[index].last ?? ""
-            while taken.contains(drawn[index] + [name]) { name += "′" }
-            drawn[index].append(name)
+            var inner = drawn[index][drawn[index].count - 1]
+            while taken.contains(drawn[index] + [inner]) { inner.name += "′" }
+            drawn[index].append(inner)
         }
-        let drawnPaths = drawn.map { $0.joined(separator: "/") }
-        for (name, path) in zip(names, drawnPaths) { paths[name] = path }
+        let drawnPaths = drawn.map(StateDiagram.path)
+        for (name, path) in zip(names, drawnPaths) {
+            paths[name] = path
+            pathsOfTexts[name.description] = path
+        }
+        for components in drawn {
+            for depth in components.indices {
+                texts[StateDiagram.path(Array(components[...depth]))] =
+                    components[...depth].map(\.text).joined(separator: "/")
+            }
+        }
         self.initial = drawnPaths[initial]
         for (index, components) in drawn.enumerated() {
             StateDiagram.insert(components[...], isExplored: explored.contains(index), into: &roots)
@@ -116,18 +170,31 @@ public struct StateDiagram: Sendable {
     }
 
     /// The node that a state is drawn as, by the text of the state or by its merged name; `nil` if there is none.
-    package func node(of state: String?) -> String? { state.flatMap { paths[$0] } }
+    package func node(of state: String?) -> String? { state.flatMap { pathsOfTexts[$0] } }
+
+    /// The node that a state is drawn as; `nil` if there is none.
+    package func node(of state: StateLabel) -> String? { paths[state] ?? pathsOfTexts[state.description] }
+
+    /// The node of a state or superstate, known by itself without details; `nil` if there is none.
+    func element(of state: StateLabel) -> String? { elements[state] ?? elementsOfTexts[state.description] }
+
+    /// All states that are drawn, each with its node.
+    package var states: [StateLabel: String] { paths }
+
+    private static func path(_ components: [Component]) -> String {
+        components.map(\.pathText).joined(separator: "/")
+    }
 
     // MARK: Drawing
 
-    private mutating func addArrows(_ steps: [Step], between drawn: [[String]]) {
+    private mutating func addArrows(_ steps: [Step], between drawn: [[Component]]) {
         let superstates = roots.flatMap { StateDiagram.superstates(from: $0) }
         let inside = superstates.map { superstate in
             Set(drawn.indices.filter { drawn[$0].count > superstate.count && drawn[$0].starts(with: superstate) })
         }
-        let drawnPaths = drawn.map { $0.joined(separator: "/") }
+        let drawnPaths = drawn.map(StateDiagram.path)
         for (superstate, inside) in zip(superstates, inside) {
-            firstLeaves[superstate.joined(separator: "/")] = inside.min().map { drawnPaths[$0] }
+            firstLeaves[StateDiagram.path(superstate)] = inside.min().map { drawnPaths[$0] }
         }
         var known: [[String]: Int] = [:]
         func add(from source: String, to target: String, _ label: String) {
@@ -140,28 +207,22 @@ public struct StateDiagram: Sendable {
                 for (superstate, inside) in zip(superstates, inside)
                 where inside.count > 1 && inside.isSubset(of: sources) && !inside.contains(target) {
                     sources.subtract(inside)
-                    add(from: superstate.joined(separator: "/"), to: drawnPaths[target], label)
+                    add(from: StateDiagram.path(superstate), to: drawnPaths[target], label)
                 }
                 for source in sources.sorted() { add(from: drawnPaths[source], to: drawnPaths[target], label) }
             }
         }
     }
 
-    /// The names of a state's superstates and its own, which the data of the state belongs to.
-    private static func components(of state: String) -> [String] {
-        let path = StateGraph<String>.path(of: state)
-        var components = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        components[components.count - 1] += state.dropFirst(path.count)
-        return components
-    }
-
     private static func insert(
-        _ components: ArraySlice<String>, isExplored: Bool, into nodes: inout [Node], below parent: String? = nil
+        _ components: ArraySlice<Component>, isExplored: Bool, into nodes: inout [Node], below parent: String? = nil
     ) {
-        guard let name = components.first else { return }
-        let path = parent.map { $0 + "/" + name } ?? name
+        guard let component = components.first else { return }
+        let path = parent.map { $0 + "/" + component.pathText } ?? component.pathText
         let index = nodes.firstIndex { $0.path == path } ?? nodes.count
-        if index == nodes.count { nodes.append(Node(path: path, name: name)) }
+        if index == nodes.count {
+            nodes.append(Node(path: path, name: component.name, details: component.details))
+        }
         if components.count == 1 {
             nodes[index].isExplored = isExplored
         } else {
@@ -170,9 +231,9 @@ public struct StateDiagram: Sendable {
     }
 
     /// The components of all superstates at and below a node, the outer ones before the inner ones.
-    private static func superstates(from node: Node, below superstate: [String] = []) -> [[String]] {
+    private static func superstates(from node: Node, below superstate: [Component] = []) -> [[Component]] {
         if node.substates.isEmpty { return [] }
-        let components = superstate + [node.name]
+        let components = superstate + [Component(name: node.name, details: node.details)]
         return [components] + node.substates.flatMap { superstates(from: $0, below: components) }
     }
 }

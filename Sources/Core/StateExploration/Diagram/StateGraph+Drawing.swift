@@ -1,8 +1,8 @@
 extension StateGraph {
     /// The graph as a diagram with every state.
-    public func diagram() -> StateDiagram { StateDiagram(self) { $0 } }
+    public func diagram() -> StateDiagram { StateDiagram(self) { places[$0] } }
 
-    /// The graph as a diagram in which several states are one, by default those of the same path.
+    /// The graph as a diagram in which states of the same path are one.
     ///
     /// That is a picture for people where data multiplies the states. The same request may then lead from one state to
     /// several. A request that changes nothing but the data is not drawn, unless it leaves the state and enters it
@@ -30,10 +30,16 @@ extension StateGraph {
     /// // Prints "      clear → Empty"
     /// ```
     ///
-    /// - Parameter name: Returns the text of the state that a state is drawn as; by default, its path.
     /// - Returns: The diagram.
-    public func merged(by name: (_ state: String) -> String = StateGraph.path(of:)) -> StateDiagram {
-        StateDiagram(self, merging: name)
+    public func merged() -> StateDiagram { StateDiagram(self) { places[$0].withoutDetails } }
+
+    /// The graph as a diagram in which states are one that get the same text.
+    ///
+    /// - Parameter name: Returns the text of the state that a state is drawn as: names with slashes in between, and
+    ///   data after a comma and a space.
+    /// - Returns: The diagram, as ``merged()`` draws it.
+    public func merged(by name: (_ state: String) -> String) -> StateDiagram {
+        StateDiagram(self) { StateLabel(name(states[$0])) }
     }
 
     /// The graph as a Mermaid state diagram, as ``StateDiagram/mermaid(marking:)`` does.

@@ -228,7 +228,7 @@ for (const box of nodesOf(chart(0), ".state")) {
   };
   box.setAttribute("role", "button");
   box.setAttribute("tabindex", "0");
-  box.setAttribute("aria-label", `${box.dataset.state || machines[0].states[0].text}: show the way`);
+  box.setAttribute("aria-label", `${box.querySelector(".name").textContent}: show the way`);
   box.onclick = choose;
   box.onkeydown = event => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); choose(); } };
 }

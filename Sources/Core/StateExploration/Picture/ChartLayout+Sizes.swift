@@ -2,11 +2,9 @@
 extension ChartLayout {
     /// The name of an element, and below it the data of its state.
     func texts(of element: Int) -> (title: [String], data: [String]) {
-        let name = tree.elements[element].name.onOneLine
-        let title = StateGraph<String>.path(of: name)
-        let data = name.dropFirst(title.count + 2)
-        let words = data.split(separator: " ").map(String.init)
-        return ([title], words.isEmpty ? [] : TextMetrics.detail.lines(of: words, within: 150))
+        let (name, details) = (tree.elements[element].name, tree.elements[element].details)
+        let words = details.isEmpty ? [] : details.onOneLine.split(separator: " ").map(String.init)
+        return ([name.onOneLine], words.isEmpty ? [] : TextMetrics.detail.lines(of: words, within: 150))
     }
 
     func lines(of arrow: ChartTree.Arrow) -> [String] {

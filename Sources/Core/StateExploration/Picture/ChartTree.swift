@@ -4,6 +4,9 @@ struct ChartTree {
     struct Element {
         let path: String
         let name: String
+        let details: String
+        /// The name and the details.
+        var text: String { details.isEmpty ? name : "\(name), \(details)" }
         let isExplored: Bool
         /// The element that it lies in; `nil` for the outermost ones.
         let parent: Int?
@@ -25,7 +28,7 @@ struct ChartTree {
     static let start = 0
 
     init(_ diagram: StateDiagram) {
-        elements = [Element(path: "", name: "", isExplored: true, parent: nil)]
+        elements = [Element(path: "", name: "", details: "", isExplored: true, parent: nil)]
         roots = [ChartTree.start]
         for node in diagram.roots { roots.append(add(node, in: nil)) }
         let numbers = Dictionary(uniqueKeysWithValues: elements.enumerated().dropFirst().map { ($1.path, $0) })
@@ -39,7 +42,9 @@ struct ChartTree {
 
     private mutating func add(_ node: StateDiagram.Node, in parent: Int?) -> Int {
         let number = elements.count
-        elements.append(Element(path: node.path, name: node.name, isExplored: node.isExplored, parent: parent))
+        elements.append(
+            Element(
+                path: node.path, name: node.name, details: node.details, isExplored: node.isExplored, parent: parent))
         for substate in node.substates { elements[number].children.append(add(substate, in: number)) }
         return number
     }

@@ -11,7 +11,7 @@ struct SVGWriter {
         self.tree = tree
         self.prefix = prefix
         let size = SVGWriter.size(of: layout, with: times)
-        let states = tree.elements.dropFirst().filter(\.children.isEmpty).map(\.name.onOneLine)
+        let states = tree.elements.dropFirst().filter(\.children.isEmpty).map(\.text.onOneLine)
         let title = "A statechart: \(states.joined(separator: ", "))"
         line(SVGWriter.beginning(width: size.width, height: size.height, title: title, prefix: prefix))
         line("<style>\n\(SVGWriter.style)\(times == nil ? "" : TimesChart.style)\n</style>")

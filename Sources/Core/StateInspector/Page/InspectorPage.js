@@ -172,13 +172,12 @@ function showTally(machine) {
     rows.append(document.createElement("tr"));
     for (let cell = 0; cell < 3; cell += 1) rows.lastElementChild.append(document.createElement("td"));
   }
-  tally.forEach(({ path, count, seconds: time, isCurrent }, index) => {
+  tally.forEach(({ name, depth, count, seconds: time, isCurrent }, index) => {
     const row = rows.children[index];
     const more = isCurrent && machine.isRunning ? (performance.now() - machine.since) / 1000 : 0;
     row.classList.toggle("current", isCurrent);
-    const depth = path.split("/").length - 1;
     row.children[0].style.paddingLeft = `${depth * 14}px`;
-    [path.split("/").at(-1), count.toLocaleString("en"), minutes(time + more, 1)].forEach((text, cell) => {
+    [name, count.toLocaleString("en"), minutes(time + more, 1)].forEach((text, cell) => {
       if (row.children[cell].textContent !== text) row.children[cell].textContent = text;
     });
   });
