@@ -16,7 +16,10 @@ struct Overview {
     ///   - format: The format.
     ///   - current: The state that is marked, where the format can.
     ///   - isMerged: True if states that differ in their data alone are one; a table has all.
-    let draw: (_ format: Format, _ current: String?, _ isMerged: Bool) throws(ExplorationError) -> String
+    ///   - showsEffects: False if only the requests are drawn; a table has all.
+    let draw:
+        (_ format: Format, _ current: String?, _ isMerged: Bool, _ showsEffects: Bool) throws(ExplorationError)
+            -> String
 
     /// The chart of the machine, in which states that differ in their data alone are one.
     let chart: () throws(ExplorationError) -> StateDiagram
@@ -31,10 +34,11 @@ struct Overview {
     ///   - system: The machine.
     ///   - twin: The same machine as an enum, to be shown beside it.
     ///   - caption: What there is to say of its circumstances.
+    ///   - showsEffects: False if the trace is too long for a chart.
     ///   - isMergedOnPage: True if there are too many states for a chart, unless those that differ in their data are one.
     init<Request>(
         _ system: MachineModel<Request>, twin: MachineModel<Request>? = nil, caption: String? = nil,
-        isMergedOnPage: Bool = false
+        showsEffects: Bool = true, isMergedOnPage: Bool = false
     ) {
         self.caption = caption
         // The machine is explored once, when its graph is first asked for.
@@ -46,13 +50,15 @@ struct Overview {
             return graph
         }
         page = { title throws(ExplorationError) in
-            try system.page(titled: title, beside: twin, isMerged: isMergedOnPage)
+            try system.page(titled: title, beside: twin, isMerged: isMergedOnPage, showsEffects: showsEffects)
         }
         graph = { () throws(ExplorationError) in CommandGraph(try explored()) }
-        chart = { () throws(ExplorationError) in try explored().merged() }
-        draw = { format, current, isMerged throws(ExplorationError) in
+        chart = { () throws(ExplorationError) in try explored().merged(showsEffects: showsEffects) }
+        draw = { format, current, isMerged, wantsEffects throws(ExplorationError) in
+            let showsEffects = showsEffects && wantsEffects
             let graph = try explored()
-            let diagram = isMerged ? graph.merged() : graph.diagram()
+            let diagram =
+                isMerged ? graph.merged(showsEffects: showsEffects) : graph.diagram(showsEffects: showsEffects)
             func under(_ prefix: String, _ end: String = "\n") -> String { caption.map { prefix + $0 + end } ?? "" }
             return switch format {
             case .text: under("") + diagram.outline(marking: current)

@@ -5,7 +5,8 @@ import StateExploration
 extension Playground {
     /// Draws a machine: `graph player --format svg`.
     static func graph(_ arguments: [String]) throws {
-        let options = try Options(arguments, of: "graph", ["--format <\(formats)>", "--merged"], takesWords: true)
+        let options = try Options(
+            arguments, of: "graph", ["--format <\(formats)>", "--merged", "--no-effects"], takesWords: true)
         var format = Overview.Format.text
         if let name = options["--format"] {
             guard let known = Overview.Format.allCases.named(name, \.rawValue) else {
@@ -15,7 +16,8 @@ extension Playground {
             format = known
         }
         let name = try options.word(outOf: machines.map { $0.name })
-        let drawing = try machine(named: name).overview.draw(format, nil, options["--merged"] != nil)
+        let drawing = try machine(named: name).overview.draw(
+            format, nil, options["--merged"] != nil, options["--no-effects"] == nil)
         // Other formats are for programs.
         if format == .text { Terminal.print(String(drawing.dropLast())) } else { Terminal.write(drawing) }
     }
@@ -62,13 +64,14 @@ extension Playground {
 
     static var graphHelp: String {
         """
-        playground graph <machine> [--format <\(formats)>] [--merged]
+        playground graph <machine> [--format <\(formats)>] [--merged] [--no-effects]
 
         Draws the states and transitions of a machine.
 
           --format       text for people, which is the default; svg for a picture; mermaid and dot for other programs that
                          draw; table for the outcome of each request in each state
           --merged       draw states that differ in their data alone as one; a table has all
+          --no-effects   draw the requests alone, without what a machine does; a table has both
 
         Machines: \(list(machines.map { $0.name }))
         """

@@ -42,7 +42,8 @@ public struct Contrast {
         self.help = help
         self.compare = compare
         page = { title throws(ExplorationError) in
-            try left.page(titled: title, beside: right, isMerged: true)
+            // Two charts beside each other have no room for effects; the journal has them.
+            try left.page(titled: title, beside: right, isMerged: true, showsEffects: false)
         }
     }
 }

@@ -17,15 +17,19 @@ extension MachineModel {
     ///   - title: The title of the page.
     ///   - twin: The other system.
     ///   - isMerged: True if states that differ in their data alone are drawn as one.
+    ///   - showsEffects: False for a chart without effects.
     /// - Returns: The page.
     /// - Throws: The error of an exploration.
     public func page(
-        titled title: String, beside twin: MachineModel?, isMerged: Bool
+        titled title: String, beside twin: MachineModel?, isMerged: Bool, showsEffects: Bool
     ) throws(ExplorationError) -> String {
         var other: (name: String, graph: StateGraph<Request>)?
         if let twin { other = (twin.name, try twin.explore()) }
         return try explore().page(
-            titled: title, named: name, beside: other, drawing: { isMerged ? $0.merged() : $0.diagram() })
+            titled: title, named: name, beside: other,
+            drawing: {
+                isMerged ? $0.merged(showsEffects: showsEffects) : $0.diagram(showsEffects: showsEffects)
+            })
     }
 
     /// The names of those mutants that this system does not differ from.

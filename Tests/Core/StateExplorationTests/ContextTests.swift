@@ -60,7 +60,7 @@ import Testing
             Oven.init, requests: ["toggle": { $0.toggle() }, "warmed": { $0.warmed() }], trace: { $0.takeLog() })
         let graph = try oven.explore()
         #expect(
-            graph.outline(marking: "On/Warm") == """
+            graph.diagram(showsEffects: false).outline(marking: "On/Warm") == """
                   Off
                       toggle → On/Heating
                   On

@@ -20,9 +20,9 @@ public struct StateDiagram: Sendable {
         /// The name and the details.
         package var text: String { details.isEmpty ? name : "\(name), \(details)" }
         /// The nodes that lie in this one; none if it is a state.
-        package fileprivate(set) var substates: [Node] = []
+        package internal(set) var substates: [Node] = []
         /// True if requests were made in the state; of a superstate, it is true.
-        package fileprivate(set) var isExplored = true
+        package internal(set) var isExplored = true
     }
 
     /// The requests that lead from one node to another.
@@ -31,14 +31,30 @@ public struct StateDiagram: Sendable {
         package let source: String
         /// The path of the state that they lead to.
         package let target: String
-        /// The requests.
-        package fileprivate(set) var labels: [String]
+        /// The requests, each with its effects.
+        package internal(set) var labels: [Label]
+    }
+
+    /// A request, with what happens between the exits and the entries.
+    package struct Label: Hashable, Sendable {
+        package let request: String
+        package let effects: [String]
+        /// The label as UML writes it: `request / effect, effect`.
+        package var text: String { StateDiagram.text(of: request, effects) }
+    }
+
+    static func text(of request: String, _ effects: [String]) -> String {
+        effects.isEmpty ? request : "\(request.isEmpty ? "" : request + " ")/ \(effects.joined(separator: ", "))"
     }
 
     /// The outermost nodes.
-    package private(set) var roots: [Node] = []
+    package internal(set) var roots: [Node] = []
     /// All arrows, in the order of their first requests.
-    package private(set) var arrows: [Arrow] = []
+    package internal(set) var arrows: [Arrow] = []
+    /// For each path of a node, what it does inside: `entry / …`, `exit / …`, and requests that change no state.
+    package internal(set) var actions: [String: [String]] = [:]
+    /// The effects of the start, before those of entries.
+    package internal(set) var startEffects: [String] = []
     /// The path of the initial state.
     package let initial: String
 
@@ -52,13 +68,10 @@ public struct StateDiagram: Sendable {
     /// The names of a node's superstates and its own, by its path, as they are read.
     private(set) var texts: [String: String] = [:]
     /// The leaf to draw an arrow of a superstate from, by the path of the superstate.
-    private(set) var firstLeaves: [String: String] = [:]
-
-    /// The nodes that a request leads out of, by the nodes that it leads to; nodes are known by their places in a list.
-    private typealias Step = (label: String, sources: [Int: Set<Int>])
+    var firstLeaves: [String: String] = [:]
 
     /// A part of a node's path.
-    private struct Component: Hashable {
+    struct Component: Hashable {
         var name: String
         var details = ""
         var pathText: String { text.replacing("~", with: "~0").replacing("/", with: "~1") }
@@ -66,7 +79,9 @@ public struct StateDiagram: Sendable {
     }
 
     /// Draws a graph, with one node for all states that `merge` gives the same name.
-    init<Request>(_ graph: StateGraph<Request>, merging merge: (_ state: Int) -> StateLabel) {
+    init<Request>(
+        _ graph: StateGraph<Request>, showsEffects: Bool, merging merge: (_ state: Int) -> StateLabel
+    ) {
         // A node stands for one or more states; it is drawn in the place of the first.
         var names: [StateLabel] = []
         var indices: [StateLabel: Int] = [:]
@@ -78,17 +93,26 @@ public struct StateDiagram: Sendable {
             return names.count - 1
         }
         let explored = Set(nodes.indices.filter { graph.isExplored[$0] }.map { nodes[$0] })
-        let steps = graph.requests.enumerated().map { index, request in
-            var sources: [Int: Set<Int>] = [:]
+        var moves = [
+            Move(request: nil, source: 0, target: nodes[0], isInternal: false, effects: graph.startTrace)
+        ]
+        for (index, request) in graph.requests.enumerated() {
             for (state, row) in graph.cells.enumerated() where graph.isExplored[state] {
-                let (cell, source) = (row[index], nodes[state])
-                let isChangeOfDataOnly = nodes[cell.target] == source && cell.target != state
+                let (cell, source, target) = (row[index], nodes[state], nodes[row[index].target])
+                let isChangeOfDataOnly = target == source && cell.target != state
                 let isDrawn = isChangeOfDataOnly ? cell.outcome == .transitioned : cell.isTransition(from: state)
-                if isDrawn { sources[nodes[cell.target], default: []].insert(source) }
+                guard isDrawn || !cell.trace.isEmpty && !cell.isRefused else { continue }
+                moves.append(
+                    Move(
+                        request: "\(request)", source: source, target: target, isInternal: !isDrawn,
+                        effects: cell.trace))
             }
-            return (label: "\(request)", sources: sources)
         }
-        self.init(names, initial: nodes[0], explored: explored, steps)
+        if !showsEffects {
+            moves.removeAll { $0.isInternal }
+            for move in moves.indices { moves[move].effects = [] }
+        }
+        self.init(names, initial: nodes[0], explored: explored, moves)
         for (state, node) in nodes.enumerated() {
             let path = paths[names[node]]
             pathsOfTexts[graph.states[state]] = path
@@ -118,19 +142,17 @@ public struct StateDiagram: Sendable {
             return names.count - 1
         }
         let first = index(of: initial)
-        var steps: [Step] = []
-        for transition in transitions {
-            let (source, target) = (index(of: transition.source), index(of: transition.target))
-            let step = steps.firstIndex { $0.label == transition.request } ?? steps.count
-            if step == steps.count { steps.append((transition.request, [:])) }
-            steps[step].sources[target, default: []].insert(source)
+        let moves = transitions.map { transition in
+            Move(
+                request: transition.request, source: index(of: transition.source), target: index(of: transition.target),
+                isInternal: false, effects: [])
         }
         let drawn = StateLabel.distinct(names)
-        self.init(drawn, initial: first, explored: Set(names.indices), steps)
+        self.init(drawn, initial: first, explored: Set(names.indices), moves)
         for (name, drawn) in zip(names, drawn) { paths[name] = paths[drawn] }
     }
 
-    private init(_ names: [StateLabel], initial: Int, explored: Set<Int>, _ steps: [Step]) {
+    private init(_ names: [StateLabel], initial: Int, explored: Set<Int>, _ moves: [Move]) {
         var drawn = names.map { label in
             var components = label.names.map { Component(name: $0) }
             components[components.count - 1].details = label.details
@@ -166,7 +188,7 @@ public struct StateDiagram: Sendable {
         for (index, components) in drawn.enumerated() {
             StateDiagram.insert(components[...], isExplored: explored.contains(index), into: &roots)
         }
-        addArrows(steps, between: drawn)
+        add(moves, between: drawn)
     }
 
     /// The node that a state is drawn as, by the text of the state or by its merged name; `nil` if there is none.
@@ -181,59 +203,7 @@ public struct StateDiagram: Sendable {
     /// All states that are drawn, each with its node.
     package var states: [StateLabel: String] { paths }
 
-    private static func path(_ components: [Component]) -> String {
+    static func path(_ components: [Component]) -> String {
         components.map(\.pathText).joined(separator: "/")
-    }
-
-    // MARK: Drawing
-
-    private mutating func addArrows(_ steps: [Step], between drawn: [[Component]]) {
-        let superstates = roots.flatMap { StateDiagram.superstates(from: $0) }
-        let inside = superstates.map { superstate in
-            Set(drawn.indices.filter { drawn[$0].count > superstate.count && drawn[$0].starts(with: superstate) })
-        }
-        let drawnPaths = drawn.map(StateDiagram.path)
-        for (superstate, inside) in zip(superstates, inside) {
-            firstLeaves[StateDiagram.path(superstate)] = inside.min().map { drawnPaths[$0] }
-        }
-        var known: [[String]: Int] = [:]
-        func add(from source: String, to target: String, _ label: String) {
-            if let index = known[[source, target]] { return arrows[index].labels.append(label) }
-            known[[source, target]] = arrows.count
-            arrows.append(Arrow(source: source, target: target, labels: [label]))
-        }
-        for (label, sources) in steps {
-            for (target, var sources) in sources.sorted(by: { $0.key < $1.key }) {
-                for (superstate, inside) in zip(superstates, inside)
-                where inside.count > 1 && inside.isSubset(of: sources) && !inside.contains(target) {
-                    sources.subtract(inside)
-                    add(from: StateDiagram.path(superstate), to: drawnPaths[target], label)
-                }
-                for source in sources.sorted() { add(from: drawnPaths[source], to: drawnPaths[target], label) }
-            }
-        }
-    }
-
-    private static func insert(
-        _ components: ArraySlice<Component>, isExplored: Bool, into nodes: inout [Node], below parent: String? = nil
-    ) {
-        guard let component = components.first else { return }
-        let path = parent.map { $0 + "/" + component.pathText } ?? component.pathText
-        let index = nodes.firstIndex { $0.path == path } ?? nodes.count
-        if index == nodes.count {
-            nodes.append(Node(path: path, name: component.name, details: component.details))
-        }
-        if components.count == 1 {
-            nodes[index].isExplored = isExplored
-        } else {
-            insert(components.dropFirst(), isExplored: isExplored, into: &nodes[index].substates, below: path)
-        }
-    }
-
-    /// The components of all superstates at and below a node, the outer ones before the inner ones.
-    private static func superstates(from node: Node, below superstate: [Component] = []) -> [[Component]] {
-        if node.substates.isEmpty { return [] }
-        let components = superstate + [Component(name: node.name, details: node.details)]
-        return [components] + node.substates.flatMap { superstates(from: $0, below: components) }
     }
 }

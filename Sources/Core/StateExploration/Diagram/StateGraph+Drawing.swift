@@ -1,6 +1,13 @@
 extension StateGraph {
     /// The graph as a diagram with every state.
-    public func diagram() -> StateDiagram { StateDiagram(self) { places[$0] } }
+    ///
+    /// An arrow says `request / effects`, as the trace of the model has them. Effects that every arrow into a state ends
+    /// with are those of its entry, and those that every arrow out of it begins with are those of its exit.
+    ///
+    /// - Parameter showsEffects: False for a diagram without effects.
+    public func diagram(showsEffects: Bool = true) -> StateDiagram {
+        StateDiagram(self, showsEffects: showsEffects) { places[$0] }
+    }
 
     /// The graph as a diagram in which states of the same path are one.
     ///
@@ -30,8 +37,11 @@ extension StateGraph {
     /// // Prints "      clear → Empty"
     /// ```
     ///
+    /// - Parameter showsEffects: False for a diagram without effects.
     /// - Returns: The diagram.
-    public func merged() -> StateDiagram { StateDiagram(self) { places[$0].withoutDetails } }
+    public func merged(showsEffects: Bool = true) -> StateDiagram {
+        StateDiagram(self, showsEffects: showsEffects) { places[$0].withoutDetails }
+    }
 
     /// The graph as a diagram in which states are one that get the same text.
     ///
@@ -39,7 +49,7 @@ extension StateGraph {
     ///   data after a comma and a space.
     /// - Returns: The diagram, as ``merged()`` draws it.
     public func merged(by name: (_ state: String) -> String) -> StateDiagram {
-        StateDiagram(self) { StateLabel(name(states[$0])) }
+        StateDiagram(self, showsEffects: true) { StateLabel(name(states[$0])) }
     }
 
     /// The graph as a Mermaid state diagram, as ``StateDiagram/mermaid(marking:)`` does.
@@ -57,7 +67,8 @@ extension StateGraph {
     /// The graph as a Markdown table: a row for each state, a column for each request.
     ///
     /// A field has the state that the request leads to, or the outcome of a request that leads nowhere. It is empty
-    /// where the request is refused, and has a question mark where the state was not explored.
+    /// where the request is refused, and has a question mark where the state was not explored. The trace of the request
+    /// follows after a slash.
     public func table() -> String {
         func row(_ fields: [String]) -> String { "| " + fields.joined(separator: " | ") + " |\n" }
 
@@ -68,8 +79,9 @@ extension StateGraph {
             let fields = requests.indices.map { request in
                 guard isExplored[state] else { return "?" }
                 let cell = cells[state][request]
-                if cell.isTransition(from: state) { return names[cell.target] }
-                return cell.isRefused ? "" : cell.outcome.map { "\($0)" } ?? "not made"
+                let trace = cell.trace.map(\.escapedForMarkdown)
+                if cell.isTransition(from: state) { return StateDiagram.text(of: names[cell.target], trace) }
+                return cell.isRefused ? "" : StateDiagram.text(of: cell.outcome.map { "\($0)" } ?? "not made", trace)
             }
             text += row([name] + fields)
         }

@@ -35,7 +35,10 @@ extension MachineModel {
     public func explore(
         limit: Int = 2_000, within isWithin: (_ state: String) -> Bool = { _ in true }
     ) throws(ExplorationError) -> StateGraph<Request> {
-        var graph = StateGraph<Request>(requests: requests, initial: response(to: nil, after: []).state)
+        let run = start()
+        let startTrace = run.takeTrace()
+        var graph = StateGraph<Request>(
+            requests: requests, initial: run.respond(nil).state, startTrace: startTrace)
         if limit < 1 { throw .tooManyStates(limit: limit, state: "\(graph.labels[0])", path: []) }
         var next = 0
         while next < graph.labels.count {

@@ -34,13 +34,17 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringCo
     /// For each state, whether requests were made in it.
     private(set) var isExplored = [true]
 
+    /// The trace of the start.
+    let startTrace: [String]
+
     private(set) var tree: SearchTree<Request>
     /// For each state, another cell that leads to it from elsewhere, and a request that is not refused and stays there.
     private var otherEntries: [(state: Int, request: Request)?] = [nil]
     private var loops: [Request?] = [nil]
 
-    init(requests: [Request], initial: StateLabel) {
+    init(requests: [Request], initial: StateLabel, startTrace: [String]) {
         self.requests = requests
+        self.startTrace = startTrace
         tree = SearchTree(root: initial)
     }
 

@@ -97,6 +97,7 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
         start = {
             var system = make()
             return Run(
+                takeTrace: { trace(&system) },
                 advance: { _ = perform(&system, $0) },
                 respond: { request in
                     _ = trace(&system)  // What happened on the way here is not of interest.
@@ -113,6 +114,8 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
 
     /// One life of the machine.
     struct Run {
+        /// Returns what has happened at the start.
+        let takeTrace: () -> [String]
         /// Makes a request, whatever its outcome.
         let advance: (Request) -> Void
         /// Makes a request, or none, and returns what can be seen then.
