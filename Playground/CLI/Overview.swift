@@ -16,7 +16,7 @@ struct Overview {
     ///   - format: The format.
     ///   - current: The state that is marked, where the format can.
     ///   - isMerged: True if states that differ in their data alone are one; a table has all.
-    ///   - showsEffects: False if only the requests are drawn; a table has all.
+    ///   - showsEffects: False if only the requests are drawn.
     let draw:
         (_ format: Format, _ current: String?, _ isMerged: Bool, _ showsEffects: Bool) throws(ExplorationError)
             -> String
@@ -57,16 +57,23 @@ struct Overview {
         draw = { format, current, isMerged, wantsEffects throws(ExplorationError) in
             let showsEffects = showsEffects && wantsEffects
             let graph = try explored()
-            let diagram =
-                isMerged ? graph.merged(showsEffects: showsEffects) : graph.diagram(showsEffects: showsEffects)
-            func under(_ prefix: String, _ end: String = "\n") -> String { caption.map { prefix + $0 + end } ?? "" }
-            return switch format {
-            case .text: under("") + diagram.outline(marking: current)
-            case .svg: diagram.svg(marking: current)
-            case .mermaid: under("%% ") + diagram.mermaid(marking: current)
-            case .dot: under("// ") + diagram.dot(marking: current)
-            case .table: under("", "\n\n") + graph.table()
-            }
+            return format.text(
+                of: graph.diagram(isMerged: isMerged, showsEffects: showsEffects),
+                graph.table(showsEffects: showsEffects), caption: caption, marking: current)
+        }
+    }
+}
+
+extension Overview.Format {
+    /// A diagram or a table in the format, with a caption where there is room for it.
+    func text(of diagram: StateDiagram, _ table: String, caption: String?, marking current: String?) -> String {
+        func under(_ prefix: String, _ end: String = "\n") -> String { caption.map { prefix + $0 + end } ?? "" }
+        return switch self {
+        case .text: under("") + diagram.outline(marking: current)
+        case .svg: diagram.svg(marking: current)
+        case .mermaid: under("%% ") + diagram.mermaid(marking: current)
+        case .dot: under("// ") + diagram.dot(marking: current)
+        case .table: under("", "\n\n") + table
         }
     }
 }

@@ -27,9 +27,7 @@ extension MachineModel {
         if let twin { other = (twin.name, try twin.explore()) }
         return try explore().page(
             titled: title, named: name, beside: other,
-            drawing: {
-                isMerged ? $0.merged(showsEffects: showsEffects) : $0.diagram(showsEffects: showsEffects)
-            })
+            drawing: { $0.diagram(isMerged: isMerged, showsEffects: showsEffects) })
     }
 
     /// The names of those mutants that this system does not differ from.
@@ -44,6 +42,13 @@ extension MachineModel {
             await Task.yield()
         }
         return names
+    }
+}
+
+extension StateGraph {
+    /// The diagram with every state, or with states that differ in their data alone as one.
+    public func diagram(isMerged: Bool, showsEffects: Bool) -> StateDiagram {
+        isMerged ? merged(showsEffects: showsEffects) : diagram(showsEffects: showsEffects)
     }
 }
 

@@ -25,7 +25,7 @@ import Testing
     private typealias Table = (requests: [String], rows: [(state: String, fields: [String])])
 
     private func table(of machine: String) throws -> Table {
-        let output = try Self.command.run(["graph", machine, "--format", "table"]).output
+        let output = try Self.command.run(["graph", machine, "--format", "table", "--no-effects"]).output
         let rows = output.split(separator: "\n").filter { $0.hasPrefix("|") }.map { row in
             row.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
                 .map { $0.trimmingCharacters(in: .whitespaces) }

@@ -53,6 +53,9 @@ public struct StateDiagram: Sendable {
     package internal(set) var arrows: [Arrow] = []
     /// For each path of a node, what it does inside: `entry / …`, `exit / …`, and requests that change no state.
     package internal(set) var actions: [String: [String]] = [:]
+    /// For each path of a state, the requests that it handles, and all that there are.
+    private var handled: [String: Set<String>] = [:]
+    private var requests: Set<String> = []
     /// The effects of the start, before those of entries.
     package internal(set) var startEffects: [String] = []
     /// The path of the initial state.
@@ -113,8 +116,13 @@ public struct StateDiagram: Sendable {
             for move in moves.indices { moves[move].effects = [] }
         }
         self.init(names, initial: nodes[0], explored: explored, moves)
+        requests = Set(graph.requests.map { "\($0)" })
         for (state, node) in nodes.enumerated() {
             let path = paths[names[node]]
+            if let path, graph.isExplored[state] {
+                let cells = zip(graph.requests, graph.cells[state]).filter { $1.outcome != nil && !$1.isRefused }
+                handled[path, default: []].formUnion(cells.map { "\($0.0)" })
+            }
             pathsOfTexts[graph.states[state]] = path
             paths[graph.labels[state]] = path
             // A running machine does not say its data.
@@ -202,6 +210,12 @@ public struct StateDiagram: Sendable {
 
     /// All states that are drawn, each with its node.
     package var states: [StateLabel: String] { paths }
+
+    /// Returns whether a state handles a request; `nil` if the diagram does not have it, or does not know.
+    package func handles(_ request: String, in state: StateLabel) -> Bool? {
+        guard requests.contains(request), let handled = node(of: state).flatMap({ handled[$0] }) else { return nil }
+        return handled.contains(request)
+    }
 
     static func path(_ components: [Component]) -> String {
         components.map(\.pathText).joined(separator: "/")

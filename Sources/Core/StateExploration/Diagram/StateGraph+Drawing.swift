@@ -5,6 +5,7 @@ extension StateGraph {
     /// with are those of its entry, and those that every arrow out of it begins with are those of its exit.
     ///
     /// - Parameter showsEffects: False for a diagram without effects.
+    /// - Returns: The diagram.
     public func diagram(showsEffects: Bool = true) -> StateDiagram {
         StateDiagram(self, showsEffects: showsEffects) { places[$0] }
     }
@@ -69,7 +70,10 @@ extension StateGraph {
     /// A field has the state that the request leads to, or the outcome of a request that leads nowhere. It is empty
     /// where the request is refused, and has a question mark where the state was not explored. The trace of the request
     /// follows after a slash.
-    public func table() -> String {
+    ///
+    /// - Parameter showsEffects: False for a table without traces.
+    /// - Returns: The text.
+    public func table(showsEffects: Bool = true) -> String {
         func row(_ fields: [String]) -> String { "| " + fields.joined(separator: " | ") + " |\n" }
 
         let names = states.map(\.escapedForMarkdown)
@@ -79,7 +83,7 @@ extension StateGraph {
             let fields = requests.indices.map { request in
                 guard isExplored[state] else { return "?" }
                 let cell = cells[state][request]
-                let trace = cell.trace.map(\.escapedForMarkdown)
+                let trace = showsEffects ? cell.trace.map(\.escapedForMarkdown) : []
                 if cell.isTransition(from: state) { return StateDiagram.text(of: names[cell.target], trace) }
                 return cell.isRefused ? "" : StateDiagram.text(of: cell.outcome.map { "\($0)" } ?? "not made", trace)
             }

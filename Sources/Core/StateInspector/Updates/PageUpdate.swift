@@ -29,6 +29,8 @@ struct PageUpdate: Encodable {
         let chart: String?
         let chartWidth: Int?
         let commands: [Command]?
+        /// The names of the commands that the current state does not handle, as far as the chart that was given knows.
+        let unhandled: [String]
     }
 
     struct Command: Encodable {
@@ -73,7 +75,10 @@ extension PageUpdate.Machine {
                 ? record.commands.map {
                     .init(
                         name: $0.name, label: $0.name.onOneLine, argument: $0.exampleArgument, help: $0.help.readable)
-                } : nil)
+                } : nil,
+            unhandled: record.commands.map(\.name).filter {
+                record.diagram?.handles($0.withoutArguments, in: record.state) == false
+            })
     }
 }
 
