@@ -10,9 +10,11 @@ struct Overview {
     /// A remark on the circumstances of the machine, if there is one.
     let caption: String?
 
-    /// A machine in a format; a state can be marked in some, and states that differ in their data alone can be one but
-    /// in a table.
-    let draw: (_ format: Format, _ current: String?, _ isMerged: Bool) throws(ExplorationError) -> String
+    /// A machine in a format; a state can be marked in some, states that differ in their data alone can be one but in a
+    /// table, and effects can be left out.
+    let draw:
+        (_ format: Format, _ current: String?, _ isMerged: Bool, _ showsEffects: Bool) throws(ExplorationError)
+            -> String
 
     /// The chart of the machine, in which states that differ in their data alone are one.
     let chart: () throws(ExplorationError) -> StateDiagram
@@ -23,10 +25,11 @@ struct Overview {
     /// Makes a page to click through.
     let page: (_ title: String) throws(ExplorationError) -> String
 
-    /// `twin` is shown beside the machine on its page, where the states that differ in their data can be merged.
+    /// `twin` is shown beside the machine on its page, where the states that differ in their data can be merged. `showsEffects`
+    /// is false if the trace is too long for a chart.
     init<Request>(
         _ system: MachineModel<Request>, twin: MachineModel<Request>? = nil, caption: String? = nil,
-        isMergedOnPage: Bool = false
+        showsEffects: Bool = true, isMergedOnPage: Bool = false
     ) {
         self.caption = caption
         // The machine is explored once, when its graph is first asked for.
@@ -38,21 +41,30 @@ struct Overview {
             return graph
         }
         page = { title throws(ExplorationError) in
-            try system.page(titled: title, beside: twin, isMerged: isMergedOnPage)
+            try system.page(titled: title, beside: twin, isMerged: isMergedOnPage, showsEffects: showsEffects)
         }
         graph = { () throws(ExplorationError) in CommandGraph(try explored()) }
-        chart = { () throws(ExplorationError) in try explored().merged() }
-        draw = { format, current, isMerged throws(ExplorationError) in
+        chart = { () throws(ExplorationError) in try explored().merged(showsEffects: showsEffects) }
+        draw = { format, current, isMerged, wantsEffects throws(ExplorationError) in
+            let showsEffects = showsEffects && wantsEffects
             let graph = try explored()
-            let diagram = isMerged ? graph.merged() : graph.diagram()
-            func under(_ prefix: String, _ end: String = "\n") -> String { caption.map { prefix + $0 + end } ?? "" }
-            return switch format {
-            case .text: under("") + diagram.outline(marking: current)
-            case .svg: diagram.svg(marking: current)
-            case .mermaid: under("%% ") + diagram.mermaid(marking: current)
-            case .dot: under("// ") + diagram.dot(marking: current)
-            case .table: under("", "\n\n") + graph.table()
-            }
+            return format.text(
+                of: graph.diagram(isMerged: isMerged, showsEffects: showsEffects),
+                graph.table(showsEffects: showsEffects), caption: caption, marking: current)
+        }
+    }
+}
+
+extension Overview.Format {
+    /// A diagram or a table in the format, with a caption where there is room for it.
+    func text(of diagram: StateDiagram, _ table: String, caption: String?, marking current: String?) -> String {
+        func under(_ prefix: String, _ end: String = "\n") -> String { caption.map { prefix + $0 + end } ?? "" }
+        return switch self {
+        case .text: under("") + diagram.outline(marking: current)
+        case .svg: diagram.svg(marking: current)
+        case .mermaid: under("%% ") + diagram.mermaid(marking: current)
+        case .dot: under("// ") + diagram.dot(marking: current)
+        case .table: under("", "\n\n") + table
         }
     }
 }

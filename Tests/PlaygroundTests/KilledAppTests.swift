@@ -41,13 +41,13 @@ import Testing
 
     @Test(arguments: moments) func `continues, and has charged once`(moment: Moment) throws {
         try Program.withTemporaryFolder { folder in
-            let first = try PseudoTerminal(running: Self.command, ["app", "--folder", folder.path()])
+            let first = try PseudoTerminal(running: command, ["app", "--folder", folder.path()])
             try first.follow(openPurchase + moment.steps)
             first.crash()
             _ = first.end()
             #expect(try Self.ledger(in: folder)?.charges.count ?? 0 == moment.charges.before)
 
-            let second = try PseudoTerminal(running: Self.command, ["app", "--folder", folder.path()])
+            let second = try PseudoTerminal(running: command, ["app", "--folder", folder.path()])
             if moment.charges.before > 0 { try second.expect(Self.charged) }
             try second.follow(openPurchase + moment.continuation)
             second.endInput()
@@ -75,12 +75,12 @@ import Testing
         let article = try Document(Program.package.appending(path: path))
         let fence = try #require(article.fences.first { $0.label == "bookshop" })
         try Program.withTemporaryFolder { folder in
-            let first = try PseudoTerminal(running: Self.command, ["app", "--folder", folder.path()])
+            let first = try PseudoTerminal(running: command, ["app", "--folder", folder.path()])
             try first.follow(
                 fence.text.split(separator: "\n").dropFirst().map { String($0.replacing("ada> ", with: "> ")) })
             first.crash()
             _ = first.end()
-            let second = try PseudoTerminal(running: Self.command, ["app", "--folder", folder.path()])
+            let second = try PseudoTerminal(running: command, ["app", "--folder", folder.path()])
             try second.follow(openPurchase + ["│   Stable "])
             second.endInput()
             #expect(second.end() == 0)
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func `continues after a log-out as well, and without a folder`() throws {
-        let terminal = try PseudoTerminal(running: Self.command, ["app"])
+        let terminal = try PseudoTerminal(running: command, ["app"])
         try terminal.follow(openPurchase + ["> hold", "> pay", "│   Paying "])
         try terminal.follow(["> close", "> profile", "> logOut", "│ Log in │", "> repair"])
         try terminal.follow(openPurchase + ["│   Stable "])
@@ -101,7 +101,7 @@ import Testing
         try Program.withTemporaryFolder { folder in
             let file = folder.appending(path: name)
             try Data("{".utf8).write(to: file)
-            let result = try Self.command.run(["app", "--folder", folder.path()])
+            let result = try command.run(["app", "--folder", folder.path()])
             #expect(result.status == 64)
             #expect(result.errors.hasPrefix("playground: “\(file.path())” cannot be read, and was left as it is: "))
             #expect(try String(contentsOf: file, encoding: .utf8) == "{")
@@ -111,9 +111,9 @@ import Testing
     @Test func `has a folder for itself`() throws {
         try Program.withTemporaryFolder { folder in
             let words = ["app", "--folder", folder.path()]
-            let first = try PseudoTerminal(running: Self.command, words)
+            let first = try PseudoTerminal(running: command, words)
             try first.expect("  logIn\n")
-            let result = try Self.command.run(words)
+            let result = try command.run(words)
             #expect(
                 result == Program.Result(status: 64, errors: "playground: another program uses “\(folder.path())”\n"))
             first.endInput()
@@ -124,7 +124,7 @@ import Testing
     @Test func `does not pay what it cannot save`() throws {
         try Program.withTemporaryFolder { folder in
             let shop = folder.appending(path: "shop")
-            let terminal = try PseudoTerminal(running: Self.command, ["app", "--folder", shop.path()])
+            let terminal = try PseudoTerminal(running: command, ["app", "--folder", shop.path()])
             try terminal.follow(openPurchase + ["> pay", "│   Stable "])
             try FileManager.default.removeItem(at: shop)
             terminal.type("pay")

@@ -5,8 +5,47 @@ import Testing
 @Suite(.blocking) struct `The playground draws and compares` {
     private static let machines = ["turnstile", "player", "socket", "checkout", "navigation", "gate"]
 
-    @Test func `the player as text`() throws {
+    @Test func `the player as text, with what it tells its engine`() throws {
         let result = try command.run(["graph", "player"])
+        #expect(
+            result
+                == Program.Result(
+                    output: """
+                        A player with a queue of one track:
+                          Stopped
+                              entry / stop
+                              play / load Fugue → Playing/Advancing
+                          Playing
+                              entry / play
+                              exit / pause
+                              seek / seek to 20.0 seconds
+                              stop, finished, failed → Stopped
+                            Advancing
+                                pause → Paused
+                                load / load Fugue → Playing/Advancing
+                                stalled → Playing/Buffering
+                            Buffering
+                                pause → Paused, stalled
+                                recovered → Playing/Advancing
+                                load / load Fugue → Playing/Advancing
+                          Paused
+                              load / load Fugue
+                              seek / seek to 20.0 seconds
+                              play → Playing/Advancing
+                              stop, finished, failed → Stopped
+                              stalled → Paused, stalled
+                          Paused, stalled
+                              seek / seek to 20.0 seconds
+                              play → Playing/Buffering
+                              stop, finished, failed → Stopped
+                              recovered → Paused
+                              load / load Fugue → Paused
+
+                        """))
+    }
+
+    @Test func `the player as text, with its requests alone`() throws {
+        let result = try command.run(["graph", "player", "--no-effects"])
         #expect(
             result
                 == Program.Result(
@@ -51,6 +90,16 @@ import Testing
             #expect(lines.contains { $0 == line }, "\(line)")
         }
         #expect(lines.count { $0.hasPrefix("  ") && !$0.hasPrefix("   ") } == 7)
+    }
+
+    @Test func `the checkout with the module that acts`() throws {
+        let lines = try command.run(["graph", "checkout"]).output.split(separator: "\n")
+        for line in [
+            "        entry / LogIn: check the password", "        entry / Payment: charge",
+            "        entry / Payment: void", "        entry / Notification: push",
+        ] {
+            #expect(lines.contains { $0 == line }, "\(line)")
+        }
     }
 
     @Test func `the screens of the bookshop as text`() throws {

@@ -23,7 +23,8 @@ struct `The page of a running machine` {
         try await browser.wait(
             "document.getElementById('connection').textContent.startsWith('The connection has ended')")
         #expect(
-            try await browser.evaluate("`${[...document.querySelectorAll('button')].every(b => b.disabled)}`") == "true"
+            try await browser.evaluate("`${[...document.querySelectorAll('.offer button')].every(b => b.disabled)}`")
+                == "true"
         )
         #expect(exchange(["GET / HTTP/1.1"], port: UInt16(url.port ?? 0)) == nil)
     }

@@ -16,9 +16,11 @@ struct CommandGraph {
     /// For each state, the one that the machine goes on to by follow-ups; mostly, it is the same one.
     private(set) var ends: [Int]
     private let paths: [[String]]
+    private let statePaths: [String]
 
     init<Request>(_ graph: StateGraph<Request>) {
         states = graph.states
+        statePaths = graph.statePaths
         requests = graph.requests.map { "\($0)" }
         cells = graph.cells.map { row in row.map { Cell(outcome: $0.outcome, target: $0.target) } }
         ends = Array(graph.states.indices)
@@ -29,7 +31,7 @@ struct CommandGraph {
     func path(to state: Int) -> [String] { paths[state] }
 
     /// The path of a state, without its data.
-    func name(of state: Int) -> String { StateGraph<String>.path(of: states[state]) }
+    func name(of state: Int) -> String { statePaths[state] }
 
     /// The paths of all states, without their data.
     var names: [String] {
@@ -41,9 +43,8 @@ struct CommandGraph {
     /// else those whose path ends in that name.
     func states(named name: String) -> [Int] {
         let name = name.lowercased()
-        let texts = states.map { $0.lowercased() }
-        let paths = texts.map(StateGraph<String>.path(of:))
-        if let exact = texts.firstIndex(of: name) { return [exact] }
+        let paths = statePaths.map { $0.lowercased() }
+        if let exact = states.firstIndex(where: { $0.lowercased() == name }) { return [exact] }
         let samePath = states.indices.filter { paths[$0] == name }
         guard samePath.isEmpty else { return samePath }
         return states.indices.filter { paths[$0].hasSuffix("/" + name) || paths[$0].hasSuffix("› " + name) }

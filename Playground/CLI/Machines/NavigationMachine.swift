@@ -98,7 +98,9 @@ extension NavigationMachine {
                 SampleApp.Gesture.tap(.loggedIn), .tap(.shelf), .tap(.profile), .tap(.book(7)), .tap(.reviews),
                 .tap(.close), .swipe, .tap(.logOut), .open(7),
             ],
-            perform: { $0.outcome(of: $1) }, state: { $0.situation }, trace: { $0.takeJournal() }))
+            perform: { $0.outcome(of: $1) }, state: { $0.situation }, trace: { $0.takeJournal() }),
+        // A journal of all flows.
+        showsEffects: false)
 
     static let tour: [(caption: String, requests: String)] = [
         (

@@ -152,7 +152,7 @@ import Foundation
     }
 
     func printGraph() throws {
-        let lines = try M.overview.draw(.text, playthrough.machine.stateInOverview, false).split(separator: "\n")
+        let lines = try M.overview.draw(.text, playthrough.machine.stateInOverview, false, true).split(separator: "\n")
         for line in lines { Terminal.print(Terminal.styled(String(line), line.hasPrefix("▸") ? .bold : nil)) }
         if let remark = playthrough.machine.remarkOnOverview { Terminal.print(remark) }
     }

@@ -31,7 +31,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     }
 
     /// The path of the current state.
-    public var state: String { content.withLock { $0.record.state } }
+    public var state: String { content.withLock { "\($0.record.state)" } }
 
     /// The heading and the state on one line: `turnstile: Unlocked`.
     public var description: String { "\(name): \(state)".onOneLine }
@@ -50,16 +50,17 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     /// - Returns: False when the machine is no longer followed, so that its observer can go.
     @discardableResult
     public func record<S: ContextState>(_ record: Context<S>.RequestRecord) -> Bool where S.Family == S {
-        let source = record.state.path
+        let source = StateLabel(record.state)
         let refusal = record.refusal.map { "\($0)" }
         guard let made = record.transition else {
             return self.record(
                 record.request, record.outcome, from: source, to: nil, exits: 0, entries: 0, refusal: refusal)
         }
-        let (target, shared) = (made.target.path, made.sharedDepths)
+        let (target, shared) = (StateLabel(made.target), made.sharedDepths)
         return self.record(
             record.request, record.outcome, from: source, to: target,
-            exits: max(0, source.depth - Int(shared.ofSource)), entries: max(0, target.depth - Int(shared.ofTarget)),
+            exits: max(0, source.names.count - Int(shared.ofSource)),
+            entries: max(0, target.names.count - Int(shared.ofTarget)),
             refusal: refusal)
     }
 
@@ -75,13 +76,15 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     @discardableResult public func record(
         _ request: String, _ outcome: Outcome, from source: String, to target: String? = nil, refusal: String? = nil
     ) -> Bool {
+        let (source, target) = (StateLabel(source.cut), target.map { StateLabel($0.cut) })
         let (exits, entries) = target.map { MachineRecord.depths(from: source, to: $0) } ?? (0, 0)
         return record(
             request, outcome, from: source, to: target, exits: exits, entries: entries, refusal: refusal)
     }
 
     private func record(
-        _ request: String, _ outcome: Outcome, from source: String, to target: String?, exits: Int, entries: Int,
+        _ request: String, _ outcome: Outcome, from source: StateLabel, to target: StateLabel?, exits: Int,
+        entries: Int,
         refusal: String?
     ) -> Bool {
         let now = ContinuousClock.now

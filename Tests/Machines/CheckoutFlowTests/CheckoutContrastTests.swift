@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func `has the arrows of the table`() throws {
-        let outline = try CheckoutContrast.overview.explore().outline()
+        let outline = try CheckoutContrast.overview.explore().diagram(showsEffects: false).outline()
         #expect(
             outline == """
                   BeforeLogIn

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `is the one in the documentation`() throws {
-        let picture = try log.svg(beside: PlayerContrast.overview.explore().merged())
+        let picture = try log.svg(beside: PlayerContrast.overview.explore().merged(showsEffects: false))
         let kept = Program.package.appending(path: "Sources/Machines/Playback/Playback.docc/evening.svg")
         #expect(try picture == String(contentsOf: kept, encoding: .utf8))
         #expect(try PictureGeometry(picture).problems == [])

@@ -13,7 +13,7 @@ func output(of machine: String, reading lines: String...) throws -> String {
 
 /// The requests of a machine and its states, each with a field for each request, as the command's table has them.
 func table(of machine: String) throws -> (requests: [String], rows: [(state: String, fields: [String])]) {
-    let output = try command.run(["graph", machine, "--format", "table"]).output
+    let output = try command.run(["graph", machine, "--format", "table", "--no-effects"]).output
     let rows = output.split(separator: "\n").filter { $0.hasPrefix("|") }.map { row in
         row.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
             .map { $0.trimmingCharacters(in: .whitespaces) }

@@ -35,12 +35,15 @@ extension MachineModel {
     public func explore(
         limit: Int = 2_000, within isWithin: (_ state: String) -> Bool = { _ in true }
     ) throws(ExplorationError) -> StateGraph<Request> {
-        var graph = StateGraph<Request>(requests: requests, initial: response(to: nil, after: []).state)
-        if limit < 1 { throw .tooManyStates(limit: limit, state: graph.states[0], path: []) }
+        let run = start()
+        let startTrace = run.takeTrace()
+        var graph = StateGraph<Request>(
+            requests: requests, initial: run.respond(nil).state, startTrace: startTrace)
+        if limit < 1 { throw .tooManyStates(limit: limit, state: "\(graph.labels[0])", path: []) }
         var next = 0
-        while next < graph.states.count {
+        while next < graph.labels.count {
             defer { next += 1 }
-            guard isWithin(graph.states[next]) else {
+            guard isWithin("\(graph.labels[next])") else {
                 graph.leaveUnexplored(next)
                 continue
             }
@@ -48,11 +51,13 @@ extension MachineModel {
             for request in requests {
                 let response = response(to: request, after: path)
                 graph.add(response, from: next)
-                if graph.states.count > limit {
-                    throw .tooManyStates(limit: limit, state: response.state, path: (path + [request]).map { "\($0)" })
+                if graph.labels.count > limit {
+                    throw .tooManyStates(
+                        limit: limit, state: "\(response.state)", path: (path + [request]).map { "\($0)" })
                 }
             }
         }
+        graph.nameStates()
         try verify(graph)
         try verifyAtRandom(graph)
         try verifyRelease()
@@ -127,7 +132,7 @@ extension MachineModel {
             let second = again == expected ? seen : again
             return .notDeterministic(state: name, request: word, first, .init(path: direct, response: second))
         }
-        let other = response(to: nil, after: path).state
+        let other = "\(response(to: nil, after: path).state)"
         // Equal texts can be of different characters: “é” is one, or “e” and an accent.
         let isSpelledAlike = name.utf8.elementsEqual(other.utf8)
         return .ambiguousState(
