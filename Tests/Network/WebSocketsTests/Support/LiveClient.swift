@@ -2,7 +2,8 @@ import Foundation
 import Sockets
 import StateExploration
 import TestSupport
-import WebSockets
+
+@testable import WebSockets
 
 /// A client on real connections, whose waits take no longer than a test wants.
 ///
@@ -25,7 +26,8 @@ struct LiveClient: Sendable {
         client = SocketClient(
             configuration: configuration, clock: clock, generator: SeededGenerator(seed: seed),
             transport: transport ?? {
-                WebSocketTransport(messageSizeLimit: messageSizeLimit, certificateAuthorities: file)
+                WebSocketTransport(
+                    messageSizeLimit: messageSizeLimit, certificateAuthorities: file, refusal: nil)
             },
             request: { _ in ConnectionRequest(to: url) })
     }
