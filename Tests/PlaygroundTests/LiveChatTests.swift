@@ -65,7 +65,10 @@ import Testing
         let file = FileManager.default.temporaryDirectory.appending(path: "token-\(UUID())")
         try Data("s3cret\n".utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let words = ["chat", "--url", "ws://127.0.0.1:\(broker.port)/ws", "--user", "ada", "--token-file", file.path()]
+        let words = [
+            "chat", "--url", "ws://127.0.0.1:\(broker.port)/ws", "--user", "ada", "--token-file",
+            file.path(percentEncoded: false),
+        ]
         let result = try Self.command.run(words, input: "one\n")
         #expect(result.status == 0)
         #expect(result.errors == "")

@@ -116,7 +116,7 @@ import Testing
 struct `Output that cannot be written` {
     private func run(_ words: [String], _ redirection: String) throws -> Program.Result {
         let shell = try #require(Program.installed("sh"))
-        let file = Program(product: "playground").executable.path()
+        let file = Program(product: "playground").executable.path(percentEncoded: false)
         return try shell.run(["-c", "trap '' PIPE; \"$0\" \"$@\" \(redirection)", file] + words)
     }
 

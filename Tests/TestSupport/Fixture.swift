@@ -10,8 +10,8 @@ public enum Fixture {
         // Type-checking alone would not find data races, which are looked for in the intermediate language.
         let result = try Program.swift("swiftc").run([
             "-swift-version", "6", "-parse-as-library", "-emit-sil", "-o", "/dev/null",
-            "-I", Program.products.appending(path: "Modules").path(),
-            folder.appending(path: "Fixtures/\(name).swift").path(),
+            "-I", Program.modules.path(percentEncoded: false),
+            folder.appending(path: "Fixtures/\(name).swift").path(percentEncoded: false),
         ])
         return result.status == 0 ? nil : result.errors
     }

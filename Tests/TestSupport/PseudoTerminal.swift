@@ -55,14 +55,9 @@ public final class PseudoTerminal {
 
     /// Opens a pipe that goes both ways.
     private static func openPipe(_ sides: inout (person: Int32, program: Int32)) -> Int32 {
-        #if os(Linux)
-        let type = Int32(SOCK_STREAM.rawValue)
-        #else
-        let type = SOCK_STREAM
-        #endif
         var ends: [Int32] = [0, 0]
         defer { sides = (ends[0], ends[1]) }
-        return socketpair(AF_UNIX, type, 0, &ends)
+        return socketpair(AF_UNIX, StreamSocket.type, 0, &ends)
     }
 
     deinit {

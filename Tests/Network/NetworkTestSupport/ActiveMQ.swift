@@ -25,8 +25,10 @@ public final class ActiveMQ: Sendable {
         let broker = try WebSocketPeer.bridge(
             from: ports[1], to: ports[0],
             starting: [
-                "java", "-Xmx256m", "-Dactivemq.home=/usr/share/activemq", "-Dactivemq.base=\(folder.path())",
-                "-Djava.io.tmpdir=\(folder.path())", "-jar", "/usr/share/activemq/bin/activemq.jar", "start",
+                "java", "-Xmx256m", "-Dactivemq.home=/usr/share/activemq",
+                "-Dactivemq.base=\(folder.path(percentEncoded: false))",
+                "-Djava.io.tmpdir=\(folder.path(percentEncoded: false))", "-jar",
+                "/usr/share/activemq/bin/activemq.jar", "start",
                 "broker:(stomp://127.0.0.1:\(ports[0]))?persistent=false&useJmx=false",
             ])
         (self.broker, self.folder) = (broker, folder)

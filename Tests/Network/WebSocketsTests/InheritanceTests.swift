@@ -38,7 +38,9 @@ import Testing
             defer { server.kill() }
             let before = try sockets()
             var client: StreamTask? = StreamTask {
-                TLSStream(host: "127.0.0.1", port: port, certificateAuthorities: certificate.file.path(), queue: $0)
+                TLSStream(
+                    host: "127.0.0.1", port: port, certificateAuthorities: certificate.file.path(percentEncoded: false),
+                    queue: $0)
             }
             #expect(await client?.connect() == nil)
             let opened = try sockets().subtracting(before)

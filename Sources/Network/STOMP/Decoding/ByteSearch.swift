@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import Foundation
 
 extension [UInt8] {
     /// Returns the index of the first occurrence of a byte within bounds, testing many bytes at a time.

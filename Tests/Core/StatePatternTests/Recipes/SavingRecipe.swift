@@ -79,7 +79,8 @@ private final class Parcel: Context<Parcel.State> {
 
 @Suite struct `Recipe: saving and restoring` {
     @Test func `a machine saved to JSON in one process goes on in another one`() async throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "Parcel-\(UUID()).json").path()
+        let file = FileManager.default.temporaryDirectory.appending(path: "Parcel-\(UUID()).json").path(
+            percentEncoded: false)
         defer { try? FileManager.default.removeItem(atPath: file) }
 
         await #expect(processExitsWith: .success) { [file = file as String] in
