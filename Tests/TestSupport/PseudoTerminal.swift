@@ -8,7 +8,7 @@ public final class PseudoTerminal {
     }
 
     /// The longest time, in milliseconds, that a program may take to print something.
-    private static let timeLimit: Int32 = 60_000
+    private static let timeLimit: Int32 = 600_000
 
     private let process: Process
     /// The person's side of the terminal.

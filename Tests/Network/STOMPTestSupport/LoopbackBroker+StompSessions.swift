@@ -14,7 +14,7 @@ extension LoopbackBroker {
         configuration.heartBeat = heartBeat
         configuration.socket.backoff = Backoff(initial: .milliseconds(5), maximum: .milliseconds(50))
         configuration.closingInterval = .milliseconds(20)
-        configuration.socket.connectTimeout = .seconds(120)  // The machine may be busy.
+        configuration.socket.connectTimeout = .seconds(600)  // The machine may be busy.
         configure(&configuration)
         return StompSession(configuration, clock: clock) { WebSocketTransport() }
     }

@@ -21,7 +21,7 @@ extension STOMPServer {
         var configuration = StompSession.Configuration(urls: [url])
         configuration.socket.backoff = Backoff(initial: .milliseconds(50), maximum: .milliseconds(500))
         configuration.closingInterval = .milliseconds(100)
-        configuration.socket.connectTimeout = .seconds(120)  // The machine may be busy.
+        configuration.socket.connectTimeout = .seconds(600)  // The machine may be busy.
         configure(&configuration)
         return StompSession(configuration) { WebSocketTransport() }
     }
