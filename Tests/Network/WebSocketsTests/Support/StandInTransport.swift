@@ -36,9 +36,9 @@ final class StandInTransport: Transport {
 /// once at the end.
 private final class StandInTask: SystemTask {
     private struct State {
-        /// The one that waits for a message.
+        /// The receiver that waits for a message.
         var receiver: (@Sendable (Socket.Message?) -> Void)?
-        /// A message for which nobody waits, and what reads on when somebody does.
+        /// A message that waits for a receiver, and what reads on when there is one.
         var unread: (message: Socket.Message, resume: CheckedContinuation<Void, Never>)?
         var pings: [@Sendable ((any Error)?) -> Void] = []
     }
