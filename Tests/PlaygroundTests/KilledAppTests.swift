@@ -41,13 +41,13 @@ import Testing
 
     @Test(arguments: moments) func `continues, and has charged once`(moment: Moment) throws {
         try Program.withTemporaryFolder { folder in
-            let first = try PseudoTerminal(running: command, ["app", "--folder", folder.path()])
+            let first = try PseudoTerminal(running: command, ["app", "--folder", folder.path(percentEncoded: false)])
             try first.follow(openPurchase + moment.steps)
             first.crash()
             _ = first.end()
             #expect(try Self.ledger(in: folder)?.charges.count ?? 0 == moment.charges.before)
 
-            let second = try PseudoTerminal(running: command, ["app", "--folder", folder.path()])
+            let second = try PseudoTerminal(running: command, ["app", "--folder", folder.path(percentEncoded: false)])
             if moment.charges.before > 0 { try second.expect(Self.charged) }
             try second.follow(openPurchase + moment.continuation)
             second.endInput()
@@ -66,7 +66,7 @@ import Testing
 
     private static func ledger(in folder: URL) throws -> Ledger? {
         let file = folder.appending(path: "bank.json")
-        guard FileManager.default.fileExists(atPath: file.path()) else { return nil }
+        guard FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) else { return nil }
         return try JSONDecoder().decode(Ledger.self, from: Data(contentsOf: file))
     }
 
@@ -75,12 +75,12 @@ import Testing
         let article = try Document(Program.package.appending(path: path))
         let fence = try #require(article.fences.first { $0.label == "bookshop" })
         try Program.withTemporaryFolder { folder in
-            let first = try PseudoTerminal(running: command, ["app", "--folder", folder.path()])
+            let first = try PseudoTerminal(running: command, ["app", "--folder", folder.path(percentEncoded: false)])
             try first.follow(
                 fence.text.split(separator: "\n").dropFirst().map { String($0.replacing("ada> ", with: "> ")) })
             first.crash()
             _ = first.end()
-            let second = try PseudoTerminal(running: command, ["app", "--folder", folder.path()])
+            let second = try PseudoTerminal(running: command, ["app", "--folder", folder.path(percentEncoded: false)])
             try second.follow(openPurchase + ["│   Stable "])
             second.endInput()
             #expect(second.end() == 0)
@@ -101,21 +101,26 @@ import Testing
         try Program.withTemporaryFolder { folder in
             let file = folder.appending(path: name)
             try Data("{".utf8).write(to: file)
-            let result = try command.run(["app", "--folder", folder.path()])
+            let result = try command.run(["app", "--folder", folder.path(percentEncoded: false)])
             #expect(result.status == 64)
-            #expect(result.errors.hasPrefix("playground: “\(file.path())” cannot be read, and was left as it is: "))
+            #expect(
+                result.errors.hasPrefix(
+                    "playground: “\(file.path(percentEncoded: false))” cannot be read, and was left as it is: "))
             #expect(try String(contentsOf: file, encoding: .utf8) == "{")
         }
     }
 
     @Test func `has a folder for itself`() throws {
         try Program.withTemporaryFolder { folder in
-            let words = ["app", "--folder", folder.path()]
+            let words = ["app", "--folder", folder.path(percentEncoded: false)]
             let first = try PseudoTerminal(running: command, words)
             try first.expect("  logIn\n")
             let result = try command.run(words)
             #expect(
-                result == Program.Result(status: 64, errors: "playground: another program uses “\(folder.path())”\n"))
+                result
+                    == Program.Result(
+                        status: 64, errors: "playground: another program uses “\(folder.path(percentEncoded: false))”\n"
+                    ))
             first.endInput()
             #expect(first.end() == 0)
         }
@@ -124,7 +129,7 @@ import Testing
     @Test func `does not pay what it cannot save`() throws {
         try Program.withTemporaryFolder { folder in
             let shop = folder.appending(path: "shop")
-            let terminal = try PseudoTerminal(running: command, ["app", "--folder", shop.path()])
+            let terminal = try PseudoTerminal(running: command, ["app", "--folder", shop.path(percentEncoded: false)])
             try terminal.follow(openPurchase + ["> pay", "│   Stable "])
             try FileManager.default.removeItem(at: shop)
             terminal.type("pay")

@@ -64,7 +64,8 @@ import Testing
         try Program.withTemporaryFolder { folder in
             let file = folder.appending(path: "token")
             try Data("s3cret\n".utf8).write(to: file)
-            let result = try command.run(options("ada").dropLast(2) + ["--token-file", file.path()], input: "one\n")
+            let result = try command.run(
+                options("ada").dropLast(2) + ["--token-file", file.path(percentEncoded: false)], input: "one\n")
             #expect(result.status == 0 && result.errors == "")
             #expect(broker.counts.sessions["ada"] == 1)
         }

@@ -195,14 +195,14 @@ import WebSockets
 
     @Test(
         .enabled(
-            if: WebSocketPeer.isExpected && Certificate.isExpected,
+            if: WebSocketPeer.isExpected && Certificate.isExpectedByTransports,
             "openssl or the Python package websockets is missing"))
     func `talks to a server of others, over an encrypted connection`() async throws {
         let certificate = try Certificate(for: ["DNS:localhost"])
         let (server, port) = try WebSocketPeer.echo(certificate: certificate)
         defer { server.kill() }
         let words = ["--url", "wss://localhost:\(port)/"]
-        let result = try await run(words + ["--ca", certificate.file.path()], input: "hello\n")
+        let result = try await run(words + ["--ca", certificate.file.path(percentEncoded: false)], input: "hello\n")
         #expect(result.status == 0)
         #expect(result.output.contains("  received “hello”\n"))
         let stranger = try await run(words)

@@ -111,7 +111,7 @@ struct `Output that cannot be written` {
     private func run(_ words: [String], _ redirection: String) throws -> Program.Result {
         let shell = try #require(Program.installed("sh"))
         let script = "trap '' PIPE; \"$0\" \"$@\" \(redirection)"
-        return try shell.run(["-c", script, command.executable.path()] + words)
+        return try shell.run(["-c", script, command.executable.path(percentEncoded: false)] + words)
     }
 
     @Test(

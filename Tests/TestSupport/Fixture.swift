@@ -16,7 +16,7 @@ public enum Fixture {
             // Type-checking alone would not find data races, which are looked for in the intermediate language.
             let result = try Program.swift("swiftc").run([
                 "-swift-version", "6", "-parse-as-library", "-emit-sil", "-o", "/dev/null",
-                "-I", Program.products.appending(path: "Modules").path(), source.path(),
+                "-I", Program.modules.path(percentEncoded: false), source.path(percentEncoded: false),
             ])
             return result.status == 0 ? nil : result.errors
         }

@@ -17,7 +17,7 @@ public enum MermaidParser {
         guard let bundle, let node = Program.installed("node") else {
             throw SyntaxError(description: "MERMAID_PARSER is not set, or there is no node")
         }
-        let script = Program.package.appending(path: ".ci/mermaid-parse.mjs").path()
+        let script = Program.package.appending(path: ".ci/mermaid-parse.mjs").path(percentEncoded: false)
         let result = try node.run([script, bundle], input: diagram)
         guard result.status == 0 else { throw SyntaxError(description: result.errors) }
         let answer = try JSONDecoder().decode(Answer.self, from: Data(result.output.utf8))

@@ -7,11 +7,7 @@ public final class RawClient: @unchecked Sendable {
 
     /// Connects, or fails if there is no connection to be had; `receiveBuffer` is what the system keeps for the client.
     public init?(port: UInt16, address: String = "127.0.0.1", receiveBuffer: Int32? = nil) {
-        #if os(Linux)
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #else
-        descriptor = socket(AF_INET, SOCK_STREAM, 0)
-        #endif
+        descriptor = StreamSocket.make(AF_INET)
         if var receiveBuffer {
             let size = socklen_t(MemoryLayout.size(ofValue: receiveBuffer))
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, size)
@@ -32,12 +28,7 @@ public final class RawClient: @unchecked Sendable {
 
     /// Sends bytes, if the connection is still there.
     public func send(_ bytes: some Sequence<UInt8>) {
-        let bytes = Array(bytes)
-        #if os(Linux)
-        _ = Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
-        #else
-        _ = Foundation.send(descriptor, bytes, bytes.count, 0)
-        #endif
+        _ = Array(bytes).withUnsafeBytes { StreamSocket.send($0, to: descriptor) }
     }
 
     /// Reads the next bytes; none at the end of the connection.

@@ -27,10 +27,12 @@ final class PlayerMachine: Machine {
         self.init(simulation ?? SilentEngine(), simulation, Self.pieces)
     }
 
+    #if os(macOS) || os(Linux)
     /// Makes a player that plays files with mpv.
     convenience init(on engine: MPVEngine, playing files: [Track]) {
         self.init(engine, nil, files)
     }
+    #endif
 
     private init(_ engine: any PlaybackEngine, _ simulation: SimulatedEngine<ContinuousClock>?, _ queue: [Track]) {
         self.engine = RecordingEngine(engine)

@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import Foundation
 import MPVPlayback
 import Playback
@@ -92,3 +93,13 @@ import Playback
         listening.cancel()
     }
 }
+#else
+/// `playground player --play`, where no other program can be started.
+struct LivePlayer {
+    static let help: [String] = []
+
+    init(_ words: [String]) throws(UsageError) { throw UsageError("files are played on macOS and Linux only") }
+
+    func run() async throws {}
+}
+#endif

@@ -135,7 +135,7 @@ public final class Inspector: Sendable, CustomStringConvertible {
 
 /// Tells that a context is gone: its observers are released with it, and this with them.
 private final class EndOfContext {
-    private weak let machine: InspectedMachine?
+    private weak var machine: InspectedMachine?
     init(_ machine: InspectedMachine) { self.machine = machine }
     deinit { machine?.end() }
 }

@@ -66,8 +66,12 @@ public final class MPVEngine: PlaybackEngine {
 
     /// The program `mpv` on the path; `nil` if there is none.
     package static var program: URL? {
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        let files = path.split(separator: ":").map { URL(filePath: String($0)).appending(path: "mpv") }
+        var folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        #if os(macOS)
+        // Homebrew's, which are not on the path of a program that Xcode or the Finder starts.
+        folders += ["/opt/homebrew/bin", "/usr/local/bin"]
+        #endif
+        let files = folders.map { URL(filePath: String($0)).appending(path: "mpv") }
         return files.first { file in
             let path = file.path(percentEncoded: false)
             var isFolder: ObjCBool = false

@@ -41,5 +41,16 @@ extension SocketDescriptor {
     }
 
     /// Gives up the port of a socket that listens, before the socket is disposed of.
-    package func finishListening() { shutdown(number, Int32(SHUT_RDWR)) }
+    package func finishListening() {
+        #if canImport(Darwin)
+        // Shutting down does not end listening there. Another socket in its place does, and the number stays taken.
+        let spare = socket(AF_INET, SOCK_STREAM, 0)
+        guard spare >= 0 else { return }
+        dup2(spare, number)
+        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+        close(spare)
+        #else
+        shutdown(number, Int32(SHUT_RDWR))
+        #endif
+    }
 }

@@ -385,6 +385,9 @@ private func descriptors() throws -> Int {
 
 /// Without mpv.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct `A machine without mpv` {
+    /// A program that ends at once, with the status 1.
+    private static let failing = Program.installed("false")!.executable
+
     /// It keeps its folder while a test runs.
     private let recordings: Recordings
 
@@ -414,7 +417,7 @@ private func descriptors() throws -> Int {
     @Test func `has a player that fails each time that its program ends at once, and leaves no descriptor behind`()
         async throws
     {
-        let engine = MPVEngine(program: URL(filePath: "/bin/false"))
+        let engine = MPVEngine(program: Self.failing)
         let player = Player(engine: engine)
         player.activate()
         player.load([try recordings.track("a", seconds: 1)])
@@ -438,7 +441,7 @@ private func descriptors() throws -> Int {
             "/dev/null\0", String(repeating: "a", count: 5000),
         ])
     func `has a player that fails when a track is neither a file nor a stream`(location: String) async throws {
-        let program = URL(filePath: "/bin/false")
+        let program = Self.failing
         let player = Player(engine: MPVEngine(program: program))
         player.activate()
         player.load([Track("a", id: location, duration: .seconds(1))])
@@ -462,7 +465,7 @@ private func descriptors() throws -> Int {
             try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: try #require(target[name]))
         }
         await #expect(throws: MPVError.noFile(file)) {
-            try await MPVEngine.duration(of: file, program: URL(filePath: "/bin/false"))
+            try await MPVEngine.duration(of: file, program: Self.failing)
         }
     }
 

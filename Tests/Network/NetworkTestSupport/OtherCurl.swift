@@ -40,8 +40,9 @@ public final class OtherCurl: Sendable {
         }
         let source = Program.package.appending(path: "Tests/Network/NetworkTestSupport/Fixtures/other-curl.c")
         let result = try clang.run([
-            "-shared", "-fPIC", "-Wl,-soname,\(OtherCurl.soname)", "-DCURL=\"\(real)\"", "-o", library.path(),
-            source.path(), "-ldl",
+            "-shared", "-fPIC", "-Wl,-soname,\(OtherCurl.soname)", "-DCURL=\"\(real)\"", "-o",
+            library.path(percentEncoded: false),
+            source.path(percentEncoded: false), "-ldl",
         ])
         guard result.status == 0 else { throw Peer.Failure(description: result.errors) }
     }

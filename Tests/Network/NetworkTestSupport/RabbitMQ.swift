@@ -40,7 +40,7 @@ public final class RabbitMQ: @unchecked Sendable {
         url = URL(string: "ws://127.0.0.1:\(ports[0])/ws")!
         folder = names.folder.appending(path: name)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let path = folder.path()
+        let path = folder.path(percentEncoded: false)
         let others =
             nodes.count == 1
             ? []
@@ -101,7 +101,7 @@ public final class RabbitMQ: @unchecked Sendable {
 
     /// Ends the server in an orderly way, and waits until it has ended.
     public func stop() async throws {
-        try await control("stop", folder.appending(path: "pid").path())
+        try await control("stop", folder.appending(path: "pid").path(percentEncoded: false))
         try await waitForEnd()
     }
 

@@ -72,7 +72,7 @@ final class ErlangNames: Sendable {
         folder = FileManager.default.temporaryDirectory.appending(path: "rabbitmq-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         environment = [
-            "HOME=\(folder.path())", "ERL_EPMD_ADDRESS=127.0.0.1", "ERL_EPMD_PORT=\(ports[0])",
+            "HOME=\(folder.path(percentEncoded: false))", "ERL_EPMD_ADDRESS=127.0.0.1", "ERL_EPMD_PORT=\(ports[0])",
             // Debian's script in the usual place changes to another user.
             "PATH=/usr/lib/rabbitmq/bin:" + (ProcessInfo.processInfo.environment["PATH"] ?? ""),
         ]

@@ -8,13 +8,14 @@ public enum TLSPeer {
     public static func start(
         _ certificate: Certificate, options: [String] = []
     ) throws -> (server: Peer, port: UInt16) {
-        guard let openssl = Program.installed("openssl") else {
+        guard let openssl = Certificate.openssl else {
             throw Peer.Failure(description: "there is no openssl")
         }
         let server = try Peer(
             openssl,
             [
-                "s_server", "-accept", "127.0.0.1:0", "-cert", certificate.file.path(), "-key", certificate.key.path(),
+                "s_server", "-accept", "127.0.0.1:0", "-cert", certificate.file.path(percentEncoded: false), "-key",
+                certificate.key.path(percentEncoded: false),
                 "-www",
             ] + options)
         while true {
@@ -29,8 +30,14 @@ public enum TLSPeer {
     /// Returns the proxy, and its port. Throws when there is no Python.
     public static func proxy(to port: UInt16, _ certificate: Certificate) throws -> (server: Peer, port: UInt16) {
         guard let python = Program.installed("python3") else { throw Peer.Failure(description: "there is no Python") }
-        let script = Program.package.appending(path: "Tests/Network/NetworkTestSupport/Fixtures/tls-proxy.py").path()
-        let server = try Peer(python, [script, "\(port)", certificate.file.path(), certificate.key.path()])
+        let script = Program.package.appending(path: "Tests/Network/NetworkTestSupport/Fixtures/tls-proxy.py").path(
+            percentEncoded: false)
+        let server = try Peer(
+            python,
+            [
+                script, "\(port)", certificate.file.path(percentEncoded: false),
+                certificate.key.path(percentEncoded: false),
+            ])
         return (server, UInt16(try server.line())!)
     }
 }

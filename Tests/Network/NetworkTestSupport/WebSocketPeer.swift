@@ -22,7 +22,7 @@ public enum WebSocketPeer {
         port: UInt16? = nil, certificate: Certificate? = nil
     ) throws -> (server: Peer, port: UInt16) {
         guard let python else { throw Peer.Failure(description: "there is no Python: set PYTHON") }
-        let files = certificate.map { [$0.file.path(), $0.key.path()] } ?? []
+        let files = certificate.map { [$0.file.path(percentEncoded: false), $0.key.path(percentEncoded: false)] } ?? []
         let server = try Peer(python, [path(of: "websocket-echo.py"), "\(port ?? freePorts(1)[0])"] + files)
         return (server, UInt16(try server.line())!)
     }
@@ -33,12 +33,13 @@ public enum WebSocketPeer {
         guard let python else { throw Peer.Failure(description: "there is no Python: set PYTHON") }
         return try Peer(
             boundedInTime: [
-                python.executable.path(), path(of: "websocket-bridge.py"), "\(port)", "\(server)",
+                python.executable.path(percentEncoded: false), path(of: "websocket-bridge.py"), "\(port)", "\(server)",
             ] + command)
     }
 
     private static func path(of script: String) -> String {
-        Program.package.appending(path: "Tests/Network/NetworkTestSupport/Fixtures/\(script)").path()
+        Program.package.appending(path: "Tests/Network/NetworkTestSupport/Fixtures/\(script)").path(
+            percentEncoded: false)
     }
 }
 
@@ -72,8 +73,10 @@ public final class ActiveMQ: Sendable {
         let broker = try WebSocketPeer.bridge(
             from: ports[1], to: ports[0],
             starting: [
-                "java", "-Xmx256m", "-Dactivemq.home=/usr/share/activemq", "-Dactivemq.base=\(folder.path())",
-                "-Djava.io.tmpdir=\(folder.path())", "-jar", "/usr/share/activemq/bin/activemq.jar", "start",
+                "java", "-Xmx256m", "-Dactivemq.home=/usr/share/activemq",
+                "-Dactivemq.base=\(folder.path(percentEncoded: false))",
+                "-Djava.io.tmpdir=\(folder.path(percentEncoded: false))", "-jar",
+                "/usr/share/activemq/bin/activemq.jar", "start",
                 "broker:(stomp://127.0.0.1:\(ports[0]))?persistent=false&useJmx=false",
             ])
         (self.broker, self.folder) = (broker, folder)

@@ -23,7 +23,7 @@ extension STOMPServer {
         var configuration = StompSession.Configuration(urls: [url])
         configuration.socket.backoff = Backoff(initial: .milliseconds(50), maximum: .milliseconds(500))
         configuration.closingInterval = .milliseconds(100)
-        configuration.socket.connectTimeout = .seconds(120)  // The machine may be busy.
+        configuration.socket.connectTimeout = .seconds(600)  // The machine may be busy.
         configure(&configuration)
         return StompSession(configuration) { WebSocketTransport() }
     }
@@ -84,7 +84,7 @@ extension LoopbackBroker {
         configuration.heartBeat = heartBeat
         configuration.socket.backoff = Backoff(initial: .milliseconds(5), maximum: .milliseconds(50))
         configuration.closingInterval = .milliseconds(20)
-        configuration.socket.connectTimeout = .seconds(120)  // The machine may be busy.
+        configuration.socket.connectTimeout = .seconds(600)  // The machine may be busy.
         configure(&configuration)
         return StompSession(configuration, clock: clock) { WebSocketTransport() }
     }

@@ -130,7 +130,8 @@ import Testing
         let resolver = HostResolver.fixed([silent.address, silent.address] + (try Self.addresses(port)))
         let client = StreamTask {
             TLSStream(
-                host: "example.org", port: 443, certificateAuthorities: certificate.file.path(), resolver: resolver,
+                host: "example.org", port: 443, certificateAuthorities: certificate.file.path(percentEncoded: false),
+                resolver: resolver,
                 queue: $0)
         }
         #expect(await client.connect(timeout: Self.timeout) == nil)

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `A host that does not exist is unreachable, and its name is in the text`() async throws {
-        let error = await Self.stream(to: 1, host: "nothing.invalid").connect(timeout: .seconds(60))
+        let error = await Self.stream(to: 1, host: "nothing.invalid").connect(timeout: .seconds(600))
         guard case .unreachable(let text) = error else { return #expect(error == .unreachable("…")) }
         #expect(text.hasPrefix("nothing.invalid: "))
     }
@@ -85,7 +85,7 @@ import Testing
         let client = Self.stream(to: server.port, host: host)
         let error = await withCheckedContinuation { continuation in
             client.perform { stream in
-                stream.connect(timeout: .seconds(10)) { continuation.resume(returning: $0) }
+                stream.connect(timeout: .seconds(600)) { continuation.resume(returning: $0) }
                 stream.close()
             }
         }
@@ -101,7 +101,7 @@ import Testing
 
         let client = Self.stream(to: port)
         let result = await withCheckedContinuation { continuation in
-            client.perform { stream in stream.connect(timeout: .seconds(10)) { continuation.resume(returning: $0) } }
+            client.perform { stream in stream.connect(timeout: .seconds(600)) { continuation.resume(returning: $0) } }
             // By then it has begun to connect.
             client.perform { _ in client.perform { $0.close() } }
         }
@@ -115,7 +115,7 @@ import Testing
         var errors: [TransportError?] = []
         while errors.suffix(3) != [.timedOut, .timedOut, .timedOut] {
             clients.append(stream(to: port))
-            errors.append(await clients.last!.connect(timeout: .milliseconds(50)))
+            errors.append(await clients.last!.connect(timeout: .milliseconds(300)))
         }
         return clients
     }

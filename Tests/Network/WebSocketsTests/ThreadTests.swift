@@ -22,7 +22,7 @@ import Testing
                 for _ in 0..<500 {
                     group.addTask {
                         let transport = WebSocketTransport()
-                        transport.open(ConnectionRequest(to: url), timeout: .seconds(300))
+                        transport.open(ConnectionRequest(to: url), timeout: .seconds(600))
                         #expect(await transport.nextEvent() == .opened(subprotocol: nil))
                         for number in 0..<20 {
                             transport.send(.text("\(number)")) { _ in }
@@ -47,7 +47,7 @@ import Testing
             let transports = (0..<300).map { _ in WebSocketTransport() }
             await withTaskGroup(of: TransportEvent.self) { group in
                 for transport in transports {
-                    transport.open(ConnectionRequest(to: url), timeout: .seconds(300))
+                    transport.open(ConnectionRequest(to: url), timeout: .seconds(600))
                     group.addTask { await transport.nextEvent() }
                 }
                 // All of them have begun when their greetings are there.
@@ -103,7 +103,9 @@ private func threads() throws -> Int { try FileManager.default.contentsOfDirecto
             defer { server.kill() }
             let before = try sockets()
             var client: StreamTask? = StreamTask {
-                TLSStream(host: "127.0.0.1", port: port, certificateAuthorities: certificate.file.path(), queue: $0)
+                TLSStream(
+                    host: "127.0.0.1", port: port, certificateAuthorities: certificate.file.path(percentEncoded: false),
+                    queue: $0)
             }
             #expect(await client?.connect() == nil)
             let opened = try sockets().subtracting(before)

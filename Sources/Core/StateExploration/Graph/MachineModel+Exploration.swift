@@ -66,9 +66,9 @@ extension MachineModel {
 
     /// Checks that machines are freed. One that “make” returns each time, or keeps until it makes the next, may stay.
     private func verifyRelease() throws(ExplorationError) {
-        weak let first = makeObject()
-        weak let second = makeObject()
-        if let first, let second, first !== second { throw .notFreed(model: name) }
+        let first = { [weak object = makeObject()] in object }
+        let second = { [weak object = makeObject()] in object }
+        if let first = first(), let second = second(), first !== second { throw .notFreed(model: name) }
     }
 
     /// Checks each cell on another way to its state, or on the same way if there is no other.

@@ -1,3 +1,5 @@
+import Foundation
+
 import Sockets
 
 /// The bytes of a stream that are not decoded yet, and their place in it.
@@ -51,14 +53,6 @@ struct UndecodedBytes {
 
     mutating func removeAll() { start = buffer.count }
 }
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
 
 extension [UInt8] {
     /// Returns the index of the first occurrence of a byte within bounds, testing many bytes at a time.

@@ -43,7 +43,14 @@ package struct SocketDescriptor: Sendable {
     }
 
     /// Bounds what waits in the system, or megabytes of a large message would before a ping, or a pong, goes out.
-    package func limitUnsent() { set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, SocketDescriptor.unsentLimit) }
+    package func limitUnsent() {
+        #if canImport(Darwin)
+        // There, the other option counts only when the socket is watched for room, not when it takes bytes.
+        set(SOL_SOCKET, SO_SNDBUF, SocketDescriptor.unsentLimit)
+        #else
+        set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, SocketDescriptor.unsentLimit)
+        #endif
+    }
 
     package func set<Value>(_ level: Int32, _ option: Int32, _ value: Value) {
         withUnsafeBytes(of: value) { value in

@@ -2,7 +2,8 @@ import Foundation
 import Sockets
 import StateExploration
 import TestSupport
-import WebSockets
+
+@testable import WebSockets
 
 /// A client on real connections, whose waits take no longer than a test wants.
 ///
@@ -24,7 +25,7 @@ struct LiveClient: Sendable {
         let url = URL(string: "\(isSecure ? "wss" : "ws")://\(host):\(port)/")!
         client = SocketClient(
             configuration: configuration, clock: clock, generator: SeededGenerator(seed: seed),
-            transport: transport ?? { WebSocketTransport(certificateAuthorities: file) },
+            transport: transport ?? { WebSocketTransport(certificateAuthorities: file, refusal: nil) },
             request: { _ in ConnectionRequest(to: url) })
     }
 
