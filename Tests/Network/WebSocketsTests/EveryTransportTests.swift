@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: kinds) func `does not wait longer than it should`(kind: Kind) async throws {
-        let server = LoopbackServer { _ in .noAnswer }
+        let server = LoopbackServer { _ in .bytes([]) }
         defer { server.stop() }
         let transport = transport(kind, to: try server.start(), timeout: .milliseconds(50))
         #expect(await failure(of: transport) == .timedOut)
