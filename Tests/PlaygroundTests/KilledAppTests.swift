@@ -4,8 +4,6 @@ import Testing
 
 /// The bookshop with a folder, killed in the middle of a purchase and started again.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct `A bookshop that is killed` {
-    private static let command = Program(product: "playground")
-
     /// A moment in which the program is killed.
     struct Moment: CustomTestStringConvertible {
         let testDescription: String

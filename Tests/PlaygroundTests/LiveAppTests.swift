@@ -4,8 +4,6 @@ import Testing
 
 /// The bookshop as a person uses it on a terminal.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct `The bookshop on a terminal` {
-    private static let command = Program(product: "playground")
-
     @Test func `shows each screen with its buttons, and goes from one reader to the other`() throws {
         let terminal = try PseudoTerminal(running: command, ["app"])
         try terminal.expect("│ Log in │\n└────────┘\n  logIn\n")
