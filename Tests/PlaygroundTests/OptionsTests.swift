@@ -68,7 +68,8 @@ import Testing
     private static let all: [(command: [String], names: [String])] = [
         (["socket", "--url", "ws://h"], ofServer + ["--header", "--subprotocol"]),
         (["chat"], ofServer + ["--user", "--device", "--room"]), (["presence"], ofServer + ["--user"]),
-        (["app"], ofServer + ["--user", "--story"]), (["graph"], ["--format", "--merged"]), (["serve"], ["--port"]),
+        (["app"], ofServer + ["--user", "--story"]), (["graph"], ["--format", "--merged", "--no-effects"]),
+        (["serve"], ["--port"]),
         (["player", "--play"], ["--play", "--silent", "--funnel"]), (["page"], []), (["compare"], []),
     ]
 
@@ -105,7 +106,8 @@ import Testing
         (["socket", "--url", "ws://h", "--token-file", "/"], "there is no token in the file “/”"),
         (
             ["graph", "player", "foo"],
-            "graph takes one of: turnstile, player, socket, checkout, navigation, gate, not “player foo”"
+            "graph takes one of: turnstile, player, socket, checkout, navigation, gate, socket-published, "
+                + "not “player foo”"
         ),
         (["tour", "foo"], "tour stands alone; it shows all machines"),
         (["serve", "--port", "99999"], "--port takes a number from 0, for any port that is free, to 65535"),

@@ -25,7 +25,7 @@ struct `The pages of the machines` {
 
     /// The state that each request leads to, from each state, as the playground's table says.
     private func cells(of machine: String) throws -> (states: [String], requests: [String], targets: [[Int]]) {
-        let table = try Self.command.run(["graph", machine, "--format", "table"]).output
+        let table = try Self.command.run(["graph", machine, "--format", "table", "--no-effects"]).output
         let rows = table.split(separator: "\n").map { row in
             row.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
                 .map { $0.trimmingCharacters(in: .whitespaces) }
