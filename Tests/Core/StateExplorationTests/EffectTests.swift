@@ -139,12 +139,12 @@ import Testing
                 """)
     }
 
-    /// What a reader takes from a chart is what the machine has done: exits from the inside, the arrow, entries.
+    /// A chart tells what the machine has done: exits from the inside, the arrow, entries.
     @Test(arguments: 0..<40) func `in the order of UML are the trace of each request`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
-        let words = ["a", "b", "c"]
+        let letters = ["a", "b", "c"]
         func effects(_ limit: Int) -> [String] {
-            (0..<Int.random(in: 0...limit, using: &generator)).map { _ in words.randomElement(using: &generator)! }
+            (0..<Int.random(in: 0...limit, using: &generator)).map { _ in letters.randomElement(using: &generator)! }
         }
         let states = ["A", "S/B", "S/C", "S/T/D", "S/T/E", "U/F"]
         var hooks: [String: ([String], [String])] = [:]
