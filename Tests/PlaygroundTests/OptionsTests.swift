@@ -65,7 +65,7 @@ import Testing
         (["socket", "--url", "ws://h"], ofServer + ["--header", "--subprotocol"], []),
         (["chat"], ofServer + ["--user", "--device", "--room"], ["/place", "/status", "/room", "/quit"]),
         (["presence"], ofServer + ["--user"], ["25 s"]), (["app"], ofServer + ["--user", "--story", "--folder"], []),
-        (["graph"], ["--format", "--merged"], []), (["serve"], ["--port"], []),
+        (["graph"], ["--format", "--merged", "--no-effects"], []), (["serve"], ["--port"], []),
         (["player", "--play"], ["--play", "--silent", "--funnel"], []), (["page"], [], []), (["compare"], [], []),
     ]
 
@@ -127,7 +127,7 @@ import Testing
 
         // Other commands.
         "tour foo": "tour stands alone; it shows all machines\n",
-        "graph player foo": "graph takes one of: \(machines), not “player foo”\n",
+        "graph player foo": "graph takes one of: \(machines), socket-published, not “player foo”\n",
         "graph player --format tabel": "there is no format “tabel” (did you mean “table”?); there is text",
         "graph player --format svg --format=dot": "--format can be given only once\n",
         "graph player --merged=yes": "--merged takes no value\n",

@@ -92,6 +92,12 @@ import Testing
         #expect(lines.count { $0.hasPrefix("  ") && !$0.hasPrefix("   ") } == 7)
     }
 
+    @Test func `the first machine of a comparison`() throws {
+        let lines = try Self.command.run(["graph", "socket-published"]).output.split(separator: "\n")
+        #expect(lines.first?.hasSuffix(", the first:") == true)
+        #expect(lines.contains("  Disconnected") && lines.contains { $0.contains("connect") && $0.contains(" → ") })
+    }
+
     @Test func `the checkout with the module that acts`() throws {
         let lines = try command.run(["graph", "checkout"]).output.split(separator: "\n")
         for line in [
@@ -181,7 +187,10 @@ import Testing
             "there is no format “png”; there is text, svg, mermaid, dot, table\n"
         ),
         (["graph", "player", "--format"], "--format takes a value: --format <text|svg|mermaid|dot|table>\n"),
-        (["graph", "--colour", "player"], "there is no option --colour; graph has --format, --merged, --help\n"),
+        (
+            ["graph", "--colour", "player"],
+            "there is no option --colour; graph has --format, --merged, --no-effects, --help\n"
+        ),
         (["page"], "page takes one of: turnstile, player, socket, checkout, navigation, gate, socket-published\n"),
         (["page", "nosuch"], "there is nothing called “nosuch”; there is turnstile, player"),
         (["compare"], "compare takes one of: turnstile, player"),

@@ -25,7 +25,7 @@ private final class StepwiseFlow {
     /// Transitions of the flow's own that have been made and are still to be shown: their requests, where they start, and
     /// what modules do then.
     private var following: [(request: String, source: String, calls: [String])] = []
-    /// The beginnings of what modules do.
+    /// The calls that modules have begun.
     private var calls: [String] = []
     private var latestTry = 0
 

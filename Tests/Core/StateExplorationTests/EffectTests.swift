@@ -139,8 +139,8 @@ import Testing
                 """)
     }
 
-    /// A chart shows the trace of the machine: exits from the inside, the arrow, entries.
-    @Test(arguments: 0..<40) func `in the order of UML, are the trace of each request`(seed: UInt64) throws {
+    /// A chart tells what the machine has done: exits from the inside, the arrow, entries.
+    @Test(arguments: 0..<40) func `in the order of UML are the trace of each request`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let letters = ["a", "b", "c"]
         func effects(_ limit: Int) -> [String] {

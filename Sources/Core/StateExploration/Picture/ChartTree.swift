@@ -5,7 +5,7 @@ struct ChartTree {
         let path: String
         let name: String
         let details: String
-        /// Its inner behavior: `entry / …`, `exit / …`, and requests that change no state.
+        /// The actions inside it: `entry / …`, `exit / …`, and requests that change no state.
         let actions: [String]
         /// The name and the details.
         var text: String { details.isEmpty ? name : "\(name), \(details)" }
