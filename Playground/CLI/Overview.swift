@@ -4,7 +4,7 @@ import StateExploration
 /// The states and transitions of a machine, in any format.
 struct Overview {
     enum Format: String, CaseIterable {
-        case text, svg, mermaid, dot, table
+        case text, svg, mermaid, dot, table, scxml, json
     }
 
     /// A remark on the circumstances of the machine, if there is one.
@@ -15,7 +15,7 @@ struct Overview {
     /// - Parameters:
     ///   - format: The format.
     ///   - current: The state that is marked, where the format can.
-    ///   - isMerged: True if states that differ in their data alone are one; a table has all.
+    ///   - isMerged: True if states that differ in their data alone are one; a table, SCXML and JSON have all.
     let draw: (_ format: Format, _ current: String?, _ isMerged: Bool) throws(ExplorationError) -> String
 
     /// The chart of the machine, in which states that differ in their data alone are one.
@@ -60,6 +60,8 @@ struct Overview {
             case .mermaid: under("%% ") + diagram.mermaid(marking: current)
             case .dot: under("// ") + diagram.dot(marking: current)
             case .table: under("", "\n\n") + graph.table()
+            case .scxml: under("<!-- ", " -->\n") + graph.scxml()
+            case .json: graph.json()
             }
         }
     }

@@ -67,8 +67,9 @@ extension Playground {
         Draws the states and transitions of a machine.
 
           --format       text for people, which is the default; svg for a picture; mermaid and dot for other programs that
-                         draw; table for the outcome of each request in each state
-          --merged       draw states that differ in their data alone as one; a table has all
+                         draw; table for the outcome of each request in each state; scxml for engines and editors of
+                         statecharts; json for programs
+          --merged       draw states that differ in their data alone as one; table, scxml and json have all
 
         Machines: \(list(machines.map { $0.name }))
         """

@@ -103,6 +103,13 @@ import Testing
         #expect(try MermaidParser.names(in: diagram).count >= (machine == "turnstile" ? 2 : 5))
     }
 
+    @Test(.needsStatechartEngine, arguments: machines)
+    func `a machine as SCXML, which another engine runs along a transition tour`(machine: String) throws {
+        let scxml = try Self.command.run(["graph", machine, "--format", "scxml"]).output
+        let json = try Self.command.run(["graph", machine, "--format", "json"]).output
+        #expect(try StatechartEngine.disagreements(over: scxml, with: json) == [])
+    }
+
     @Test(arguments: [
         ("turnstile", "class and enum agree: 2 states, 4 cells\n"),
         ("player", "class and enum agree: 56 states, 1064 cells\n"),
@@ -140,9 +147,12 @@ import Testing
         (["graph", "nosuch"], "there is no machine “nosuch”; there is "),
         (
             ["graph", "player", "--format", "png"],
-            "there is no format “png”; there is text, svg, mermaid, dot, table\n"
+            "there is no format “png”; there is text, svg, mermaid, dot, table, scxml, json\n"
         ),
-        (["graph", "player", "--format"], "--format takes a value: --format <text|svg|mermaid|dot|table>\n"),
+        (
+            ["graph", "player", "--format"],
+            "--format takes a value: --format <text|svg|mermaid|dot|table|scxml|json>\n"
+        ),
         (["graph", "--colour", "player"], "there is no option --colour; graph has --format, --merged, --help\n"),
         (["page"], "page takes one of: turnstile, player, socket, checkout, navigation, gate, socket-published\n"),
         (["page", "nosuch"], "there is nothing called “nosuch”; there is turnstile, player"),
