@@ -45,6 +45,11 @@ import Testing
         #expect(graph.states(unableToReach: { $0 == "Closing" }) == [])
     }
 
+    @Test(.needsStatechartEngine) func `is the same in an engine by other people`() throws {
+        let graph = try SlotSituation.model.explore()
+        #expect(try StatechartEngine.disagreements(over: graph.scxml(), with: graph.json()) == [])
+    }
+
     @Test func `does in each situation what the table says, found by exploration`() throws {
         let graph = try SlotSituation.model.explore()
         for (state, row) in graph.cells.enumerated() {
