@@ -120,7 +120,10 @@ let package = Package(
         // For tests of STOMP and what is on top of it: a scripted broker, sessions with brokers of this machine.
         .target(
             name: "STOMPTestSupport",
-            dependencies: ["STOMP", "WebSockets", "Sockets", "LoopbackBroker", "NetworkTestSupport", "TestSupport"]),
+            dependencies: [
+                "STOMP", "WebSockets", "Sockets", "AsyncPrimitives", "LoopbackBroker", "NetworkTestSupport",
+                "TestSupport",
+            ]),
         .target(name: "AllocationCounter"),
         .executableTarget(
             name: "benchmarks",

@@ -13,7 +13,7 @@ extension Playground {
             "  playground socket                 a story on a real connection; then, on a terminal, type requests",
             "  playground socket --url <url>     connect to a WebSocket server; see playground socket --help",
             "  playground <machine> --help       the requests of a machine",
-            "  playground graph <machine> [--format \(formats)] [--merged]",
+            "  playground graph <name> [--format \(formats)] [--merged] [--no-effects]",
             "                                    its states and transitions; merged, without their data",
             "  playground page <name> > x.html   a page to click through in a browser: a machine, or a comparison",
             "  playground compare <name>         compare two forms of a machine, and show where they differ",

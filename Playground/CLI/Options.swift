@@ -5,14 +5,8 @@ struct Options {
     private var values: [String: [String]] = [:]
     private let command: String
 
-    /// Reads words.
-    ///
-    /// - Parameters:
-    ///   - words: The words.
-    ///   - command: The name of the command, for messages.
-    ///   - forms: The options as help shows them: `--merged`, `--port <number>`, or `--url <url>…` for one that can be repeated.
-    ///   - takesWords: True if there can be other words.
-    /// - Throws: An error that says what is wrong and what is possible.
+    /// Reads words; `forms` are the options as help shows them: `--merged`, `--port <number>`, or `--url <url>…` for
+    /// one that can be repeated. The error says what is wrong and what is possible.
     init(_ words: [String], of command: String, _ forms: [String], takesWords: Bool = false) throws(UsageError) {
         self.command = command
         let names = forms.map { String($0.prefix { $0 != " " }) }
@@ -55,11 +49,7 @@ struct Options {
     /// True if there is nothing at all.
     var isEmpty: Bool { values.isEmpty && words.isEmpty }
 
-    /// The only word.
-    ///
-    /// - Parameter names: The words that are possible, for the message.
-    /// - Returns: The word, which need not be one of them.
-    /// - Throws: An error if there is none, or more than one.
+    /// The only word, which need not be one of the names that are possible.
     func word(outOf names: [String]) throws(UsageError) -> String {
         guard words.count == 1 else {
             let typed = words.isEmpty ? "" : ", not “\(words.joined(separator: " "))”"

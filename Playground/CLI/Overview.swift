@@ -10,13 +10,11 @@ struct Overview {
     /// A remark on the circumstances of the machine, if there is one.
     let caption: String?
 
-    /// A machine in a format.
-    ///
-    /// - Parameters:
-    ///   - format: The format.
-    ///   - current: The state that is marked, where the format can.
-    ///   - isMerged: True if states that differ in their data alone are one; a table, SCXML and JSON have all.
-    let draw: (_ format: Format, _ current: String?, _ isMerged: Bool) throws(ExplorationError) -> String
+    /// A machine in a format; a state can be marked in some, states that differ in their data alone can be one but in a
+    /// table, SCXML and JSON, and effects can be left out.
+    let draw:
+        (_ format: Format, _ current: String?, _ isMerged: Bool, _ showsEffects: Bool) throws(ExplorationError)
+            -> String
 
     /// The chart of the machine, in which states that differ in their data alone are one.
     let chart: () throws(ExplorationError) -> StateDiagram
@@ -27,14 +25,11 @@ struct Overview {
     /// Makes a page to click through.
     let page: (_ title: String) throws(ExplorationError) -> String
 
-    /// - Parameters:
-    ///   - system: The machine.
-    ///   - twin: The same machine as an enum, to be shown beside it.
-    ///   - caption: What there is to say of its circumstances.
-    ///   - isMergedOnPage: True if there are too many states for a chart, unless those that differ in their data are one.
+    /// `twin` is shown beside the machine on its page, where the states that differ in their data can be merged.
+    /// `showsEffects` is false if the trace is too long for a chart.
     init<Request>(
         _ system: MachineModel<Request>, twin: MachineModel<Request>? = nil, caption: String? = nil,
-        isMergedOnPage: Bool = false
+        showsEffects: Bool = true, isMergedOnPage: Bool = false
     ) {
         self.caption = caption
         // The machine is explored once, when its graph is first asked for.
@@ -46,23 +41,34 @@ struct Overview {
             return graph
         }
         page = { title throws(ExplorationError) in
-            try system.page(titled: title, beside: twin, isMerged: isMergedOnPage)
+            try system.page(titled: title, beside: twin, isMerged: isMergedOnPage, showsEffects: showsEffects)
         }
         graph = { () throws(ExplorationError) in CommandGraph(try explored()) }
-        chart = { () throws(ExplorationError) in try explored().merged() }
-        draw = { format, current, isMerged throws(ExplorationError) in
-            let graph = try explored()
-            let diagram = isMerged ? graph.merged() : graph.diagram()
-            func under(_ prefix: String, _ end: String = "\n") -> String { caption.map { prefix + $0 + end } ?? "" }
-            return switch format {
-            case .text: under("") + diagram.outline(marking: current)
-            case .svg: diagram.svg(marking: current)
-            case .mermaid: under("%% ") + diagram.mermaid(marking: current)
-            case .dot: under("// ") + diagram.dot(marking: current)
-            case .table: under("", "\n\n") + graph.table()
-            case .scxml: under("<!-- ", " -->\n") + graph.scxml()
-            case .json: graph.json()
-            }
+        chart = { () throws(ExplorationError) in try explored().merged(showsEffects: showsEffects) }
+        draw = { format, current, isMerged, wantsEffects throws(ExplorationError) in
+            format.text(
+                of: try explored(), isMerged: isMerged, showsEffects: showsEffects && wantsEffects, caption: caption,
+                marking: current)
+        }
+    }
+}
+
+extension Overview.Format {
+    /// A graph in the format, with a caption where there is room for it.
+    func text(
+        of graph: any WritableGraph, isMerged: Bool, showsEffects: Bool, caption: String?,
+        marking current: String? = nil
+    ) -> String {
+        func under(_ prefix: String, _ end: String = "\n") -> String { caption.map { prefix + $0 + end } ?? "" }
+        let diagram = graph.diagram(isMerged: isMerged, showsEffects: showsEffects)
+        return switch self {
+        case .text: under("") + diagram.outline(marking: current)
+        case .svg: diagram.svg(marking: current)
+        case .mermaid: under("%% ") + diagram.mermaid(marking: current)
+        case .dot: under("// ") + diagram.dot(marking: current)
+        case .table: under("", "\n\n") + graph.table(showsEffects: showsEffects)
+        case .scxml: under("<!-- ", " -->\n") + graph.scxml()
+        case .json: graph.json()
         }
     }
 }

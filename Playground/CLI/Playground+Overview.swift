@@ -5,7 +5,8 @@ import StateExploration
 extension Playground {
     /// Draws a machine: `graph player --format svg`.
     static func graph(_ arguments: [String]) throws {
-        let options = try Options(arguments, of: "graph", ["--format <\(formats)>", "--merged"], takesWords: true)
+        let options = try Options(
+            arguments, of: "graph", ["--format <\(formats)>", "--merged", "--no-effects"], takesWords: true)
         var format = Overview.Format.text
         if let name = options["--format"] {
             guard let known = Overview.Format.allCases.named(name, \.rawValue) else {
@@ -14,8 +15,20 @@ extension Playground {
             }
             format = known
         }
-        let name = try options.word(outOf: machines.map { $0.name })
-        let drawing = try machine(named: name).overview.draw(format, nil, options["--merged"] != nil)
+        let names = pages.map(\.name)
+        let name = try options.word(outOf: names)
+        let (isMerged, showsEffects) = (options["--merged"] != nil, options["--no-effects"] == nil)
+        let drawing: String
+        if !machines.contains(where: { $0.name.lowercased() == name.lowercased() }),
+            let contrast = machines.flatMap({ $0.contrasts }).named(name, \.name)
+        {
+            drawing = format.text(
+                of: try contrast.graph(), isMerged: isMerged, showsEffects: showsEffects,
+                caption: "\(contrast.help), the first:")
+        } else {
+            let others = names.filter { name in !machines.contains { $0.name == name } }
+            drawing = try machine(named: name, or: others).overview.draw(format, nil, isMerged, showsEffects)
+        }
         // Other formats are for programs.
         if format == .text { Terminal.print(String(drawing.dropLast())) } else { Terminal.write(drawing) }
     }
@@ -62,16 +75,17 @@ extension Playground {
 
     static var graphHelp: String {
         """
-        playground graph <machine> [--format <\(formats)>] [--merged]
+        playground graph <name> [--format <\(formats)>] [--merged] [--no-effects]
 
-        Draws the states and transitions of a machine.
+        Draws the states and transitions of a machine, or of the first one in a comparison.
 
           --format       text for people, which is the default; svg for a picture; mermaid and dot for other programs that
                          draw; table for the outcome of each request in each state; scxml for engines and editors of
                          statecharts; json for programs
           --merged       draw states that differ in their data alone as one; table, scxml and json have all
+          --no-effects   draw the requests alone, without what the machine does
 
-        Machines: \(list(machines.map { $0.name }))
+        \(nameList)
         """
     }
 
@@ -81,8 +95,12 @@ extension Playground {
 
         Makes a page to click through in a browser: the chart of a machine, or of a comparison. It needs no network.
 
-        \((["Names:"] + pages.map { "  \($0.name): \($0.summary)" }).joined(separator: "\n"))
+        \(nameList)
         """
+    }
+
+    private static var nameList: String {
+        (["Names:"] + pages.map { "  \($0.name): \($0.summary)" }).joined(separator: "\n")
     }
 
     static var compareHelp: String {

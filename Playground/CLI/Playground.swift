@@ -18,9 +18,8 @@ import Foundation
         }
     }
 
-    /// The words behind the name of the program.
-    ///
-    /// - Throws: An error that names a word that is not UTF-8; `CommandLine.arguments` would have other characters in it.
+    /// The words behind the name of the program, each of which has to be UTF-8; `CommandLine.arguments` would change
+    /// them.
     private static func typedArguments() throws(UsageError) -> [String] {
         var words: [String] = []
         // The system's own array: it lives as long as the program, and nothing writes to it.
@@ -101,11 +100,7 @@ import Foundation
 
     /// Answers the lines of standard input as they would be answered on a terminal.
     ///
-    /// - Parameters:
-    ///   - machine: The machine.
-    ///   - keepsGoing: True if a line that is wrong does not end it; the exit status still tells.
-    ///   - first: The first line.
-    /// - Throws: The error of a line that ends it.
+    /// A line that is wrong ends it, unless it keeps going; the exit status still tells.
     private static func performInput<M: Machine>(
         of machine: M.Type, keepsGoing: Bool, first: String? = readLine()
     ) throws {

@@ -17,15 +17,17 @@ extension MachineModel {
     ///   - title: The title of the page.
     ///   - twin: The other system.
     ///   - isMerged: True if states that differ in their data alone are drawn as one.
+    ///   - showsEffects: False for a chart without effects.
     /// - Returns: The page.
     /// - Throws: The error of an exploration.
     public func page(
-        titled title: String, beside twin: MachineModel?, isMerged: Bool
+        titled title: String, beside twin: MachineModel?, isMerged: Bool, showsEffects: Bool
     ) throws(ExplorationError) -> String {
         var other: (name: String, graph: StateGraph<Request>)?
         if let twin { other = (twin.name, try twin.explore()) }
         return try explore().page(
-            titled: title, named: name, beside: other, merging: isMerged ? StateGraph<Request>.path(of:) : { $0 })
+            titled: title, named: name, beside: other,
+            drawing: { $0.diagram(isMerged: isMerged, showsEffects: showsEffects) })
     }
 
     /// The names of those mutants that this system does not differ from.
@@ -40,6 +42,21 @@ extension MachineModel {
             await Task.yield()
         }
         return names
+    }
+}
+
+/// A graph that can be written in each format, whatever its requests are.
+public protocol WritableGraph {
+    func diagram(isMerged: Bool, showsEffects: Bool) -> StateDiagram
+    func table(showsEffects: Bool) -> String
+    func scxml() -> String
+    func json() -> String
+}
+
+extension StateGraph: WritableGraph {
+    /// The diagram with every state, or with states that differ in their data alone as one.
+    public func diagram(isMerged: Bool, showsEffects: Bool) -> StateDiagram {
+        isMerged ? merged(showsEffects: showsEffects) : diagram(showsEffects: showsEffects)
     }
 }
 

@@ -101,10 +101,7 @@ final class BrokerRuntime: Sendable {
     }
 
     private func sendBeat(to client: MessageStore.ClientID) {
-        let connection = state.withLock { state in
-            state.core.faults.sendsNoHeartBeats ? nil : state.connections[client]
-        }
-        connection?.send(.heartBeat)
+        state.withLock { $0.connections[client] }?.send(.heartBeat)
     }
 
     /// Drops a client from which nothing has come in for three intervals.

@@ -89,8 +89,6 @@ extension LoopbackBroker {
     public struct Faults: Sendable {
         /// The tokens that it refuses, even if the authenticator accepts them.
         public var refusedTokens: Set<String> = []
-        /// True if it sends no heart-beats.
-        public var sendsNoHeartBeats = false
         /// True if it sends no receipts.
         public var sendsNoReceipts = false
         /// Destinations that are refused: the broker closes the sender's connection without an `ERROR` frame.

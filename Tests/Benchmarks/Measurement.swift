@@ -8,13 +8,15 @@ struct Measurement {
     let allocations: Double?
 }
 
+/// A row, and what was measured.
+struct Line {
+    let row: Row
+    let core: Measurement
+    let byHand, asEnum: Measurement?
+}
+
 /// Measures the subjects of all rows in turn, sample by sample, so that whatever else the machine does meets them alike.
-///
-/// - Parameters:
-///   - rows: What to measure.
-///   - samples: How often.
-/// - Returns: For each row, what the operation takes on the core, by hand and as an enum.
-func measure(_ rows: [Row], samples: Int) -> [(core: Measurement, byHand: Measurement?, asEnum: Measurement?)] {
+func measure(_ rows: [Row], samples: Int) -> [Line] {
     let runs = rows.map { row in
         (
             Run(row.core, row.operations), row.byHand.map { Run($0, row.operations) },
@@ -28,7 +30,9 @@ func measure(_ rows: [Row], samples: Int) -> [(core: Measurement, byHand: Measur
             asEnum?.sample()
         }
     }
-    return runs.map { ($0.measurement, $1?.measurement, $2?.measurement) }
+    return zip(rows, runs).map { row, run in
+        Line(row: row, core: run.0.measurement, byHand: run.1?.measurement, asEnum: run.2?.measurement)
+    }
 }
 
 /// The samples of one subject.

@@ -2,12 +2,6 @@ import Foundation
 
 /// The results of one run, for people and for programs.
 struct Report {
-    struct Line {
-        let row: Row
-        let core: Measurement
-        let byHand, asEnum: Measurement?
-    }
-
     let lines: [Line]
     let populations: [Population]
     let explorations: [Exploration]
@@ -15,27 +9,8 @@ struct Report {
     let connections: [ConnectionFigures]
     let inspection: InspectionFigures?
     let crowd: CrowdFigures?
+    let costs: [ConnectionCost]
     let samples: Int
-    let processor: Processor
-
-    init(
-        _ rows: [Row], _ measurements: [(core: Measurement, byHand: Measurement?, asEnum: Measurement?)],
-        populations: [Population], explorations: [Exploration], codecs: [CodecFigures],
-        connections: [ConnectionFigures], inspection: InspectionFigures?, crowd: CrowdFigures?, samples: Int,
-        processor: Processor
-    ) {
-        lines = zip(rows, measurements).map { row, measured in
-            Line(row: row, core: measured.core, byHand: measured.byHand, asEnum: measured.asEnum)
-        }
-        self.populations = populations
-        self.explorations = explorations
-        self.codecs = codecs
-        self.connections = connections
-        self.inspection = inspection
-        self.crowd = crowd
-        self.samples = samples
-        self.processor = processor
-    }
 
     /// The rows that took less time than anything can take, because the compiler has seen through them.
     var folded: [String] {
@@ -47,16 +22,13 @@ struct Report {
     // MARK: For people
 
     var text: String {
-        table + populationTable + explorationTable + inspectionTable + webSocketTables + crowdTable
+        table + populationTable + explorationTable + inspectionTable + webSocketTables + crowdTable + costTable
     }
 
     private var table: String {
         guard !lines.isEmpty else { return "" }
         var text = "Nanoseconds for one operation: the median and the middle half of \(samples) samples.\n"
-        text += format("A call with one target takes %.1f here, ", processor.steady)
-        text += format("with two that alternate %.1f: ", processor.alternating)
-        text += "the processor \(processor.predictsAlternation ? "predicts" : "does not predict") these.\n\n"
-        text += row("", ["here", "by hand", "enum", "allocated here", "here / by hand", "here / enum", "goal"])
+        text += "\n" + row("", ["here", "by hand", "enum", "allocated here", "here / by hand", "here / enum", "goal"])
         for line in lines {
             func ratio(_ other: Measurement?) -> String? { other.map { format("%.2f", line.core.median / $0.median) } }
             text += row(
@@ -130,6 +102,18 @@ struct Report {
                     crowd.bytesEach.map { format("%.0f", $0) }, format("%.1f", crowd.secondsToConnect),
                     format("%.1f", crowd.secondsToReturn),
                 ]
+            )
+        }
+    }
+
+    private var costTable: String {
+        let headings = ["bytes each", "ms of processor", "bytes of the first", "ms of the first"]
+        return section("Opening a WebSocket, in the client", headings, costs) { cost in
+            func text(_ bytes: Double?) -> String? { bytes.map { format("%.0f", $0) } }
+            let milliseconds = format("%.2f", cost.milliseconds)
+            return (
+                cost.name,
+                [text(cost.bytes), milliseconds, text(cost.firstBytes), format("%.0f", cost.firstMilliseconds)]
             )
         }
     }

@@ -12,3 +12,40 @@ struct Row {
     var byHand: Subject?
     var asEnum: Subject?
 }
+
+/// A machine that counts what has happened to it.
+protocol Counting: AnyObject {
+    var count: Int { get }
+}
+
+// The loops are inlined where a row is made: there, the compiler knows the machine and the request, and calls the method
+// directly, as in a loop that is written out.
+
+/// Makes a request of a machine again and again, with the number of the round.
+@inline(__always) func repeating<Machine: Counting>(
+    _ machine: Machine, result: @escaping (Machine) -> Int = { $0.count }, _ request: @escaping (Machine, Int) -> Void
+) -> Subject {
+    { times in
+        for number in 0..<times { request(machine, number) }
+        return result(machine)
+    }
+}
+
+/// Makes a request of a machine again and again.
+@inline(__always) func repeating<Machine: Counting>(
+    _ machine: Machine, result: @escaping (Machine) -> Int = { $0.count }, _ request: @escaping (Machine) -> Void
+) -> Subject {
+    { times in
+        for _ in 0..<times { request(machine) }
+        return result(machine)
+    }
+}
+
+/// Makes a machine again and again, and frees it.
+@inline(__always) func making<Machine: Counting>(_ make: @escaping () -> Machine) -> Subject {
+    { times in
+        var count = 0
+        for _ in 0..<times { count &+= make().count &+ 1 }
+        return count
+    }
+}

@@ -5,12 +5,12 @@ try serveIfAsked()
 let help = """
     Measures what the pattern costs: on the core, by hand, and as an enum; and how fast the WebSocket client is.
 
-      swift run -c release benchmarks [--filter <text>] [--samples <number>] [--clients <number>] [--format text|json]
+      swift run -c release benchmarks [--filter <text>] [--samples <number>] [--clients <number>] [--format text|json|markdown]
 
       --filter   only the rows whose name contains the text; without it, a million machines and exploration as well
       --samples  how often each operation is measured, 25 by default
       --clients  how many clients stay connected, 10,000 by default
-      --format   a table, or JSON
+      --format   a table, JSON, or the lines of the documents that have figures
     """
 
 func stop(_ message: String, status: Int32) -> Never {
@@ -27,7 +27,8 @@ func show(_ text: String) {
 var filter: String?
 var samples = 25
 var clients = 10_000
-var isJSON = false
+enum Format: String { case text, json, markdown }
+var format = Format.text
 
 var arguments = CommandLine.arguments.dropFirst()
 while let option = arguments.popFirst() {
@@ -42,8 +43,7 @@ while let option = arguments.popFirst() {
     case ("--filter", _, _): filter = value
     case ("--samples", _, let number?) where (1...10_000).contains(number): samples = number
     case ("--clients", _, let number?) where (1...100_000).contains(number): clients = number
-    case ("--format", "text", _): isJSON = false
-    case ("--format", "json", _): isJSON = true
+    case ("--format", let name, _) where Format(rawValue: name) != nil: format = Format(rawValue: name)!
     default: stop("“\(value)” is no value for \(option); see --help", status: 64)
     }
 }
@@ -52,26 +52,31 @@ let rows = try allRows().filter { row in filter.map { row.name.contains($0) } ??
 let codecs = CodecFigures.measureAll(filter: filter, samples: samples)
 let connections = try await ConnectionFigures.measureAll(filter: filter, samples: samples)
 let wantsCrowd = filter.map { CrowdFigures.name.contains($0) } ?? true
+let wantsCosts = filter.map { ConnectionCost.names.contains($0) } ?? true
 let wantsInspection = filter.map { InspectionFigures.name.contains($0) } ?? true
-if rows.isEmpty && codecs.isEmpty && connections.isEmpty && !wantsCrowd && !wantsInspection {
+if rows.isEmpty && codecs.isEmpty && connections.isEmpty && !wantsCrowd && !wantsInspection && !wantsCosts {
     stop("no row is called “\(filter ?? "")”", status: 64)
 }
 
 #if DEBUG
 fputs("benchmarks: not optimised; use swift run -c release benchmarks\n", stderr)
 #endif
-let processor = Processor.measure(samples: samples)
-let measurements = measure(rows, samples: samples)
+let lines = measure(rows, samples: samples)
 let populations = filter == nil ? Population.measureAll(count: 1_000_000) : []
 let explorations = filter == nil ? try Exploration.measureAll() : []
 let inspection =
     wantsInspection ? try InspectionFigures.measure(samples: samples, seconds: samples < 10 ? 1 : 10) : nil
+let costs = wantsCosts ? try await ConnectionCost.measureAll() : []
 // The last one: it leaves timers behind that would run beside the others.
 let crowd = wantsCrowd ? try await CrowdFigures.measure(count: clients) : nil
 let report = Report(
-    rows, measurements, populations: populations, explorations: explorations, codecs: codecs, connections: connections,
-    inspection: inspection, crowd: crowd, samples: samples, processor: processor)
-show(isJSON ? try report.json() + "\n" : report.text)
+    lines: lines, populations: populations, explorations: explorations, codecs: codecs, connections: connections,
+    inspection: inspection, crowd: crowd, costs: costs, samples: samples)
+switch format {
+case .text: show(report.text)
+case .json: show(try report.json() + "\n")
+case .markdown: show(report.markdown)
+}
 
 // A number that is too good to be true is no result.
 if !report.folded.isEmpty {

@@ -17,8 +17,9 @@ import Testing
 
     /// A fence whose label is a path shows lines of that file.
     @Test func `quotes other machines as they are`() throws {
-        let quotes = try Document(Self.article).fences.filter { $0.label.hasSuffix(".swift") }
-        #expect(quotes.count == 3)
+        let documents = try [Self.article, Program.package.appending(path: "README.md")].map(Document.init)
+        let quotes = documents.flatMap(\.fences).filter { $0.label.contains("/") }
+        #expect(quotes.count == 4)
         for quote in quotes {
             let quoted = SourceFile(text: quote.text).trimmedLines
             #expect(try SourceFile(quote.label).trimmedLines.contains(quoted), "\(quote.label)")

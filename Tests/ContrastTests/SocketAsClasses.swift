@@ -105,9 +105,15 @@ extension SocketAsClasses {
     }
 
     class Waiting: Substate {
-        // The only places that start and cancel the timer, whichever request leads in or out.
-        override func didEnter(_ socket: SocketAsClasses) { socket.line.perform(.startTimer) }
-        override func willExit(_ socket: SocketAsClasses) { socket.line.perform(.cancelTimer) }
+        // The only places that start and cancel the timer, whichever request
+        // leads in or out.
+        override func didEnter(_ socket: SocketAsClasses) {
+            socket.line.perform(.startTimer)
+        }
+
+        override func willExit(_ socket: SocketAsClasses) {
+            socket.line.perform(.cancelTimer)
+        }
 
         override func timerFired(_ socket: SocketAsClasses) -> Reaction<State> {
             .transition(to: Reconnecting(in: home))

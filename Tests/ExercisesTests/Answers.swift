@@ -18,7 +18,7 @@ enum Answers {
         var sources: [String] = []
         for file in Document.files(below: "Playground/Exercises", withExtension: "swift") {
             guard file.pathComponents.contains("Starters") else {
-                sources.append(file.path())
+                sources.append(file.path(percentEncoded: false))
                 continue
             }
             let name = file.lastPathComponent
@@ -32,13 +32,13 @@ enum Answers {
             }
             let answer = folder.appending(path: name)
             try outsideOfSolution(text).write(to: answer, atomically: true, encoding: .utf8)
-            sources.append(answer.path())
+            sources.append(answer.path(percentEncoded: false))
         }
         let executable = folder.appending(path: "exercises")
         let objects = try ["StatePattern", "StateExploration"].flatMap { try Program.objects(of: $0) }
         let options = ["-swift-version", "6", "-parse-as-library", "-warnings-as-errors", "-module-name", "exercises"]
         let built = try Program.swift().run(
-            options + sources + Program.importOptions() + objects + ["-o", executable.path()])
+            options + sources + Program.importOptions() + objects + ["-o", executable.path(percentEncoded: false)])
         try #require(built == Program.Result(), "\(built.output)\(built.errors)")
         return Program(at: executable)
     }

@@ -73,7 +73,7 @@ import Testing
     ) throws {
         let shell = try #require(Program.installed("sh"))
         let result = try shell.run(
-            ["-c", "\"$0\" \"$@\" \(redirection)", Self.command.executable.path()] + words)
+            ["-c", "\"$0\" \"$@\" \(redirection)", Self.command.executable.path(percentEncoded: false)] + words)
         let errors = message.map { "exercises: \($0)\n" } ?? ""
         #expect(result == Program.Result(status: status, errors: errors))
     }

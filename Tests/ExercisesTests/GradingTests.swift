@@ -4,7 +4,8 @@ import Testing
 @Suite(.blocking) struct `The exercises` {
     private static let command = Program(product: "exercises")
 
-    @Test(arguments: [
+    /// The reports on the starters.
+    static let reports = [
         """
          1  Turnstile: yours and expected differ after insertCoin
               yours:    unhandled, Locked
@@ -77,7 +78,9 @@ import Testing
               expected: transitioned, Enabled/Suspended/Idle
             Playground/Exercises/Starters/Exercise12Socket.swift
         """,
-    ])
+    ]
+
+    @Test(arguments: reports)
     func `a starter differs from its solution in what the exercise teaches`(report: String) throws {
         let number = report.prefix(2).drop { $0 == " " }
         let result = try Self.command.run(["\(number)"])
@@ -103,28 +106,8 @@ import Testing
         let result = try Self.command.run()
         #expect(result.status == 1)
         #expect(result.errors == "")
-        #expect(
-            result.output == """
-                 1  Turnstile: yours and expected differ after insertCoin
-                 2  Cash machine: yours and expected differ after insertCard, withdraw(50)
-                 3  Refrigerator: yours and expected differ after open, unplug
-                 4  Phone: yours and expected differ after call(Ada), hangUp
-                 5  Entrance: yours and expected differ after push
-                 6  Coffee machine: yours and expected differ after switchOn
-                 7  Stereo: yours and expected differ after switchOn, playDisc, switchOff
-                 8  Oven: yours and expected differ after switchOn
-                 9  Label printer: yours and expected differ after printLabel(A)
-                10  Vacuum: yours and expected differ after start, finishRoom, runLow
-                11  Stove: yours and expected differ after switchOn, turnRight
-                12  Socket: yours and expected differ after connect, suspend, connectionOpened
-
-                Next:
-                 1  Turnstile: yours and expected differ after insertCoin
-                      yours:    unhandled, Locked
-                      expected: transitioned, Unlocked
-                    Playground/Exercises/Starters/Exercise01Turnstile.swift
-
-                """)
+        let headlines = Self.reports.map { $0.split(separator: "\n")[0] }
+        #expect(result.output == headlines.joined(separator: "\n") + "\n\nNext:\n\(Self.reports[0])\n")
     }
 
     @Test func `all solutions are solved`() throws {

@@ -59,7 +59,7 @@ import WebSockets
         defer { try? FileManager.default.removeItem(at: file) }
         let result = try Program.swift().run(
             ["-swift-version", "6", "-typecheck", "-warnings-as-errors"] + options + Program.importOptions() + [
-                file.path()
+                file.path(percentEncoded: false)
             ])
         #expect(result.status == 0, "\(result.errors)")
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.blocking) struct `The tour of the checkout` {
     @Test func `tells the whole story`() throws {
-        let output = try Program(product: "playground").run().output
+        let output = try command.run().output
         let machines = output.prefix(upTo: output.range(of: "Try it: ")?.lowerBound ?? output.endIndex)
             .components(separatedBy: "# ")
         let checkout = try #require(machines.first { $0.hasPrefix("checkout: ") })

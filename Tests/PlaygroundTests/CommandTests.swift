@@ -3,10 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.blocking) struct `The playground command` {
-    private static let command = Program(product: "playground")
-    private static let times = "times read 5, 0:05 or 1:02.5, up to 1000000 seconds"
-
-    @Test(arguments: [
+    static let transcripts = [
         """
         $ playground player play pause stop
         play: Stopped → Playing/Advancing [load Aria, play]
@@ -14,15 +11,11 @@ import Testing
         stop: Paused → Stopped [stop]
         """,
         """
-        $ playground player pause
-        pause: not handled in Stopped; handled here: load, play, stop
-        """,
-        """
         $ playground player load Air=0:05,Badinerie=1:00 play load none play
         load Air=0:05,Badinerie=1:00: handled in Stopped (Air 0:00 / 0:05)
         play: Stopped → Playing/Advancing [load Air, play]
         load none: Playing/Advancing → Stopped [pause, stop]
-        play: not handled in Stopped; handled here: load, stop
+        play: refused in Stopped: there is nothing to play
         """,
         """
         $ playground player play seek 0:05 sought seek -3 seek 1:00 pause seek 2.5 play
@@ -83,18 +76,6 @@ import Testing
         loggedIn: handled in BeforeLogIn/LogInFailed (not logged in, failed: mistyped)
         logIn ada: BeforeLogIn/LogInFailed → BeforeLogIn/LoggingIn [2: log in ada]
         loggedIn: BeforeLogIn/LoggingIn → AfterLogIn
-        """,
-        """
-        $ playground checkout logIn ada loggedIn purchase tea answerLost retry paid failed unreachable cancel logOut
-        logIn ada: BeforeLogIn/Idle → BeforeLogIn/LoggingIn [1: log in ada]
-        loggedIn: BeforeLogIn/LoggingIn → AfterLogIn
-        purchase tea: AfterLogIn → BeforePayment/Paying [2: charge tea for 4.20 EUR, key 1]
-        answerLost: BeforePayment/Paying → BeforePayment/PaymentUnknown
-        retry: BeforePayment/PaymentUnknown → BeforePayment/Paying [3: charge tea for 4.20 EUR, key 1]
-        paid: BeforePayment/Paying → PaymentSuccess → BeforePush/Pushing [4: push receipt 1]
-        failed unreachable: BeforePush/Pushing → BeforePush/PushFailed
-        cancel: BeforePush/PushFailed → Stable
-        logOut: Stable → BeforeLogIn/Idle
         """,
         """
         $ playground gate connected anotherToken connected expired refreshEnded refused
@@ -159,8 +140,10 @@ import Testing
         logOut: Profile → Log in [ProfileFlow: logOut, MainFlow: logOut, AppFlow: logOut, AppFlow: logIn, LogInFlow: logIn]
         logIn: Log in → Shelf [LogInFlow: loggedIn, AppFlow: loggedIn, AppFlow: main, MainFlow: main, ShelfFlow: shelf, ProfileFlow: profile]
         """,
-    ])
-    func `makes the requests it is given, one line for each`(_ transcript: String) throws {
+    ]
+
+    @Test(arguments: transcripts) func `makes the requests it is given, one line for each`(_ transcript: String) throws
+    {
         try verify(transcript)
     }
 
@@ -175,7 +158,7 @@ import Testing
     }
 
     @Test func `gives a tour when there is neither a terminal nor an argument`() throws {
-        let result = try Self.command.run()
+        let result = try command.run()
         #expect(result.status == 0)
         #expect(result.errors == "")
         #expect(result.output.hasPrefix("# turnstile: a coin unlocks it"))
@@ -186,44 +169,17 @@ import Testing
     }
 
     @Test func `reads requests from standard input when they are not arguments`() throws {
-        let result = try Self.command.run(["player"], input: "play\n\npause stop\n")
+        let result = try command.run(["player"], input: "play\n\npause stop\n")
         let lines =
             "play: Stopped → Playing/Advancing [load Aria, play]\npause: Playing/Advancing → Paused [pause]\nstop: Paused → Stopped [stop]\n"
         #expect(result == Program.Result(output: lines))
     }
 
-    @Test(arguments: [
-        (["nosuch"], "there is no machine “nosuch”; there is turnstile, player, socket, checkout, navigation, gate"),
-        (["--nosuch"], "there is no option --nosuch; see playground --help"),
-        (
-            ["player", "play", "hop"],
-            "player has no request “hop”; it has load, play, pause, stop, seek, finished, failed, stalled, recovered, sought"
-        ),
-        (["player", "seek"], "“seek” takes an argument: seek <time>"),
-        (["player", "seek", "soon"], "“soon” is not a time; \(Self.times)"),
-        (["player", "seek", "1:75"], "“1:75” is not a time; \(Self.times)"),
-        (
-            ["player", "--keep-going", "play"],
-            "--keep-going stands alone: the requests are read from standard input"
-        ),
-        (
-            ["turnstile", "explain", "on"],
-            "“explain” is no request: type it on a terminal, or pipe it into playground turnstile"
-        ),
-        (["navigation", "book", "x"], "“x” is not the number of a book; they go from 1 to 999"),
-        (["player", "load", "Air"], "“Air” is not a track; a queue reads Air=0:05,Badinerie=0:03, or none"),
-        (["player", "load", "Air=-1"], "“Air=-1” is not a track; a queue reads Air=0:05,Badinerie=0:03, or none"),
-    ])
-    func `answers what does not exist on standard error, and does nothing`(words: [String], message: String) throws {
-        let result = try Self.command.run(words)
-        #expect(result == Program.Result(status: 64, errors: "playground: \(message)\n"))
-    }
-
     @Test func `reads requests of the socket without its story, and tells the story if there are none`() throws {
         #expect(
-            try Self.command.run(["socket"], input: "connect\nquit\nnonsense\n")
+            try command.run(["socket"], input: "connect\nquit\nnonsense\n")
                 == Program.Result(output: "connect: Disconnected → Connecting [open(attempt: 1)]\n"))
-        #expect(try Self.command.run(["socket"]).output.hasPrefix("A server on this machine echoes each message."))
+        #expect(try command.run(["socket"]).output.hasPrefix("A server on this machine echoes each message."))
     }
 
     @Test(
@@ -234,7 +190,7 @@ import Testing
             (["serve", "\u{1B}[A"], 64),
         ] as [([String], Int32)])
     func `never prints a control character that was typed`(words: [String], status: Int32) throws {
-        let result = try Self.command.run(words)
+        let result = try command.run(words)
         #expect(result.status == status)
         let printed = (result.output + result.errors).unicodeScalars
         #expect(printed.contains("\\") && !printed.contains { $0.value < 32 && $0 != "\n" })
@@ -242,16 +198,16 @@ import Testing
 
     @Test func `takes the rest of a line as the argument of its only request`() throws {
         #expect(
-            try Self.command.run(["socket", "send", "are", "you", "there?"], input: "").output
+            try command.run(["socket", "send", "are", "you", "there?"], input: "").output
                 == "send are you there?: not handled in Disconnected; handled here: connect, connected, connectionFailed, authFailed\n"
         )
         #expect(
-            try Self.command.run(["checkout"], input: "logIn ada king\ndeclined no such member\n").output
+            try command.run(["checkout"], input: "logIn ada king\ndeclined no such member\n").output
                 .hasSuffix(
                     "declined no such member: BeforeLogIn/LoggingIn → BeforeLogIn/LogInFailed\n"))
         // A word that does not fit is still named.
         #expect(
-            try Self.command.run(["player", "seek", "0:05", "hop"]).errors
+            try command.run(["player", "seek", "0:05", "hop"]).errors
                 .hasPrefix("playground: player has no request “hop”"))
     }
 
@@ -261,20 +217,20 @@ import Testing
         (["socket", "send are  you there?"], "send are  you there?: not handled in Disconnected; "),
     ])
     func `takes a request that is quoted with its argument as one word`(words: [String], output: String) throws {
-        let result = try Self.command.run(words)
+        let result = try command.run(words)
         #expect(result.status == 0 && result.errors == "")
         #expect(result.output.hasPrefix(output))
     }
 
     @Test(arguments: [["--help"], ["-h"], ["help"]])
     func `has help`(words: [String]) throws {
-        let result = try Self.command.run(words)
+        let result = try command.run(words)
         #expect(result.status == 0)
         #expect(result.output.contains("playground <machine> <request>…"))
     }
 
     @Test func `has help for a machine, with all its requests`() throws {
-        let output = try Self.command.run(["player", "--help"]).output
+        let output = try command.run(["player", "--help"]).output
         for request in ["load <title>=<time>,…", "seek <time>", "failed <reason>", "recovered"] {
             #expect(output.contains("\n  \(request) "))
         }
@@ -286,7 +242,7 @@ import Testing
                 With --keep-going, requests are read from standard input, and a mistake does not end it.
 
                 """))
-        let help = try Self.command.run(["player"], input: "help\n").output
+        let help = try command.run(["player"], input: "help\n").output
         #expect(help.contains("\n\nAlso:\n") && !help.contains("\n\n\n") && !help.contains("--keep-going"))
     }
 
@@ -302,7 +258,7 @@ import Testing
             }
         }
         for call in calls {
-            let result = try Self.command.run(call.words)
+            let result = try command.run(call.words)
             // The status of a comparison says whether there is a difference; OverviewTests looks at that.
             let status = call.words.first == "compare" ? result.status : 0
             #expect(result.errors == "", "\(call.words)")

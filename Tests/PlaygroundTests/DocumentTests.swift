@@ -31,6 +31,24 @@ import Testing
         #expect(try Program.compileAndRun(source, options: options) == Program.Result())
     }
 
+    @Test(arguments: articles.filter { $0.fences.contains { elsewhere.contains($0.label) } })
+    func `code for what is not here has no syntax errors`(_ article: Document) throws {
+        try Program.withTemporaryFolder { folder in
+            let file = folder.appending(path: "main.swift")
+            let source = article.fences.filter { elsewhere.contains($0.label) }.map(\.text).joined(separator: "\n")
+            try source.write(to: file, atomically: true, encoding: .utf8)
+            #expect(
+                try Program.swift().run(["-swift-version", "6", "-parse", file.path(percentEncoded: false)])
+                    == Program.Result())
+        }
+    }
+
+    @Test func `the code in README does the same in such a module`() throws {
+        let readme = try Document(Program.package.appending(path: "README.md"))
+        let result = try Program.compileAndRun(readme.program, options: ["-default-isolation", "MainActor"])
+        #expect(result == Program.Result(output: readme.output))
+    }
+
     @Test(arguments: examples)
     func `an example in a documentation comment runs and prints what it says`(_ example: Example) throws {
         let result = try Program.compileAndRun(example.text)
@@ -70,10 +88,12 @@ import Testing
 
     @Test func `every page of the playground is in its contents, and a program`() throws {
         let folder = Program.package.appending(path: "Playground/StatePattern.playground/Pages")
-        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path())
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
         #expect(files.map { $0.replacing(".xcplaygroundpage", with: "") }.sorted() == pages.sorted())
         for page in pages {
-            #expect(FileManager.default.isExecutableFile(atPath: Program.products.appending(path: page).path()))
+            #expect(
+                FileManager.default.isExecutableFile(
+                    atPath: Program.products.appending(path: page).path(percentEncoded: false)))
         }
     }
 
@@ -97,7 +117,7 @@ import Testing
         for link in links where !link.hasPrefix("https://") {
             let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let file = parts[0].isEmpty ? readme.file : Program.package.appending(path: parts[0])
-            #expect(FileManager.default.fileExists(atPath: file.path()), "\(link)")
+            #expect(FileManager.default.fileExists(atPath: file.path(percentEncoded: false)), "\(link)")
             guard parts.count == 2 else { continue }
             let headings = try Document(file).text.matches(of: /(?m)^#+ (.+)$/).map {
                 $0.output.1.lowercased().replacing(" ", with: "-")
@@ -141,7 +161,9 @@ import Testing
             let tested = try Program.swift("swift", in: package).run(["test"])
             try #require(tested.status == 0, "\(tested.output)\(tested.errors)")
             #expect(!tested.output.contains("warning:"))
-            let ran = try Program(at: package.appending(path: ".build/debug/Jukebox")).run()
+            let bin = try Program.swift("swift", in: package).run(["build", "--show-bin-path"]).output
+            let folder = URL(filePath: bin.trimmingCharacters(in: .newlines))
+            let ran = try Program(at: folder.appending(path: "Jukebox")).run()
             #expect(ran == Program.Result(output: readme.output))
         }
     }
@@ -169,6 +191,9 @@ private func contents(of page: String) -> URL {
 private let drawnElsewhere = [
     "player.svg", "evening.svg", "socket.svg", "checkout.svg", "bookshop.svg", "gate.svg",
 ]
+
+/// The labels of fences with code for frameworks and packages that are not here.
+private let elsewhere = ["AVFoundation", "GameplayKit", "Network", "SwiftState", "UIKit", "view"]
 
 private let articles = Document.files(below: "Sources", withExtension: "md").map { try! Document($0) }
 

@@ -3,60 +3,48 @@ import Testing
 
 /// The commands of the shell that go to and fro in a machine, and ask about it.
 @Suite(.blocking) struct `The games of the playground` {
-    private func output(of machine: String, _ lines: String...) throws -> String {
-        let input = lines.joined(separator: "\n")
-        let result = try Program(product: "playground").run([machine, "--keep-going"], input: input)
-        return result.output + result.errors
-    }
-
     @Test func `go back to before a request, and list those that were handled`() throws {
         #expect(
-            try output(of: "socket", "connect", "resume", "connected", "history", "undo", "undo", "history", "undo")
-                == """
-                connect: Disconnected → Connecting [open(attempt: 1)]
-                resume: not handled in Connecting; handled here: disconnect, suspend, send, connected, connectionFailed, authFailed
-                connected: Connecting → StartingSession [startSession(number: 1)]
-                  1  connect: Disconnected → Connecting [open(attempt: 1)]
-                  2  connected: Connecting → StartingSession [startSession(number: 1)]
-                connected: undone, in Connecting (attempt 1, session 0) again
-                connect: undone, in Disconnected (attempt 0, session 0) again
-                playground: there is nothing to undo
+            try output(
+                of: "socket", reading: "connect", "resume", "connected", "history", "undo", "undo", "history", "undo")
+                    == """
+                    connect: Disconnected → Connecting [open(attempt: 1)]
+                    resume: not handled in Connecting; handled here: disconnect, suspend, send, connected, connectionFailed, authFailed
+                    connected: Connecting → StartingSession [startSession(number: 1)]
+                      1  connect: Disconnected → Connecting [open(attempt: 1)]
+                      2  connected: Connecting → StartingSession [startSession(number: 1)]
+                    connected: undone, in Connecting (attempt 1, session 0) again
+                    connect: undone, in Disconnected (attempt 0, session 0) again
+                    playground: there is nothing to undo
 
-                """)
+                    """)
     }
 
     @Test func `go back in a machine that works by itself`() throws {
-        let terminal = try PseudoTerminal(running: Program(product: "playground"), ["checkout"])
+        let terminal = try PseudoTerminal("checkout")
         try terminal.expect("> ")
-        terminal.type("logIn ada")
-        try terminal.expect("loggedIn: BeforeLogIn/LoggingIn → AfterLogIn\n")
-        terminal.type("purchase tea")
-        try terminal.expect("pushed: BeforePush/Pushing → PushSuccess → Stable\n")
-        terminal.type("undo")
-        try terminal.expect("purchase tea: undone, in AfterLogIn (ada) again\n")
-        try terminal.expect("The services have started again, without faults: ")
+        try terminal.type("logIn ada", expecting: "loggedIn: BeforeLogIn/LoggingIn → AfterLogIn\n")
+        try terminal.type("purchase tea", expecting: "pushed: BeforePush/Pushing → PushSuccess → Stable\n")
+        try terminal.type(
+            "undo", expecting: "purchase tea: undone, in AfterLogIn (ada) again\n",
+            "The services have started again, without faults: ")
         terminal.type("purchase cake")
         let lines = try terminal.expect("pushed: BeforePush/Pushing → PushSuccess → Stable\n")
         // The log-in that was made again is not reported once more.
         #expect(!lines.contains("loggedIn"))
-        terminal.type("quit")
-        #expect(terminal.end() == 0)
+        terminal.quit()
     }
 
     @Test func `take back a typed stall at once, though the engine reports it`() throws {
-        let terminal = try PseudoTerminal(running: Program(product: "playground"), ["player"])
+        let terminal = try PseudoTerminal("player")
         try terminal.expect("> ")
-        terminal.type("load Fugue=9:00")
-        try terminal.expect("load Fugue=9:00: ")
-        terminal.type("play")
-        try terminal.expect("play: Stopped → Playing/Advancing [load Fugue, play]\n")
-        terminal.type("stalled")
-        try terminal.expect("stalled: Playing/Advancing → Playing/Buffering\n")
-        terminal.type("undo")
-        try terminal.expect("stalled: undone, in Playing/Advancing (Fugue 0:00 / 9:00) again\n")
-        try terminal.expect("The engine has started again: ")
-        terminal.type("quit")
-        #expect(terminal.end() == 0)
+        try terminal.type("load Fugue=9:00", expecting: "load Fugue=9:00: ")
+        try terminal.type("play", expecting: "play: Stopped → Playing/Advancing [load Fugue, play]\n")
+        try terminal.type("stalled", expecting: "stalled: Playing/Advancing → Playing/Buffering\n")
+        try terminal.type(
+            "undo", expecting: "stalled: undone, in Playing/Advancing (Fugue 0:00 / 9:00) again\n",
+            "The engine has started again: ")
+        terminal.quit()
     }
 
     @Test(arguments: [
@@ -66,25 +54,25 @@ import Testing
         ("turnstile", "history all", "“history” takes no argument"),
     ])
     func `tell how a command is used`(machine: String, line: String, error: String) throws {
-        #expect(try output(of: machine, line) == "playground: \(error)\n")
+        #expect(try output(of: machine, reading: line) == "playground: \(error)\n")
     }
 
     @Test func `are not offered where a machine has nothing for them`() throws {
-        let help = try output(of: "navigation", "help")
+        let help = try output(of: "navigation", reading: "help")
         #expect(help.contains("\n  undo "))
         #expect(!help.contains("\n  twin ") && !help.contains("\n  explain "))
-        #expect(try output(of: "checkout", "help").contains("\n  twin on|off "))
+        #expect(try output(of: "checkout", reading: "help").contains("\n  twin on|off "))
     }
 
     @Test func `say why the graph marks nothing`() throws {
         let remark = "\nYours shows Shelf › Book 9; the graph has book 7 only.\n"
-        #expect(try output(of: "navigation", "logIn", "book 9", "graph").hasSuffix(remark))
-        #expect(try !output(of: "navigation", "logIn", "book 7", "graph").contains("Yours"))
+        #expect(try output(of: "navigation", reading: "logIn", "book 9", "graph").hasSuffix(remark))
+        #expect(try !output(of: "navigation", reading: "logIn", "book 7", "graph").contains("Yours"))
     }
 
     /// The requests that are handled are worked out once for a history, but again for another one.
     @Test func `tell of each refusal what is handled instead`() throws {
-        let lines = try output(of: "turnstile", "push", "push", "insertCoin", "insertCoin", "undo", "push")
+        let lines = try output(of: "turnstile", reading: "push", "push", "insertCoin", "insertCoin", "undo", "push")
         #expect(
             lines.split(separator: "\n").filter { $0.contains("handled here") } == [
                 "push: not handled in Locked; handled here: insertCoin",
@@ -120,20 +108,20 @@ import Testing
         ),
     ])
     func `tell the way to a state`(machine: String, line: String, answer: String) throws {
-        #expect(try output(of: machine, line).hasPrefix(answer))
+        #expect(try output(of: machine, reading: line).hasPrefix(answer))
     }
 
     @Test func `take the way that they tell`() throws {
-        let output = try output(of: "checkout", "path to Pushing")
-        let path = output.replacing("  from the start: ", with: "").split(separator: "\n")
+        let answer = try output(of: "checkout", reading: "path to Pushing")
+        let path = answer.replacing("  from the start: ", with: "").split(separator: "\n")
         let end = "→ BeforePush/Pushing [3: push receipt 1]\n"
-        #expect(try self.output(of: "checkout", path.joined(separator: " ")).hasSuffix(end))
+        #expect(try output(of: "checkout", reading: path.joined(separator: " ")).hasSuffix(end))
     }
 
     @Test func `ask what requests do, the same ones for the same number`() throws {
         let answers = ["Paused", "nonsense", "Advancing", "handled", "unhandled", "unhandled", "play"]
         #expect(
-            try output(of: "player", "quiz 7", answers.joined(separator: "\n"))
+            try output(of: "player", reading: "quiz 7", answers.joined(separator: "\n"))
                 == """
                 Quiz 7: where does the request lead? Type a state, or handled, unhandled, deferred, refused; \
                 “quit” ends the quiz.
@@ -160,7 +148,7 @@ import Testing
     /// Answers each question of some quizzes alike, and returns the lines that tell what is right.
     private func results(of quizzes: ClosedRange<Int>, on machine: String, answer: String) throws -> [Substring] {
         let lines = quizzes.map { "quiz \($0)" + String(repeating: "\n\(answer)", count: 5) }
-        return try output(of: machine, lines.joined(separator: "\n")).split(separator: "\n")
+        return try output(of: machine, reading: lines.joined(separator: "\n")).split(separator: "\n")
             .filter { $0.hasPrefix("right, ") || $0.hasPrefix("wrong, ") }
     }
 
@@ -182,7 +170,7 @@ import Testing
     }
 
     @Test(arguments: ["help", "?"]) func `tell in a quiz how to answer`(line: String) throws {
-        let lines = try output(of: "player", "quiz 7", line, "quit").split(separator: "\n")
+        let lines = try output(of: "player", reading: "quiz 7", line, "quit").split(separator: "\n")
         #expect(lines.count == 6)
         #expect(lines[3] == "Type a state, or handled, unhandled, deferred, refused; “quit” ends the quiz.")
         #expect(lines[4] == lines[2])
@@ -190,41 +178,43 @@ import Testing
     }
 
     @Test func `end a quiz early`() throws {
-        let lines = try output(of: "socket", "quiz", "quit", "connect").split(separator: "\n")
+        let lines = try output(of: "socket", reading: "quiz", "quit", "connect").split(separator: "\n")
         #expect(lines.count == 4)
         #expect(lines[2] == "0 of 0 right")
         #expect(lines[3] == "connect: Disconnected → Connecting [open(attempt: 1)]")
         #expect(
-            try output(of: "socket", "quiz x")
+            try output(of: "socket", reading: "quiz x")
                 == "playground: “x” is not the number of a quiz; they go from 0 to 18446744073709551615\n")
     }
 
     @Test func `let an enum handle each request as well`() throws {
         #expect(
-            try output(of: "player", "play", "twin on", "stalled", "pause", "pause", "undo", "play", "twin off", "play")
-                == """
-                play: Stopped → Playing/Advancing [load Aria, play]
-                stalled: Playing/Advancing → Playing/Buffering
-                  =  class → Playing/Buffering                   enum → Playing/Buffering
-                pause: Playing/Buffering → Paused [pause]
-                  =  class → Paused, stalled                     enum → Paused, stalled
-                pause: handled in Paused (Aria 0:00 / 0:08)
-                  =  class handled in Paused, stalled            enum handled in Paused, stalled
-                pause: undone, in Paused (Aria 0:00 / 0:08) again
-                play: Paused → Playing/Buffering [play]
-                  =  class → Playing/Buffering                   enum → Playing/Buffering
-                play: handled in Playing/Buffering (Aria 0:00 / 0:08)
+            try output(
+                of: "player", reading: "play", "twin on", "stalled", "pause", "pause", "undo", "play", "twin off",
+                "play")
+                    == """
+                    play: Stopped → Playing/Advancing [load Aria, play]
+                    stalled: Playing/Advancing → Playing/Buffering
+                      =  class → Playing/Buffering                   enum → Playing/Buffering
+                    pause: Playing/Buffering → Paused [pause]
+                      =  class → Paused, stalled                     enum → Paused, stalled
+                    pause: handled in Paused (Aria 0:00 / 0:08)
+                      =  class handled in Paused, stalled            enum handled in Paused, stalled
+                    pause: undone, in Paused (Aria 0:00 / 0:08) again
+                    play: Paused → Playing/Buffering [play]
+                      =  class → Playing/Buffering                   enum → Playing/Buffering
+                    play: handled in Playing/Buffering (Aria 0:00 / 0:08)
 
-                """)
+                    """)
     }
 
     @Test func `mark where the published enum of the socket differs`() throws {
-        let output = try output(
-            of: "socket", "connect connected suspend connectionFailed", "twin published", "connected")
+        let lines = try output(
+            of: "socket", reading: "connect connected suspend connectionFailed", "twin published", "connected")
         #expect(
-            output.hasSuffix("\n  ≠  class → Suspended/Idle                      published → StartingSession\n"))
-        #expect(try self.output(of: "socket", "twin").contains("“twin” takes on, off, published"))
-        #expect(try self.output(of: "navigation", "twin on").contains("navigation has no twin"))
+            lines.hasSuffix("\n  ≠  class → Suspended/Idle                      published → StartingSession\n"))
+        #expect(try output(of: "socket", reading: "twin").contains("“twin” takes on, off, published"))
+        #expect(try output(of: "navigation", reading: "twin on").contains("navigation has no twin"))
     }
 
     /// The tour of each machine finds no difference.
@@ -234,9 +224,9 @@ import Testing
         throws
     {
         let prompt = "$ playground \(machine) "
-        let tour = try Program(product: "playground").run().output.split(separator: "\n")
+        let tour = try command.run().output.split(separator: "\n")
             .filter { $0.hasPrefix(prompt) }.map { String($0.dropFirst(prompt.count)) }
-        let lines = try output(of: machine, "twin on", tour.joined(separator: "\n")).split(separator: "\n")
+        let lines = try output(of: machine, reading: "twin on", tour.joined(separator: "\n")).split(separator: "\n")
         #expect(lines.count { $0.hasPrefix("  =  class ") } >= 7)
         #expect(!lines.contains { $0.hasPrefix("  ≠") })
     }

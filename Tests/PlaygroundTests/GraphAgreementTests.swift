@@ -4,8 +4,6 @@ import Testing
 
 /// The table of a machine, and the same machine when its requests are typed.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct `The graph and the command` {
-    private static let command = Program(product: "playground")
-
     /// A machine of the playground, as far as its table does not tell how to type a request.
     struct Case: Sendable, CustomTestStringConvertible {
         let machine: String
@@ -23,15 +21,6 @@ import Testing
     }
 
     private typealias Table = (requests: [String], rows: [(state: String, fields: [String])])
-
-    private func table(of machine: String) throws -> Table {
-        let output = try Self.command.run(["graph", machine, "--format", "table"]).output
-        let rows = output.split(separator: "\n").filter { $0.hasPrefix("|") }.map { row in
-            row.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
-                .map { $0.trimmingCharacters(in: .whitespaces) }
-        }
-        return (Array(rows[0].dropFirst()), rows.dropFirst(2).map { ($0[0], Array($0.dropFirst())) })
-    }
 
     /// The shortest typed requests that lead to each state.
     private func paths(in table: Table, _ example: Case, typing words: [[String]?]) -> [String: [String]] {
@@ -85,7 +74,7 @@ import Testing
         Case(machine: "gate", cellCount: 270),
     ])
     func `agree on each request in each state`(_ example: Case) throws {
-        let table = try table(of: example.machine)
+        let table = try PlaygroundTests.table(of: example.machine)
         let words = table.requests.map { request in
             example.untyped.contains(request)
                 ? nil
@@ -98,7 +87,7 @@ import Testing
             for (field, words) in zip(fields, words) {
                 guard let words else { continue }
                 cellCount += 1
-                let output = try Self.command.run([example.machine] + path + words).output
+                let output = try command.run([example.machine] + path + words).output
                 let line = output.split(separator: "\n").last.map(String.init) ?? ""
                 #expect(agrees(line, with: field, in: state), "“\(field)” for \(words) in \(state), but \(line)")
             }

@@ -7,7 +7,7 @@ import Testing
     private static let command = Program(product: "playground")
 
     @Test func `shows each screen with its buttons, and goes from one reader to the other`() throws {
-        let terminal = try PseudoTerminal(running: Self.command, ["app"])
+        let terminal = try PseudoTerminal(running: command, ["app"])
         try terminal.expect("│ Log in │\n└────────┘\n  logIn\n")
         terminal.type("logIn")
         try terminal.expect("│ [Shelf]  Profile  │\n└───────────────────┘\n  shelf, profile, book <number>\n")
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `shows what the faults of the server lead to`() throws {
-        let terminal = try PseudoTerminal(running: Self.command, ["app"])
+        let terminal = try PseudoTerminal(running: command, ["app"])
         terminal.type("logIn")
         try terminal.expect("  shelf, profile, book <number>\n")
         terminal.type("book 7")
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `answers what cannot be done, with what is possible`() throws {
-        let terminal = try PseudoTerminal(running: Self.command, ["app"])
+        let terminal = try PseudoTerminal(running: command, ["app"])
         try terminal.expect("  logIn\n")
         terminal.type("room")
         try terminal.expect("there is no “room” on this screen; there is logIn\n")
@@ -72,7 +72,7 @@ import Testing
         let broker = LoopbackBroker { _, secret in secret == "s3cret" }
         try broker.start()
         let words = ["app", "--url", "ws://127.0.0.1:\(broker.port)/ws", "--user", "ada", "--token", "s3cret"]
-        let terminal = try PseudoTerminal(running: Self.command, words)
+        let terminal = try PseudoTerminal(running: command, words)
         terminal.type("logIn")
         try terminal.expect("  shelf, profile, book <number>\n")
         // The shelf is there before the connection, and a user who quits at once has never had one.
@@ -89,7 +89,7 @@ import Testing
         let broker = LoopbackBroker { _, secret in secret == "s3cret" }
         try broker.start()
         let words = ["app", "--url", "ws://127.0.0.1:\(broker.port)/ws", "--user", "ada", "--token", "WRONG"]
-        let terminal = try PseudoTerminal(running: Self.command, words)
+        let terminal = try PseudoTerminal(running: command, words)
         terminal.type("logIn")
         try terminal.expect("│   your log-in is not valid any more │\n")
         terminal.type("logIn")
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func `gives up a log-in that the server does not answer`() throws {
-        let terminal = try PseudoTerminal(running: Self.command, ["app"])
+        let terminal = try PseudoTerminal(running: command, ["app"])
         try terminal.expect("  logIn\n")
         terminal.type("stall")
         terminal.type("logIn")
@@ -116,12 +116,12 @@ import Testing
     @Test(arguments: [
         (
             ["--nosuch"],
-            "there is no option --nosuch; app has --url, --user, --token, --token-file, --ca, --story, --help"
+            "there is no option --nosuch; app has --url, --user, --token, --token-file, --ca, --story, --folder, --help"
         ),
         (["--story", "--url"], "--story stands alone"),
     ])
     func `answers options that make no sense, with what is possible`(words: [String], message: String) throws {
-        let result = try Self.command.run(["app"] + words)
+        let result = try command.run(["app"] + words)
         #expect(result == Program.Result(status: 64, errors: "playground: \(message)\n"))
     }
 }

@@ -6,8 +6,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-private let command = Program(product: "playground")
-
 @Suite(.blocking, .timeLimit(.minutes(10))) struct `The presence service as a command` {
     private let broker: LoopbackBroker
     /// Set while the broker refuses everyone, as one does that is starting.
@@ -24,16 +22,16 @@ private let command = Program(product: "playground")
         try broker.start()
     }
 
-    private func options(token: String = "s3cret") -> [String] {
-        ["presence", "--url", "ws://127.0.0.1:\(broker.port)/ws", "--user", "presence", "--token", token]
+    private func options(_ name: String = "presence", as user: String = "presence", token: String = "s3cret")
+        -> [String]
+    {
+        [name, "--url", "ws://127.0.0.1:\(broker.port)/ws", "--user", user, "--token", token]
     }
 
     @Test func `shows who comes and goes, and stays over a restart of the broker`() throws {
         let service = try PseudoTerminal(running: command, options())
         try service.expect("answers reports of places\n")
-        let ada = try PseudoTerminal(
-            running: command,
-            ["chat", "--url", "ws://127.0.0.1:\(broker.port)/ws", "--user", "ada", "--token", "s3cret"])
+        let ada = try PseudoTerminal(running: command, options("chat", as: "ada"))
         try service.expect("ada is at harbour\n")
         ada.type("/status fishing")
         try service.expect("ada at harbour is now “fishing”\n")
@@ -44,8 +42,7 @@ private let command = Program(product: "playground")
         ada.type("/place market")
         try service.expect("ada has left harbour\n")
         try service.expect("ada (fishing) is at market\n")
-        ada.type("/quit")
-        #expect(ada.end() == 0)
+        ada.quit("/quit")
         try service.expect("ada has left market\n")
         service.interrupt()
         _ = service.end()
@@ -71,24 +68,6 @@ private let command = Program(product: "playground")
         #expect(result.errors == "playground: the broker does not accept the token of presence: Bad CONNECT\n")
         #expect(!result.output.contains("wr0ng"))
     }
-
-    @Test(arguments: [
-        ([], "to talk over a broker takes --url, --user, and one of --token and --token-file"),
-        (
-            ["--room", "a"],
-            "there is no option --room; presence has --url, --user, --token, --token-file, --ca, --help"
-        ),
-    ])
-    func `answers options that make no sense, with what is possible`(words: [String], message: String) throws {
-        let result = try command.run(["presence"] + words)
-        #expect(result == Program.Result(status: 64, errors: "playground: \(message)\n"))
-    }
-
-    @Test func `has help`() throws {
-        let result = try command.run(["presence", "--help"])
-        #expect(result.status == 0)
-        for word in ["--url", "--user", "--token", "--token-file", "25 s"] { #expect(result.output.contains(word)) }
-    }
 }
 
 @Suite(
@@ -111,13 +90,11 @@ struct `The presence service beside RabbitMQ` {
         try ada.expect("at harbour: bob\n")
         bob.type("/status fishing")
         try ada.expect("at harbour: bob (fishing)\n")
-        bob.type("/place market")
+        try bob.type("/place market", expecting: "at market: no one else\n")
         try ada.expect("at harbour: no one else\n")
-        try bob.expect("at market: no one else\n")
         bob.type("/place harbour")
         try ada.expect("at harbour: bob (fishing)\n")
-        bob.type("/quit")
-        #expect(bob.end() == 0)
+        bob.quit("/quit")
         try ada.expect("at harbour: no one else\n")
         let eve = try await terminal("chat", as: "eve")
         try ada.expect("at harbour: eve\n")
@@ -125,8 +102,7 @@ struct `The presence service beside RabbitMQ` {
         _ = eve.end()
         try ada.expect("at harbour: no one else\n")
         try service.expect("eve at harbour is silent, and taken for gone\n")
-        ada.type("/quit")
-        #expect(ada.end() == 0)
+        ada.quit("/quit")
         service.interrupt()
         _ = service.end()
     }
@@ -136,10 +112,8 @@ struct `The presence service beside RabbitMQ` {
         try service.expect("answers reports of places\n")
         let (ada, bob) = (try await terminal("app", as: "ada"), try await terminal("app", as: "bob"))
         for reader in [ada, bob] {
-            reader.type("logIn")
-            try reader.expect("  shelf, profile, book <number>\n")
-            reader.type("book 7")
-            try reader.expect("  reviews, sample, purchase, room, close, swipe\n")
+            try reader.type("logIn", expecting: "  shelf, profile, book <number>\n")
+            try reader.type("book 7", expecting: "  reviews, sample, purchase, room, close, swipe\n")
         }
         try ada.expect("│   bob (looking)")
         ada.type("room")
@@ -148,14 +122,9 @@ struct `The presence service beside RabbitMQ` {
         try ada.expect("│   bob (talking)")
         bob.type("say Hello.")
         try ada.expect("│   bob: Hello.")
-        ada.type("swipe")
-        ada.type("purchase")
-        ada.type("pay")
-        try ada.expect("│   paid: Book 7 for 9.07 EUR")
-        for reader in [ada, bob] {
-            reader.type("quit")
-            #expect(reader.end() == 0)
-        }
+        for line in ["swipe", "purchase"] { ada.type(line) }
+        try ada.type("pay", expecting: "│   paid: Book 7 for 9.07 EUR")
+        for reader in [ada, bob] { reader.quit() }
         service.interrupt()
         _ = service.end()
     }

@@ -52,9 +52,7 @@ import Testing
         }
         defer { server.stop() }
         let port = try server.start()
-        let result = try Program(product: "playground").run([
-            "socket", "--url", "ws://127.0.0.1:\(port)/head?a=b%2Bc&x=%7B%7D",
-        ])
+        let result = try command.run(["socket", "--url", "ws://127.0.0.1:\(port)/head?a=b%2Bc&x=%7B%7D"])
         #expect(result.status == 1)
         #expect(resource.withLock { $0 } == "/head?a=b%2Bc&x=%7B%7D")
     }
@@ -62,67 +60,129 @@ import Testing
 
 /// The options of all commands that connect to a server, and of the others.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct `The options of a command` {
-    private static let command = Program(product: "playground")
-
     private static let ofServer = ["--url", "--token", "--token-file", "--ca"]
-    private static let all: [(command: [String], names: [String])] = [
-        (["socket", "--url", "ws://h"], ofServer + ["--header", "--subprotocol"]),
-        (["chat"], ofServer + ["--user", "--device", "--room"]), (["presence"], ofServer + ["--user"]),
-        (["app"], ofServer + ["--user", "--story"]), (["graph"], ["--format", "--merged"]), (["serve"], ["--port"]),
-        (["player", "--play"], ["--play", "--silent", "--funnel"]), (["page"], []), (["compare"], []),
+    private static let all: [(words: [String], names: [String], help: [String])] = [
+        (["socket", "--url", "ws://h"], ofServer + ["--header", "--subprotocol"], []),
+        (["chat"], ofServer + ["--user", "--device", "--room"], ["/place", "/status", "/room", "/quit"]),
+        (["presence"], ofServer + ["--user"], ["25 s"]), (["app"], ofServer + ["--user", "--story", "--folder"], []),
+        (["graph"], ["--format", "--merged"], []), (["serve"], ["--port"], []),
+        (["player", "--play"], ["--play", "--silent", "--funnel"], []), (["page"], [], []), (["compare"], [], []),
     ]
 
     @Test(arguments: all) func `are in its help, and in the answer to one that does not exist`(
-        command: [String], names: [String]
+        words: [String], names: [String], help: [String]
     ) throws {
-        let answer = try Self.command.run(command + ["--nosuch"])
+        let answer = try command.run(words + ["--nosuch"])
         #expect(answer.status == 64)
         let list = try #require(answer.errors.split(separator: " has ").last)
         #expect(
             Set(list.trimmingCharacters(in: .newlines).split(separator: ", ").map(String.init))
                 == Set(names + ["--help"]))
-        let help = try Self.command.run([command[0], "--help"])
-        #expect(help.status == 0 && help.errors == "")
-        for name in names { #expect(help.output.contains(name)) }
+        let text = try command.run([words[0], "--help"])
+        #expect(text.status == 0 && text.errors == "")
+        for word in names + help { #expect(text.output.contains(word)) }
     }
 
-    @Test(arguments: [
-        (["socket", "--url=", "ws://h"], "--url takes a value: --url <url>"),
-        (["chat", "--user", "--token", "x"], "--user takes a value: --user <user>"),
-        (["chat", "--tokn", "x"], "there is no option --tokn (did you mean “--token”?); chat has "),
-        (["socket", "--url", "ws://h", "--url", "ws://i"], "--url can be given only once"),
-        (["chat", "--user", "a", "--user", "b"], "--user can be given only once"),
-        (["graph", "player", "--format", "svg", "--format=dot"], "--format can be given only once"),
-        (["serve", "--port", "1", "--port", "2"], "--port can be given only once"),
-        (["player", "--play", "--funnel", "a", "--funnel", "b", "c"], "--funnel can be given only once"),
-        (["graph", "player", "--merged=yes"], "--merged takes no value"),
-        (
-            ["chat", "--url", "ws://h", "--user", "a", "--token", "b", "--token-file", "/dev/null"],
-            "--token and --token-file stand for the same; one is enough"
-        ),
-        (["chat", "--ca", "/"], "--ca: there is no file “/” that could be read"),
-        (["presence", "--ca", "/nosuch"], "--ca: there is no file “/nosuch” that could be read"),
-        (["socket", "--url", "ws://h", "--token-file", "/"], "there is no token in the file “/”"),
-        (
-            ["graph", "player", "foo"],
-            "graph takes one of: turnstile, player, socket, checkout, navigation, gate, not “player foo”"
-        ),
-        (["tour", "foo"], "tour stands alone; it shows all machines"),
-        (["serve", "--port", "99999"], "--port takes a number from 0, for any port that is free, to 65535"),
-        (["serve", "--port", "-1"], "--port takes a number from 0, "),
-        (["serve", "--port", "1e9"], "--port takes a number from 0, "),
-        (["player", "seek", "1e9"], "“1e9” is not a time; times read "),
-        (["player", "seek", "0x10"], "“0x10” is not a time; times read "),
-        (["player", "seek", "+5"], "“+5” is not a time; times read "),
-        (
-            ["player", "seek", "16666:41"],
-            "“16666:41” is not a time; times read 5, 0:05 or 1:02.5, up to 1000000 seconds"
-        ),
-        (["player", "seek", "99999999999999999999:00"], "“99999999999999999999:00” is not a time; times read "),
-        (["navigation", "book", "-9223372036854775809"], "“-9223372036854775809” is not the number of a book; "),
-    ])
-    func `are answered when they make no sense`(words: [String], message: String) throws {
-        let result = try Self.command.run(words)
+    private static let machines = "turnstile, player, socket, checkout, navigation, gate"
+    private static let reports = "finished, failed, stalled, recovered, sought"
+    private static let times = "times read 5, 0:05 or 1:02.5, up to 1000000 seconds"
+    private static let ofPlayer = "--play, --silent, --funnel, --help"
+    private static let ofSocket = "--url, --token, --token-file, --ca, --header, --subprotocol, --help"
+    private static let ofChat = "--url, --user, --token, --token-file, --ca, --device, --room, --help"
+    private static let needed =
+        "to talk over a broker takes --url, --user, and one of --token and --token-file"
+
+    /// The words of mistakes, where ␣ is a space in a word, and the beginnings of their answers.
+    static let mistakes: KeyValuePairs<String, String> = [
+        // Machines and their requests.
+        "nosuch": "there is no machine “nosuch”; there is \(machines)\n",
+        "plyer": "there is no machine “plyer” (did you mean “player”?); there is turnstile, ",
+        "--nosuch": "there is no option --nosuch; see playground --help\n",
+        "player play hop": "player has no request “hop”; it has load, play, pause, stop, seek, \(reports)\n",
+        "player paly": "player has no request “paly” (did you mean “play”?); it has load, play, ",
+        "player --keep-going play": "--keep-going stands alone: the requests are read from standard input\n",
+        "turnstile explain on":
+            "“explain” is no request: type it on a terminal, or pipe it into playground turnstile\n",
+        "player seek": "“seek” takes an argument: seek <time>\n",
+        "player seek soon": "“soon” is not a time; \(times)\n",
+        "player seek 1:75": "“1:75” is not a time; \(times)\n",
+        "player seek 1e9": "“1e9” is not a time; \(times)\n",
+        "player seek 0x10": "“0x10” is not a time; \(times)\n",
+        "player seek +5": "“+5” is not a time; \(times)\n",
+        "player seek 16666:41": "“16666:41” is not a time; \(times)\n",
+        "player seek 99999999999999999999:00": "“99999999999999999999:00” is not a time; \(times)\n",
+        "player load Air": "“Air” is not a track; a queue reads Air=0:05,Badinerie=0:03, or none\n",
+        "player load Air=-1": "“Air=-1” is not a track; a queue reads Air=0:05,Badinerie=0:03, or none\n",
+        "navigation book x": "“x” is not the number of a book; they go from 1 to 999\n",
+        "navigation book -9223372036854775809": "“-9223372036854775809” is not the number of a book; ",
+
+        // Files that are played.
+        "player --play": "--play takes files, folders or URLs\n",
+        "player --silent a.wav": "--play takes files, folders or URLs\n",
+        "player --play --loud a.wav": "there is no option --loud; player has \(ofPlayer)\n",
+        "player --stop": "there is no option --stop; player has \(ofPlayer)\n",
+        "player --play a.wav --funnel": "--funnel takes a value: --funnel <file>\n",
+        "player --play --funnel= a.wav": "--funnel takes a value: --funnel <file>\n",
+        "player --play --funnel a --funnel b c": "--funnel can be given only once\n",
+
+        // Other commands.
+        "tour foo": "tour stands alone; it shows all machines\n",
+        "graph player foo": "graph takes one of: \(machines), not “player foo”\n",
+        "graph player --format tabel": "there is no format “tabel” (did you mean “table”?); there is text",
+        "graph player --format svg --format=dot": "--format can be given only once\n",
+        "graph player --merged=yes": "--merged takes no value\n",
+        "page sokcet": "there is nothing called “sokcet” (did you mean “socket”?); there is ",
+        "compare playe": "there is nothing called “playe” (did you mean “player”?); there is ",
+        "serve plyer": "there is no machine “plyer” (did you mean “player”?); there is turnstile, ",
+        "serve nothing": "there is no machine “nothing”; there is \(machines), app\n",
+        "serve --open": "there is no option --open; serve has --port, --help\n",
+        "serve --port": "--port takes a value: --port <number>\n",
+        "serve --port 1 --port 2": "--port can be given only once\n",
+        "serve --port 70000": "--port takes a number from 0, for any port that is free, to 65535\n",
+        "serve --port 99999": "--port takes a number from 0, for any port that is free, to 65535\n",
+        "serve --port -1": "--port takes a number from 0, ",
+        "serve --port 1e9": "--port takes a number from 0, ",
+
+        // Commands that connect to a server.
+        "socket --url": "--url takes a value: --url <url>\n",
+        "socket --url= ws://h": "--url takes a value: --url <url>\n",
+        "socket --url ws://h --url ws://i": "--url can be given only once\n",
+        "socket --url http://localhost":
+            "“http://localhost”: invalid request: the URL begins with neither ws: nor wss:\n",
+        "socket --url ws://":
+            "“ws://”: invalid request: the URL has no host, or one with characters that no host has\n",
+        "socket --url ws://localhost connect": "socket takes options only: --url, --token,",
+        "socket --url ws://localhost --header a": "“a” is no header; headers read “Name: value”\n",
+        "socket --url ws://localhost --header a␣b:c": "invalid request: no header can be named “a b”\n",
+        "socket --header a:b": "socket connects to what --url names; see playground socket --help\n",
+        "socket --nosuch x": "there is no option --nosuch; socket has \(ofSocket)\n",
+        "socket --url wss://localhost --ca /nosuch": "--ca: there is no file “/nosuch” that could be read\n",
+        "socket --url ws://h --token-file /": "there is no token in the file “/”\n",
+        "chat --nosuch": "there is no option --nosuch; chat has \(ofChat)\n",
+        "chat --tokn x": "there is no option --tokn (did you mean “--token”?); chat has ",
+        "chat s3cret": "chat takes options only: \(ofChat)\n",
+        "chat --url": "--url takes a value: --url <url>\n",
+        "chat --url http://localhost":
+            "“http://localhost”: invalid request: the URL begins with neither ws: nor wss:\n",
+        "chat --user=": "--user takes a value: --user <user>\n",
+        "chat --user --token x": "--user takes a value: --user <user>\n",
+        "chat --user a --user b": "--user can be given only once\n",
+        "chat --user ada": "\(needed); the story takes nothing\n",
+        "chat --url ws://localhost --user ada": "\(needed); the story takes nothing\n",
+        "chat --url ws://h --user a --token b --token-file /dev/null":
+            "--token and --token-file stand for the same; one is enough\n",
+        "chat --token-file /nosuch": "there is no token in the file “/nosuch”\n",
+        "chat --token-file /dev/null": "there is no token in the file “/dev/null”\n",
+        "chat --ca /": "--ca: there is no file “/” that could be read\n",
+        "presence": "\(needed)\n",
+        "presence --room a":
+            "there is no option --room; presence has --url, --user, --token, --token-file, --ca, --help\n",
+        "presence --ca /nosuch": "--ca: there is no file “/nosuch” that could be read\n",
+    ]
+
+    @Test(arguments: Array(mistakes))
+    func `are answered when they make no sense, and so is every other mistake`(typed: String, message: String) throws {
+        let result = try command.run(typed.split(separator: " ").map { String($0.replacing("␣", with: " ")) })
         #expect(result.status == 64 && result.output == "")
         #expect(result.errors.hasPrefix("playground: \(message)") && result.errors.count { $0 == "\n" } == 1)
     }
@@ -136,7 +196,7 @@ import Testing
     func `are named when they are not UTF-8`(words: [String], message: String) throws {
         let shell = try #require(Program.installed("sh"))
         let typed = words.map { "\"$(printf '%b' '\($0.replacing("\\", with: "\\0"))')\"" }.joined(separator: " ")
-        let result = try shell.run(["-c", "\"$0\" \(typed)", Self.command.executable.path()])
+        let result = try shell.run(["-c", "\"$0\" \(typed)", command.executable.path(percentEncoded: false)])
         #expect(result == Program.Result(status: 64, errors: "playground: \(message); every word has to be\n"))
     }
 
@@ -144,9 +204,9 @@ import Testing
         try Program.withTemporaryFolder { folder in
             let file = folder.appending(path: "token")
             try Data([0x74, 0xE9]).write(to: file)
-            let words = ["chat", "--url", "ws://h", "--user", "ada", "--token-file", file.path()]
-            let message = "playground: the token in the file “\(file.path())” is not UTF-8\n"
-            #expect(try Self.command.run(words) == Program.Result(status: 64, errors: message))
+            let words = ["chat", "--url", "ws://h", "--user", "ada", "--token-file", file.path(percentEncoded: false)]
+            let message = "playground: the token in the file “\(file.path(percentEncoded: false))” is not UTF-8\n"
+            #expect(try command.run(words) == Program.Result(status: 64, errors: message))
         }
     }
 
@@ -161,8 +221,8 @@ import Testing
         try Program.withTemporaryFolder { folder in
             let file = folder.appending(path: "token")
             try Data("\u{FEFF}s3cret\r\n".utf8).write(to: file)
-            for option in [["--token-file", file.path()], ["--token=s3cret"]] {
-                #expect(try Self.command.run(["socket", "--url", url] + option).status == 1)
+            for option in [["--token-file", file.path(percentEncoded: false)], ["--token=s3cret"]] {
+                #expect(try command.run(["socket", "--url", url] + option).status == 1)
             }
         }
         #expect(authorization.withLock { $0 } == ["Bearer s3cret", "Bearer s3cret"])
@@ -170,7 +230,7 @@ import Testing
 
     @Test(
         .enabled(
-            if: Certificate.isExpected && Program.isExpected("python3"), "openssl or Python is missing"))
+            if: Certificate.isExpectedByTransports && Program.isExpected("python3"), "openssl or Python is missing"))
     func `name the authorities that a broker's certificate comes from`() async throws {
         let broker = LoopbackBroker { _, _ in true }
         defer { broker.stop() }
@@ -178,17 +238,17 @@ import Testing
         let (proxy, port) = try TLSPeer.proxy(to: try broker.start(), certificate)
         defer { proxy.kill() }
         let url = "wss://localhost:\(port)/ws"
-        func start(_ command: String, _ options: String...) throws -> PseudoTerminal {
-            let words = [command, "--url", url, "--user", command, "--token", "t"] + options
-            return try PseudoTerminal(running: Self.command, words, isPipe: true)
+        func start(_ name: String, _ options: String...) throws -> PseudoTerminal {
+            let words = [name, "--url", url, "--user", name, "--token", "t"] + options
+            return try PseudoTerminal(running: command, words, isPipe: true)
         }
         let stranger = try start("presence")
         try stranger.expect("no connection: not trusted: ")
-        let presence = try start("presence", "--ca", certificate.file.path())
+        let presence = try start("presence", "--ca", certificate.file.path(percentEncoded: false))
         try presence.expect("answers reports of places\n")
-        let chat = try start("chat", "--ca", certificate.file.path())
+        let chat = try start("chat", "--ca", certificate.file.path(percentEncoded: false))
         try chat.expect("connected\n")
-        let app = try start("app", "--ca", certificate.file.path())
+        let app = try start("app", "--ca", certificate.file.path(percentEncoded: false))
         app.type("logIn")
         await broker.wait { $0.present == ["presence": 1, "chat": 1, "app": 1] }
         for program in [stranger, presence, chat, app] {
@@ -198,7 +258,7 @@ import Testing
     }
 
     @Test func `include one for the version`() throws {
-        let result = try Self.command.run(["--version"])
+        let result = try command.run(["--version"])
         #expect(result.status == 0 && result.output.hasPrefix("playground ") && result.output.count { $0 == "\n" } == 1)
     }
 }

@@ -6,10 +6,13 @@ import Testing
 
 /// The output of programs that run for long, in a pipe: each line is there when it happens.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct `Each line in a pipe` {
-    private static let command = Program(product: "playground")
-
     private func start(_ words: String...) throws -> PseudoTerminal {
-        try PseudoTerminal(running: Self.command, words, isPipe: true)
+        try PseudoTerminal(running: command, words, isPipe: true)
+    }
+
+    /// Starts a command that talks over a broker.
+    private func start(_ name: String, on broker: UInt16, as user: String) throws -> PseudoTerminal {
+        try start(name, "--url", "ws://127.0.0.1:\(broker)/ws", "--user", user, "--token", "t")
     }
 
     @Test(arguments: [
@@ -23,11 +26,8 @@ import Testing
         machine: String, lines: [(typed: String, answer: String)]
     ) throws {
         for option in [[], ["--keep-going"]] {
-            let pipe = try PseudoTerminal(running: Self.command, [machine] + option, isPipe: true)
-            for line in lines {
-                pipe.type(line.typed)
-                try pipe.expect(line.answer)
-            }
+            let pipe = try PseudoTerminal(running: command, [machine] + option, isPipe: true)
+            for line in lines { try pipe.type(line.typed, expecting: line.answer) }
             pipe.endInput()
             #expect(pipe.end() == 0)
         }
@@ -58,24 +58,21 @@ import Testing
         defer { server.stop() }
         let pipe = try start("socket", "--url", "ws://127.0.0.1:\(server.start())/")
         try pipe.expect("  Connected\n")
-        pipe.type("hello")
-        try pipe.expect("  received “hello”\n")
+        try pipe.type("hello", expecting: "  received “hello”\n")
         pipe.terminate()
         #expect(pipe.end() == SIGTERM)
     }
 
     @Test func `of the chat and of the presence service tells who comes and goes`() throws {
         let broker = LoopbackBroker { _, _ in true }
-        let url = "ws://127.0.0.1:\(try broker.start())/ws"
+        let port = try broker.start()
         defer { broker.stop() }
-        let service = try start("presence", "--url", url, "--user", "presence", "--token", "t")
+        let service = try start("presence", on: port, as: "presence")
         try service.expect("answers reports of places\n")
-        let chat = try start("chat", "--url", url, "--user", "ada", "--token", "t")
+        let chat = try start("chat", on: port, as: "ada")
         try service.expect("ada is at harbour\n")
-        chat.type("Ahoy!")
-        try chat.expect("ada: Ahoy!\n")
-        chat.type("/quit")
-        #expect(chat.end() == 0)
+        try chat.type("Ahoy!", expecting: "ada: Ahoy!\n")
+        chat.quit("/quit")
         try service.expect("ada has left harbour\n")
         service.terminate()
         #expect(service.end() == SIGTERM)
@@ -83,9 +80,9 @@ import Testing
 
     @Test func `of the presence service says that there is no broker`() throws {
         let away = LoopbackBroker()
-        let url = "ws://127.0.0.1:\(try away.start())/ws"
+        let port = try away.start()
         away.stop()
-        let service = try start("presence", "--url", url, "--user", "presence", "--token", "t")
+        let service = try start("presence", on: port, as: "presence")
         try service.expect("no connection: unreachable: Connection refused\n")
         service.terminate()
         #expect(service.end() == SIGTERM)
@@ -93,14 +90,11 @@ import Testing
 
     @Test func `of the bookshop shows the screen before the next gesture`() throws {
         let broker = LoopbackBroker { _, _ in true }
-        let url = "ws://127.0.0.1:\(try broker.start())/ws"
         defer { broker.stop() }
-        let shop = try start("app", "--url", url, "--user", "ada", "--token", "t")
+        let shop = try start("app", on: broker.start(), as: "ada")
         try shop.expect("│ Log in │\n")
-        shop.type("logIn")
-        try shop.expect("  shelf, profile, book <number>\n")
-        shop.type("quit")
-        #expect(shop.end() == 0)
+        try shop.type("logIn", expecting: "  shelf, profile, book <number>\n")
+        shop.quit()
     }
 
     @Test func `of the inspector has the address to open`() throws {
@@ -116,8 +110,8 @@ import Testing
 struct `Output that cannot be written` {
     private func run(_ words: [String], _ redirection: String) throws -> Program.Result {
         let shell = try #require(Program.installed("sh"))
-        let file = Program(product: "playground").executable.path()
-        return try shell.run(["-c", "trap '' PIPE; \"$0\" \"$@\" \(redirection)", file] + words)
+        let script = "trap '' PIPE; \"$0\" \"$@\" \(redirection)"
+        return try shell.run(["-c", script, command.executable.path(percentEncoded: false)] + words)
     }
 
     @Test(

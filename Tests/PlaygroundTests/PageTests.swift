@@ -5,14 +5,13 @@ import Testing
 /// The pages of the machines, in a browser.
 @Suite(.blocking, .enabled(if: Browser.isExpected, "Chromium is not installed"), .serialized, .timeLimit(.minutes(10)))
 struct `The pages of the machines` {
-    private static let command = Program(product: "playground")
     private static let names = [
         "turnstile", "player", "socket", "checkout", "navigation", "gate", "socket-published",
     ]
 
     /// Opens a page of the playground in a new browser.
     private func withPage(_ name: String, width: Int = 1280, _ body: (Browser) async throws -> Void) async throws {
-        let page = try Self.command.run(["page", name])
+        let page = try command.run(["page", name])
         #expect(page.status == 0 && page.errors == "")
         let file = FileManager.default.temporaryDirectory.appending(path: "page-\(UUID()).html")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -21,20 +20,6 @@ struct `The pages of the machines` {
         try await browser.open(file, width: width)
         try await body(browser)
         #expect(await browser.complaints == [])
-    }
-
-    /// The state that each request leads to, from each state, as the playground's table says.
-    private func cells(of machine: String) throws -> (states: [String], requests: [String], targets: [[Int]]) {
-        let table = try Self.command.run(["graph", machine, "--format", "table"]).output
-        let rows = table.split(separator: "\n").map { row in
-            row.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
-                .map { $0.trimmingCharacters(in: .whitespaces) }
-        }
-        let states = rows.dropFirst(2).map { $0[0] }
-        let targets = rows.dropFirst(2).enumerated().map { index, row in
-            row.dropFirst().map { field in states.firstIndex(of: field) ?? index }
-        }
-        return (states, Array(rows[0].dropFirst()), targets)
     }
 
     @Test(arguments: names) func `open without an error, at the width of a screen and of a phone`(name: String)
@@ -52,7 +37,9 @@ struct `The pages of the machines` {
     }
 
     @Test func `lead from each state by each request where the graph says, and back`() async throws {
-        let (states, requests, targets) = try cells(of: "socket")
+        let (requests, rows) = try table(of: "socket")
+        let states = rows.map(\.state)
+        let targets = rows.enumerated().map { index, row in row.fields.map { states.firstIndex(of: $0) ?? index } }
         #expect(states.count * requests.count == 110)
         var paths: [Int: [Int]] = [0: []]
         var queue = [0]

@@ -4,7 +4,6 @@ import Testing
 
 /// The pictures of the machines in their documentation.
 @Suite(.blocking) struct `The pictures of the machines` {
-    private static let command = Program(product: "playground")
     private static let pictures = [
         (["turnstile"], "Core/StatePattern/StatePattern.docc/turnstile.svg"),
         (["player"], "Machines/Playback/Playback.docc/player.svg"),
@@ -16,7 +15,7 @@ import Testing
 
     @Test(arguments: pictures)
     func `are those that the running machines give`(machine: [String], file: String) throws {
-        let given = try Self.command.run(["graph"] + machine + ["--format", "svg"]).output
+        let given = try command.run(["graph"] + machine + ["--format", "svg"]).output
         let kept = try String(contentsOf: Program.package.appending(path: "Sources/" + file), encoding: .utf8)
         #expect(
             given == kept,
@@ -27,7 +26,7 @@ import Testing
 
     @Test(arguments: ["turnstile", "player", "socket", "checkout", "navigation", "gate"], [[], ["--merged"]])
     func `have nothing that overlaps, with all data or without`(machine: String, options: [String]) throws {
-        let picture = try Self.command.run(["graph", machine, "--format", "svg"] + options).output
+        let picture = try command.run(["graph", machine, "--format", "svg"] + options).output
         #expect(try PictureGeometry(picture).problems == [])
     }
 }

@@ -9,17 +9,25 @@ import Testing
     .blocking, .enabled(if: Recordings.areExpected, "MPV is not set."), .serialized,
     .timeLimit(.minutes(10)))
 struct `The player of files` {
-    private static let command = Program(product: "playground")
     private let recordings: Recordings
 
     init() throws { recordings = try Recordings() }
 
+    private var folder: String { recordings.folder.path(percentEncoded: false) }
+
+    /// Plays without sound and picture.
+    private func play(_ words: String...) throws -> Program.Result {
+        try command.run(["player", "--play", "--silent"] + words)
+    }
+
+    private func terminal(_ words: String...) throws -> PseudoTerminal {
+        try PseudoTerminal(running: command, ["player", "--play", "--silent"] + words)
+    }
+
     @Test func `plays a folder through`() throws {
         try recordings.record("a.wav", seconds: 0.3)
         try recordings.record("b.wav", seconds: 0.3)
-        let result = try Self.command.run([
-            "player", "--play", "--silent", recordings.folder.path(percentEncoded: false),
-        ])
+        let result = try play(folder)
         #expect(
             result
                 == Program.Result(
@@ -34,12 +42,11 @@ struct `The player of files` {
     @Test func `plays the sound and the films of a folder, in the order of their names, and says what it leaves out`()
         throws
     {
-        let folder = recordings.folder.path(percentEncoded: false)
         for name in ["10.wav", "2.wav", "B.WAV", "a.wav"] { try recordings.record(name, seconds: 0.1) }
         for name in ["cover.jpg", "list.m3u", ".hidden.wav"] { _ = try recordings.write(name, Data()) }
         let inner = recordings.folder.appending(path: "more.wav")
         try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
-        let lines = try Self.command.run(["player", "--play", "--silent", folder]).output.split(separator: "\n")
+        let lines = try play(folder).output.split(separator: "\n")
         #expect(lines.first == "left out of “\(folder)”: cover.jpg, list.m3u, more.wav")
         #expect(
             lines.dropFirst().compactMap { $0.split(separator: "[load ").dropFirst().first?.prefix(5) } == [
@@ -48,7 +55,6 @@ struct `The player of files` {
     }
 
     @Test func `leaves out of a folder, with the reason, what is no file or has a name that is not UTF-8`() throws {
-        let folder = recordings.folder.path(percentEncoded: false)
         try recordings.record("a.wav", seconds: 0.1)
         try #require(mkfifo("\(folder)/pipe.wav", 0o600) == 0)
         for (name, target) in [
@@ -58,7 +64,7 @@ struct `The player of files` {
         }
         let shell = Program(at: URL(filePath: "/bin/sh"))
         try #require(shell.run(["-c", "touch \"$0/$(printf 'latin\\351.wav')\"", folder]).status == 0)
-        let result = try Self.command.run(["player", "--play", "--silent", folder])
+        let result = try play(folder)
         #expect(result.status == 0, "\(result.errors)")
         let (kind, name) = ("it is no file that can be read", "its name is not UTF-8")
         let rest = [
@@ -73,19 +79,16 @@ struct `The player of files` {
 
     @Test func `says that there is nothing to play in a folder`() throws {
         _ = try recordings.write("cover.jpg", Data())
-        let folder = recordings.folder.path(percentEncoded: false)
         #expect(
-            try Self.command.run(["player", "--play", "--silent", folder])
+            try play(folder)
                 == Program.Result(
                     status: 64, errors: "playground: there is neither sound nor film in the folder “\(folder)”\n"))
     }
 
     @Test func `draws which states it was in, beside their chart`() throws {
         let funnel = recordings.folder.appending(path: "funnel.svg")
-        let result = try Self.command.run([
-            "player", "--play", "--silent", "--funnel", funnel.path(percentEncoded: false),
-            try recordings.record("a.wav", seconds: 0.3), try recordings.record("b.wav", seconds: 0.3),
-        ])
+        let files = try ["a.wav", "b.wav"].map { try recordings.record($0, seconds: 0.3) }
+        let result = try play("--funnel", funnel.path(percentEncoded: false), files[0], files[1])
         #expect(result.status == 0, "\(result.errors)")
         let picture = try PictureGeometry(String(contentsOf: funnel, encoding: .utf8))
         #expect(picture.problems == [])
@@ -99,16 +102,14 @@ struct `The player of files` {
     }
 
     @Test func `says before it plays that a funnel cannot be drawn`() throws {
-        let result = try Self.command.run([
-            "player", "--play", "--silent", "--funnel", "/nowhere/funnel.svg",
-            try recordings.record("long.wav", seconds: 600),
-        ])
+        let file = try recordings.record("long.wav", seconds: 600)
+        let result = try play("--funnel", "/nowhere/funnel.svg", file)
         #expect(result.status == 1 && result.output.isEmpty)
         #expect(result.errors.hasPrefix("playground: the funnel cannot be drawn into “/nowhere/funnel.svg”: "))
     }
 
     @Test func `says with mpv's error message what cannot be played`() throws {
-        let result = try Self.command.run(["player", "--play", "--silent", "/nowhere/a.wav"])
+        let result = try play("/nowhere/a.wav")
         #expect(result.status == 1)
         #expect(
             result.errors
@@ -117,13 +118,11 @@ struct `The player of files` {
 
     @Test func `takes requests on a terminal, and leaves no mpv behind when it is killed`() throws {
         let file = try recordings.record("long.wav", seconds: 600)
-        let terminal = try PseudoTerminal(running: Self.command, ["player", "--play", "--silent", file])
+        let terminal = try self.terminal(file)
         try terminal.expect("play: Stopped → Playing/Advancing [load long.wav, play]\n")
-        terminal.type("seek 5:00")
-        try terminal.expect("sought: handled in Playing/Advancing (long.wav 5:0")
-        try terminal.expect(" / 10:00)\n")
-        terminal.type("pause")
-        try terminal.expect("pause: Playing/Advancing → Paused [pause]\n")
+        try terminal.type(
+            "seek 5:00", expecting: "sought: handled in Playing/Advancing (long.wav 5:0", " / 10:00)\n")
+        try terminal.type("pause", expecting: "pause: Playing/Advancing → Paused [pause]\n")
         let children = Self.children(of: terminal.processIdentifier)
         #expect(children.count == 1)
         terminal.crash()
@@ -132,8 +131,7 @@ struct `The player of files` {
 
     @Test func `shows that a stream waits for data`() throws {
         let server = StallingServer(Recordings.wave(seconds: 600), first: 0)
-        let terminal = try PseudoTerminal(
-            running: Self.command, ["player", "--play", "--silent", "http://127.0.0.1:\(server.port)/a.wav"])
+        let terminal = try self.terminal("http://127.0.0.1:\(server.port)/a.wav")
         try terminal.expect("stalled: Playing/Advancing → Playing/Buffering\n")
         server.sendRest()
         try terminal.expect("recovered: Playing/Buffering → Playing/Advancing\n")
@@ -141,33 +139,26 @@ struct `The player of files` {
 
     @Test func `asks its silent copies about the same files`() throws {
         let files = try ["one.wav", "two.wav"].map { try recordings.record($0, seconds: 600) }
-        let terminal = try PseudoTerminal(running: Self.command, ["player", "--play", "--silent"] + files)
+        let terminal = try self.terminal(files[0], files[1])
         try terminal.expect("play: Stopped → Playing/Advancing [load one.wav, play]\n")
         terminal.type("twin on")
-        terminal.type("finished")
-        try terminal.expect("finished: Playing/Advancing → Playing/Advancing [load two.wav]\n")
-        try terminal.expect("  =  class → ")
-        terminal.type("finished")
-        try terminal.expect("finished: Playing/Advancing → Stopped [pause, stop]\n")
-        try terminal.expect("  =  class → ")
-        terminal.type("?")
-        try terminal.expect("handled here: load, play, stop\n")
+        try terminal.type(
+            "finished", expecting: "finished: Playing/Advancing → Playing/Advancing [load two.wav]\n",
+            "  =  class → ")
+        try terminal.type(
+            "finished", expecting: "finished: Playing/Advancing → Stopped [pause, stop]\n", "  =  class → ")
+        try terminal.type("?", expecting: "handled here: load, play, stop\n")
     }
 
     @Test func `draws into another file after an undo`() throws {
         let funnel = recordings.folder.appending(path: "evening.svg")
-        let terminal = try PseudoTerminal(
-            running: Self.command,
-            ["player", "--play", "--silent", "--funnel", funnel.path(percentEncoded: false)]
-                + [try recordings.record("long.wav", seconds: 600)])
+        let file = try recordings.record("long.wav", seconds: 600)
+        let terminal = try self.terminal("--funnel", funnel.path(percentEncoded: false), file)
         try terminal.expect("play: Stopped → Playing/Advancing [load long.wav, play]\n")
-        terminal.type("pause")
-        try terminal.expect("pause: Playing/Advancing → Paused [pause]\n")
+        try terminal.type("pause", expecting: "pause: Playing/Advancing → Paused [pause]\n")
         let before = try Data(contentsOf: funnel)
-        terminal.type("undo")
-        try terminal.expect("the time that a track had played does not come back.")
-        terminal.type("stop")
-        try terminal.expect("stop: Playing/Advancing → Stopped [pause, stop]\n")
+        try terminal.type("undo", expecting: "the time that a track had played does not come back.")
+        try terminal.type("stop", expecting: "stop: Playing/Advancing → Stopped [pause, stop]\n")
         #expect(try Data(contentsOf: funnel) == before)
         let second = recordings.folder.appending(path: "evening-2.svg")
         let picture = try PictureGeometry(String(contentsOf: second, encoding: .utf8))
@@ -178,9 +169,8 @@ struct `The player of files` {
     func `says how to get mpv where there is none`(hasFolder: Bool) throws {
         let folder = recordings.folder.appending(path: "mpv")
         if hasFolder { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false) }
-        let path = recordings.folder.path(percentEncoded: false)
         let env = Program(at: URL(filePath: "/usr/bin/env"))
-        let result = try env.run(["PATH=\(path)", Self.command.executable.path, "player", "--play", "a.wav"])
+        let result = try env.run(["PATH=\(self.folder)", command.executable.path, "player", "--play", "a.wav"])
         #expect(result.status == 1 && result.output.isEmpty)
         #expect(result.errors.hasPrefix("playground: mpv is not installed; on Debian and Ubuntu “apt install mpv”"))
     }
@@ -199,18 +189,5 @@ struct `The player of files` {
             let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
             return fields.count > 1 && Int32(fields[1]) == parent && fields[0] != "Z"
         }
-    }
-
-    @Test(arguments: [
-        (["--play"], "--play takes files, folders or URLs"),
-        (["--play", "--loud", "a.wav"], "there is no option --loud; player has --play, --silent, --funnel, --help"),
-        (["--play", "a.wav", "--funnel"], "--funnel takes a value: --funnel <file>"),
-        (["--play", "--funnel=", "a.wav"], "--funnel takes a value: --funnel <file>"),
-        (["--silent", "a.wav"], "--play takes files, folders or URLs"),
-        (["--stop"], "there is no option --stop; player has --play, --silent, --funnel, --help"),
-    ])
-    func `answers options that make no sense, with what is possible`(words: [String], message: String) throws {
-        let result = try Self.command.run(["player"] + words)
-        #expect(result == Program.Result(status: 64, errors: "playground: \(message)\n"))
     }
 }

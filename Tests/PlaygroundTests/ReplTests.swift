@@ -100,9 +100,16 @@ private enum REPL {
     /// - Returns: The words that start a REPL with it.
     private static func link(_ modules: [String], in folder: URL) throws -> [String] {
         let objects = try modules.flatMap { try Program.objects(of: $0) }
-        let library = folder.appending(path: "libStatePatternREPL.so").path()
+        #if canImport(Darwin)
+        let name = "libStatePatternREPL.dylib"
+        #else
+        let name = "libStatePatternREPL.so"
+        #endif
+        let library = folder.appending(path: name).path(percentEncoded: false)
         let linked = try Program.swift().run(["-emit-library", "-o", library] + objects)
         try #require(linked.status == 0, "\(linked.errors)")
-        return try ["repl"] + Program.importOptions() + ["-L" + folder.path(), "-lStatePatternREPL"]
+        return try ["repl"] + Program.importOptions() + [
+            "-L" + folder.path(percentEncoded: false), "-lStatePatternREPL",
+        ]
     }
 }

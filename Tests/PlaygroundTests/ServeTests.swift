@@ -5,13 +5,11 @@ import Testing
 /// Machines at work, as `playground serve` shows them in a browser.
 @Suite(.blocking, .enabled(if: Browser.isExpected, "Chromium is not installed"), .serialized, .timeLimit(.minutes(10)))
 struct `The page of a running machine` {
-    private static let command = Program(product: "playground")
-
     /// Serves machines, opens their page in a new browser, and ends the server as a user does.
     private func withPage(_ words: [String], width: Int = 1280, _ body: (Browser, URL) async throws -> Void)
         async throws
     {
-        let terminal = try PseudoTerminal(running: Self.command, ["serve"] + words)
+        let terminal = try PseudoTerminal(running: command, ["serve"] + words)
         try terminal.expect(" in a browser of this machine. Ctrl-C ends this.\n")
         let line = try terminal.expect("\n").trimmingCharacters(in: .whitespacesAndNewlines)
         let url = try #require(URL(string: line))
@@ -25,7 +23,8 @@ struct `The page of a running machine` {
         try await browser.wait(
             "document.getElementById('connection').textContent.startsWith('The connection has ended')")
         #expect(
-            try await browser.evaluate("`${[...document.querySelectorAll('button')].every(b => b.disabled)}`") == "true"
+            try await browser.evaluate("`${[...document.querySelectorAll('.offer button')].every(b => b.disabled)}`")
+                == "true"
         )
         #expect(exchange(["GET / HTTP/1.1"], port: UInt16(url.port ?? 0)) == nil)
     }
@@ -205,19 +204,6 @@ struct `The page of a running machine` {
                 #expect(tree.contains(node), "\(node)")
             }
         }
-    }
-
-    @Test(arguments: [
-        (
-            ["nothing"],
-            "there is no machine “nothing”; there is turnstile, player, socket, checkout, navigation, gate, app"
-        ),
-        (["--port", "70000"], "--port takes a number from 0, for any port that is free, to 65535"),
-        (["--port"], "--port takes a value: --port <number>"),
-        (["--open"], "there is no option --open; serve has --port, --help"),
-    ]) func `is not served for what does not exist`(words: [String], complaint: String) throws {
-        let result = try Self.command.run(["serve"] + words)
-        #expect(result == Program.Result(status: 64, errors: "playground: \(complaint)\n"))
     }
 }
 

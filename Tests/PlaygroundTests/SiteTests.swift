@@ -51,7 +51,7 @@ struct SiteTests {
     private func withSite(_ body: (URL) async throws -> Void) async throws {
         let python = try #require(Program.installed("python3"))
         let options = ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"]
-        let server = try Peer(python, options + [try #require(siteFolder).path()])
+        let server = try Peer(python, options + [try #require(siteFolder).path(percentEncoded: false)])
         defer { server.kill() }
         // It says where it listens, in parentheses.
         let address = try #require(try server.line().firstMatch(of: /\((.+)\)/)?.1)

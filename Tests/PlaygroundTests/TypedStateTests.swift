@@ -8,7 +8,11 @@ import Testing
     }
 
     @Test func `can be neither made nor asked`() throws {
-        let complaint = try #require(try Fixture.complaint(about: "MadeState"))
+        let code = """
+            let paused = Player.Paused()
+            func play(_ player: Player) { _ = player.state.play(player) }
+            """
+        let complaint = try #require(try Fixture.complaint(about: "TypedStates", adding: code))
         #expect(complaint.contains("'Paused' is inaccessible due to 'internal' protection level"))
         #expect(complaint.contains("'play' is inaccessible"))
     }

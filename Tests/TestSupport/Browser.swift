@@ -28,12 +28,14 @@ public actor Browser {
         let profile = FileManager.default.temporaryDirectory.appending(path: "browser-\(UUID())")
         let options = [
             "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-            "--force-prefers-reduced-motion", "--remote-debugging-pipe", "--user-data-dir=\(profile.path())",
+            "--force-prefers-reduced-motion", "--remote-debugging-pipe",
+            "--user-data-dir=\(profile.path(percentEncoded: false))", "about:blank",
         ]
         // It reads commands from the descriptor 3, and writes to 4.
-        let command = "exec '\(chromium.executable.path())' \(options.joined(separator: " ")) about:blank"
+        let command = "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null"
         program = try Peer(
-            Program(at: URL(filePath: "/bin/sh")), ["-c", command + " 3<&0 4>&1 </dev/null >/dev/null"], hasInput: true)
+            Program(at: URL(filePath: "/bin/sh")),
+            ["-c", command, chromium.executable.path(percentEncoded: false)] + options, hasInput: true)
         self.profile = profile
         let (messages, continuation) = AsyncStream.makeStream(of: Data.self)
         self.messages = messages.makeAsyncIterator()

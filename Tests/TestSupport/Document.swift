@@ -44,7 +44,8 @@ public struct Document: Sendable, CustomStringConvertible {
     /// All files below a folder of this package, with this extension; with any, if it is empty.
     public static func files(below folder: String, withExtension pathExtension: String) -> [URL] {
         let root = Program.package.appending(path: folder)
-        let paths = FileManager.default.enumerator(atPath: root.path())?.allObjects as? [String] ?? []
+        let paths =
+            FileManager.default.enumerator(atPath: root.path(percentEncoded: false))?.allObjects as? [String] ?? []
         return paths.filter { pathExtension.isEmpty || $0.hasSuffix("." + pathExtension) }.sorted().map {
             root.appending(path: $0)
         }
@@ -123,9 +124,10 @@ extension Program {
             let objects = try folders().flatMap { try Program.objects(in: $0) }
             let executable = folder.appending(path: "program")
             let compiled = try swift().run(
-                ["-swift-version", "6", "-warnings-as-errors", main.path()] + options + importOptions() + objects + [
-                    "-o", executable.path(),
-                ])
+                ["-swift-version", "6", "-warnings-as-errors", main.path(percentEncoded: false)] + options
+                    + importOptions() + objects + [
+                        "-o", executable.path(percentEncoded: false),
+                    ])
             return compiled.status == 0 ? try Program(at: executable).run() : compiled
         }
     }
@@ -133,7 +135,9 @@ extension Program {
     /// The folders of all modules in Sources, by their floors: `Sources/Core/StatePattern`.
     private static func folders() throws -> [String] {
         func names(in folder: String) throws -> [String] {
-            try FileManager.default.contentsOfDirectory(atPath: package.appending(path: folder).path()).sorted()
+            try FileManager.default.contentsOfDirectory(
+                atPath: package.appending(path: folder).path(percentEncoded: false)
+            ).sorted()
         }
         return try names(in: "Sources").flatMap { floor in
             try names(in: "Sources/" + floor).map { "Sources/\(floor)/\($0)" }
@@ -146,13 +150,18 @@ extension Program {
     }
 
     private static func objects(in folder: String) throws -> [String] {
-        let build = products.appending(path: folder.split(separator: "/").last! + ".build")
+        let name = folder.split(separator: "/").last!
+        let build = products.appending(path: name + ".build")
+        guard FileManager.default.fileExists(atPath: build.path(percentEncoded: false)) else {
+            // With Swift Build, a module is one object.
+            return [products.appending(path: name + ".o").path(percentEncoded: false)]
+        }
         // A file that was renamed leaves its old object behind.
         let sources = Set(Document.files(below: folder, withExtension: "").map(\.lastPathComponent))
             .union(["embedded_resources.swift"])
-        return try FileManager.default.contentsOfDirectory(atPath: build.path())
+        return try FileManager.default.contentsOfDirectory(atPath: build.path(percentEncoded: false))
             .filter { $0.hasSuffix(".o") && sources.contains(String($0.dropLast(2))) }
-            .map { build.appending(path: $0).path() }
+            .map { build.appending(path: $0).path(percentEncoded: false) }
     }
 
     /// The object files of a library of this package, as they were built beside the tests.
@@ -162,8 +171,8 @@ extension Program {
 
     /// The options with which the compiler finds this package's modules, those in C as well.
     public static func importOptions() throws -> [String] {
-        let headers = try folders().map { package.appending(path: $0 + "/include").path() }
-        return ([products.appending(path: "Modules").path()] + headers).flatMap { ["-I", $0] }
+        let headers = try folders().map { package.appending(path: $0 + "/include").path(percentEncoded: false) }
+        return ([modules.path(percentEncoded: false)] + headers).flatMap { ["-I", $0] }
     }
 
     /// Makes a folder for `body`, and removes it again.

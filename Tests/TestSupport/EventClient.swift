@@ -11,10 +11,7 @@ public final class EventClient: Sendable {
     private let head: [String]
     private let port: UInt16
 
-    /// Begins to get events.
-    ///
-    /// - Parameter url: The address of the page.
-    /// - Throws: ``Refused`` if there is no server.
+    /// Begins to get the events of the page at an address.
     public init(of url: URL) throws {
         port = UInt16(url.port ?? 0)
         let host = "127.0.0.1:\(port)"
@@ -43,9 +40,7 @@ public final class EventClient: Sendable {
         }
     }
 
-    /// Posts a message, and waits for the answer.
-    ///
-    /// - Throws: ``Refused`` if it is not accepted.
+    /// Posts a message, and waits until it is accepted.
     public func post(_ message: String) throws {
         let size = "Content-Length: \(message.utf8.count)"
         let answer = exchange(["POST " + head[0]] + head[1...] + [size], body: message, port: port)

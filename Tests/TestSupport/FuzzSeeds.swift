@@ -10,11 +10,7 @@ public struct FuzzSeeds: Sequence, IteratorProtocol {
     /// The number of seeds so far.
     public private(set) var count = 0
 
-    /// Begins with the seed 0, or with a new one.
-    ///
-    /// - Parameters:
-    ///   - count: The number of seeds, unless the time limits it.
-    ///   - subject: The subject of the test, in the line that is printed.
+    /// Begins with the seed 0, or with a new one; the time may limit the number of seeds, and the subject is printed.
     public init(_ count: Int, for subject: String) {
         let environment = ProcessInfo.processInfo.environment
         if let seconds = environment["FUZZ_SECONDS"].flatMap(Double.init) {

@@ -48,15 +48,8 @@ public struct TableCell<Situation: Hashable & Sendable, Request: Hashable & Send
 
 /// Expects that a machine reacts to each request in each situation as its table says.
 ///
-/// A table mentions no cell twice. A request that it does not mention is unhandled, and changes nothing.
-///
-/// - Parameters:
-///   - table: The table.
-///   - reach: Makes a machine in a situation, whose effects have been taken.
-///   - perform: Makes a request.
-///   - state: The raw value of the situation that a machine is in.
-///   - effects: The effects of a request.
-///   - data: Any other data of a machine, which a request that is not mentioned leaves as it is.
+/// A table mentions no cell twice. A request that it does not mention is unhandled, and changes nothing, nor any data.
+/// `reach` makes a machine in a situation, whose effects have been taken; `state` is the raw value of its situation.
 public func expectTable<
     Situation: CaseIterable & RawRepresentable<String>, Request: CaseIterable, Effect: Equatable, M
 >(

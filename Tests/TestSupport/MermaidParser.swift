@@ -12,16 +12,12 @@ public enum MermaidParser {
     /// True when the program is installed or `REQUIRE_PEERS` is set.
     public static var isExpected: Bool { bundle != nil || ProcessInfo.processInfo.environment["REQUIRE_PEERS"] != nil }
 
-    /// Reads a state diagram.
-    ///
-    /// - Parameter diagram: The diagram, in Mermaid's language.
-    /// - Returns: The names of its states.
-    /// - Throws: `SyntaxError` if it is no diagram.
+    /// Reads a state diagram in Mermaid's language, and returns the names of its states.
     public static func names(in diagram: String) throws -> Set<String> {
         guard let bundle, let node = Program.installed("node") else {
             throw SyntaxError(description: "MERMAID_PARSER is not set, or there is no node")
         }
-        let script = Program.package.appending(path: ".ci/mermaid-parse.mjs").path()
+        let script = Program.package.appending(path: ".ci/mermaid-parse.mjs").path(percentEncoded: false)
         let result = try node.run([script, bundle], input: diagram)
         guard result.status == 0 else { throw SyntaxError(description: result.errors) }
         let answer = try JSONDecoder().decode(Answer.self, from: Data(result.output.utf8))

@@ -17,13 +17,7 @@ public final class Peer: @unchecked Sendable {
     let output: FileHandle
     private let errors: URL
 
-    /// Starts a program.
-    ///
-    /// - Parameters:
-    ///   - program: The program.
-    ///   - arguments: Its arguments.
-    ///   - hasInput: True if the test writes to its standard input.
-    /// - Throws: When it cannot be started.
+    /// Starts a program, to whose standard input the test may write.
     public init(_ program: Program, _ arguments: [String] = [], hasInput: Bool = false) throws {
         let errors = FileManager.default.temporaryDirectory.appending(path: "peer-\(UUID()).txt")
         try Data().write(to: errors)
@@ -52,7 +46,7 @@ public final class Peer: @unchecked Sendable {
 
     /// Waits until the program has printed a line, and reads no further than that.
     ///
-    /// - Throws: `Failure` with what it wrote to standard error, if it has ended before.
+    /// If it has ended before, the error is what it wrote to standard error.
     public func line() throws -> String {
         var line: [UInt8] = []
         while let byte = try output.read(upToCount: 1)?.first {

@@ -54,9 +54,7 @@ public struct PictureGeometry {
     public private(set) var entries: [Entry] = []
     private var start: Rectangle?
 
-    /// Reads a picture.
-    ///
-    /// - Throws: An error if it is not XML.
+    /// Reads a picture, which has to be XML.
     public init(_ svg: String) throws {
         let reader = Reader()
         let parser = XMLParser(data: Data(svg.utf8))

@@ -33,7 +33,9 @@ public struct Program: Sendable {
     public static func installed(_ name: String) -> Program? {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         return folders.lazy.map { URL(filePath: String($0)).appending(path: name) }
-            .first { FileManager.default.isExecutableFile(atPath: $0.path()) }.map { Program(at: $0) }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path(percentEncoded: false)) }.map {
+                Program(at: $0)
+            }
     }
 
     /// True when a test that needs another program should run: it is installed, or `REQUIRE_PEERS` is set.
@@ -51,9 +53,25 @@ public struct Program: Sendable {
 
     /// The folder with the products of the build that the running tests belong to.
     public static var products: URL {
-        let bundles = Bundle.allBundles.filter { $0.bundlePath.hasSuffix(".xctest") }
-        let tests = bundles.first?.bundleURL ?? Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
+        #if canImport(Darwin)
+        // The tests are a bundle that a program of Xcode's loads: the loader knows its file.
+        var image = Dl_info()
+        if dladdr(#dsohandle, &image) != 0, let name = image.dli_fname {
+            var file = URL(filePath: String(cString: name))
+            while file.pathComponents.count > 1 {
+                if file.pathExtension == "xctest" { return file.deletingLastPathComponent() }
+                file.deleteLastPathComponent()
+            }
+        }
+        #endif
+        let tests = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
         return tests.deletingLastPathComponent()
+    }
+
+    /// The folder of the modules of this build: one of its own with the native build system, that of the products with Swift Build.
+    public static var modules: URL {
+        let folder = products.appending(path: "Modules")
+        return FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)) ? folder : products
     }
 
     /// The root folder of this package.

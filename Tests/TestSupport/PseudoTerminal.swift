@@ -8,7 +8,7 @@ public final class PseudoTerminal {
     }
 
     /// The longest time, in milliseconds, that a program may take to print something.
-    private static let timeLimit: Int32 = 60_000
+    private static let timeLimit: Int32 = 600_000
 
     private let process: Process
     /// The person's side of the terminal.
@@ -18,15 +18,8 @@ public final class PseudoTerminal {
     /// Output that has not been expected yet.
     private var printed = Data()
 
-    /// Starts a program on a new terminal.
-    ///
-    /// - Parameters:
-    ///   - program: The program.
-    ///   - arguments: Its arguments.
-    ///   - environment: The variables that are not those of the tests. By default, the terminal obeys no escape sequences.
-    ///   - columns: The width of the terminal; 0 for one that does not tell.
-    ///   - isPipe: True for a pipe in place of the terminal; standard error goes into it as well.
-    /// - Throws: ``Failure``, or an error when the program cannot be started.
+    /// Starts a program on a new terminal, which does not tell its width if that is 0; `environment` has the variables that
+    /// are not those of the tests. In place of the terminal there can be a pipe, into which standard error goes as well.
     public init(
         running program: Program, _ arguments: [String] = [], environment: [String: String] = ["TERM": "dumb"],
         columns: UInt16 = 0, isPipe: Bool = false
@@ -55,14 +48,9 @@ public final class PseudoTerminal {
 
     /// Opens a pipe that goes both ways.
     private static func openPipe(_ sides: inout (person: Int32, program: Int32)) -> Int32 {
-        #if os(Linux)
-        let type = Int32(SOCK_STREAM.rawValue)
-        #else
-        let type = SOCK_STREAM
-        #endif
         var ends: [Int32] = [0, 0]
         defer { sides = (ends[0], ends[1]) }
-        return socketpair(AF_UNIX, type, 0, &ends)
+        return socketpair(AF_UNIX, StreamSocket.type, 0, &ends)
     }
 
     deinit {
@@ -88,9 +76,7 @@ public final class PseudoTerminal {
     /// Ends the program as a supervisor does: it has no time left to write.
     public func terminate() { process.terminate() }
 
-    /// Reads on until `text` has been printed.
-    ///
-    /// - Returns: All that was printed up to it, and the text.
+    /// Reads on until `text` has been printed, and returns all that was printed up to it.
     @discardableResult public func expect(_ text: String) throws -> String {
         let expected = Data(text.replacing("\n", with: lineEnd).utf8)
         while true {
@@ -105,9 +91,7 @@ public final class PseudoTerminal {
         }
     }
 
-    /// Waits until the program has ended.
-    ///
-    /// - Returns: Its exit status.
+    /// Waits until the program has ended, and returns its exit status.
     public func end() -> Int32 {
         while readSome() {}
         process.terminate()  // It has ended by now, unless it hangs.

@@ -5,18 +5,9 @@ import Foundation
 public final class RawClient: @unchecked Sendable {
     private var descriptor: Int32
 
-    /// Connects, or fails if there is no connection to be had.
-    ///
-    /// - Parameters:
-    ///   - port: The port.
-    ///   - address: The address of the server, in four numbers.
-    ///   - receiveBuffer: The number of bytes that the system keeps for the client; by default, as the system likes.
+    /// Connects, or fails if there is no connection to be had; `receiveBuffer` is what the system keeps for the client.
     public init?(port: UInt16, address: String = "127.0.0.1", receiveBuffer: Int32? = nil) {
-        #if os(Linux)
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #else
-        descriptor = socket(AF_INET, SOCK_STREAM, 0)
-        #endif
+        descriptor = StreamSocket.make(AF_INET)
         if var receiveBuffer {
             let size = socklen_t(MemoryLayout.size(ofValue: receiveBuffer))
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, size)
@@ -37,12 +28,7 @@ public final class RawClient: @unchecked Sendable {
 
     /// Sends bytes, if the connection is still there.
     public func send(_ bytes: some Sequence<UInt8>) {
-        let bytes = Array(bytes)
-        #if os(Linux)
-        _ = Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
-        #else
-        _ = Foundation.send(descriptor, bytes, bytes.count, 0)
-        #endif
+        _ = Array(bytes).withUnsafeBytes { StreamSocket.send($0, to: descriptor) }
     }
 
     /// Reads the next bytes; none at the end of the connection.
@@ -69,14 +55,8 @@ public final class RawClient: @unchecked Sendable {
     }
 }
 
-/// Sends a request to a server, and returns all that it answers until it closes the connection.
-///
-/// - Parameters:
-///   - request: The lines of a request, without the empty one at its end.
-///   - body: What follows the head.
-///   - port: The port.
-///   - address: The address of the server, in four numbers.
-/// - Returns: The answer; `nil` if there is no connection.
+/// Sends a request to a server, without the empty line at the end of its head, and returns all that it answers until it
+/// closes the connection; `nil` if there is none.
 public func exchange(_ request: [String], body: String = "", port: UInt16, address: String = "127.0.0.1") -> String? {
     guard let client = RawClient(port: port, address: address) else { return nil }
     client.send(((request + ["", ""]).joined(separator: "\r\n") + body).utf8)

@@ -11,16 +11,12 @@ public final class Recordings {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Records so many seconds of silence.
-    ///
-    /// - Returns: The path of the file.
+    /// Records so many seconds of silence, and returns the path of the file.
     @discardableResult public func record(_ name: String, seconds: Double) throws -> String {
         try write(name, Self.wave(seconds: seconds))
     }
 
-    /// Makes a file of any content.
-    ///
-    /// - Returns: The path of the file.
+    /// Makes a file of any content, and returns its path.
     public func write(_ name: String, _ content: Data) throws -> String {
         let file = folder.appending(path: name)
         try content.write(to: file)

@@ -10,14 +10,7 @@ public final class StallingServer: Sendable {
     /// Serves `content`, of which it sends `first` bytes at once; if it `closes`, the connection ends with them.
     public init(_ content: Data, first: Int, closes: Bool = false) {
         rest = closes ? nil : DispatchSemaphore(value: 0)
-        #if os(Linux)
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #else
-        let listener = socket(AF_INET, SOCK_STREAM, 0)
-        // Its connections have this from it.
-        var isOn: Int32 = 1
-        setsockopt(listener, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
-        #endif
+        let listener = StreamSocket.make(AF_INET)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
@@ -59,14 +52,9 @@ public final class StallingServer: Sendable {
     }
 
     private static func write(_ client: Int32, _ data: Data) {
-        #if os(Linux)
-        let flags = Int32(MSG_NOSIGNAL)
-        #else
-        let flags: Int32 = 0
-        #endif
         var bytes = [UInt8](data)[...]
         while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { send(client, $0.baseAddress, $0.count, flags) }
+            let count = bytes.withUnsafeBytes { StreamSocket.send($0, to: client) }
             guard count > 0 else { return }
             bytes = bytes.dropFirst(count)
         }

@@ -11,22 +11,25 @@ import SampleApp
     }
 
     let devices: [Device]
+    let records: ShopRecords
     /// The server in this program; `nil` if it is elsewhere.
     let shop: LoopbackShop?
 
     /// Creates the apps of some readers, with a server in this program.
-    ///
-    /// - Throws: A `TransportError` if the server cannot listen.
-    init(readers: [String]) throws {
-        let shop = try LoopbackShop()
-        self.shop = shop
-        devices = readers.map { Device(name: $0, app: SampleApp(Account(SessionAccountService(shop.server)))) }
+    convenience init(readers: [String], _ records: ShopRecords = ShopRecords()) throws {
+        let shop = try LoopbackShop(payments: records.bank)
+        self.init(shop.server, readers: readers, records, shop)
     }
 
-    /// Creates the app of one reader, with a server elsewhere.
-    init(_ server: BookshopServer, reader: String) {
-        shop = nil
-        devices = [Device(name: reader, app: SampleApp(Account(SessionAccountService(server))))]
+    /// Creates the apps of some readers, with a server elsewhere; its bank is the one of the records.
+    init(_ server: BookshopServer, readers: [String], _ records: ShopRecords, _ shop: LoopbackShop? = nil) {
+        var server = server
+        server.payments = records.bank
+        self.shop = shop
+        self.records = records
+        devices = readers.map { name in
+            Device(name: name, app: SampleApp(Account(SessionAccountService(server, records: records))))
+        }
     }
 
     func launch() { for device in devices { device.app.launch() } }
@@ -94,10 +97,15 @@ extension Bookshop {
         Command("foreground", "come back to this one") { _, device, _ in device.app.enterForeground() },
     ]
 
+    /// The time that a call takes which is not to end by itself.
+    private static let hour = Duration.seconds(3600)
+
     private static let faults = [
         Command("break", "the broker breaks down") { shop, _, _ in shop.shop?.breakDown() },
-        Command("repair", "the broker is started again, and log-ins are answered") { shop, _, _ throws(UsageError) in
-            shop.shop?.tokenFaults.slow(to: .zero)
+        Command("repair", "the broker is started again, and all calls are answered") { shop, _, _ throws(UsageError) in
+            for faults in [shop.shop?.tokenFaults, shop.records.bank.faults, shop.records.bank.answerFaults] {
+                faults?.slow(to: .zero)
+            }
             do { try shop.shop?.comeBack() } catch { throw UsageError("\(error)") }
         },
         Command("revoke", "the server refuses the token of this reader") { shop, device, _ in
@@ -107,10 +115,16 @@ extension Bookshop {
             shop.shop?.expireNextToken(after: .seconds(10))
         },
         Command("stall", "the server answers no log-in") { shop, _, _ in
-            shop.shop?.tokenFaults.slow(to: .seconds(3600))
+            shop.shop?.tokenFaults.slow(to: hour)
         },
         Command("lose", "the bank’s next answer is lost") { shop, _, _ in
             shop.shop?.payments.answerFaults.fail("the answer was lost")
+        },
+        Command("hold", "the bank takes orders, and charges nothing yet") { shop, _, _ in
+            shop.shop?.payments.faults.slow(to: hour)
+        },
+        Command("withhold", "the bank charges, and gives no answer") { shop, _, _ in
+            shop.shop?.payments.answerFaults.slow(to: hour)
         },
     ]
 

@@ -1,3 +1,4 @@
+import CheckoutFlow
 import Foundation
 import SampleApp
 
@@ -7,6 +8,7 @@ import SampleApp
     private let bookshop: Bookshop
     private var device: Bookshop.Device
     private var shown: [String] = []
+    private var told = InMemoryPayments.Ledger()
 
     init(_ bookshop: Bookshop) {
         self.bookshop = bookshop
@@ -20,12 +22,13 @@ import SampleApp
         let drawing = bookshop.devices.map { device in
             Task { for await _ in device.app.changes where device.app === self.device.app { draw() } }
         }
+        let telling = Task { for await ledger in bookshop.records.ledgers { tell(ledger) } }
         while let line = await input.nextLine(prompt: { [unowned self] in "\(device.name)> " }) {
             if ["quit", "exit"].contains(line.trimmingCharacters(in: .whitespaces)) { break }
             do throws(UsageError) { try execute(line) } catch { Terminal.show("\(error)") }
             draw()
         }
-        for task in drawing { task.cancel() }
+        for task in drawing + [telling] { task.cancel() }
         await bookshop.end()
     }
 
@@ -35,6 +38,19 @@ import SampleApp
         if lines == shown { return }
         shown = lines
         input.interrupt { for line in lines { Terminal.print(line) } }
+    }
+
+    /// Shows the charges and refunds that are new.
+    private func tell(_ ledger: InMemoryPayments.Ledger) {
+        let charges = ledger.charges.filter { !told.charges.contains($0) }.map { ("charged", $0) }
+        let refunds = ledger.refunds.filter { !told.refunds.contains($0) }.map { ("refunded", $0) }
+        told = ledger
+        guard !charges.isEmpty || !refunds.isEmpty else { return }
+        input.interrupt {
+            for (verb, receipt) in charges + refunds {
+                Terminal.print("bank: \(verb) \(receipt.purchase.item), receipt \(receipt.number)")
+            }
+        }
     }
 
     /// The commands for which the visible screens have a button or a field.

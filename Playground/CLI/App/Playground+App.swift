@@ -1,3 +1,4 @@
+import Foundation
 import LoopbackBroker
 import Messaging
 import SampleApp
@@ -10,11 +11,18 @@ extension Playground {
             guard arguments.count == 1 else { throw UsageError("--story stands alone") }
             return try await tellStory()
         }
-        let options = try BrokerOptions(arguments, of: "app", own: ["--story"])
+        let options = try BrokerOptions(arguments, of: "app", own: ["--story"], brokerless: ["--folder <folder>"])
+        let folder = options.all["--folder"].map { URL(filePath: $0) }
+        let records: ShopRecords
+        do throws(RecordError) {
+            records = if let folder { try ShopRecords(in: folder) } else { ShopRecords() }
+        } catch {
+            throw UsageError("\(error)")
+        }
         if !options.urls.isEmpty {
-            await LiveApp(Bookshop(server(options), reader: options.user)).run()
-        } else if Terminal.isInteractive {
-            await LiveApp(try Bookshop(readers: ["ada", "bob"])).run()
+            await LiveApp(Bookshop(server(options), readers: [options.user], records)).run()
+        } else if Terminal.isInteractive || folder != nil {
+            await LiveApp(try Bookshop(readers: ["ada", "bob"], records)).run()
         } else {
             try await tellStory()
         }
@@ -43,12 +51,15 @@ extension Playground {
           playground app                    on a terminal, use the apps of two readers, over a broker in this program;
                                             otherwise, their story
           playground app --story            the story
+          playground app --folder <folder>  use the two apps, and keep purchases in files: kill the program in the middle
+                                            of a payment, and start it again
           playground app --url <url>… --user <user> --token-file <file> [--ca <file>]
                                             use one app, over a broker such as RabbitMQ, with playground presence
                                             next to it
           playground serve app              all machines of two apps, live in a browser
 
         \(BrokerOptions.help)
+          --folder       the folder for purchases and the ledger; without one, they end with the program
 
         The exit status is 64 when an option is invalid.
         """

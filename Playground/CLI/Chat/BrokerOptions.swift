@@ -20,21 +20,21 @@ struct BrokerOptions {
         \(Options.serverHelp)
         """
 
-    /// Reads words.
-    ///
-    /// - Parameters:
-    ///   - words: The words.
-    ///   - command: The name of the command, for messages.
-    ///   - own: The options that only this command has, as help shows them.
-    ///   - story: True if the command can do without a broker.
-    /// - Throws: An error that says what is wrong and what is possible.
-    init(_ words: [String], of command: String, own: [String] = [], orStory story: Bool = true) throws(UsageError) {
+    /// Reads words; `own` are the options that only this command has, as help shows them, `brokerless` those that it also
+    /// takes without a broker, and `story` is true if the command can do without a broker. The error says what is wrong
+    /// and what is possible.
+    init(
+        _ words: [String], of command: String, own: [String] = [], brokerless: [String] = [],
+        orStory story: Bool = true
+    ) throws(UsageError) {
         let forms = ["--url <url>…", "--user <user>", "--token <token>", "--token-file <file>", "--ca <file>"] + own
-        all = try Options(words, of: command, forms)
+        let all = try Options(words, of: command, forms + brokerless)
+        self.all = all
         urls = try all.urls()
         transport = try all.transport()
         let (user, token) = (all["--user"], try all.token())
-        guard all.isEmpty && story || !urls.isEmpty && user != nil && token != nil else {
+        let isStory = story && forms.allSatisfy { all[String($0.prefix { $0 != " " })] == nil }
+        guard isStory || !urls.isEmpty && user != nil && token != nil else {
             throw UsageError(
                 "to talk over a broker takes --url, --user, and one of --token and --token-file"
                     + (story ? "; the story takes nothing" : ""))

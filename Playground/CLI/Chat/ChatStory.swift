@@ -59,11 +59,9 @@ import Sockets
 
     /// Waits until all messages are on both screens, and shows the newest on the second one.
     private func showNewest(on speaker: ChatUser, _ listener: ChatUser) async {
-        guard let screen = speaker.screen, let other = listener.screen else { return }
-        let count = screen.lines.count
-        _ = await screen.lines(count)
-        let lines = await other.lines(count)
-        tell(listener.name, "sees “\(lines.last ?? "")”")
+        let count = speaker.lines.count
+        _ = await speaker.newest(of: count)
+        tell(listener.name, "sees “\(await listener.newest(of: count))”")
     }
 
     private func loseConnection(_ ada: ChatUser, _ bob: ChatUser) async throws {
@@ -73,13 +71,13 @@ import Sockets
         for user in [ada, bob] { tell(user.name, try await user.wait { $0.isReconnecting }) }
         try await ada.write("Is anyone there?")
         tell("ada", "writes “Is anyone there?”")
-        tell("ada", "sees “\(ada.screen?.lines.last ?? "")”")
+        tell("ada", "sees “\(ada.lines.last ?? "")”")
         try broker.start()
         tell("broker", "starts again")
         for user in [ada, bob] { tell(user.name, try await user.wait { $0 == .connected }) }
         await showNewest(on: ada, bob)
         let others = try await bob.others { !$0.isEmpty }
-        tell("bob", "sees \(bob.screen?.lines.count ?? 0) messages in total; others there: \(others)")
+        tell("bob", "sees \(bob.lines.count) messages in total; others there: \(others)")
     }
 
     private func renewToken(_ ada: ChatUser, _ bob: ChatUser) async throws {
@@ -109,7 +107,7 @@ import Sockets
         try await ada.write("Good night, Bob!")
         tell("ada", "writes “Good night, Bob!”")
         await showNewest(on: ada, ada)
-        tell("bob", "still has “\(bob.screen?.lines.last ?? "")” as his last message")
+        tell("bob", "still has “\(bob.lines.last ?? "")” as his last message")
         ada.logOut()
         tell("ada", "logs out")
         tell("ada", "\(try await ada.wait(for: .loggedOut))")

@@ -4,12 +4,16 @@ import Messaging
 import Sockets
 
 /// A user of the story: a device with an app whose coordinator owns the session, and one screen at a time.
+///
+/// A screen gets the session, reports its place, and shows the room and the others there. A room that no screen shows any
+/// more is left.
 @MainActor final class ChatUser {
     let name: String
     let store: InMemoryTokenStore
     let coordinator: SessionCoordinator
     private let issuer: TokenIssuer
-    private(set) var screen: ChatScreen?
+    private var place = ""
+    private var room: ChatRoom?
 
     init(_ name: String, tokensFrom issuer: TokenIssuer, broker: URL) async {
         self.name = name
@@ -47,19 +51,39 @@ import Sockets
         return String(status.phase.description.prefix { $0 != "/" })
     }
 
+    private var session: MessagingSession {
+        guard let session = coordinator.session else { fatalError("A user without a session has no screens.") }
+        return session
+    }
+
     /// Opens a screen in place of the current one, and waits until it knows who else is there.
     func open(_ place: String) async throws -> String {
-        guard let session = coordinator.session else { fatalError("A user without a session has no screens.") }
-        screen = try await ChatScreen(place, of: session)
+        let room = try await session.chat.enter(place)
+        _ = try await session.presence.report(place)
+        (self.place, self.room) = (place, room)
         return try await others { _ in true }
     }
 
     /// Waits until the others at the user's place meet a condition, and returns their names.
     func others(where condition: ([String]) -> Bool) async throws -> String {
-        guard let screen else { fatalError("There is no screen.") }
-        let names = try await screen.others(where: condition)
-        return names.isEmpty ? "no one" : names.joined(separator: ", ")
+        for await others in try await session.presence.report(place) {
+            guard let names = others.names, condition(names) else { continue }
+            return names.isEmpty ? "no one" : names.joined(separator: ", ")
+        }
+        throw CancellationError()
     }
 
-    func write(_ text: String) async throws { try await screen?.room.send(text) }
+    /// The messages in the room, a line each.
+    var lines: [String] { room?.contents.messages.map(\.description) ?? [] }
+
+    /// Waits until the room has a number of messages, and each of them is delivered; returns the newest.
+    func newest(of count: Int) async -> String {
+        guard let room else { return "" }
+        for await contents in room.changes where contents.messages.count == count {
+            if contents.messages.allSatisfy({ $0.state == .delivered }) { break }
+        }
+        return lines.last ?? ""
+    }
+
+    func write(_ text: String) async throws { try await room?.send(text) }
 }

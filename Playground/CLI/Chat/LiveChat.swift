@@ -61,8 +61,8 @@ import Sockets
 
     /// Runs until the user quits, or the input ends.
     ///
-    /// - Throws: ``LiveFailure`` if the broker refuses the token, or at the end of the input there was no connection or something
-    ///   was not sent.
+    /// It fails if the broker refuses the token, or at the end of the input there was no connection or something was
+    /// not sent.
     func run() async throws {
         await coordinator.start()
         guard let session = try await coordinator.waitForSession() else { return }
@@ -118,9 +118,7 @@ import Sockets
         place = Self.follow(others, tell) { .others($0, place: name) }
     }
 
-    /// Handles an event.
-    ///
-    /// - Returns: False at the end.
+    /// Handles an event; false at the end.
     private func handle(_ event: Event, _ session: MessagingSession) async throws -> Bool {
         switch event {
         case .typed(let line): return try await execute(line, session)

@@ -137,16 +137,16 @@ extension CheckoutMachine {
 
     /// Voids the purchase of the current try, as the payment service does.
     private func voidPurchase() {
-        if case .void(let purchase)? = flow.currentTry?.job { payments.recordVoid(purchase) }
+        if case .void(let purchase)? = flow.currentTry?.job { try? payments.recordVoid(purchase) }
     }
 
     static let reporter = "a service"
 
-    static let inspections: [Inspection<CheckoutMachine>] = [
-        Inspection(name: "journal", help: "the transitions so far") { machine in
+    static let inspections: [ShellCommand<CheckoutMachine>] = [
+        ShellCommand(name: "journal", help: "the transitions so far") { machine in
             machine.journal.map(\.withTypedRequest)
         },
-        Inspection(name: "charges", help: "the receipts of all charges") { machine in
+        ShellCommand(name: "charges", help: "the receipts of all charges") { machine in
             machine.payments.charges.map { "receipt \($0.number): \($0.purchase.item), key \($0.purchase.key)" }
         },
         fault("failLogIn", "the next log-in fails") { $0.members.faults.fail("wrong password") },
@@ -162,8 +162,8 @@ extension CheckoutMachine {
     /// A fault to set up in the services; the inspection shows its meaning.
     private static func fault(
         _ name: String, _ help: String, make: @escaping @MainActor (CheckoutMachine) -> Void
-    ) -> Inspection<CheckoutMachine> {
-        Inspection(name: name, help: help) { machine in
+    ) -> ShellCommand<CheckoutMachine> {
+        ShellCommand(name: name, help: help) { machine in
             make(machine)
             return [help]
         }

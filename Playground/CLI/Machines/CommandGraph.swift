@@ -16,9 +16,11 @@ struct CommandGraph {
     /// For each state, the one that the machine goes on to by follow-ups; mostly, it is the same one.
     private(set) var ends: [Int]
     private let paths: [[String]]
+    private let statePaths: [String]
 
     init<Request>(_ graph: StateGraph<Request>) {
         states = graph.states
+        statePaths = graph.statePaths
         requests = graph.requests.map { "\($0)" }
         cells = graph.cells.map { row in row.map { Cell(outcome: $0.outcome, target: $0.target) } }
         ends = Array(graph.states.indices)
@@ -29,7 +31,7 @@ struct CommandGraph {
     func path(to state: Int) -> [String] { paths[state] }
 
     /// The path of a state, without its data.
-    func name(of state: Int) -> String { StateGraph<String>.path(of: states[state]) }
+    func name(of state: Int) -> String { statePaths[state] }
 
     /// The paths of all states, without their data.
     var names: [String] {
@@ -37,21 +39,19 @@ struct CommandGraph {
         return states.indices.map(name).filter { seen.insert($0).inserted }
     }
 
-    /// Finds the states that a text can mean, in capitals or not: the one of that text, or else those of that path, or else
-    /// those whose path ends in that name.
+    /// Finds the states that a text can mean, in capitals or not: the one of that text, or else those of that path, or
+    /// else those whose path ends in that name.
     func states(named name: String) -> [Int] {
         let name = name.lowercased()
-        let texts = states.map { $0.lowercased() }
-        let paths = texts.map(StateGraph<String>.path(of:))
-        if let exact = texts.firstIndex(of: name) { return [exact] }
+        let paths = statePaths.map { $0.lowercased() }
+        if let exact = states.firstIndex(where: { $0.lowercased() == name }) { return [exact] }
         let samePath = states.indices.filter { paths[$0] == name }
         guard samePath.isEmpty else { return samePath }
         return states.indices.filter { paths[$0].hasSuffix("/" + name) || paths[$0].hasSuffix("› " + name) }
     }
 
-    /// Finds the one path that a text can mean, and returns its first state.
-    ///
-    /// - Throws: An error that lists the paths if there is none or more than one.
+    /// Finds the one path that a text can mean, and returns its first state; the error lists the paths if there is not
+    /// one.
     func state(named text: String) throws(UsageError) -> Int {
         let found = states(named: text)
         guard let first = found.first else {
@@ -64,11 +64,8 @@ struct CommandGraph {
         return first
     }
 
-    /// Follows the follow-ups, which are transitions by requests that are none of the commands.
-    ///
-    /// - Parameter commands: The names of the requests that can be typed.
-    /// - Returns: The graph as it is played: a transition leads to where the machine is after all follow-ups. A state that
-    ///   is left by one has no cells.
+    /// The graph as it is played, without the transitions by requests that are none of the commands: a transition leads
+    /// to where the machine is after all follow-ups, and a state that is left by one has no cells.
     func played(with commands: [String]) -> CommandGraph {
         let columns = requests.indices.filter { column in commands.contains(String(requests[column].requestName)) }
         let next = cells.map { row in
@@ -92,15 +89,10 @@ struct CommandGraph {
         return played
     }
 
-    /// Works out which state has answered a request, among a leaf and those that it lies in.
+    /// Works out which state has answered a request, among the paths of a leaf and of its superstates, innermost first.
     ///
     /// It is the outermost superstate whose states all answer alike. If there is none, it is the leaf, provided that no
-    /// other state of its superstate handles the request.
-    ///
-    /// - Parameters:
-    ///   - request: The request, as it was typed.
-    ///   - asked: The paths of the leaf and of its superstates, innermost first.
-    /// - Returns: The index in `asked`; `nil` if the graph does not tell.
+    /// other state of its superstate handles the request; otherwise, the graph does not tell.
     func answerer(of request: String, among asked: [String]) -> Int? {
         if asked.count == 1 { return 0 }
         let word = request.requestName

@@ -14,7 +14,7 @@ import StatePattern
     /// The part that makes those requests that are reports, such as the engine of a player.
     static var reporter: String { get }
     /// Commands that show more of the machine, or set up a fault around it.
-    static var inspections: [Inspection<Self>] { get }
+    static var inspections: [ShellCommand<Self>] { get }
     /// The reason why its requests cannot be explained, and what to use instead; `nil` if they can.
     static var explanationInstead: String? { get }
     /// The loss, as a sentence, when a machine in real time is made again for an undo; `nil` if there is none.
@@ -32,7 +32,8 @@ import StatePattern
     /// Makes the machine at work that `serve` shows.
     static func makeServed(with inspector: Inspector) async throws -> any Served
 
-    /// - Parameter inRealTime: True if events, such as the end of a track, happen by themselves; if not, they are typed.
+    /// - Parameter inRealTime: True if events, such as the end of a track, happen by themselves; if not, they are
+    /// typed.
     init(inRealTime: Bool)
 
     /// The path of the current state.
@@ -109,13 +110,6 @@ struct Request<M: Machine> {
     let perform: @MainActor (M) -> Outcome?
 }
 
-/// A command that shows more of a machine, or sets up a fault around it, and the lines that it prints.
-struct Inspection<M: Machine> {
-    let name: String
-    let help: String
-    let lines: @MainActor (M) -> [String]
-}
-
 /// An error in what was typed, with what is possible instead.
 struct UsageError: Error, CustomStringConvertible {
     let description: String
@@ -129,7 +123,7 @@ extension Machine {
     static var explanationInstead: String? { nil }
     static var remarkOnUndo: String? { nil }
     static var reporter: String { "" }
-    static var inspections: [Inspection<Self>] { [] }
+    static var inspections: [ShellCommand<Self>] { [] }
     static var contrasts: [Contrast] { [] }
     static var twins: [(name: String, make: () -> Self)] { [] }
     static func makeServed(with inspector: Inspector) async throws -> any Served {
@@ -152,13 +146,8 @@ extension Machine {
 
     /// Reads the requests on a line; none is made if there is anything wrong with one of them.
     ///
-    /// A line of one request need not quote its argument: `send are you there?`.
-    ///
-    /// - Parameters:
-    ///   - words: The words of the line.
-    ///   - others: Other words that may have been meant by the first one.
-    /// - Returns: The requests.
-    /// - Throws: An error that says what is wrong and what is possible.
+    /// A line of one request need not quote its argument: `send are you there?`. The error says what is possible, and
+    /// `others` may have been meant by the first word as well.
     static func parse(_ words: [String], besides others: [String] = []) throws(UsageError) -> [Request<Self>] {
         do {
             return try parseEach(words, besides: others)

@@ -81,9 +81,9 @@ extension NavigationMachine {
         ) { $0.perform(.open($1)) },
     ]
 
-    static let inspections: [Inspection<NavigationMachine>] = [
-        Inspection(name: "screens", help: "the screens, the top one first") { $0.picture },
-        Inspection(name: "flows", help: "the flows that have not ended") { $0.app.flows },
+    static let inspections: [ShellCommand<NavigationMachine>] = [
+        ShellCommand(name: "screens", help: "the screens, the top one first") { $0.picture },
+        ShellCommand(name: "flows", help: "the flows that have not ended") { $0.app.flows },
     ]
 
     static let overview = Overview(
@@ -98,7 +98,9 @@ extension NavigationMachine {
                 SampleApp.Gesture.tap(.loggedIn), .tap(.shelf), .tap(.profile), .tap(.book(7)), .tap(.reviews),
                 .tap(.close), .swipe, .tap(.logOut), .open(7),
             ],
-            perform: { $0.outcome(of: $1) }, state: { $0.situation }, trace: { $0.takeJournal() }))
+            perform: { $0.outcome(of: $1) }, state: { $0.situation }, trace: { $0.takeJournal() }),
+        // A journal of all flows.
+        showsEffects: false)
 
     static let tour: [(caption: String, requests: String)] = [
         (

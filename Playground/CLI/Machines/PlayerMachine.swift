@@ -19,8 +19,6 @@ final class PlayerMachine: Machine {
     private let funnel: FunnelLog<ContinuousClock>?
     /// The queue that is loaded first.
     private var queue: [Track]
-    /// The playing time of a file, once it is known; `nil` if the tracks tell theirs.
-    private var fileDuration: (() -> Duration?)?
     /// The file that the funnel is drawn into after each transition; `nil` if it is only shown on request.
     var funnelFile: URL?
 
@@ -29,17 +27,19 @@ final class PlayerMachine: Machine {
         self.init(simulation ?? SilentEngine(), simulation, Self.pieces)
     }
 
+    #if os(macOS) || os(Linux)
     /// Makes a player that plays files with mpv.
     convenience init(on engine: MPVEngine, playing files: [Track]) {
         self.init(engine, nil, files)
-        fileDuration = { engine.duration }
     }
+    #endif
 
     private init(_ engine: any PlaybackEngine, _ simulation: SimulatedEngine<ContinuousClock>?, _ queue: [Track]) {
         self.engine = RecordingEngine(engine)
         self.simulation = simulation
         self.queue = queue
-        let player = Player(engine: self.engine)
+        // The reports are typed, or pass through `listen`.
+        let player = Player(withoutListeningTo: self.engine)
         self.player = player
         funnel = FunnelLog(of: player, clock: ContinuousClock())
     }
@@ -69,7 +69,8 @@ final class PlayerMachine: Machine {
     var detail: String {
         guard let track = player.track else { return "nothing to play" }
         let failure = player.lastFailure.map { ", failed: \($0.reason)" } ?? ""
-        let duration = fileDuration == nil ? track.duration : fileDuration?()
+        // Before it is loaded, only the queue knows its playing time.
+        let duration = engine.duration ?? track.duration
         return "\(track.title) \(player.position.text)\(duration.map { " / \($0.text)" } ?? "")\(failure)"
     }
 
@@ -77,8 +78,6 @@ final class PlayerMachine: Machine {
     var failure: String? { player.lastFailure.map { "\($0.track.title): \($0.reason)" } }
 
     /// Draws how often the player has entered each state, and for how long, beside its chart.
-    ///
-    /// - Throws: An error that says why the file cannot be written.
     func drawFunnel() throws {
         guard let funnelFile, let funnel else { return }
         let picture = funnel.svg(beside: try Self.overview.chart(), marking: stateInOverview)
@@ -161,8 +160,8 @@ extension PlayerMachine {
 
     static let reporter = "the engine"
 
-    static let inspections: [Inspection<PlayerMachine>] = [
-        Inspection(name: "funnel", help: "how often each state was entered, and for how long") { machine in
+    static let inspections: [ShellCommand<PlayerMachine>] = [
+        ShellCommand(name: "funnel", help: "how often each state was entered, and for how long") { machine in
             (machine.funnel?.entries ?? []).map { entry in
                 let name = entry.state.padding(toLength: 20, withPad: " ", startingAt: 0)
                 return "\(name) \(entry.count) ×  \(entry.time.text)"

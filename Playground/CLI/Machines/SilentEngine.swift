@@ -4,10 +4,11 @@ import Playback
 final class SilentEngine: PlaybackEngine {
     let reports = AsyncStream<PlaybackReport> { $0.finish() }
     private(set) var position = Duration.zero
+    private(set) var duration: Duration?
 
-    func load(_ track: Track, number: Int) { position = .zero }
+    func load(_ track: Track, number: Int) { (position, duration) = (.zero, track.duration) }
     func play() {}
     func pause() {}
-    func stop() { position = .zero }
+    func stop() { (position, duration) = (.zero, nil) }
     func seek(to time: Duration, number: Int) { position = time }
 }

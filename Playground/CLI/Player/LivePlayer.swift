@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import Foundation
 import MPVPlayback
 import Playback
@@ -20,9 +21,7 @@ import Playback
     private let options: [String]
     private let funnelFile: URL?
 
-    /// Reads options.
-    ///
-    /// - Throws: An error that says what is wrong and what is possible.
+    /// Reads options; the error says what is wrong and what is possible.
     init(_ words: [String]) throws(UsageError) {
         let forms = ["--play", "--silent", "--funnel <file>"]
         let options = try Options(words, of: "player", forms, takesWords: true)
@@ -94,3 +93,13 @@ import Playback
         listening.cancel()
     }
 }
+#else
+/// `playground player --play`, where no other program can be started.
+struct LivePlayer {
+    static let help: [String] = []
+
+    init(_ words: [String]) throws(UsageError) { throw UsageError("files are played on macOS and Linux only") }
+
+    func run() async throws {}
+}
+#endif

@@ -8,16 +8,12 @@ struct Playlist {
         "aac", "aif", "aiff", "flac", "m4a", "mka", "mp3", "oga", "ogg", "opus", "wav", "wma", "wv",
         "avi", "m4v", "mkv", "mov", "mp4", "mpeg", "mpg", "ogv", "ts", "webm", "wmv",
     ]
-    /// The playing time of every track: how long a file is becomes known only when it plays, and no seek is beyond a day.
-    private static let longestTime = Duration.seconds(86_400)
 
     private(set) var tracks: [Track] = []
     /// One line for each folder of which something was left out.
     private(set) var linesAboutRest: [String] = []
 
-    /// Adds a file, a URL, or the sound and the films in a folder, in the order of their names.
-    ///
-    /// - Throws: An error that says that the folder has none.
+    /// Adds a file, a URL, or the sound and the films in a folder, in the order of their names, if it has any.
     mutating func add(_ location: String) throws(UsageError) {
         guard Self.isFolder(location) else { return append(location) }
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: location)) ?? [])
@@ -40,7 +36,7 @@ struct Playlist {
 
     private mutating func append(_ location: String) {
         let title = location.split(separator: "/").last.map(String.init) ?? location
-        tracks.append(Track(title, id: location, duration: Self.longestTime))
+        tracks.append(Track(title, id: location))
     }
 
     /// True for a regular file, or a link to one: nothing else ends by itself.

@@ -31,14 +31,10 @@ import StatePattern
     private(set) var records: [ObservedRequest] = []
     private let make: () -> M
 
-    /// Makes the machine and enters its initial state.
-    ///
-    /// - Parameter inRealTime: True if events, such as the end of a track, happen by themselves.
+    /// Makes a machine, in which events happen by themselves if it is in real time.
     convenience init(inRealTime: Bool) { self.init { M(inRealTime: inRealTime) } }
 
-    /// Makes the machine and enters its initial state.
-    ///
-    /// - Parameter make: Makes a machine, the same each time.
+    /// Makes a machine, the same each time, and enters its initial state.
     init(make: @escaping () -> M) {
         self.make = make
         machine = make()
@@ -50,12 +46,9 @@ import StatePattern
         _ = machine.takeEffects()
     }
 
-    /// Makes a request.
+    /// Makes a request; there is no answer yet if the machine's surroundings carry it out.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - isTyped: False if the request is an event; one that answers an earlier typed request counts as typed.
-    /// - Returns: The answer; `nil` if it comes later.
+    /// An event is not typed, but for one that answers an earlier typed request.
     @discardableResult func perform(_ request: Request<M>, isTyped: Bool = true) -> Answer? {
         let source = machine.state
         records = []
@@ -79,8 +72,6 @@ import StatePattern
     /// Goes back to where the machine was before the latest typed request that it handled, and the events after that.
     ///
     /// A fresh machine handles all requests before it.
-    ///
-    /// - Returns: The request; `nil` if there is none.
     func undo() -> Request<M>? {
         guard let index = history.lastIndex(where: \.isTyped) else { return nil }
         let last = history[index]
@@ -103,7 +94,7 @@ import StatePattern
         case .transitioned: ([source] + records.compactMap { $0.transition?.target }).joined(separator: " → ")
         case .handled: "handled in \(source) (\(machine.detail))"
         case .deferred, .queued: "\(outcome) in \(source)"
-        case .refused: "refused in \(source)"
+        case .refused: "refused in \(source)" + (records.first?.refusal.map { ": \($0)" } ?? "")
         case .unhandled:
             "not handled in \(source); handled here: \(handledHere.map(\.name).joined(separator: ", "))"
         }
@@ -112,14 +103,14 @@ import StatePattern
     /// The requests that would be handled now.
     ///
     /// The states are asked rather than a second list: a fresh machine replays the history, and then handles the request
-    /// or does not. One that was not handled has changed nothing, so the same machine is asked for the next.
+    /// or does not. One that was not handled, or refused, has changed nothing, so the same machine is asked for the next.
     var handledHere: [Command<M>] {
         if let knownHandled { return knownHandled }
         var asked: M?
         let handled = M.commands.filter { command in
             guard let perform = try? command.make(command.argument?.example ?? "") else { return false }
             let copy = asked ?? replayedCopy()
-            let isHandled = perform(copy) != .unhandled
+            let isHandled = ![.unhandled, .refused].contains(perform(copy))
             asked = isHandled ? nil : copy
             return isHandled
         }

@@ -16,11 +16,7 @@ struct Quiz {
     private var answerCount = 0
     private var score = 0
 
-    /// Chooses the questions.
-    ///
-    /// - Parameters:
-    ///   - graph: The graph of the machine as it is played.
-    ///   - seed: The number of the quiz, which determines the questions.
+    /// Chooses the questions, the same for the same number.
     init(_ graph: CommandGraph, seed: UInt64) {
         self.graph = graph
         var generator = seededGenerator(seed)
@@ -46,11 +42,8 @@ struct Quiz {
     /// The score, on one line.
     var result: String { "\(score) of \(answerCount) right" }
 
-    /// Takes the answer to the question: the state that the request leads to, or its outcome if it leads nowhere.
-    ///
-    /// - Parameter answer: The answer, as it was typed.
-    /// - Returns: A line that tells whether it is right.
-    /// - Throws: An error if it is neither a state nor an outcome.
+    /// Takes the answer to the question, the state that the request leads to or its outcome, and tells whether it is
+    /// right.
     mutating func take(_ answer: String) throws(UsageError) -> String {
         let (state, request) = questions[answerCount]
         let cell = graph.cells[state][request]

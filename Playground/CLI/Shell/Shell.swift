@@ -133,7 +133,7 @@ import Foundation
             while !Task.isCancelled {
                 Terminal.clearLine()
                 // A second line would not be cleared.
-                Terminal.write(String("\(situation) ".prefix(Terminal.width - 1)))
+                Terminal.write(String("\(situation) ".prefix((Terminal.columns() ?? 80) - 1)))
                 try? await Task.sleep(for: .milliseconds(200))
             }
         }
@@ -152,7 +152,7 @@ import Foundation
     }
 
     func printGraph() throws {
-        let lines = try M.overview.draw(.text, playthrough.machine.stateInOverview, false).split(separator: "\n")
+        let lines = try M.overview.draw(.text, playthrough.machine.stateInOverview, false, true).split(separator: "\n")
         for line in lines { Terminal.print(Terminal.styled(String(line), line.hasPrefix("▸") ? .bold : nil)) }
         if let remark = playthrough.machine.remarkOnOverview { Terminal.print(remark) }
     }

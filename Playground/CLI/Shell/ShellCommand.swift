@@ -11,16 +11,17 @@ struct ShellCommand<M: Machine> {
     var usage: String { argument.isEmpty ? name : "\(name) \(argument)" }
 }
 
-extension Shell {
-    static var commands: [ShellCommand<M>] { inspections + views + games + others }
-
-    private static var inspections: [ShellCommand<M>] {
-        M.inspections.map { inspection in
-            ShellCommand(name: inspection.name, help: inspection.help) { shell, _ in
-                for line in inspection.lines(shell.playthrough.machine) { Terminal.print("  \(line)") }
-            }
+extension ShellCommand {
+    /// Creates a command that prints lines about the machine.
+    init(name: String, help: String, lines: @escaping @MainActor (M) -> [String]) {
+        self.init(name: name, help: help) { shell, _ in
+            for line in lines(shell.playthrough.machine) { Terminal.print("  \(line)") }
         }
     }
+}
+
+extension Shell {
+    static var commands: [ShellCommand<M>] { M.inspections + views + games + others }
 
     /// The commands that show more of what a machine does.
     private static var views: [ShellCommand<M>] {

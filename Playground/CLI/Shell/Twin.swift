@@ -5,12 +5,7 @@ import StatePattern
     let name: String
     private let machine: M
 
-    /// Makes the twin, and lets it handle all requests that the machine has handled.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the twin; “on” for the first one.
-    ///   - playthrough: The machine and its requests.
-    /// - Throws: An error when the machine has no such twin.
+    /// Makes the twin of a name, “on” for the first one, and lets it handle all requests that the machine has handled.
     init(_ name: String, of playthrough: Playthrough<M>) throws(UsageError) {
         let twins = M.twins
         guard !twins.isEmpty else { throw UsageError("\(M.name) has no twin: there is no enum of the whole machine") }
@@ -27,9 +22,7 @@ import StatePattern
     /// The words that choose a twin, or none.
     static var words: [String] { ["on", "off"] + M.twins.dropFirst().map(\.name) }
 
-    /// Makes a request that the machine has answered.
-    ///
-    /// - Returns: A line in two columns, for the class and for the enum, and whether they are the same.
+    /// Makes a request that the machine has answered; the line has two columns, for the class and for the enum.
     func perform(_ answer: Playthrough<M>.Answer, stateOfClass: String) -> (line: String, isEqual: Bool) {
         let outcome = answer.request.perform(machine)
         _ = machine.takeEffects()

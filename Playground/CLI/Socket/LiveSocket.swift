@@ -57,7 +57,7 @@ import Sockets
 
     /// Connects, and runs until the user quits, or the input has ended and everything is done.
     ///
-    /// - Throws: A ``LiveFailure`` if there was no connection, or not every message was sent.
+    /// It fails if there was no connection, or not every message was sent.
     func run() async throws {
         if Terminal.isInteractive {
             Terminal.print("Each line you type is sent, except for \(LiveSocket.commandList).")

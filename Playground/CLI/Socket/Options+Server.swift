@@ -11,9 +11,7 @@ extension Options {
           --ca           a file of certificate authorities to trust in place of those of the system, in the PEM format
         """
 
-    /// The URLs of servers.
-    ///
-    /// - Throws: An error if there is one that no WebSocket connection can be made to.
+    /// The URLs of servers, all of which a WebSocket connection can be made to.
     func urls() throws(UsageError) -> [URL] {
         try all("--url").map { text throws(UsageError) in
             guard let url = URL(typed: text) else {
@@ -30,9 +28,7 @@ extension Options {
         }
     }
 
-    /// The makers of transports, which trust the authorities in the file of `--ca`, or else those of the system.
-    ///
-    /// - Throws: An error if there is no such file.
+    /// The maker of transports, which trust the authorities in the file of `--ca`, or else those of the system.
     func transport() throws(UsageError) -> @Sendable () -> any Transport {
         guard let path = self["--ca"] else { return { PlatformTransport() } }
         let file = URL(filePath: path, directoryHint: .checkFileSystem)
@@ -43,8 +39,6 @@ extension Options {
     }
 
     /// The token of the user, without the end of its line if it comes from a file; `nil` without an option for it.
-    ///
-    /// - Throws: An error if the file has none, or there are two options for it.
     func token() throws(UsageError) -> String? {
         guard let path = self["--token-file"] else { return self["--token"] }
         guard self["--token"] == nil else {
@@ -63,7 +57,8 @@ extension Options {
 extension URL {
     /// Reads a URL as a person types it; with codes such as `%7B` in it, it is taken as it is.
     ///
-    /// Foundation encodes what cannot stand in a URL. It would then encode each percent sign as well, and change the codes.
+    /// Foundation encodes what cannot stand in a URL. It would then encode each percent sign as well, and change the
+    /// codes.
     init?(typed text: String) { self.init(string: text, encodingInvalidCharacters: !text.contains("%")) }
 
     /// The address of a server in this program.

@@ -23,9 +23,7 @@ struct SocketOptions {
         "disconnects. The exit status is 1 if there was no connection, or something was not sent.",
     ]
 
-    /// Reads options.
-    ///
-    /// - Throws: An error that says what is wrong and what is possible.
+    /// Reads options; the error says what is wrong and what is possible.
     init(_ words: [String]) throws(UsageError) {
         let options = try Options(words, of: "socket", Self.forms)
         guard let url = try options.urls().first else {

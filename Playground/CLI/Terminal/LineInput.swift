@@ -12,11 +12,8 @@
         return await lines.next(isolation: #isolation)
     }
 
-    /// Shows what `body` prints, and the prompt again below. A word that the user is typing stays in the line above.
-    ///
-    /// - Parameters:
-    ///   - isLineTaken: True if the line shows something else, which is cleared.
-    ///   - body: Prints lines.
+    /// Shows what `body` prints, and the prompt again below. A word that the user is typing stays in the line above,
+    /// unless the line shows something else, which is cleared.
     func interrupt(clearing isLineTaken: Bool = false, _ body: () -> Void) {
         if isLineTaken { Terminal.clearLine() } else { Terminal.print() }
         body()

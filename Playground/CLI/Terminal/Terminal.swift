@@ -26,11 +26,8 @@ enum Terminal {
         return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[m"
     }
 
-    /// The number of columns in a line; 80 if that is not known.
-    static var width: Int { columns() ?? 80 }
-
     /// The number of columns of the terminal that a file is; `nil` for what is no terminal, and for one that does not tell.
-    private static func columns(of file: Int32 = STDOUT_FILENO) -> Int? {
+    static func columns(of file: Int32 = STDOUT_FILENO) -> Int? {
         var size = winsize()
         return ioctl(file, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1 ? Int(size.ws_col) : nil
     }

@@ -89,10 +89,12 @@ public enum CheckoutContrast {
     }
 
     /// The flow with its numbers and keys, which grow forever: for random sequences.
-    public static var numberedMachine: MachineModel<CheckoutVariant> { numbered("class", make: { activeFlow() }) }
+    public static var numberedMachine: MachineModel<CheckoutVariant> {
+        model("class", make: { activeFlow() }, state: numberedState)
+    }
     /// The same of the enum.
     public static var numberedTwin: MachineModel<CheckoutVariant> {
-        numbered("enum", make: { CheckoutEnum(makeKey: counter()) })
+        model("enum", make: { CheckoutEnum(makeKey: counter()) }, state: numberedState)
     }
 
     private static func activeFlow() -> Checkout.Flow {
@@ -111,37 +113,29 @@ public enum CheckoutContrast {
     }
 
     private static func model(
-        _ name: String, make: @escaping () -> any CheckoutLike, mistake: @escaping Mistake = { _, _ in nil }
+        _ name: String, make: @escaping () -> any CheckoutLike, state: @escaping (any CheckoutLike) -> String = state,
+        mistake: @escaping Mistake = { _, _ in nil }
     ) -> MachineModel<CheckoutVariant> {
         MachineModel(
             { Subject(make()) }, named: name, requests: CheckoutVariant.askable,
-            perform: { mistake($1, $0) ?? perform($1, on: $0.flow) },
-            state: { subject in
-                let flow = subject.flow
-                return [
-                    "\(flow.phase)", flow.currentTry?.job.withoutKey, flow.failure, flow.member.map { "of \($0)" },
-                    flow.latestPurchase.map { "purchase of \($0.item)" }, flow.receipt.map { _ in "paid" },
-                    flow.deferredRequests.isEmpty ? nil : "deferred: \(flow.deferredRequests)",
-                ].compactMap { $0 }.joined(separator: ", ")
-            },
+            perform: { mistake($1, $0) ?? perform($1, on: $0.flow) }, state: { state($0.flow) },
             trace: { $0.log.takeEntries() })
     }
 
-    private static func numbered(
-        _ name: String, make: @escaping () -> any CheckoutLike
-    ) -> MachineModel<CheckoutVariant> {
-        MachineModel(
-            { Subject(make()) }, named: name, requests: CheckoutVariant.askable,
-            perform: { perform($1, on: $0.flow) },
-            state: { subject in
-                let flow = subject.flow
-                return """
-                    \(flow.phase), \(flow.currentTry?.description ?? "-"), \(flow.failure ?? "-"), \(flow.tryNumber), \
-                    \(flow.member ?? "no member"), \(flow.latestPurchase?.key.description ?? "no purchase"), \
-                    \(flow.receipt?.number ?? 0), \(flow.deferredRequests)
-                    """
-            },
-            trace: { $0.log.takeEntries() })
+    private static func state(of flow: any CheckoutLike) -> String {
+        [
+            "\(flow.phase)", flow.currentTry?.job.withoutKey, flow.failure, flow.member.map { "of \($0)" },
+            flow.latestPurchase.map { "purchase of \($0.item)" }, flow.receipt.map { _ in "paid" },
+            flow.deferredRequests.isEmpty ? nil : "deferred: \(flow.deferredRequests)",
+        ].compactMap { $0 }.joined(separator: ", ")
+    }
+
+    private static func numberedState(of flow: any CheckoutLike) -> String {
+        """
+        \(flow.phase), \(flow.currentTry?.description ?? "-"), \(flow.failure ?? "-"), \(flow.tryNumber), \
+        \(flow.member ?? "no member"), \(flow.latestPurchase?.key.description ?? "no purchase"), \
+        \(flow.receipt?.number ?? 0), \(flow.deferredRequests)
+        """
     }
 
     /// Makes a request; a receipt is the one that a payment service would give.

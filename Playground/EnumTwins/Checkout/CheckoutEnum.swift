@@ -130,7 +130,8 @@ public final class CheckoutEnum {
         case .voiding(let purchase, let current, next: nil):
             state = .voiding(purchase, current, next: item)
             return .deferred
-        case .beforeLogIn, .loggingIn, .logInFailed, .paying, .paymentFailed, .paymentUnknown, .voiding,
+        case .voiding: return .refused
+        case .beforeLogIn, .loggingIn, .logInFailed, .paying, .paymentFailed, .paymentUnknown,
             .paymentSuccess, .pushing, .pushFailed, .pushSuccess:
             return .unhandled
         }
@@ -149,12 +150,15 @@ public final class CheckoutEnum {
 
     private func cancel() -> Outcome {
         switch state {
-        case .loggingIn: change(to: .beforeLogIn)
+        case .loggingIn: return change(to: .beforeLogIn)
         case .paying(let purchase, _), .paymentFailed(let purchase, _), .paymentUnknown(let purchase, _):
-            change(to: .voiding(purchase, nextTry(.void(purchase)), next: nil))
-        case .pushing(let receipt, _), .pushFailed(let receipt, _): change(to: .stable(receipt.purchase, receipt))
-        case .voiding: .handled
-        case .beforeLogIn, .logInFailed, .afterLogIn, .paymentSuccess, .pushSuccess, .stable: .unhandled
+            return change(to: .voiding(purchase, nextTry(.void(purchase)), next: nil))
+        case .pushing(let receipt, _), .pushFailed(let receipt, _):
+            return change(to: .stable(receipt.purchase, receipt))
+        case .voiding(let purchase, let current, _):
+            state = .voiding(purchase, current, next: nil)
+            return .handled
+        case .beforeLogIn, .logInFailed, .afterLogIn, .paymentSuccess, .pushSuccess, .stable: return .unhandled
         }
     }
 

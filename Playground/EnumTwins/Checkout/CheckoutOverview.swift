@@ -10,7 +10,7 @@ extension CheckoutContrast {
     public static var overview: MachineModel<CheckoutVariant> {
         MachineModel(
             { StepwiseFlow() }, named: "class", requests: CheckoutVariant.drawn, perform: { $0.perform($1) },
-            state: { $0.state })
+            state: { $0.state }, trace: { $0.takeCalls() })
     }
 
     /// The name of a flow's state in the overview.
@@ -22,15 +22,35 @@ extension CheckoutContrast {
 /// A flow that shows each of its transitions, also those that follow from others.
 private final class StepwiseFlow {
     private let flow = Checkout.Flow()
-    /// Transitions of the flow's own that have been made and are still to be shown: their requests and where they start.
-    private var following: [(request: String, source: String)] = []
+    /// Transitions of the flow's own that have been made and are still to be shown: their requests, where they start, and
+    /// what modules do then.
+    private var following: [(request: String, source: String, calls: [String])] = []
+    /// The beginnings of what modules do.
+    private var calls: [String] = []
+    private var latestTry = 0
 
     init() {
         flow.activate()
-        flow.observe(for: self) { stepwise, _, transition in
-            guard ["preparePush()", "settle()"].contains(transition.request) else { return }
-            stepwise.following.append((transition.request, transition.source.path))
+        flow.observe(for: self) { stepwise, flow, transition in
+            let calls = stepwise.callsOfNewTry(of: flow)
+            if ["preparePush()", "settle()"].contains(transition.request) {
+                stepwise.following.append((transition.request, transition.source.path, calls))
+            } else {
+                stepwise.calls += calls
+            }
         }
+    }
+
+    /// The call that a module makes when it observes a transition, as the modules do.
+    private func callsOfNewTry(of flow: Checkout.Flow) -> [String] {
+        guard let current = flow.currentTry, current.number != latestTry else { return [] }
+        latestTry = current.number
+        return [current.job.call]
+    }
+
+    func takeCalls() -> [String] {
+        defer { calls = [] }
+        return calls
     }
 
     var state: String { following.first?.source ?? CheckoutContrast.stateInOverview(of: flow) }
@@ -39,6 +59,19 @@ private final class StepwiseFlow {
         guard let next = following.first else { return CheckoutContrast.perform(request, on: flow) }
         guard next.request == "\(request)()" else { return .unhandled }
         following.removeFirst()
+        calls += next.calls
         return .transitioned
+    }
+}
+
+extension Checkout.Flow.Job {
+    /// The module that does the job, and what it calls.
+    fileprivate var call: String {
+        switch self {
+        case .logIn: "LogIn: check the password"
+        case .payment: "Payment: charge"
+        case .void: "Payment: void"
+        case .push: "Notification: push"
+        }
     }
 }

@@ -1,10 +1,9 @@
 import Playback
-import StatePattern
 
 extension Player {
     /// A request of a player as a value: to be chosen by a program, written down, or sent to another isolation domain.
     ///
-    /// The reports carry no numbers here: `perform(_:)` adds the current ones.
+    /// The reports carry no numbers here: `perform(_:late:)` adds the current ones.
     public enum Request: Hashable, Sendable {
         /// Replaces the queue.
         case load([Track])
@@ -26,22 +25,6 @@ extension Player {
         case recovered
         /// Reports that the latest seek has been carried out.
         case sought
-    }
-
-    /// Makes a request; a report is about the latest load and the latest seek.
-    @discardableResult public func perform(_ request: Request) -> Outcome {
-        switch request {
-        case .load(let tracks): load(tracks)
-        case .play: play()
-        case .pause: pause()
-        case .stop: stop()
-        case .seek(let time): seek(to: time)
-        case .finished: finished(load: loadNumber)
-        case .failed(let reason): failed(reason: reason, load: loadNumber)
-        case .stalled: stalled(load: loadNumber)
-        case .recovered: recovered(load: loadNumber)
-        case .sought: sought(seekNumber, load: loadNumber)
-        }
     }
 }
 

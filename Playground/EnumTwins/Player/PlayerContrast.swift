@@ -35,7 +35,11 @@ extension PlayerVariant: CaseIterable, CustomStringConvertible {
 
 /// The members that the player and its enum have in common; neither of them needs to know.
 public protocol PlayerLike: AnyObject {
-    func perform(_ request: Player.Request) -> Outcome
+    func load(_ tracks: [Track]) -> Outcome
+    func play() -> Outcome
+    func pause() -> Outcome
+    func stop() -> Outcome
+    func seek(to time: Duration) -> Outcome
     func receive(_ report: PlaybackReport) -> Outcome
 
     var loadNumber: Int { get }
@@ -47,6 +51,25 @@ public protocol PlayerLike: AnyObject {
     var phase: Player.Phase { get }
 
     func activate()
+}
+
+extension PlayerLike {
+    /// Makes a request; a report is about the latest load and the latest seek, or the load before that if it comes late.
+    @discardableResult public func perform(_ request: Player.Request, late isLate: Bool = false) -> Outcome {
+        let number = isLate ? loadNumber - 1 : loadNumber
+        return switch request {
+        case .load(let tracks): load(tracks)
+        case .play: play()
+        case .pause: pause()
+        case .stop: stop()
+        case .seek(let time): seek(to: time)
+        case .finished: receive(.finished(load: number))
+        case .failed(let reason): receive(.failed(reason: reason, load: number))
+        case .stalled: receive(.stalled(load: number))
+        case .recovered: receive(.recovered(load: number))
+        case .sought: receive(.sought(seekNumber, load: number))
+        }
+    }
 }
 
 extension Player: PlayerLike {}
@@ -66,7 +89,7 @@ public enum PlayerContrast {
     /// A mistake of a player: returns its outcome, or `nil` for a request that the player handles correctly.
     public typealias Mistake = (PlayerVariant, Subject) -> Outcome?
 
-    public static var machine: MachineModel<PlayerVariant> { model("class", make: { Player(engine: $0) }) }
+    public static var machine: MachineModel<PlayerVariant> { model("class", make: { Player(withoutListeningTo: $0) }) }
     public static var twin: MachineModel<PlayerVariant> { model("enum", make: { PlayerEnum(engine: $0) }) }
 
     /// The enum with a mistake.
@@ -75,7 +98,9 @@ public enum PlayerContrast {
     }
 
     /// The player with a queue of one track and what concerns its states: few enough of them to be drawn.
-    public static var overview: MachineModel<Player.Request> { overviewModel("class", make: { Player(engine: $0) }) }
+    public static var overview: MachineModel<Player.Request> {
+        overviewModel("class", make: { Player(withoutListeningTo: $0) })
+    }
     /// The same of the enum.
     public static var twinOverview: MachineModel<Player.Request> {
         overviewModel("enum", make: { PlayerEnum(engine: $0) })
@@ -88,7 +113,7 @@ public enum PlayerContrast {
 
     private static let queue = [Track("Fugue", duration: .seconds(90))]
 
-    public static func makePlayer() -> Subject { makeSubject { Player(engine: $0) } }
+    public static func makePlayer() -> Subject { makeSubject { Player(withoutListeningTo: $0) } }
     public static func makeEnum() -> Subject { makeSubject { PlayerEnum(engine: $0) } }
 
     private static func makeSubject(_ make: (any PlaybackEngine) -> any PlayerLike) -> Subject {
@@ -143,16 +168,10 @@ public enum PlayerContrast {
     /// Makes a request, or the variant of one.
     private static func perform(_ variant: PlayerVariant, on subject: Subject) -> Outcome {
         let player = subject.player
-        let late = player.loadNumber - 1
         return switch variant {
         case .request(let request): perform(request, on: subject)
         case .soughtEarlier: player.receive(.sought(player.seekNumber - 1, load: player.loadNumber))
-        case .late(.finished): player.receive(.finished(load: late))
-        case .late(.failed(let reason)): player.receive(.failed(reason: reason, load: late))
-        case .late(.stalled): player.receive(.stalled(load: late))
-        case .late(.recovered): player.receive(.recovered(load: late))
-        case .late(.sought): player.receive(.sought(player.seekNumber, load: late))
-        case .late(let request): fatalError("A client's request is never late: \(request)")
+        case .late(let request): player.perform(request, late: true)
         }
     }
 }

@@ -35,22 +35,7 @@ public final class PlayerEnum {
 
     // MARK: Requests
 
-    public func perform(_ request: Player.Request) -> Outcome {
-        switch request {
-        case .load(let tracks): load(tracks)
-        case .play: play()
-        case .pause: pause()
-        case .stop: stop()
-        case .seek(let time): seek(to: time)
-        case .finished: finished(load: loadNumber)
-        case .failed(let reason): failed(reason: reason, load: loadNumber)
-        case .stalled: note(isStalled: true, load: loadNumber)
-        case .recovered: note(isStalled: false, load: loadNumber)
-        case .sought: sought(seekNumber, load: loadNumber)
-        }
-    }
-
-    private func load(_ tracks: [Track]) -> Outcome {
+    public func load(_ tracks: [Track]) -> Outcome {
         queue = tracks
         index = 0
         switch state {
@@ -59,7 +44,7 @@ public final class PlayerEnum {
         }
     }
 
-    private func play() -> Outcome {
+    public func play() -> Outcome {
         switch state {
         case .stopped: startTrack()
         case .playing: .handled
@@ -67,7 +52,7 @@ public final class PlayerEnum {
         }
     }
 
-    private func pause() -> Outcome {
+    public func pause() -> Outcome {
         switch state {
         case .stopped: .unhandled
         case .playing(let isStalled): change(to: .paused(isStalled: isStalled))
@@ -75,14 +60,14 @@ public final class PlayerEnum {
         }
     }
 
-    private func stop() -> Outcome {
+    public func stop() -> Outcome {
         switch state {
         case .stopped: .handled
         case .playing, .paused: change(to: .stopped)
         }
     }
 
-    private func seek(to time: Duration) -> Outcome {
+    public func seek(to time: Duration) -> Outcome {
         guard state != .stopped else { return .unhandled }
         let goal = max(time, .zero)
         seekNumber += 1
@@ -152,7 +137,7 @@ public final class PlayerEnum {
 
     /// Hands the current track to the engine; only a player that is paused stays so.
     private func startTrack() -> Outcome {
-        guard let track else { return .unhandled }
+        guard let track else { return .refused }
         loadNumber += 1
         pendingSeek = nil
         lastFailure = nil

@@ -19,11 +19,17 @@ public final class RecordingEngine: PlaybackEngine {
 
     public private(set) var commands: [Command] = []
     private var place = Duration.zero
+    private var length: Duration?
     private var goal: Duration?
     /// The position that the engine returns. The test sets it, also after a seek, as if that took a while.
     public var position: Duration {
         get { engine?.position ?? place }
         set { place = newValue }
+    }
+    /// The playing time that the engine returns: after a load that of the track, until the test sets another one.
+    public var duration: Duration? {
+        get { engine == nil ? length : engine?.duration }
+        set { length = newValue }
     }
     /// Called within each command, as by an engine that reports before a command has returned.
     public var onCommand: ((Command) -> Void)?
@@ -31,7 +37,7 @@ public final class RecordingEngine: PlaybackEngine {
     public init(_ engine: (any PlaybackEngine)? = nil) { self.engine = engine }
 
     public func load(_ track: Track, number: Int) {
-        (place, goal) = (.zero, nil)
+        (length, place, goal) = (track.duration, .zero, nil)
         record(.load(track, number: number))
         engine?.load(track, number: number)
     }
@@ -47,7 +53,7 @@ public final class RecordingEngine: PlaybackEngine {
     }
 
     public func stop() {
-        (place, goal) = (.zero, nil)
+        (length, place, goal) = (nil, .zero, nil)
         record(.stop)
         engine?.stop()
     }

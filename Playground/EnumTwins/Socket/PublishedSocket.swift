@@ -36,6 +36,11 @@ public protocol PublishedSocketState: Hashable, Sendable {
 }
 
 extension PublishedSocket: SocketLike {
+    public func connect() -> Outcome { perform(.connect) }
+    public func disconnect() -> Outcome { perform(.disconnect) }
+    public func suspend() -> Outcome { perform(.suspend) }
+    public func resume() -> Outcome { perform(.resume) }
+    public func send(_ message: Socket.Message) -> Outcome { perform(.send(message)) }
     public func connected(attempt: Int) -> Outcome { perform(.connected) }
     public func connectionFailed(attempt: Int) -> Outcome { perform(.connectionFailed) }
     public func authFailed(attempt: Int) -> Outcome { perform(.authFailed) }

@@ -1,10 +1,9 @@
 import Sockets
-import StatePattern
 
 extension Socket {
     /// A request of a socket as a value: to be chosen by a program, written down, or sent to another isolation domain.
     ///
-    /// The reports carry no numbers here: `perform(_:)` adds the current ones.
+    /// The reports carry no numbers here: `perform(_:offset:)` adds the current ones.
     public enum Request: Hashable, Sendable {
         /// Asks for a connection.
         case connect
@@ -28,23 +27,6 @@ extension Socket {
         case disconnected
         /// Sends a message, or queues it.
         case send(Message)
-    }
-
-    /// Makes a request; a report is about the latest attempt, the latest session, or the next attempt's timer.
-    @discardableResult public func perform(_ request: Request) -> Outcome {
-        switch request {
-        case .connect: connect()
-        case .disconnect: disconnect()
-        case .suspend: suspend()
-        case .resume: resume()
-        case .connected: connected(attempt: attempt)
-        case .connectionFailed: connectionFailed(attempt: attempt)
-        case .authFailed: authFailed(attempt: attempt)
-        case .startedSession: startedSession(session: session)
-        case .reconnectTimerFired: reconnectTimerFired(attempt: attempt + 1)
-        case .disconnected: disconnected(attempt: attempt)
-        case .send(let message): send(message)
-        }
     }
 }
 

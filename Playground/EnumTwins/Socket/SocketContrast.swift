@@ -9,7 +9,11 @@ extension Socket.Request {
 
 /// The members that the socket and its enum have in common; neither of them needs to know.
 public protocol SocketLike: AnyObject {
-    func perform(_ request: Socket.Request) -> Outcome
+    func connect() -> Outcome
+    func disconnect() -> Outcome
+    func suspend() -> Outcome
+    func resume() -> Outcome
+    func send(_ message: Socket.Message) -> Outcome
 
     func connected(attempt: Int) -> Outcome
     func connectionFailed(attempt: Int) -> Outcome
@@ -25,6 +29,27 @@ public protocol SocketLike: AnyObject {
 
     func takeEffects() -> [Socket.Effect]
     func activate()
+}
+
+extension SocketLike {
+    /// Makes a request; a report is about the latest attempt, the latest session, or the next attempt's timer, unless its
+    /// number is off by something.
+    @discardableResult public func perform(_ request: Socket.Request, offset: Int = 0) -> Outcome {
+        let attempt = attempt + offset
+        return switch request {
+        case .connect: connect()
+        case .disconnect: disconnect()
+        case .suspend: suspend()
+        case .resume: resume()
+        case .connected: connected(attempt: attempt)
+        case .connectionFailed: connectionFailed(attempt: attempt)
+        case .authFailed: authFailed(attempt: attempt)
+        case .startedSession: startedSession(session: session + offset)
+        case .reconnectTimerFired: reconnectTimerFired(attempt: attempt + 1)
+        case .disconnected: disconnected(attempt: attempt)
+        case .send(let message): send(message)
+        }
+    }
 }
 
 extension Socket: SocketLike {}
@@ -73,19 +98,6 @@ public struct NumberedRequest: Hashable, Sendable, CustomStringConvertible {
             offset: [0, 0, 0, -1, -2, 1][Int.random(in: 0..<6, using: &generator)])
     }
 
-    private func perform(on socket: any SocketLike) -> Outcome {
-        let attempt = socket.attempt + offset
-        return switch request {
-        case .connected: socket.connected(attempt: attempt)
-        case .connectionFailed: socket.connectionFailed(attempt: attempt)
-        case .authFailed: socket.authFailed(attempt: attempt)
-        case .startedSession: socket.startedSession(session: socket.session + offset)
-        case .reconnectTimerFired: socket.reconnectTimerFired(attempt: attempt + 1)
-        case .disconnected: socket.disconnected(attempt: attempt)
-        case .connect, .disconnect, .suspend, .resume, .send: socket.perform(request)
-        }
-    }
-
     public static var machine: MachineModel<NumberedRequest> { model("class") { Socket(queueLimit: 2) } }
     public static var twin: MachineModel<NumberedRequest> { model("enum") { SocketEnum(queueLimit: 2) } }
 
@@ -94,7 +106,7 @@ public struct NumberedRequest: Hashable, Sendable, CustomStringConvertible {
     ) -> MachineModel<NumberedRequest> {
         MachineModel(
             { SocketContrast.activated(make()) }, named: name, requests: [],
-            perform: { $1.perform(on: $0) },
+            perform: { $0.perform($1.request, offset: $1.offset) },
             state: { "\(SocketContrast.state(of: $0)), attempt \($0.attempt), session \($0.session)" },
             trace: { $0.takeEffects().map { "\($0)" } })
     }

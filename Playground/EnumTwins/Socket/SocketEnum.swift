@@ -52,23 +52,7 @@ public final class SocketEnum {
 
     // MARK: Requests
 
-    public func perform(_ request: Socket.Request) -> Outcome {
-        switch request {
-        case .connect: connect()
-        case .disconnect: disconnect()
-        case .suspend: suspend()
-        case .resume: resume()
-        case .connected: connected(attempt: attempt)
-        case .connectionFailed: connectionFailed(attempt: attempt)
-        case .authFailed: authFailed(attempt: attempt)
-        case .startedSession: startedSession(session: session)
-        case .reconnectTimerFired: reconnectTimerFired(attempt: attempt + 1)
-        case .disconnected: disconnected(attempt: attempt)
-        case .send(let message): send(message)
-        }
-    }
-
-    private func connect() -> Outcome {
+    public func connect() -> Outcome {
         switch state {
         case .disconnected: return change(to: .connecting)
         case .reconnecting(.waiting): return change(to: .reconnecting(.attempting))
@@ -80,7 +64,7 @@ public final class SocketEnum {
         }
     }
 
-    private func disconnect() -> Outcome {
+    public func disconnect() -> Outcome {
         switch state {
         case .disconnected: return .unhandled
         case .connecting, .startingSession, .connected, .reconnecting, .suspended:
@@ -91,7 +75,7 @@ public final class SocketEnum {
         }
     }
 
-    private func suspend() -> Outcome {
+    public func suspend() -> Outcome {
         switch state {
         case .connecting, .reconnecting: return change(to: .suspended(.reconnecting(.attempting)))
         case .startingSession, .connected:
@@ -101,7 +85,7 @@ public final class SocketEnum {
         }
     }
 
-    private func resume() -> Outcome {
+    public func resume() -> Outcome {
         switch state {
         case .suspended(.idle): change(to: .startingSession)
         case .suspended(.reconnecting): change(to: .reconnecting(.attempting))
@@ -109,13 +93,13 @@ public final class SocketEnum {
         }
     }
 
-    private func send(_ message: Socket.Message) -> Outcome {
+    public func send(_ message: Socket.Message) -> Outcome {
         switch state {
         case .connected:
             effects.append(.send(message))
             return .handled
         case .connecting, .startingSession, .reconnecting, .suspended:
-            guard queue.count < queueLimit else { return .unhandled }
+            guard queue.count < queueLimit else { return .refused }
             queue.append(message)
             return .handled
         case .disconnected, .disconnecting: return .unhandled

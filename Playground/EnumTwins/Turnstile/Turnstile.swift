@@ -10,12 +10,18 @@ public final class Turnstile: Context<Turnstile.State> {
     }
 
     final class Locked: State {
-        override func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.unlocked) }
+        override func insertCoin(_ turnstile: Turnstile) -> Reaction<State> {
+            .transition(to: turnstile.unlocked)
+        }
     }
 
     final class Unlocked: State {
-        override func willExit(_ turnstile: Turnstile) { turnstile.passages += 1 }
-        override func push(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.locked) }
+        override func willExit(_ turnstile: Turnstile) {
+            turnstile.passages += 1
+        }
+        override func push(_ turnstile: Turnstile) -> Reaction<State> {
+            .transition(to: turnstile.locked)
+        }
     }
 
     let locked = Locked()

@@ -13,6 +13,7 @@ public final class SessionAccountService: AccountService {
     /// Connects, renews and ends the session.
     public let sessions: SessionCoordinator
     private let server: BookshopServer
+    private let records: ShopRecords
     private let store: InMemoryTokenStore
 
     private weak var account: Account?
@@ -23,8 +24,13 @@ public final class SessionAccountService: AccountService {
     private var reports: [Task<Void, Never>] = []
 
     /// Creates a service that does nothing until an account starts it.
-    public init(_ server: BookshopServer) {
+    ///
+    /// - Parameters:
+    ///   - server: The server of the bookshop.
+    ///   - records: The records that this device keeps.
+    public init(_ server: BookshopServer, records: ShopRecords = ShopRecords()) {
         self.server = server
+        self.records = records
         store = InMemoryTokenStore(renew: server.renewToken)
         let device = UUID().uuidString
         sessions = SessionCoordinator(store: store, configuration: server.times) { user in
@@ -127,11 +133,11 @@ public final class SessionAccountService: AccountService {
     }
 
     private func makeReader(with session: MessagingSession) -> Reader {
-        Reader(session.user, session: session) { [store, server] in
+        Reader(session.user, session: session, records: records) { [store, server] saved, save in
             Checkout(
                 members: TokenMembers(store: store), payments: server.payments,
                 notifications: SessionNotifications(session: session), within: server.callLimit,
-                notificationsWithin: server.noticeLimit)
+                notificationsWithin: server.noticeLimit, resuming: saved, save: save)
         }
     }
 }

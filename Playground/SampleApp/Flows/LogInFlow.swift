@@ -34,7 +34,7 @@ final class LogInModel: FlowStepper {
     }
 
     /// True while the account waits for the answer of its service.
-    var isWaiting: Bool { account.state is Account.LoggingIn }
+    var isWaiting: Bool { account.isIn(account.loggingIn) }
 
     func logIn() { account.logIn(as: name) }
     func cancel() { account.cancel() }

@@ -25,12 +25,18 @@ public final class Notices {
 
     deinit { listening?.cancel() }
 
-    func start(onChange: @escaping () -> Void) {
+    /// Follows the notices.
+    ///
+    /// - Parameters:
+    ///   - onChange: Called after each notice.
+    ///   - onBegin: Called once no notice can be missed any more.
+    func start(onChange: @escaping () -> Void, onBegin: @escaping () -> Void) {
         listening = Task { [weak self, session] in
             guard !Task.isCancelled else { return }
             guard let subscription = try? await session.subscribe(to: Self.destination(of: session.user)) else {
                 return
             }
+            if !Task.isCancelled { onBegin() }
             do {
                 for try await message in subscription {
                     guard let notice = try? JSONDecoder().decode(Notice.self, from: Data(message.body)) else {

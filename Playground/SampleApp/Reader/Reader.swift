@@ -23,21 +23,30 @@ public final class Reader {
 
     /// Called when anything that screens show has changed.
     var onChange: () -> Void = {}
-    private let makeCheckout: () -> Checkout
+    private let records: ShopRecords?
+    private let makeCheckout: MakeCheckout
     private var tasks: [Task<Void, Never>] = []
     private var hasEnded = false
+
+    /// Makes a checkout that continues with what was saved, and saves.
+    public typealias MakeCheckout = (
+        _ saved: Checkout.Flow.Saved?, _ save: @escaping (Checkout.Flow.Saved) throws -> Void
+    ) -> Checkout
 
     /// Creates a reader.
     ///
     /// - Parameters:
     ///   - name: The reader's name.
     ///   - session: The session with the server, if there is one.
-    ///   - checkout: Makes the checkout when the reader first buys something.
+    ///   - records: The records with the reader's checkout, if it is kept.
+    ///   - checkout: Makes the checkout.
     public init(
-        _ name: String, session: MessagingSession? = nil, checkout: @escaping () -> Checkout = { Checkout() }
+        _ name: String, session: MessagingSession? = nil, records: ShopRecords? = nil,
+        checkout: @escaping MakeCheckout = { Checkout(resuming: $0, save: $1) }
     ) {
         self.name = name
         self.session = session
+        self.records = records
         makeCheckout = checkout
         companions = session.map(Companions.init)
         notices = session.map(Notices.init)
@@ -49,7 +58,8 @@ public final class Reader {
     func start(onChange: @escaping () -> Void) {
         self.onChange = onChange
         companions?.onChange = onChange
-        notices?.start(onChange: onChange)
+        // A purchase that was interrupted continues as soon as its notice can arrive.
+        notices?.start(onChange: onChange) { [weak self] in _ = self?.checkout }
     }
 
     /// Stops everything that the reader has begun.
@@ -76,12 +86,14 @@ public final class Reader {
     private func makePlayer() -> Player {
         let player = Player()
         player.observe(for: self) { reader, _, _ in reader.onChange() }
-        if !hasEnded { tasks.append(Task { await player.run() }) }
         return player
     }
 
     private func startCheckout() -> Checkout {
-        let checkout = makeCheckout()
+        let checkout = makeCheckout(records?.checkout(of: name)) { [weak self, records, name] saved in
+            // After the log-out, another checkout of the same reader may have begun.
+            if self?.hasEnded == false { try records?.save(saved, of: name) }
+        }
         checkout.flow.observe(for: self) { reader, _, transition in
             if transition.target.phase == .afterLogIn, let book = reader.wanted {
                 reader.wanted = nil

@@ -99,7 +99,9 @@ final class PurchaseScreen: Screen {
     override var details: [String] {
         let flow = reader.checkout.flow
         let failure = flow.failure.map { ": \($0)" } ?? ""
-        return ["\(book.item)", "\(flow.state.name)\(failure)"] + (reader.notices?.texts ?? [])
+        // A purchase of another book may be in progress.
+        let other = flow.latestPurchase.map(\.item).flatMap { $0 == book.item ? nil : " of \($0.name)" } ?? ""
+        return ["\(book.item)", "\(flow.state.name)\(other)\(failure)"] + (reader.notices?.texts ?? [])
     }
 
     override var buttons: [String] { ["pay", "retry", "cancel"] }

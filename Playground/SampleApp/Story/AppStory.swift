@@ -69,7 +69,7 @@ public struct AppStory {
     private func logIn(_ device: Device) async throws {
         device.app.perform(.type(device.name))
         device.app.perform(.tap(.loggedIn))
-        try await device.wait { $0.account.reader != nil }
+        try await device.app.account.wait { $0 is Account.LoggedIn }
         try await device.session().wait { $0.phase == .connected }
         tell(device, "logs in, and sees \(device.app.situation)")
     }
@@ -191,8 +191,8 @@ public struct AppStory {
 
     private func logOut() async throws {
         begin("After log-out, nothing of the reader is left.")
-        weak let reader = ada.app.account.reader
-        weak let session = ada.app.account.reader?.session
+        let reader = { [weak reader = ada.app.account.reader] in reader }
+        let session = { [weak session = ada.app.account.reader?.session] in session }
         for gesture in [SampleApp.Gesture.swipe, .swipe, .tap(.profile), .tap(.logOut)] { ada.app.perform(gesture) }
         tell(ada, "logs out, and sees \(ada.app.situation)")
         try await bob.wait { !$0.sees("ada (talking)") }
@@ -201,8 +201,8 @@ public struct AppStory {
         try await bob.waitToSee("bob: Good night, Ada.")
         tell(bob, "sees “bob: Good night, Ada.”")
         // No callback tells of a release; it follows within moments, or never.
-        for _ in 0..<500 where session != nil { try await Task.sleep(for: .milliseconds(10)) }
-        tell(ada, "keeps \(reader == nil && session == nil ? "nothing" : "something")")
+        for _ in 0..<500 where session() != nil { try await Task.sleep(for: .milliseconds(10)) }
+        tell(ada, "keeps \(reader() == nil && session() == nil ? "nothing" : "something")")
     }
 }
 

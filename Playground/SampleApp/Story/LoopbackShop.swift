@@ -7,7 +7,7 @@ import Synchronization
 
 /// The server of the bookshop in this program: a broker, an issuer of tokens, and a bank, each with faults on demand.
 public final class LoopbackShop: StoryServer {
-    public let payments = InMemoryPayments()
+    public let payments: InMemoryPayments
     public let server: BookshopServer
     /// The faults on the way of a new token to its reader.
     public let tokenFaults = FaultInjector()
@@ -18,7 +18,11 @@ public final class LoopbackShop: StoryServer {
     private var isDown = false
 
     /// Starts the server, with a broker on a free port.
-    public init() throws {
+    ///
+    /// - Parameter payments: The bank.
+    /// - Throws: A `TransportError` if the broker cannot listen.
+    public init(payments: InMemoryPayments = InMemoryPayments()) throws {
+        self.payments = payments
         let (issuer, expiry) = (TokenIssuer(), Expiry())
         (self.issuer, self.expiry) = (issuer, expiry)
         broker = LoopbackBroker { issuer.admits($0, $1) }

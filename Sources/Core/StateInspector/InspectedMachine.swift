@@ -20,7 +20,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
         var hub: InspectorHub?
         /// Set when the hub has taken a snapshot; the next change wakes it, and clears this.
         var isAwaited = false
-        var requests: RequestQueue?
+        var clicks: ClickQueue?
         /// Makes a request that was offered.
         var perform: (@Sendable (_ name: String, _ argument: String?) async -> String?)?
     }
@@ -31,7 +31,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     }
 
     /// The path of the current state.
-    public var state: String { content.withLock { $0.record.state } }
+    public var state: String { content.withLock { "\($0.record.state)" } }
 
     /// The heading and the state on one line: `turnstile: Unlocked`.
     public var description: String { "\(name): \(state)".onOneLine }
@@ -50,16 +50,17 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     /// - Returns: False when the machine is no longer followed, so that its observer can go.
     @discardableResult
     public func record<S: ContextState>(_ record: Context<S>.RequestRecord) -> Bool where S.Family == S {
-        let source = record.state.path
+        let source = StateLabel(record.state)
         let refusal = record.refusal.map { "\($0)" }
         guard let made = record.transition else {
             return self.record(
                 record.request, record.outcome, from: source, to: nil, exits: 0, entries: 0, refusal: refusal)
         }
-        let (target, shared) = (made.target.path, made.sharedDepths)
+        let (target, shared) = (StateLabel(made.target), made.sharedDepths)
         return self.record(
             record.request, record.outcome, from: source, to: target,
-            exits: max(0, source.depth - Int(shared.ofSource)), entries: max(0, target.depth - Int(shared.ofTarget)),
+            exits: max(0, source.names.count - Int(shared.ofSource)),
+            entries: max(0, target.names.count - Int(shared.ofTarget)),
             refusal: refusal)
     }
 
@@ -75,13 +76,15 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     @discardableResult public func record(
         _ request: String, _ outcome: Outcome, from source: String, to target: String? = nil, refusal: String? = nil
     ) -> Bool {
+        let (source, target) = (StateLabel(source.cut), target.map { StateLabel($0.cut) })
         let (exits, entries) = target.map { MachineRecord.depths(from: source, to: $0) } ?? (0, 0)
         return record(
             request, outcome, from: source, to: target, exits: exits, entries: entries, refusal: refusal)
     }
 
     private func record(
-        _ request: String, _ outcome: Outcome, from source: String, to target: String?, exits: Int, entries: Int,
+        _ request: String, _ outcome: Outcome, from source: StateLabel, to target: StateLabel?, exits: Int,
+        entries: Int,
         refusal: String?
     ) -> Bool {
         let now = ContinuousClock.now
@@ -111,8 +114,8 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
             defer {
                 if content.hub != nil && !content.record.hasEnded {
                     content.perform = perform
-                    content.requests =
-                        content.requests ?? RequestQueue { [weak self] click in await self?.perform(click) }
+                    content.clicks =
+                        content.clicks ?? ClickQueue { [weak self] click in await self?.perform(click) }
                 }
             }
             return content.perform
@@ -162,7 +165,7 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
     /// Makes a request that came from a page, if it was offered.
     func request(_ click: Click) {
         let queue = content.withLock { content in
-            content.record.commands.contains { $0.name == click.name } ? content.requests : nil
+            content.record.commands.contains { $0.name == click.name } ? content.clicks : nil
         }
         guard let queue else { return }
         change { $0.setComplaint("") }
@@ -177,8 +180,8 @@ public final class InspectedMachine: Sendable, CustomStringConvertible {
 
     private func endRequests() {
         let old = content.withLock { content in
-            defer { (content.requests, content.perform) = (nil, nil) }
-            return (content.requests, content.perform)
+            defer { (content.clicks, content.perform) = (nil, nil) }
+            return (content.clicks, content.perform)
         }
         // Outside the lock, as above: this cancels the request that is being made.
         withExtendedLifetime(old) {}

@@ -100,7 +100,7 @@ public final class Inspector: Sendable, CustomStringConvertible {
         let machine = show(
             name,
             MachineRecord(
-                state: (made?.source ?? context.state).path,
+                state: StateLabel(made?.source ?? context.state),
                 wasEntered: context.isActive && made?.request != MachineRecord.activation, diagram: diagram, at: .now))
         let end = EndOfContext(machine)
         // The list of observers keeps the token; a closure that did would keep itself.
@@ -123,7 +123,7 @@ public final class Inspector: Sendable, CustomStringConvertible {
     ///   - diagram: The chart; without one, the chart grows with what the machine does.
     /// - Returns: The machine as it is shown.
     public func follow(named name: String, in state: String, diagram: StateDiagram? = nil) -> InspectedMachine {
-        show(name, MachineRecord(state: state, diagram: diagram, at: .now))
+        show(name, MachineRecord(state: StateLabel(state.cut), diagram: diagram, at: .now))
     }
 
     private func show(_ name: String, _ record: MachineRecord) -> InspectedMachine {
@@ -135,7 +135,7 @@ public final class Inspector: Sendable, CustomStringConvertible {
 
 /// Tells that a context is gone: its observers are released with it, and this with them.
 private final class EndOfContext {
-    private weak let machine: InspectedMachine?
+    private weak var machine: InspectedMachine?
     init(_ machine: InspectedMachine) { self.machine = machine }
     deinit { machine?.end() }
 }

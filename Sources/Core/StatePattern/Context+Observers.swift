@@ -9,7 +9,7 @@ extension Context {
         public let outcome: Outcome
         /// The transition that the request led to, if it did.
         public let transition: Transition?
-        /// The reason that a state has given for its refusal with ``Context/refuse(because:)``.
+        /// The reason that a state has given for its refusal with ``Context/refuse(because:)-(RefusalReason)``.
         public let refusal: RefusalReason?
 
         @inlinable init(

@@ -15,7 +15,7 @@
     case deferred
     /// No, and the superstates are not asked.
     case refused
-    /// No, for a reason; see ``Context/refuse(because:)``.
+    /// No, for a reason; see ``Context/refuse(because:)-(RefusalReason)``.
     case refusedBecause(RefusalReason)
 }
 
@@ -41,8 +41,13 @@ public typealias RefusalReason = Never
 /// The type of a reason for a refusal: any error.
 public typealias RefusalReason = any Error
 
+/// A reason that is there to be read.
+struct Sentence: Error, CustomStringConvertible {
+    let description: String
+}
+
 extension Context {
-    /// Refuses a request for good and with a reason.
+    /// Refuses a request for good and with a reason that is a sentence.
     ///
     /// Return it from a state's method, for instance where a guard fails. The superstates are not asked, and the caller
     /// gets ``Outcome/refused`` and finds the reason in ``lastRefusal``:
@@ -51,8 +56,6 @@ extension Context {
     /// import StatePattern
     ///
     /// final class Letter: Context<Letter.State> {
-    ///     struct HasNoText: Error {}
-    ///
     ///     class State: ContextState {
     ///         func didEnter(_ letter: Letter) {}
     ///         func willExit(_ letter: Letter) {}
@@ -61,7 +64,7 @@ extension Context {
     ///
     ///     final class Draft: State {
     ///         override func send(_ letter: Letter) -> Reaction<State> {
-    ///             guard !letter.text.isEmpty else { return letter.refuse(because: HasNoText()) }
+    ///             guard !letter.text.isEmpty else { return letter.refuse(because: "no text") }
     ///             return .transition(to: Sent())
     ///         }
     ///     }
@@ -77,8 +80,14 @@ extension Context {
     ///     }
     /// }
     ///
-    /// do { try Letter().send() } catch { print(error) }  // Prints "HasNoText()"
+    /// do { try Letter().send() } catch { print(error) }  // Prints "no text"
     /// ```
+    ///
+    /// - Parameter sentence: The reason, for the caller and for request observers: an error that is printed like this.
+    /// - Returns: ``Reaction/refusedBecause(_:)``.
+    public func refuse(because sentence: String) -> Reaction<S> { .refusedBecause(Sentence(description: sentence)) }
+
+    /// Refuses a request for good and with an error, which callers can tell from others.
     ///
     /// - Parameter reason: The reason, for the caller and for request observers.
     /// - Returns: ``Reaction/refusedBecause(_:)``.

@@ -12,11 +12,9 @@ import Synchronization
 ///
 /// @MainActor func play(_ path: String) async throws {
 ///     let player = Player(engine: try MPVEngine())
-///     let duration = try await MPVEngine.duration(of: path)
-///     // A stream that has no end can be played for a day.
-///     player.load([Track("Aria", id: path, duration: duration ?? .seconds(86_400))])
+///     player.load([Track("Aria", id: path)])
 ///     player.play()
-///     await player.run()
+///     try await player.wait { $0.phase == .stopped }
 /// }
 /// ```
 ///
@@ -68,8 +66,12 @@ public final class MPVEngine: PlaybackEngine {
 
     /// The program `mpv` on the path; `nil` if there is none.
     package static var program: URL? {
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        let files = path.split(separator: ":").map { URL(filePath: String($0)).appending(path: "mpv") }
+        var folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        #if os(macOS)
+        // Homebrew's, which are not on the path of a program that Xcode or the Finder starts.
+        folders += ["/opt/homebrew/bin", "/usr/local/bin"]
+        #endif
+        let files = folders.map { URL(filePath: String($0)).appending(path: "mpv") }
         return files.first { file in
             let path = file.path(percentEncoded: false)
             var isFolder: ObjCBool = false
@@ -140,7 +142,6 @@ public final class MPVEngine: PlaybackEngine {
 
     public var position: Duration { shared.position }
 
-    /// The playing time of the loaded file; `nil` as long as mpv does not know it.
     public var duration: Duration? { shared.duration }
 
     public func load(_ track: Track, number: Int) { shared.load(number, from: track.id) }

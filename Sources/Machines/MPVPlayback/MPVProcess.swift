@@ -37,9 +37,11 @@ final class MPVProcess: Sendable {
         ended: @escaping @Sendable (_ reason: String) -> Void
     ) throws(MPVError) {
         var sockets: [Int32] = [-1, -1]
-        #if os(Linux)
         // At once, so that no other process that is started at this moment gets them.
+        #if canImport(Glibc)
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        #elseif os(Linux)
+        let kind = SOCK_STREAM | SOCK_CLOEXEC
         #else
         let kind = SOCK_STREAM
         #endif

@@ -3,10 +3,12 @@
 /// ``play()`` and ``pause()`` say whether the engine is to play; that outlives a ``load(_:number:)``, as it does in real
 /// players. A player decides; an engine only performs. See <doc:/StatePattern/ThreeWaysToPerform>.
 public protocol PlaybackEngine: AnyObject {
-    /// The events of the engine, in order; they end with the engine, and are iterated once, by ``Player/run()``.
+    /// The events of the engine, in order; they end with the engine, and are iterated once, by its player.
     var reports: AsyncStream<PlaybackReport> { get }
     /// The place in the loaded track: 0 right after a load and after ``stop()``.
     var position: Duration { get }
+    /// The playing time of the loaded track as far as it is known now; `nil` if it is not. An estimate may change.
+    var duration: Duration? { get }
 
     /// Replaces what is loaded by `track`, from its beginning; `number` goes into each report about this load.
     func load(_ track: Track, number: Int)

@@ -13,11 +13,15 @@ extension Player {
         }
 
         override func play(_ player: Player) -> Reaction {
-            guard !player.queue.isEmpty else { return .unhandled }
+            guard !player.queue.isEmpty else { return player.refuse(because: NothingToPlay()) }
             player.loadTrack()
             return .transition(to: player.playing)
         }
 
         override func stop(_ player: Player) -> Reaction { .handled }
+    }
+
+    struct NothingToPlay: Error, CustomStringConvertible {
+        var description: String { "there is nothing to play" }
     }
 }

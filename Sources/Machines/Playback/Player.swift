@@ -26,8 +26,8 @@ import StatePattern
 ///
 /// To decide something, ask for the ``phase``.
 ///
-/// The reports of the engine come in through ``run()``, which the client has to call; a player without it plays the first
-/// track and never learns that it ended.
+/// A player receives the reports of its engine by itself, while it lives. So make it on an actor, such as the main actor;
+/// in an actor of your own, make it in a method. For other code there is ``init(withoutListeningTo:)``.
 ///
 /// A request to play, pause or stop a player that does so already is ``/StatePattern/Outcome/handled``.
 public final class Player: Context<Player.State> {
@@ -36,8 +36,8 @@ public final class Player: Context<Player.State> {
     let paused = Paused()
 
     let engine: any PlaybackEngine
-    /// Set by ``run()``, and never cleared: the engine's reports are used up by one iteration.
-    private var hasRun = false
+    /// Receives the reports of the engine. It does not keep the player.
+    private var listening: Task<Void, Never>?
 
     // Other modules see these as computed properties. If they saw the stored ones, Swift would check each access when the
     // program runs, which takes a tenth of the time of a request.
@@ -47,20 +47,40 @@ public final class Player: Context<Player.State> {
     private var pendingSeek: (number: Int, goal: Duration)?
     private var failure: PlaybackFailure?
 
-    /// Makes a player that is stopped and has nothing to play.
+    /// Makes a player that is stopped and has nothing to play, and receives the reports of its engine.
     ///
-    /// - Parameter engine: By default, one that plays nothing audible in real time.
-    public init(engine: any PlaybackEngine = SimulatedEngine(clock: ContinuousClock())) {
+    /// Outside of an actor this does not compile: nothing could receive the reports there.
+    ///
+    /// - Parameters:
+    ///   - engine: By default, one that plays nothing audible in real time.
+    ///   - actor: The actor that the player belongs to: that of the caller.
+    public convenience init(
+        engine: any PlaybackEngine = SimulatedEngine(clock: ContinuousClock()),
+        on actor: isolated any Actor = #isolation
+    ) {
+        self.init(withoutListeningTo: engine)
+        listening = Task { [weak self, reports = engine.reports] in
+            _ = actor  // A task runs on the actor that it captures.
+            for await report in reports { self?.receive(report) }
+        }
+    }
+
+    /// Makes a player that receives no report by itself: pass each of its engine's reports to ``receive(_:)``.
+    ///
+    /// This is for code that belongs to no actor, or that does something else with each report, such as a test.
+    public init(withoutListeningTo engine: any PlaybackEngine) {
         self.engine = engine
         super.init(initial: stopped)
     }
+
+    deinit { listening?.cancel() }
 
     // MARK: Requests of a client
 
     /// Replaces the queue. A player that plays goes on with the first new track; one that is paused stays so, at 0.
     @discardableResult public func load(_ tracks: [Track]) -> Outcome { delegate(tracks) { $0.load($1, $2) } }
 
-    /// Plays on, or from the beginning of the current track; unhandled when there is nothing to play.
+    /// Plays on, or from the beginning of the current track; refused with a reason when there is nothing to play.
     @discardableResult public func play() -> Outcome { delegate { $0.play($1) } }
 
     /// Keeps the place in the current track, and plays no more; unhandled when the player is stopped.
@@ -81,6 +101,11 @@ public final class Player: Context<Player.State> {
 
     /// The place in the current track; while the engine carries out a seek, its goal.
     public var position: Duration { pendingSeek?.goal ?? engine.position }
+
+    /// The playing time of the current track, as the engine knows it now; `nil` if it does not, or nothing is loaded.
+    ///
+    /// It may be an estimate, and change while the track plays: ask again whenever you show it. The ``position`` may be beyond.
+    public var duration: Duration? { engine.duration }
 
     /// True if data is missing: a player that plays is then in `Buffering`, and one that is paused goes there next.
     public var isStalled: Bool { playing.isStalled }
@@ -128,18 +153,6 @@ public final class Player: Context<Player.State> {
         case .recovered(let load): recovered(load: load)
         case .sought(let number, let load): sought(number, load: load)
         }
-    }
-
-    /// Receives the engine's reports until the task is cancelled or the engine ends.
-    ///
-    /// It runs in the isolation domain of its caller, as in `Task { await player.run() }` on the main actor, and keeps
-    /// the player alive while it runs.
-    ///
-    /// - Precondition: It has not been called before: two runs would share the reports between them.
-    nonisolated(nonsending) public func run() async {
-        guard !hasRun else { fatalError("A player is run once: its engine's reports can be received only once.") }
-        hasRun = true
-        for await report in engine.reports { receive(report) }
     }
 }
 

@@ -1,4 +1,4 @@
-/// A silent engine: its playhead advances with a clock, through tracks of known duration.
+/// A silent engine: its playhead advances with a clock. A track has the duration that it says; one without goes on for ever.
 ///
 /// Tests and demonstrations use it, on a clock of their own or in real time. It carries out every seek and never fails;
 /// ``stall()`` makes it stall.
@@ -29,7 +29,14 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
 
     public var position: Duration {
         guard let loaded, let departure else { return place }
-        return min(place + departure.duration(to: clock.now), loaded.track.duration)
+        return clamped(place + departure.duration(to: clock.now), to: loaded.track)
+    }
+
+    public var duration: Duration? { loaded?.track.duration }
+
+    private func clamped(_ time: Duration, to track: Track) -> Duration {
+        let time = max(time, .zero)
+        return track.duration.map { min(time, $0) } ?? time
     }
 
     public func load(_ track: Track, number: Int) {
@@ -59,7 +66,7 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
         guard let loaded else { return }
         // It is reported first: at the end of the track, the timer that `move` starts may report that end at once.
         continuation.yield(.sought(number, load: loaded.number))
-        move(to: min(max(time, .zero), loaded.track.duration))
+        move(to: clamped(time, to: loaded.track))
     }
 
     /// Lets the data run out: the playhead stands still until ``recover()``, or until something else is loaded.
@@ -93,7 +100,8 @@ public final class SimulatedEngine<C: Clock>: PlaybackEngine where C.Duration ==
         guard let loaded, wantsToPlay, !isStalled else { return }
         let now = clock.now
         departure = now
-        let end = now.advanced(by: loaded.track.duration - time)
+        guard let duration = loaded.track.duration else { return }
+        let end = now.advanced(by: duration - time)
         timer = Task { [clock, continuation, number = loaded.number] in
             try? await clock.sleep(until: end, tolerance: nil)
             // A timer that is cancelled has nothing to report, even if its sleep was over already.

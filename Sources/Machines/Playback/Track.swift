@@ -3,21 +3,26 @@ public struct Track: Hashable, Identifiable, Sendable {
     /// The identity of the track in a list, such as the URL of its file; by default, its title.
     public let id: String
     public let title: String
-    /// The playing time; one of more than a century is a century.
-    public let duration: Duration
+    /// The playing time as it was known beforehand; `nil` if it was not. One of more than a century is a century.
+    ///
+    /// A player does not rely on it: a track ends when the engine says so, and a seek may go beyond. The engine's own
+    /// knowledge is ``Player/duration``.
+    public let duration: Duration?
 
     /// Makes a track.
     ///
     /// - Parameters:
     ///   - title: The title.
     ///   - id: An identity of its own, for a list in which two tracks may have the same title.
-    ///   - duration: The playing time.
+    ///   - duration: The playing time, if it is known.
     /// - Precondition: `duration` is not negative.
-    public init(_ title: String, id: String? = nil, duration: Duration) {
-        guard duration >= .zero else { fatalError("A track cannot have a negative duration. “\(title)” has one.") }
+    public init(_ title: String, id: String? = nil, duration: Duration? = nil) {
+        guard duration ?? .zero >= .zero else {
+            fatalError("A track cannot have a negative duration. “\(title)” has one.")
+        }
         self.id = id ?? title
         self.title = title
         // Clocks trap at times that they cannot represent.
-        self.duration = min(duration, .seconds(3_155_760_000))
+        self.duration = duration.map { min($0, .seconds(3_155_760_000)) }
     }
 }

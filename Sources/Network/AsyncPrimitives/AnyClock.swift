@@ -62,7 +62,6 @@ package struct AnyClock: Clock {
 }
 
 extension Duration {
-    /// The number of seconds in a hundred years.
     private static let century = 3_155_760_000.0
 
     /// Creates the duration that is nearest to a number of seconds, within a century either way; zero for NaN.

@@ -189,9 +189,8 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
         for room in rooms { room.fulfill(with: .success(())) }
     }
 
-    /// Closes the queue for new elements; those that are in it or wait for room can still be consumed, unless they are drained.
-    ///
-    /// - Parameter drain: Called with each remaining element, in order.
+    /// Closes the queue for new elements. Those in it, or waiting for room, can still be consumed, unless `drain` gets
+    /// them, in order.
     package func close(draining drain: ((Element) -> Void)? = nil) {
         var (consumer, rooms, remaining) = state.withLock { state in
             state.isClosed = true
@@ -225,5 +224,22 @@ package struct Stalls: Equatable, Sendable {
 
     package static func + (left: Stalls, right: Stalls) -> Stalls {
         Stalls(isStalled: left.isStalled || right.isStalled, count: left.count + right.count)
+    }
+}
+
+/// The limits of what waits in a bounded queue.
+@usableFromInline package struct QueueLimits<Element>: Sendable {
+    @usableFromInline let count: Int
+    /// The greatest size of all elements together; a single element may be larger.
+    @usableFromInline let totalSize: Int
+    /// Returns the size of an element, which is zero for an update.
+    @usableFromInline let size: @Sendable (Element) -> Int
+
+    package init(
+        count: Int, totalSize: Int = .max, size: @escaping @Sendable (Element) -> Int = { _ in 0 }
+    ) {
+        self.count = count
+        self.totalSize = totalSize
+        self.size = size
     }
 }

@@ -26,7 +26,6 @@ package final class CurrentValue<Value: Sendable>: Sendable {
         for consumer in state.withLock({ Array($0.consumers.values) }) { consumer.finish() }
     }
 
-    /// The current value.
     package var value: Value { state.withLock { $0.value } }
 
     /// A new sequence of the current value and every later one.
@@ -53,9 +52,8 @@ package final class CurrentValue<Value: Sendable>: Sendable {
         for await value in values where condition(value) { return }
     }
 
-    /// Waits for a value that meets a condition, as ``wait(until:)`` does, and returns it.
-    ///
-    /// - Throws: `CancellationError` if the task is cancelled before, or the current value is released.
+    /// Waits for a value that meets a condition, as ``wait(until:)`` does, and returns it. Throws `CancellationError`
+    /// if the task is cancelled before, or the current value is released.
     nonisolated(nonsending) package func first(where condition: (Value) -> Bool) async throws -> Value {
         for await value in values where condition(value) { return value }
         throw CancellationError()

@@ -35,9 +35,7 @@ package final class TimerQueue: Sendable {
     /// The number of times that are kept, of cancelled timers as well.
     package var count: Int { state.withLock { $0.times.count } }
 
-    /// Adds a timer.
-    ///
-    /// - Returns: The ID with which it can be cancelled.
+    /// Adds a timer. Returns the ID with which it can be cancelled.
     package func add(at end: AnyClock.Instant, _ work: @escaping Work) -> Int {
         state.withLock { state in
             state.nextID += 1

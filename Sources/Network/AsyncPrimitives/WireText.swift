@@ -23,11 +23,9 @@ extension String {
 }
 
 extension String {
-    /// Makes a text of a peer fit for a log or a terminal.
-    ///
-    /// - Parameter limit: The greatest number of bytes in UTF-8; an ellipsis follows a text that has more.
-    /// - Returns: The text on one line: blanks in a row are one, and so are characters that end a line, steer a terminal, or
-    ///   turn the direction of the text.
+    /// Makes a text of a peer fit for a log or a terminal: one line, with an ellipsis after `limit` bytes of UTF-8.
+    /// Blanks in a row become one, and so do characters that end a line, steer a terminal, or turn the direction of the
+    /// text.
     package func shown(limit: Int = 4 << 10) -> String {
         var shown = ""
         var isBlankDue = false

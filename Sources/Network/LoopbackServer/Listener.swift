@@ -8,20 +8,14 @@ package final class Listener: @unchecked Sendable {
     /// The number of connections that are accepted before other things on the queue have their turn.
     private static let acceptLimit = 16
 
-    /// The port on 127.0.0.1.
     package let port: UInt16
     private let queue: DispatchQueue
     private let watch: DescriptorWatch
     private let descriptor: SocketDescriptor
     private let accept: (SocketDescriptor) -> Void
 
-    /// Begins to listen.
-    ///
-    /// - Parameters:
-    ///   - port: The port on 127.0.0.1, or 0 for one that is free.
-    ///   - queue: The serial queue on which the listener is used.
-    ///   - accept: Called on the queue with each connection, which belongs to it from then on.
-    /// - Throws: `TransportError.unreachable` if the port is taken.
+    /// Begins to listen on a port of 127.0.0.1; 0 stands for a free one. `accept` is called on the serial queue, and
+    /// owns the connections. Throws `TransportError.unreachable` if the port is taken.
     package init(port: UInt16 = 0, queue: DispatchQueue, accept: @escaping (SocketDescriptor) -> Void)
         throws(TransportError)
     {
@@ -55,7 +49,6 @@ package final class Listener: @unchecked Sendable {
         }
     }
 
-    /// Listens no longer.
     package func close() {
         // The descriptor is closed a little later, when it is no longer watched; the port is free from now on.
         descriptor.finishListening()

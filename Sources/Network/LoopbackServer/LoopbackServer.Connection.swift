@@ -22,8 +22,6 @@ extension LoopbackServer {
             var written = 0
             /// Set when the stream has no room and is to call back when it has; cleared by that call.
             var isScheduled = false
-            /// Set when a message has been cut in half: nothing may follow it.
-            var isMute = false
             /// Set when the connection is to end as soon as everything is written.
             var endsConnection = false
         }
@@ -45,7 +43,6 @@ extension LoopbackServer {
         private let report: (Connection, Change) -> Void
 
         private var phase = Phase.handshaking
-        private var faults: Faults = []
         private var handshake = ServerHandshake()
         private var decoder: MessageDecoder
         private var buffer = [UInt8](repeating: 0, count: 16 << 10)
@@ -69,19 +66,8 @@ extension LoopbackServer {
 
         // MARK: Requests
 
-        /// Sends a message.
         package func send(_ message: Socket.Message) { send { Connection.encoder.message(message) } }
 
-        /// Sends the first half of a message, and nothing after it.
-        package func sendHalf(of message: Socket.Message) {
-            perform { connection in
-                let frame = Connection.encoder.message(message)
-                connection.write(Array(frame.prefix(frame.count / 2)))
-                connection.output.isMute = true
-            }
-        }
-
-        /// Pings the client.
         package func ping() { send { Connection.encoder.frame(.ping) } }
 
         /// Sends a close frame; the connection is over when the client has done the same.
@@ -155,16 +141,13 @@ extension LoopbackServer {
 
         private func begin(_ request: Request) {
             switch answer(request) {
-            case .accept(let subprotocol, let faults, let handler):
-                self.faults = faults
+            case .accept(let subprotocol, let handler):
                 phase = .open(handler)
                 write(request.acceptance(subprotocol: subprotocol))
                 report(self, .opened)
                 handler(self, .opened)
             case .refuse(let status, let headers):
                 refuse(status: status, headers: headers)
-            case .noAnswer:
-                phase = .leaving(nil)
             case .bytes(let bytes):
                 phase = .leaving(nil)
                 write(bytes)
@@ -181,10 +164,8 @@ extension LoopbackServer {
             case .text(let text): handler(self, .message(.text(text)))
             case .binary(let bytes): handler(self, .message(.binary(bytes)))
             case .pong: handler(self, .pong)
-            case .ping(let payload):
-                if !faults.contains(.ignoresPings) { write(Connection.encoder.frame(.pong, payload: payload)) }
+            case .ping(let payload): write(Connection.encoder.frame(.pong, payload: payload))
             case .close(let code, _):
-                guard !faults.contains(.ignoresCloses) else { return }
                 close(code: code)
                 leave()
             }
@@ -193,7 +174,6 @@ extension LoopbackServer {
         // MARK: Writing and ending
 
         private func write(_ bytes: [UInt8]) {
-            guard !output.isMute else { return }
             output.bytes += bytes
             flush()
         }

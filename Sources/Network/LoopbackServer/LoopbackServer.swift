@@ -12,7 +12,6 @@ import WebSockets
 package final class LoopbackServer: @unchecked Sendable {
     package typealias Request = ServerHandshake.Request
 
-    /// Numbers of connections.
     package struct Counts: Hashable, Sendable {
         /// All connections so far.
         package var accepted = 0
@@ -35,16 +34,10 @@ package final class LoopbackServer: @unchecked Sendable {
     private let currentCounts = CurrentValue(Counts(), limit: .max)
     private var listener: Listener?
 
-    /// Creates a server that is still to be started and that echoes each message.
-    ///
-    /// - Parameter port: The port on 127.0.0.1, or 0 for a port that is free.
+    /// Creates a server that is not started, and echoes each message; port 0 stands for a free one of 127.0.0.1.
     package convenience init(port: UInt16 = 0) { self.init(port: port) { _ in .accept(Connection.echo) } }
 
-    /// Creates a server that is still to be started.
-    ///
-    /// - Parameters:
-    ///   - port: The port on 127.0.0.1, or 0 for a port that is free.
-    ///   - answer: Decides about each client; called on the server's queue.
+    /// Creates a server that is not started; `answer` decides about each client, on the server's queue.
     package init(port: UInt16 = 0, answer: @escaping @Sendable (Request) -> Answer) {
         queue = Connection.makeQueue()
         self.answer = answer
@@ -53,10 +46,8 @@ package final class LoopbackServer: @unchecked Sendable {
 
     deinit { stop() }
 
-    /// Begins to listen; after ``stop()``, on the same port as before.
-    ///
-    /// - Returns: The port.
-    /// - Throws: `TransportError.unreachable` if the port is taken.
+    /// Begins to listen; after ``stop()``, on the same port as before. Returns the port. Throws
+    /// `TransportError.unreachable` if the port is taken.
     @discardableResult
     package func start() throws(TransportError) -> UInt16 {
         let result = Connection.synchronously(on: queue) { [self] () -> Result<UInt16, TransportError> in
@@ -89,10 +80,8 @@ package final class LoopbackServer: @unchecked Sendable {
     /// The connections that there are now, the oldest first.
     package var connections: [Connection] { state.withLock { $0.connections } }
 
-    /// The numbers of connections.
     package var counts: Counts { state.withLock { $0.counts } }
 
-    /// Waits until the numbers of connections are as they should be.
     package func wait(until condition: @escaping @Sendable (Counts) -> Bool) async {
         await currentCounts.wait(until: condition)
     }

@@ -5,7 +5,6 @@ import Sockets
 ///
 /// Source: RFC 6455, section 4.2.
 package struct ServerHandshake {
-    /// The request of a client.
     package struct Request: Hashable, Sendable {
         /// The path and the query.
         package let resource: String
@@ -23,22 +22,14 @@ package struct ServerHandshake {
             if let subprotocol { fields.append(HeaderField("Sec-WebSocket-Protocol", subprotocol)) }
             return ServerHandshake.head(status: 101, phrase: "Switching Protocols", fields: fields + headers)
         }
-
-        /// All values of a header, whose name may be in upper or lower case.
-        package func values(of name: String) -> [String] {
-            headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
-        }
     }
 
     private var parser = HTTPHeadParser(beginning: "GET /")
 
     package init() {}
 
-    /// Reads a client's request, and nothing of what follows it.
-    ///
-    /// - Parameter input: What follows the input of earlier calls; what is read is taken away.
-    /// - Returns: The request, or `nil` if it is not complete.
-    /// - Throws: `TransportError.violation` if it is no request, or does not ask for a WebSocket connection.
+    /// Takes a client's request from the input, and nothing of what follows it; returns `nil` if it is not complete.
+    /// Throws `TransportError.violation` if it does not ask for a WebSocket connection.
     package mutating func request(from input: inout UnsafeRawBufferPointer) throws(TransportError) -> Request? {
         guard let head = try parser.next(from: &input) else { return nil }
         let words = head.firstLine.split(separator: " ", omittingEmptySubsequences: false)

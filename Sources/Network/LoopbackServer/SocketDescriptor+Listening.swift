@@ -2,15 +2,9 @@ import Foundation
 import Sockets
 import WebSockets
 
-/// The system calls of a server's socket.
 extension SocketDescriptor {
-    /// Begins to listen.
-    ///
-    /// - Parameters:
-    ///   - port: The port on 127.0.0.1, or 0 for one that is free.
-    ///   - backlog: How many connections the system opens before they are accepted.
-    /// - Returns: The port.
-    /// - Throws: `TransportError.unreachable` if the port is taken.
+    /// Begins to listen on a port of 127.0.0.1, and returns the port; 0 stands for a free one. The system opens
+    /// `backlog` connections before they are accepted. Throws `TransportError.unreachable` if the port is taken.
     package func listen(onLoopbackPort port: UInt16, backlog: Int32 = SOMAXCONN) throws(TransportError) -> UInt16 {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -27,9 +21,8 @@ extension SocketDescriptor {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    /// Accepts a connection that a client has opened, if there is one.
-    ///
-    /// - Throws: `TransportError.unreachable` if the system has no descriptor to give for it; it goes on waiting.
+    /// Accepts a connection that a client has opened, if there is one. Throws `TransportError.unreachable` if the
+    /// system has no descriptor to give for it; it goes on waiting.
     package func acceptConnection() throws(TransportError) -> SocketDescriptor? {
         while true {
             let connection = accept(number, nil, nil)
@@ -48,5 +41,16 @@ extension SocketDescriptor {
     }
 
     /// Gives up the port of a socket that listens, before the socket is disposed of.
-    package func finishListening() { shutdown(number, Int32(SHUT_RDWR)) }
+    package func finishListening() {
+        #if canImport(Darwin)
+        // Shutting down does not end listening there. Another socket in its place does, and the number stays taken.
+        let spare = socket(AF_INET, SOCK_STREAM, 0)
+        guard spare >= 0 else { return }
+        dup2(spare, number)
+        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+        close(spare)
+        #else
+        shutdown(number, Int32(SHUT_RDWR))
+        #endif
+    }
 }

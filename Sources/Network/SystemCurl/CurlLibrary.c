@@ -62,7 +62,8 @@ static bool find_openssl(void *library) {
 static void load(void) {
     static const char *const names[] = {
 #ifdef __APPLE__
-        "libcurl.4.dylib",
+        // By its full path: the working directory is searched for a bare name.
+        "/usr/lib/libcurl.4.dylib",
 #else
         "libcurl.so.4", "libcurl-gnutls.so.4", "libcurl-nss.so.4", "libcurl.so",
 #endif
@@ -70,7 +71,11 @@ static void load(void) {
     void *library = NULL;
     for (size_t i = 0; !library && i < sizeof names / sizeof *names; i++) library = dlopen(names[i], RTLD_NOW);
     if (!library) {
+#ifdef __APPLE__
+        curl.missing = "encryption needs the system's libcurl, which is not there";
+#else
         curl.missing = "encryption needs libcurl (libcurl.so.4), which is not installed";
+#endif
         return;
     }
     const struct symbol symbols[] = {

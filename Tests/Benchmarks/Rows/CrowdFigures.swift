@@ -17,9 +17,7 @@ struct CrowdFigures {
 
     /// Connects clients, kills their server, starts another one on the same port, and waits until all are back.
     ///
-    /// - Parameter count: The number of clients, of which there are fewer where the system allows fewer descriptors.
-    /// - Returns: What it took.
-    /// - Throws: The error of a server that cannot be started.
+    /// There are fewer clients where the system allows fewer descriptors.
     static func measure(count: Int) async throws -> CrowdFigures {
         let limit = raiseDescriptorLimit(to: rlim_t(count + 1000))
         let count = max(1, min(count, Int(clamping: limit) - 500))  // There may be no limit, or a very low one.
@@ -51,18 +49,20 @@ struct CrowdFigures {
             secondsToConnect: connecting / .seconds(1), secondsToReturn: returning / .seconds(1))
     }
 
-    private static func forEach(
-        _ clients: [SocketClient], _ body: @escaping @Sendable (SocketClient) async throws -> Void
-    ) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for client in clients { group.addTask { try await body(client) } }
-            try await group.waitForAll()
-        }
+}
+
+/// Carries out `body` with all clients at once.
+func forEach(
+    _ clients: [SocketClient], _ body: @escaping @Sendable (SocketClient) async throws -> Void
+) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        for client in clients { group.addTask { try await body(client) } }
+        try await group.waitForAll()
     }
 }
 
 /// This program as a server that can be killed: it listens on the port that it reads, and ends with its input.
-private final class ServerProcess {
+final class ServerProcess {
     private let process = Process()
     private let (input, output) = (Pipe(), Pipe())
 
@@ -84,9 +84,7 @@ private final class ServerProcess {
         exit(0)
     }
 
-    /// - Parameter port: A port, or 0 for one that is free.
-    /// - Returns: The port.
-    /// - Throws: `TransportError.unreachable` if the server does not listen, or the error of a pipe.
+    /// Listens on a port, or on one that is free for 0, and returns it.
     func listen(on port: UInt16) throws -> UInt16 {
         try input.fileHandleForWriting.write(contentsOf: Data("\(port)\n".utf8))
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)

@@ -72,16 +72,10 @@ final class Room {
     }
 
     @Test func `it is compared with an enum on the main actor`() throws {
-        enum Twin {
-            case off, on, gone
-
-            var name: String {
-                switch self {
-                case .off: "Off"
-                case .on: "On"
-                case .gone: "Gone"
-                }
-            }
+        enum Twin: String {
+            case off = "Off"
+            case on = "On"
+            case gone = "Gone"
 
             mutating func toggle() -> Outcome {
                 if self == .gone { return .unhandled }
@@ -97,7 +91,7 @@ final class Room {
         }
         let silent = MachineModel({ Lamp() }, requests: ["toggle": { $0.toggle() }, "unscrew": { $0.unscrew() }])
         let twin = MachineModel(
-            { Twin.off }, requests: ["toggle": { $0.toggle() }, "unscrew": { $0.unscrew() }], state: { $0.name })
+            { Twin.off }, requests: ["toggle": { $0.toggle() }, "unscrew": { $0.unscrew() }], state: { $0.rawValue })
         #expect("\(try silent.compare(with: twin))" == "no difference in 3 states and 6 cells")
     }
 

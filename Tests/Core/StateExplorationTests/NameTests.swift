@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test func `of one class, without a name, are one state, and the error says the ways out`() throws {
-        let model = MachineModel(Portal.init, requests: ["next": { $0.next() }])
+        let model = MachineModel({ Portal() }, requests: ["next": { $0.next() }])
         let error = try #require(throws: ExplorationError.self) { try model.explore() }
         #expect(
             error.description == """
@@ -201,33 +201,20 @@ private final class Queue: Context<Queue.Waiting> {
     func serve() { delegate { $0.serve($1) } }
 }
 
-/// A machine with two states whose classes have one name, which may say other names.
-private final class Portal: Context<Portal.State> {
-    class State: ContextState {
-        let isNamed: Bool
-        init(isNamed: Bool) { self.isNamed = isNamed }
-        var ownName: String { "" }
-        var name: String { isNamed ? ownName : "\(type(of: self))" }
+/// A machine with two states of one class, which may say their names.
+private final class Portal: Context<Portal.Form> {
+    final class Form: ContextState {
+        let name: String
+        let following: Form?
+        init(_ name: String, _ following: Form?) { (self.name, self.following) = (name, following) }
         func didEnter(_ portal: Portal) {}
         func willExit(_ portal: Portal) {}
-        func next(_ portal: Portal) -> Reaction<State> { .unhandled }
+        func next(_ portal: Portal) -> Reaction<Form> { following.map { .transition(to: $0) } ?? .unhandled }
     }
 
-    enum LogIn {
-        final class Form: State {
-            override var ownName: String { "Log in" }
-            override func next(_ portal: Portal) -> Reaction<State> {
-                .transition(to: Payment.Form(isNamed: isNamed))
-            }
-        }
+    init(isNamed: Bool = false) {
+        super.init(initial: Form(isNamed ? "Log in" : "Form", Form(isNamed ? "Pay" : "Form", nil)))
     }
-
-    enum Payment {
-        final class Form: State { override var ownName: String { "Pay" } }
-    }
-
-    init(isNamed: Bool) { super.init(initial: LogIn.Form(isNamed: isNamed)) }
-    convenience init() { self.init(isNamed: false) }
 
     func next() -> Outcome { delegate { $0.next($1) } }
 }

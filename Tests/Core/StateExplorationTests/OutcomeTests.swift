@@ -50,7 +50,7 @@ import Testing
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
         let result = try Program.swift("swiftc").run(
             ["-swift-version", "6", "-parse-as-library", "-typecheck"] + Program.importOptions()
-                + [folder.appending(path: "Fixtures/\(fixture).swift").path()])
+                + [folder.appending(path: "Fixtures/\(fixture).swift").path(percentEncoded: false)])
         return result.status == 0 ? nil : result.errors
     }
 }

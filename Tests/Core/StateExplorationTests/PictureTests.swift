@@ -9,16 +9,24 @@ import Testing
     /// A graph of states with these texts, in which each request leads from each state to another one, or nowhere.
     private static func graph(
         _ states: [String], _ requests: [String],
+        effects: @escaping @Sendable (_ state: Int, _ request: Int) -> [String] = { _, _ in [] },
         _ target: @escaping @Sendable (_ state: Int, _ request: Int) -> Int?
     ) throws -> StateGraph<String> {
         try MachineModel(
-            { 0 }, named: "chart", requests: requests,
-            perform: { state, request in
-                guard let next = target(state, requests.firstIndex(of: request)!) else { return .unhandled }
-                state = next
+            { (state: 0, trace: [String]()) }, named: "chart", requests: requests,
+            perform: { system, name in
+                let request = requests.firstIndex(of: name)!
+                let next = target(system.state, request)
+                system.trace = effects(system.state, request)
+                guard let next else { return system.trace.isEmpty ? .unhandled : .handled }
+                system.state = next
                 return .transitioned
             },
-            state: { states[$0] }
+            state: { states[$0.state] },
+            trace: { system in
+                defer { system.trace = [] }
+                return system.trace
+            }
         ).explore()
     }
 
@@ -32,7 +40,8 @@ import Testing
 
     @Test func `the turnstile's is the one in its documentation`() throws {
         let model = MachineModel(
-            Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])
+            Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }],
+            trace: { $0.takePassages() })
         let kept = Program.package.appending(path: "Sources/Core/StatePattern/StatePattern.docc/turnstile.svg")
         #expect(try String(contentsOf: kept, encoding: .utf8) == model.explore().svg())
     }
@@ -149,7 +158,9 @@ import Testing
     }
 
     /// A random chart of up to so many states, in up to three levels.
-    private static func randomGraph(seed: UInt64, upTo limit: Int) throws -> StateGraph<String> {
+    private static func randomGraph(
+        seed: UInt64, upTo limit: Int, hasEffects: Bool = false
+    ) throws -> StateGraph<String> {
         var generator = SeededGenerator(seed: seed)
         let count = Int.random(in: 1...limit, using: &generator)
         let groups = (0..<Int.random(in: 1...5, using: &generator)).map { group in
@@ -172,7 +183,14 @@ import Testing
                     ? nil : Int.random(in: 0..<count, using: &generator)
             }
         }
-        return try graph(states, requests) { targets[$0][$1] }
+        let calls = ["open", "cancelTimer", "Payment: charge the card", "x"]
+        let effects = (0..<count).map { _ in
+            requests.map { _ in
+                hasEffects
+                    ? (0..<Int.random(in: 0...3, using: &generator)).map { calls[($0 + count) % 4] } : []
+            }
+        }
+        return try graph(states, requests, effects: { effects[$0][$1] }) { targets[$0][$1] }
     }
 
     /// The number of charts: 1,000 in the gate.
@@ -180,8 +198,10 @@ import Testing
 
     @Test(arguments: 0..<4) func `nothing overlaps in random charts of up to 40 states`(part: Int) throws {
         for seed in stride(from: part, to: Self.chartCount, by: 4) {
-            let picture = try PictureGeometry(Self.randomGraph(seed: UInt64(seed), upTo: 40).svg())
-            #expect(picture.problems == [], "seed \(seed)")
+            for hasEffects in [false, true] {
+                let graph = try Self.randomGraph(seed: UInt64(seed), upTo: 40, hasEffects: hasEffects)
+                #expect(try PictureGeometry(graph.svg()).problems == [], "seed \(seed), effects: \(hasEffects)")
+            }
         }
     }
 }

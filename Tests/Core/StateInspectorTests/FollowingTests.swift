@@ -325,7 +325,7 @@ import Testing
     @Test func `lets some requests of a page wait, and refuses more`() async {
         let (gate, opening) = AsyncStream.makeStream(of: Void.self)
         let (made, making) = AsyncStream.makeStream(of: String.self)
-        let queue = RequestQueue { click in
+        let queue = ClickQueue { click in
             making.yield(click.name)
             for await _ in gate { break }
         }

@@ -1,3 +1,4 @@
+import StateExploration
 @testable import StateInspector
 import StatePattern
 import Testing
@@ -7,7 +8,7 @@ import Testing
     private let start = ContinuousClock.now
 
     private func request(
-        _ name: String = "go", _ outcome: Outcome = .transitioned, from source: String, to target: String? = nil
+        _ name: String = "go", _ outcome: Outcome = .transitioned, from source: StateLabel, to target: StateLabel? = nil
     ) -> MachineRecord.Request {
         let (exits, entries) = target.map { MachineRecord.depths(from: source, to: $0) } ?? (0, 0)
         return MachineRecord.Request(
@@ -31,7 +32,7 @@ import Testing
 
     @Test func `puts each substate below its superstate, whenever it was seen`() {
         var record = MachineRecord(state: "A/X", at: start)
-        for state in ["B/X", "A/Y", "B", "A/X/Deep", "C", "B/Y"] {
+        for state: StateLabel in ["B/X", "A/Y", "B", "A/X/Deep", "C", "B/Y"] {
             record.add(request(from: record.state, to: state), at: start)
         }
         #expect(
@@ -44,7 +45,7 @@ import Testing
     ])
     func `knows how deep a transition between two paths goes`(source: String, target: String, exits: Int, entries: Int)
     {
-        #expect(MachineRecord.depths(from: source, to: target) == (exits, entries))
+        #expect(MachineRecord.depths(from: StateLabel(source), to: StateLabel(target)) == (exits, entries))
     }
 
     @Test func `keeps the latest requests only, and counts all`() {
@@ -80,14 +81,16 @@ import Testing
         var deep = MachineRecord(state: "A", at: start)
         for number in 1...50 {
             deep.add(
-                request(from: deep.state, to: (0..<20).map { "\(number)-\($0)" }.joined(separator: "/")), at: start)
+                request(from: deep.state, to: StateLabel((0..<20).map { "\(number)-\($0)" }.joined(separator: "/"))),
+                at: start)
         }
         #expect(deep.tally(at: start).count == 200)
     }
 
     @Test func `takes no time for a machine that is not active`() {
         var record = MachineRecord(state: "A", wasEntered: false, at: start)
-        func activation(_ name: String, from source: String, to target: String, _ entries: Int) -> MachineRecord.Request
+        func activation(_ name: String, from source: StateLabel, to target: StateLabel, _ entries: Int)
+            -> MachineRecord.Request
         {
             MachineRecord.Request(
                 name: name, outcome: .transitioned, source: source, target: target, exits: 1 - entries,

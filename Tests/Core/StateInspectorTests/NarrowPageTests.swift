@@ -53,4 +53,40 @@ struct `The page of an inspector` {
             try await browser.list("[...document.querySelectorAll('.now')].map(e => e.textContent)") == ["S70", "S70"])
         #expect(await browser.complaints == [])
     }
+
+    @Test(arguments: [1_280, 400]) func `has an index, folds, and dims requests that are not handled`(
+        width: Int
+    ) async throws {
+        let inspector = try Inspector()
+        let model = MachineModel(
+            { false }, requests: ["open", "close"],
+            perform: { isOpen, request in
+                if isOpen == (request == "open") { return .unhandled }
+                isOpen.toggle()
+                return .transitioned
+            },
+            state: { $0 ? "Open" : "Closed" })
+        let door = inspector.follow(named: "door", in: "Closed", diagram: try model.explore().merged())
+        let other = inspector.follow(named: "other", in: "Closed")
+        for machine in [door, other] { machine.offer(["open", "close", "knock"].map { .init($0) }) { _, _ in nil } }
+        door.record("open", .transitioned, from: "Closed", to: "Open")
+        let browser = try await Browser()
+        try await browser.open(inspector.url, width: width)
+        try await browser.wait("document.querySelectorAll('nav span')[0]?.textContent === 'Open'")
+        #expect(
+            try await browser.list("[...document.querySelectorAll('nav a')].map(e => e.textContent)")
+                == ["door: Open", "other: Closed"])
+        let dimmed = "[...document.querySelectorAll('.buttons [aria-disabled=true]')].map(e => e.textContent)"
+        #expect(try await browser.list(dimmed) == ["open"])
+        door.record("close", .transitioned, from: "Open", to: "Closed")
+        try await browser.wait("\(dimmed)[0] === 'close'")
+
+        let shown = "`${document.querySelector('article figure').checkVisibility()}`"
+        _ = try await browser.evaluate("document.querySelector('.fold').click(); ''")
+        #expect(try await browser.evaluate(shown) == "false")
+        _ = try await browser.evaluate("document.querySelector('nav a').click(); ''")
+        #expect(try await browser.evaluate(shown) == "true")
+        #expect(try await browser.evaluate("`${document.documentElement.scrollWidth <= innerWidth}`") == "true")
+        #expect(await browser.complaints == [])
+    }
 }

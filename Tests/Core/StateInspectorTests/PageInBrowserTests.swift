@@ -116,4 +116,41 @@ struct `A page in a browser` {
             #expect(try await isShown("question", in: browser))
         }
     }
+
+    /// The size of letters on the screen, in percent, and whether one has to scroll to see the whole width.
+    private static let scale = """
+        (() => {
+          const panel = document.querySelector(".charts"), svg = panel.querySelector("svg");
+          const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+          return `${Math.round(scale * 100)} ${panel.scrollWidth > panel.clientWidth}`;
+        })()
+        """
+
+    @Test(arguments: [1_280, 400]) func `scrolls a wide chart rather than making it small, and zooms`(
+        width: Int
+    ) async throws {
+        let names = (0..<3).map { String(repeating: "long ", count: 40) + "\($0)" }
+        let graph = try MachineModel(
+            { 0 }, requests: names,
+            perform: { state, request in
+                state = names.firstIndex(of: request)!
+                return .transitioned
+            },
+            state: { names[$0] }
+        ).explore(within: { $0 == names[0] })
+        try await withPage(graph.page(titled: "wide"), width: width) { browser in
+            #expect(try await browser.evaluate(Self.scale) == "85 true")
+            func press(_ button: String) async throws -> String {
+                _ = try await browser.evaluate(
+                    "[...document.querySelectorAll('.zoom button')].find(b => b.textContent === '\(button)').click(); ''"
+                )
+                return try await browser.evaluate(Self.scale)
+            }
+            let full = try await press("1:1")
+            let (larger, smaller) = (try await press("+"), try await press("−"))
+            #expect([full, larger, smaller] == ["100 true", "125 true", "100 true"])
+            let whole = try await press("Fit")
+            #expect(whole.hasSuffix(" false"))
+        }
+    }
 }

@@ -95,19 +95,14 @@ import Testing
 
         let core = FlatMachine(["A", "B"], resumingIn: "A")
         plan.instruct(core)
-        core.when("exit A") { $0.note("in \($0.current)") }
-        core.when("enter B") {
-            $0.note("in \($0.current)")
-            $0.watch(as: "added")
-        }
-        core.when("second: A → B") { $0.watch(as: "later") }
-
         let small = PlannedMachine(plan)
-        small.when("exit A") { $0.note("in \($0.state.label)") }
-        small.when("enter B") {
-            $0.note("in \($0.state.label)")
-            $0.watch(as: "added")
+        for line in ["exit A", "enter B"] {
+            core.when(line) { $0.note("in \($0.current)") }
+            small.when(line) { $0.note("in \($0.state.label)") }
         }
+        core.when("in B") { $0.watch(as: "added") }
+        small.when("in B") { $0.watch(as: "added") }
+        core.when("second: A → B") { $0.watch(as: "later") }
         small.when("second: A → B") { $0.watch(as: "later") }
 
         for _ in 1...2 { #expect(core.request("r") == small.request("r")) }
@@ -124,8 +119,7 @@ import Testing
     /// The planned machine on the core, active from the beginning, without what `didNotHandle` writes down.
     private func core(_ plan: RandomPlan) -> MachineModel<String> {
         model("core", of: plan) {
-            let names = [plan.initial] + plan.superstates.keys.filter { $0 != plan.initial }
-            let machine = FlatMachine(names, resumingIn: plan.initial)
+            let machine = FlatMachine(plan.superstates.keys.sorted(), initial: plan.initial, resumingIn: plan.initial)
             plan.instruct(machine)
             return Planned(
                 request: { machine.request($0) }, current: { machine.current },

@@ -2,38 +2,30 @@ import StatePattern
 import Testing
 
 @Suite struct Descriptions {
-    @Test func `a machine is described in one line, by its class and its state`() {
+    @Test func `a machine is described in one line, by its class and its state, and what is deferred`() {
         let kiosk = Kiosk()
         #expect(printed(kiosk) == "Kiosk: Closed\n")
+        kiosk.sell("stamps")
+        kiosk.sell("maps")
+        #expect(printed(kiosk) == "Kiosk: Closed, deferred: sell(stamps), sell(maps)\n")
         kiosk.open()
         #expect(printed(kiosk) == "Kiosk: Open\n")
     }
 
-    @Test func `the description of a machine tells what is deferred`() {
-        let kiosk = Kiosk()
-        kiosk.sell("stamps")
-        kiosk.sell("maps")
-        #expect(printed(kiosk) == "Kiosk: Closed, deferred: sell(stamps), sell(maps)\n")
-    }
-
     @Test func `the description of a machine in a tree has the names of the superstates`() {
-        let phone = Phone()
-        #expect("\(phone)" == "Phone: Idle")
-        phone.call()
-        #expect("\(phone)" == "Phone: Busy/Ringing")
-        #expect(phone.state.name == "Ringing")
-        #expect(phone.state.path == "Busy/Ringing")
+        let tree = TreeMachine.family(["A": ["go": .go("B")]])
+        #expect("\(tree)" == "ScriptedMachine<TreeState>: A/A1/A11")
+        tree.request("go")
+        #expect("\(tree)" == "ScriptedMachine<TreeState>: B")
     }
 
-    @Test func `a generic machine is described like any other`() {
-        let slot = Slot(content: 7)
-        #expect("\(slot)" == "Slot<Int>: Full")
-        slot.empty()
-        #expect("\(slot)" == "Slot<Int>: Vacant")
+    @Test func `a machine with generic states is described like any other`() {
+        #expect("\(Slot<Int>())" == "Slot<Int>: Vacant")
     }
 
     @Test func `the dump of a machine is its state and what is deferred`() {
-        #expect(dumped(Phone()) == ["▿ Phone: Idle #0", #"  - state: "Idle""#, "  - deferredRequests: 0 elements"])
+        let lines = ["▿ Turnstile: Locked #0", #"  - state: "Locked""#, "  - deferredRequests: 0 elements"]
+        #expect(dumped(Turnstile()).map(String.init) == lines)
     }
 
     @Test func `a machine adds its own properties to its dump`() {
@@ -44,14 +36,6 @@ import Testing
         #expect(lines.first == "▿ Kiosk: Closed, deferred: sell(stamps) #0")
         #expect(lines.contains(#"    - state: "Closed""#))
         #expect(lines.suffix(3) == ["    ▿ deferredRequests: 1 element", #"      - "sell(stamps)""#, "  - sales: 0"])
-    }
-
-    @Test func `a transition is described as a line of a journal`() {
-        let phone = Phone()
-        var journal: [String] = []
-        phone.observe { journal.append("\($0)") }
-        phone.call()
-        #expect(journal == ["activate(): Idle → Idle", "call(): Idle → Busy/Ringing"])
     }
 
     @Test func `the record of a request is described as a line of a journal`() {
@@ -138,59 +122,13 @@ private final class Kiosk: Context<Kiosk.State> {
     }
 }
 
-private final class Phone: Context<Phone.State> {
-    class State: HierarchicalState {
-        var superstate: State? { nil }
-        var initialSubstate: State? { nil }
-        func didEnter(_ phone: Phone) {}
-        func willExit(_ phone: Phone) {}
-        func call(_ phone: Phone) -> Reaction<State> { .unhandled }
-    }
-
-    final class Idle: State {
-        override func call(_ phone: Phone) -> Reaction<State> { .transition(to: phone.busy) }
-    }
-
-    final class Busy: State {
-        override var initialSubstate: State? { Ringing(in: self) }
-    }
-
-    final class Ringing: State {
-        private let busy: Busy
-        init(in busy: Busy) { self.busy = busy }
-        override var superstate: State? { busy }
-    }
-
-    let busy = Busy()
-
-    init() { super.init(initial: Idle()) }
-
-    func call() { delegate { $0.call($1) } }
-}
-
 private final class Slot<Content>: Context<Slot<Content>.State> {
     class State: ContextState {
         func didEnter(_ slot: Slot) {}
         func willExit(_ slot: Slot) {}
-        func empty(_ slot: Slot) -> Reaction<State> { .unhandled }
-    }
-
-    final class Full: State {
-        override func empty(_ slot: Slot) -> Reaction<State> {
-            slot.content = nil
-            return .transition(to: slot.vacant)
-        }
     }
 
     final class Vacant: State {}
 
-    var content: Content?
-    let vacant = Vacant()
-
-    init(content: Content) {
-        self.content = content
-        super.init(initial: Full())
-    }
-
-    func empty() { delegate { $0.empty($1) } }
+    init() { super.init(initial: Vacant()) }
 }

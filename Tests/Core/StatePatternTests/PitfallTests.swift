@@ -6,9 +6,8 @@ import Testing
 @Suite struct Pitfalls {
     @Test func `Pitfall: several handlers of one request, picked in another order in every run`() {
         let journals = (0..<50).map { _ in
-            let tree = TreeMachine.family()
             let targets = ["A11": "A21", "A1": "B", "A": "B1", "A21": "B11", "A2": "A11", "B11": "A", "B1": "A1"]
-            for (state, target) in targets { tree.on("go", in: state, .go(target)) }
+            let tree = TreeMachine.family(targets.mapValues { ["go": .go($0)] })
             for _ in 1...8 { tree.request("go") }
             return tree.journal
         }
@@ -18,28 +17,22 @@ import Testing
 
     @Test func `Pitfall: an inherited self-transition, taken by another state than the one that answers`() {
         let stove = Stove()
-        stove.activate()
-        stove.delegate { $0.refresh($1) }
-        #expect(stove.journal == ["enter Cold", "exit Cold", "enter Cold"])
-        stove.delegate { .transition(to: $1.hot) }
-        stove.journal = []
-        stove.delegate { $0.refresh($1) }
-        #expect(stove.journal == ["exit Hot", "enter Hot"])
+        for state in [stove.cold, stove.hot] {
+            stove.delegate { _, _ in .transition(to: state) }
+            stove.journal = []
+            stove.delegate { $0.refresh($1) }
+            #expect(stove.journal == ["exit \(state.name)", "enter \(state.name)"])
+        }
     }
 
     @Test func `Pitfall: a deferred request, lost or doubled when a composite is re-entered`() {
-        let tree = TreeMachine.family()
-        tree.setInitialSubstate(of: "A1", to: "A11")
-        tree.on("later", in: "A11", .deferred)
-        tree.on("reset", in: "A1", .go("A1"))
-        tree.on("next", in: "A11", .go("A12"))
+        let tree = TreeMachine.family(
+            ["A11": ["later": .deferred, "next": .go("A12")], "A1": ["reset": .go("A1")]], initial: ["A1": "A11"])
         tree.listen(for: "later", in: "A12")
         #expect(tree.request("later") == .deferred)
         tree.request("reset")
         #expect(!tree.journal.contains("later"), "It is deferred again in A11.")
-        tree.request("next")
-        tree.request("reset")
-        tree.request("next")
+        tree.request(each: "next", "reset", "next")
         #expect(tree.journal.count { $0 == "later" } == 1)
     }
 
@@ -54,18 +47,17 @@ import Testing
 
 /// A machine whose initialiser has more to do when its base class is ready.
 private final class Stove: Context<Stove.State> {
-    let hot = Hot()
+    let cold = Cold() as State
+    let hot = Hot() as State
     var journal: [String] = []
     var fuel: String?
     var fuelSeen: String?
 
     init() {
-        super.init(initial: Cold())
+        super.init(initial: cold)
         fuel = "gas"
     }
-}
 
-extension Stove {
     class State: ContextState {
         func didEnter(_ stove: Stove) {
             stove.fuelSeen = stove.fuel
@@ -76,6 +68,6 @@ extension Stove {
         func refresh(_ stove: Stove) -> Reaction<State> { .transition(to: self) }
     }
 
-    fileprivate final class Hot: State {}
-    fileprivate final class Cold: State {}
+    final class Hot: State {}
+    final class Cold: State {}
 }

@@ -4,25 +4,21 @@ import Testing
 @Suite struct Delegation {
     @Test(arguments: Shape.allCases)
     func `Rule 1: a request goes to the current state and to no other`(shape: Shape) {
-        let machine = shape.machine
-        machine.on("go", in: "A", .go("B"))
-        machine.on("go", in: "B", .handled)
-        #expect(machine.request("go") == .transitioned)
-        #expect(machine.current == "B")
-        #expect(machine.request("go") == .handled)
-        #expect(machine.current == "B")
+        let machine = shape.machine(["A": ["go": .go("B")], "B": ["go": .handled]])
+        for outcome in [Outcome.transitioned, .handled] {
+            #expect(machine.request("go") == outcome)
+            #expect(machine.current == "B")
+        }
     }
 
-    @Test(arguments: Shape.allCases)
-    func `Rule 1: the outcome is what the state answered`(shape: Shape) {
-        let machine = shape.machine
-        let answers: [(Answer, Outcome)] = [
-            (.handled, .handled), (.deferred, .deferred), (.unhandled, .unhandled), (.go("B"), .transitioned),
-        ]
-        for (answer, outcome) in answers {
-            machine.on("go", in: "A", answer)
-            #expect(machine.request("go") == outcome)
-        }
+    @Test(
+        arguments: Shape.allCases,
+        [
+            (Answer.handled, Outcome.handled), (.deferred, .deferred), (.unhandled, .unhandled),
+            (.go("B"), .transitioned),
+        ])
+    func `Rule 1: the outcome is what the state answered`(shape: Shape, answer: (given: Answer, outcome: Outcome)) {
+        #expect(shape.machine(["A": ["go": answer.given]]).request("go") == answer.outcome)
     }
 
     @Test(arguments: Shape.allCases)
@@ -34,29 +30,16 @@ import Testing
         #expect(machine.journal == ["refused go"])
     }
 
-    @Test func `Rule 1: an unhandled request passes to the superstates, innermost first`() {
+    @Test(arguments: ["A11", "A1", "A", nil])
+    func `Rule 1: a request passes to the superstates, innermost first, until one handles it`(handler: String?) {
         let tree = TreeMachine.family()
+        var lines: [String] = []
         for state in ["A11", "A1", "A"] {
-            tree.on("go", in: state) { machine in
-                machine.note("\(state) is asked")
-                return .unhandled
-            }
+            tree.on("go", in: state, state == handler ? .handled : .unhandled, noting: "\(state) is asked")
+            if handler.map({ state.hasPrefix($0) }) ?? true { lines.append("\(state) is asked") }
         }
-        #expect(tree.request("go") == .unhandled)
-        #expect(tree.journal == ["A11 is asked", "A1 is asked", "A is asked", "refused go"])
-    }
-
-    @Test(arguments: ["A11", "A1", "A"])
-    func `Rule 1: the innermost state that handles a request keeps it from the others`(handler: String) {
-        let tree = TreeMachine.family()
-        for state in ["A11", "A1", "A"] {
-            tree.on("go", in: state) { machine in
-                machine.note("\(state) is asked")
-                return state == handler ? .handled : .unhandled
-            }
-        }
-        #expect(tree.request("go") == .handled)
-        #expect(tree.journal.last == "\(handler) is asked")
+        #expect(tree.request("go") == (handler == nil ? .unhandled : .handled))
+        #expect(tree.journal == lines + (handler == nil ? ["refused go"] : []))
         #expect(tree.current == "A11")
     }
 
@@ -67,11 +50,8 @@ import Testing
     }
 
     @Test func `Rule 1: a composite without a current substate is asked like a leaf`() {
-        let tree = TreeMachine.family()
-        tree.on("go", in: "A", .go("B1"))
+        let tree = TreeMachine.family(["A": ["go": .go("B1")], "B1": ["go": .unhandled], "B": ["go": .handled]])
         tree.request("go")
-        tree.on("go", in: "B1", .unhandled)
-        tree.on("go", in: "B", .handled)
         #expect(tree.current == "B1")
         #expect(tree.request("go") == .handled)
     }

@@ -6,8 +6,7 @@ import Testing
     func `Rule 1: a refusal is for good: nothing changes, no superstate is asked, and the context hears of it`(
         shape: Shape
     ) {
-        let machine = shape.machine
-        machine.on("go", in: "A", .refused)
+        let machine = shape.machine(["A": ["go": .refused]])
         if let superstate = shape.superstate { machine.on("go", in: superstate, .go("B")) }
         #expect(machine.request("go") == .refused)
         #expect(machine.journal == ["refused go"])
@@ -15,43 +14,30 @@ import Testing
     }
 
     @Test func `Rule 1: a superstate refuses what its substates leave unhandled`() {
-        let tree = TreeMachine.family()
-        tree.on("go", in: "A1", .refused)
-        tree.on("go", in: "A", .go("B"))
+        let tree = TreeMachine.family(["A1": ["go": .refused], "A": ["go": .go("B")]])
         #expect(tree.request("go") == .refused)
         #expect(tree.current == "A11")
     }
 
     @Test(arguments: Shape.allCases)
     func `Rule 1: the caller learns the reason, which stays until the next refusal`(shape: Shape) {
-        let machine = shape.machine
-        machine.on("go", in: "A") { machine in
-            return .refusedBecause("too early")
-        }
-        machine.on("stay", in: "A", .handled)
-        machine.on("leave", in: "A", .refused)
+        let machine = shape.machine(["A": ["go": .refusedBecause("too early"), "stay": .handled, "leave": .refused]])
         #expect(machine.lastRefusal == nil)
-        machine.request("go")
-        #expect(machine.lastRefusal as? Objection == Objection("too early"))
-        machine.request("stay")
-        #expect(machine.lastRefusal as? Objection == Objection("too early"))
+        for request in ["go", "stay"] {
+            machine.request(request)
+            #expect(machine.lastRefusal.map { "\($0)" } == "too early")
+        }
         machine.request("leave")
         #expect(machine.lastRefusal == nil, "This one was refused without a reason.")
     }
 
     @Test(arguments: Shape.allCases)
     func `Rule 1: the reason is that of the call that returned, whatever its follow-ups are refused for`(shape: Shape) {
-        let machine = shape.machine
+        let machine = shape.machine(["A": ["check": .refusedBecause("nothing to check")]])
         machine.watchRequests()
-        machine.on("go", in: "A") { machine in
-            machine.request("check")
-            return .refusedBecause("closed")
-        }
-        machine.on("check", in: "A") { machine in
-            return .refusedBecause("nothing to check")
-        }
+        machine.on("go", in: "A", .refusedBecause("closed"), making: "check")
         #expect(machine.request("go") == .refused)
-        #expect(machine.lastRefusal as? Objection == Objection("closed"))
+        #expect(machine.lastRefusal.map { "\($0)" } == "closed")
         #expect(
             machine.journal == [
                 "refused go", "go: refused in A, closed", "refused check", "check: refused in A, nothing to check",
@@ -60,12 +46,9 @@ import Testing
 
     @Test(arguments: Shape.allCases)
     func `Rule 1: a recalled request can be refused, and its reason reaches observers only`(shape: Shape) {
-        let machine = shape.machine
-        machine.on("later", in: "A", .deferred)
-        machine.on("later", in: "B") { machine in
-            return .refusedBecause("too late")
-        }
-        machine.on("go", in: "A", .go("B"))
+        let machine = shape.machine([
+            "A": ["later": .deferred, "go": .go("B")], "B": ["later": .refusedBecause("too late")],
+        ])
         machine.request("later")
         machine.watchRequests()
         #expect(machine.journal(of: "go").suffix(3) == ["go: A → B", "refused later", "later: refused in B, too late"])
@@ -73,37 +56,34 @@ import Testing
         #expect(machine.lastRefusal == nil)
     }
 
-    /// The ways to make a reaction with a reason that is not the outcome.
-    enum DroppedReason: CaseIterable, Sendable {
-        case outside, byHandledRequest, byTransition, byDeferral, byLeaf
+    /// The ways to make a reaction with a reason that is not the outcome; an answer is that of the state that makes it.
+    enum DroppedReason: Hashable, Sendable {
+        case outside, by(Answer)
     }
 
-    @Test(arguments: Shape.allCases, DroppedReason.allCases)
+    @Test(
+        arguments: Shape.allCases,
+        [DroppedReason.outside, .by(.handled), .by(.go("B")), .by(.deferred), .by(.unhandled)])
     func `Rule 1: a reason belongs to the request that was answered with it, and to no other`(
         shape: Shape, dropped: DroppedReason
     ) {
-        let machine = shape.machine
+        let machine = shape.machine(["A": ["leave": .refused], "B": ["leave": .refused]])
         machine.watchRequests()
-        let refusing = dropped == .byLeaf ? shape.superstate ?? "A" : "A"
-        for state in Set([refusing, "B"]) { machine.on("leave", in: state, .refused) }
-        func drop(_ answer: Answer) {
+        switch dropped {
+        case .outside: machine.dropRefusal("dropped")
+        case .by(.unhandled) where shape == .tree:
+            // The leaf makes it, and a superstate refuses the same request without a reason.
+            machine.on("leave", in: "Top", .refused)
+            machine.on("leave", in: "A") { machine in
+                machine.dropRefusal("dropped")
+                return .unhandled
+            }
+        case .by(let answer):
             machine.on("drop", in: "A") { machine in
                 machine.dropRefusal("dropped")
                 return answer
             }
             machine.request("drop")
-        }
-        switch dropped {
-        case .outside: machine.dropRefusal("dropped")
-        case .byHandledRequest: drop(.handled)
-        case .byTransition: drop(.go("B"))
-        case .byDeferral: drop(.deferred)
-        case .byLeaf where shape == .tree:
-            machine.on("leave", in: "A") { machine in
-                machine.dropRefusal("dropped")
-                return .unhandled
-            }
-        case .byLeaf: drop(.unhandled)
         }
         #expect(machine.request("leave") == .refused)
         #expect(machine.lastRefusal == nil)

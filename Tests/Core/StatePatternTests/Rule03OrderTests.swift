@@ -2,10 +2,25 @@ import StatePattern
 import Testing
 
 @Suite struct OrderOfHooks {
+    @Test(arguments: Shape.allCases)
+    func `Rule 2: the handling method runs to its end before the first exit hook`(shape: Shape) {
+        let machine = shape.machine
+        machine.on("go", in: "A") { machine in
+            machine.note("effect begins")
+            defer { machine.note("effect ends") }
+            return .go("B")
+        }
+        #expect(machine.journal(of: "go") == ["effect begins", "effect ends", "exit A", "enter B"])
+    }
+
+    @Test func `Rule 2: the effect of a superstate runs before the exits of its substates`() {
+        let tree = TreeMachine.family()
+        tree.on("go", in: "A", .go("B"), noting: "effect")
+        #expect(tree.journal(of: "go") == ["effect", "exit A11", "exit A1", "exit A", "enter B"])
+    }
+
     @Test func `Rule 3: a flat transition exits the one state and enters the other`() {
-        let machine = Shape.flat.machine
-        machine.on("go", in: "A", .go("B"))
-        #expect(machine.journal(of: "go") == ["exit A", "enter B"])
+        #expect(Shape.flat.machine(["A": ["go": .go("B")]]).journal(of: "go") == ["exit A", "enter B"])
     }
 
     /// A transition from A11, which `handler` asks for.
@@ -35,34 +50,25 @@ import Testing
         Row("A", "B11", "exit A11", "exit A1", "exit A", "enter B", "enter B1", "enter B11"),
     ])
     func `Rule 3: exits run up to the least common ancestor of handler and target, entries down again`(row: Row) {
-        let tree = TreeMachine.family()
-        tree.on("go", in: row.handler, .go(row.target))
+        let tree = TreeMachine.family([row.handler: ["go": .go(row.target)]])
         #expect(tree.request("go") == .transitioned)
         #expect(tree.journal == row.journal)
         #expect(tree.current == row.target)
     }
 
     @Test func `Rule 3: entries go on to the initial substate, and to that one's`() {
-        let tree = TreeMachine.family()
-        tree.setInitialSubstate(of: "B", to: "B1")
-        tree.setInitialSubstate(of: "B1", to: "B11")
-        tree.on("go", in: "A11", .go("B"))
-        tree.request("go")
-        #expect(tree.journal == ["exit A11", "exit A1", "exit A", "enter B", "enter B1", "enter B11"])
+        let tree = TreeMachine.family(["A11": ["go": .go("B")]], initial: ["B": "B1", "B1": "B11"])
+        #expect(tree.journal(of: "go") == ["exit A11", "exit A1", "exit A", "enter B", "enter B1", "enter B11"])
         #expect(tree.current == "B11")
     }
 
     @Test func `Rule 3: an initial substate may be any proper descendant`() {
-        let tree = TreeMachine.family()
-        tree.setInitialSubstate(of: "B", to: "B11")
-        tree.on("go", in: "A11", .go("B"))
+        let tree = TreeMachine.family(["A11": ["go": .go("B")]], initial: ["B": "B11"])
         #expect(tree.journal(of: "go").suffix(3) == ["enter B", "enter B1", "enter B11"])
     }
 
     @Test func `Rule 3: only the target is asked for its initial substate, not the states on the way to it`() {
-        let tree = TreeMachine.family()
-        tree.setInitialSubstate(of: "A", to: "A1")
-        tree.on("go", in: "A11", .go("A21"))
+        let tree = TreeMachine.family(["A11": ["go": .go("A21")]], initial: ["A": "A1"])
         tree.request("go")
         #expect(tree.current == "A21")
         #expect(tree.states["A"]!.timesAsked == 0)
@@ -70,8 +76,7 @@ import Testing
     }
 
     @Test func `Rule 3: the initial substate is asked for once, after its state's entry hook`() {
-        let tree = TreeMachine.family()
-        tree.on("go", in: "A11", .go("B"))
+        let tree = TreeMachine.family(["A11": ["go": .go("B")]])
         tree.when("enter B") { machine in
             let tree = machine as! TreeMachine
             #expect(tree.states["B"]!.timesAsked == 0)
@@ -85,10 +90,7 @@ import Testing
     }
 
     @Test func `Rule 3: a state without an initial substate may be current although others lie in it`() {
-        let tree = TreeMachine.family()
-        tree.on("go", in: "A11", .go("B1"))
-        tree.on("down", in: "B1", .go("B11"))
-        tree.on("out", in: "B1", .go("A2"))
+        let tree = TreeMachine.family(["A11": ["go": .go("B1")], "B1": ["down": .go("B11"), "out": .go("A2")]])
         #expect(tree.journal(of: "go") == ["exit A11", "exit A1", "exit A", "enter B", "enter B1"])
         #expect(tree.current == "B1")
         #expect(tree.journal(of: "down") == ["enter B11"])

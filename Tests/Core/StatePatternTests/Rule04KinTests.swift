@@ -4,8 +4,7 @@ import Testing
 @Suite struct SelfAndKin {
     @Test(arguments: Shape.allCases)
     func `Rule 4: a transition to the handling state itself exits and re-enters it`(shape: Shape) {
-        let machine = shape.machine
-        machine.on("again", in: "A", .go("A"))
+        let machine = shape.machine(["A": ["again": .go("A")]])
         #expect(machine.request("again") == .transitioned)
         #expect(machine.journal == ["exit A", "enter A"])
         #expect(machine.current == "A")
@@ -13,58 +12,38 @@ import Testing
 
     /// Pitfall: a self-transition that a superstate answers takes the leaf instead of the handling state.
     @Test func `Rule 4: a superstate that goes to itself is exited and re-entered with what lies in it`() {
-        let tree = TreeMachine.family()
-        tree.on("again", in: "A1", .go("A1"))
-        tree.setInitialSubstate(of: "A1", to: "A12")
+        let tree = TreeMachine.family(["A1": ["again": .go("A1")], "A": ["all": .go("A")]], initial: ["A1": "A12"])
         #expect(tree.journal(of: "again") == ["exit A11", "exit A1", "enter A1", "enter A12"])
-
-        tree.on("all", in: "A", .go("A"))
         #expect(tree.journal(of: "all") == ["exit A12", "exit A1", "exit A", "enter A"])
         #expect(tree.current == "A")
     }
 
     @Test(arguments: [
         ("A11", "A1", ["exit A11"]), ("A11", "A", ["exit A11", "exit A1"]), ("A1", "A", ["exit A11", "exit A1"]),
-    ])
-    func `Rule 4: a transition to an ancestor leaves that ancestor un-exited`(
-        handler: String, ancestor: String, exits: [String]
-    ) {
-        let tree = TreeMachine.family()
-        tree.on("up", in: handler, .go(ancestor))
-        #expect(tree.request("up") == .transitioned)
-        #expect(tree.journal == exits)
-        #expect(tree.current == ancestor)
-    }
-
-    @Test func `Rule 4: from an ancestor the way goes on to its initial substate`() {
-        let tree = TreeMachine.family()
-        tree.setInitialSubstate(of: "A", to: "A21")
-        tree.on("up", in: "A11", .go("A"))
-        #expect(tree.journal(of: "up") == ["exit A11", "exit A1", "enter A2", "enter A21"])
-    }
-
-    @Test(arguments: [
         ("A", "A1", ["exit A11", "exit A1", "enter A1"]),
         ("A", "A11", ["exit A11", "exit A1", "enter A1", "enter A11"]),
         ("A", "A2", ["exit A11", "exit A1", "enter A2"]),
         ("A1", "A11", ["exit A11", "enter A11"]),
         ("A1", "A12", ["exit A11", "enter A12"]),
     ])
-    func `Rule 4: a transition to a descendant leaves the handling state un-exited`(
-        handler: String, descendant: String, journal: [String]
+    func `Rule 4: a transition to an ancestor leaves that, and one to a descendant the handling state, un-exited`(
+        handler: String, target: String, journal: [String]
     ) {
-        let tree = TreeMachine.family()
-        tree.on("down", in: handler, .go(descendant))
-        #expect(tree.request("down") == .transitioned)
+        let tree = TreeMachine.family([handler: ["go": .go(target)]])
+        #expect(tree.request("go") == .transitioned)
         #expect(tree.journal == journal)
-        #expect(tree.current == descendant)
+        #expect(tree.current == target)
+    }
+
+    @Test func `Rule 4: from an ancestor the way goes on to its initial substate`() {
+        let tree = TreeMachine.family(["A11": ["up": .go("A")]], initial: ["A": "A21"])
+        #expect(tree.journal(of: "up") == ["exit A11", "exit A1", "enter A2", "enter A21"])
     }
 
     @Test(arguments: Shape.allCases)
     func `Rule 4: a handled request runs no hook and tells no observer`(shape: Shape) {
-        let machine = shape.machine
+        let machine = shape.machine(["A": ["stay": .handled]])
         machine.watch()
-        machine.on("stay", in: "A", .handled)
         #expect(machine.request("stay") == .handled)
         #expect(machine.journal.isEmpty)
     }

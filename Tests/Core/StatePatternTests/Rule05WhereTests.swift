@@ -109,8 +109,7 @@ import Testing
 @Suite struct `The transition under way` {
     @Test(arguments: Shape.allCases)
     func `Rule 5: each hook finds the request, the source and the target`(shape: Shape) {
-        let machine = shape.machine
-        machine.on("go", in: "A", .go("B"))
+        let machine = shape.machine(["A": ["go": .go("B")]])
         var seen: [String] = []
         for line in ["exit A", "enter B"] { machine.when(line) { seen.append("\(line): \($0.underWay ?? "nothing")") } }
         machine.request("go")
@@ -118,24 +117,19 @@ import Testing
     }
 
     @Test func `Rule 5: in a tree all hooks of a transition find the same one, to the state that was named`() {
-        let tree = TreeMachine.family()
-        tree.on("go", in: "A", .go("B"))
-        tree.setInitialSubstate(of: "B", to: "B11")
+        let tree = TreeMachine.family(["A": ["go": .go("B")]], initial: ["B": "B11"])
         var seen: Set<String> = []
-        for line in ["exit A11", "exit A1", "exit A", "enter B", "enter B1", "enter B11"] {
-            tree.when(line) { seen.insert($0.underWay ?? line) }
-        }
-        tree.request("go")
+        for line in tree.hooks { tree.when(line) { seen.insert($0.underWay ?? line) } }
+        #expect(tree.journal(of: "go").count == 6)
         #expect(seen == ["go: A11 → B"])
         #expect(tree.current == "B11")
     }
 
     @Test func `Rule 5: it tells which states are exited and entered`() {
-        let tree = TreeMachine.family()
-        tree.on("go", in: "A1", .go("A21"))
+        let tree = TreeMachine.family(["A1": ["go": .go("A21")]])
         var exited: [String]?, entered: [String]?
-        tree.when("exit A1") { [unowned tree] _ in exited = tree.currentTransition?.exited.map(\.label) }
-        tree.when("enter A2") { [unowned tree] _ in entered = tree.currentTransition?.entered.map(\.label) }
+        tree.when("exit A1") { [unowned tree] _ in exited = tree.currentTransition?.exited.map(\.name) }
+        tree.when("enter A2") { [unowned tree] _ in entered = tree.currentTransition?.entered.map(\.name) }
         tree.request("go")
         #expect(exited == ["A11", "A1"])
         #expect(entered == ["A2", "A21"])
@@ -160,23 +154,16 @@ import Testing
     func `Rule 5: no transition is under way in handlers, observers and at rest`(shape: Shape) {
         let machine = shape.machine
         machine.watch()
+        machine.on("go", in: "A", .go("B"), noting: "handler")
         var seen: [String?] = []
-        machine.on("go", in: "A") { machine in
-            seen.append(machine.underWay)
-            return .go("B")
-        }
-        machine.when("A → B") { seen.append($0.underWay) }
-        machine.when("refused nothing") { seen.append($0.underWay) }
-        machine.request("go")
-        machine.request("nothing")
+        for line in ["handler", "A → B", "refused nothing"] { machine.when(line) { seen.append($0.underWay) } }
+        machine.request(each: "go", "nothing")
         #expect(seen + [machine.underWay] == [nil, nil, nil, nil])
     }
 
     @Test(arguments: Shape.allCases)
     func `Rule 5: a follow-up's transition is under way in the follow-up's hooks`(shape: Shape) {
-        let machine = shape.machine
-        machine.on("go", in: "A", .go("B"))
-        machine.on("on", in: "B", .go("C"))
+        let machine = shape.machine(["A": ["go": .go("B")], "B": ["on": .go("C")]])
         var seen: [String?] = []
         machine.when("enter B") { machine in
             machine.request("on")

@@ -9,12 +9,8 @@ import Testing
     ) {
         let machine = shape.machine
         machine.watch()
-        machine.on("go", in: "A") { machine in
-            machine.note("A: go")
-            return .go("B")
-        }
-        machine.listen(for: "next", in: "A")
-        machine.listen(for: "next", in: "B")
+        machine.on("go", in: "A", .go("B"), noting: "A: go")
+        for state in ["A", "B"] { machine.listen(for: "next", in: state) }
         machine.when(place) { #expect($0.request("next") == .queued) }
         let outcome = machine.request(place == "refused other" ? "other" : "go")
         #expect(outcome == (place == "refused other" ? .unhandled : .transitioned))
@@ -24,12 +20,8 @@ import Testing
 
     @Test(arguments: Shape.allCases)
     func `Rule 6: a request from a handler waits for the transition that the handler asks for`(shape: Shape) {
-        let machine = shape.machine
-        machine.on("go", in: "A") { machine in
-            machine.request("next")
-            return .go("B")
-        }
-        machine.on("next", in: "B", .go("C"))
+        let machine = shape.machine(["B": ["next": .go("C")]])
+        machine.on("go", in: "A", .go("B"), making: "next")
         #expect(machine.journal(of: "go") == ["exit A", "enter B", "exit B", "enter C"])
     }
 
@@ -37,11 +29,7 @@ import Testing
     func `Rule 6: follow-ups are handled first in, first out`(shape: Shape) {
         let machine = shape.machine
         machine.listen(for: "1", "2", "3", "4", "5", in: "B")
-        machine.on("go", in: "A") { machine in
-            machine.request("1")
-            machine.request("2")
-            return .go("B")
-        }
+        machine.on("go", in: "A", .go("B"), making: "1", "2")
         machine.when("exit A") { $0.request("3") }
         machine.when("enter B") { $0.request("4") }
         machine.when("1") { $0.request("5") }
@@ -52,25 +40,16 @@ import Testing
     func `Rule 6: the machine's own follow-ups come first, then what was deferred, then what observers ask for`(
         shape: Shape
     ) {
-        let machine = shape.machine
+        let machine = shape.machine(["A": ["deferred 1": .deferred, "deferred 2": .deferred, "go": .go("B")]])
         machine.watch()
-        machine.on("deferred 1", in: "A", .deferred)
-        machine.on("deferred 2", in: "A", .deferred)
-        machine.on("go", in: "A", .go("B"))
         machine.listen(for: "own 1", "own 2", "deferred 1", "deferred 2", "observer's 1", "observer's 2", in: "B")
-        machine.when("A → B") { machine in
-            machine.request("observer's 1")
-            machine.request("observer's 2")
-        }
+        machine.when("A → B") { $0.request(each: "observer's 1", "observer's 2") }
         machine.when("enter B") { $0.request("own 1") }
         // Asked for last of all, and handled before what has been waiting.
         machine.when("own 1") { $0.request("own 2") }
-        machine.request("deferred 1")
-        machine.request("deferred 2")
-        machine.script.journal = []
-        machine.request("go")
+        machine.request(each: "deferred 1", "deferred 2")
         #expect(
-            machine.journal == [
+            machine.journal(of: "go") == [
                 "exit A", "enter B", "A → B",
                 "own 1", "own 2", "deferred 1", "deferred 2", "observer's 1", "observer's 2",
             ])
@@ -78,27 +57,20 @@ import Testing
 
     @Test(arguments: Shape.allCases)
     func `Rule 6: a request of a handler overtakes the earlier requests of observers`(shape: Shape) {
-        let machine = shape.machine
+        let machine = shape.machine(["A": ["go": .go("B")]])
         machine.watch()
-        machine.on("go", in: "A", .go("B"))
         machine.listen(for: "observer's 1", "observer's 2", "own", in: "B")
-        machine.when("A → B") { machine in
-            machine.request("observer's 1")
-            machine.request("observer's 2")
-        }
+        machine.when("A → B") { $0.request(each: "observer's 1", "observer's 2") }
         machine.when("observer's 1") { $0.request("own") }
         #expect(machine.journal(of: "go").suffix(3) == ["observer's 1", "own", "observer's 2"])
     }
 
     @Test(arguments: Shape.allCases)
     func `Rule 6: a follow-up from an entry hook is never overtaken`(shape: Shape) {
-        let machine = shape.machine
+        let machine = shape.machine(["A": ["go": .go("B")], "B": ["complete": .go("C"), "turn back": .go("A")]])
         machine.watch()
-        machine.on("go", in: "A", .go("B"))
         machine.when("enter B") { $0.request("complete") }
         machine.when("A → B") { $0.request("turn back") }
-        machine.on("complete", in: "B", .go("C"))
-        machine.on("turn back", in: "B", .go("A"))
         machine.request("go")
         #expect(machine.current == "C")
         #expect(machine.journal.suffix(2) == ["B → C", "refused turn back"])
@@ -107,18 +79,13 @@ import Testing
     /// Pitfall: a request from an observer reverses notifications, so that later observers see B → C before A → B.
     @Test(arguments: Shape.allCases)
     func `Rule 6: every observer sees every transition once, in the order in which they happened`(shape: Shape) {
-        let machine = shape.machine
-        machine.watch(as: "first")
-        machine.watch(as: "second")
-        machine.on("go", in: "A", .go("B"))
-        machine.on("next", in: "B", .go("C"))
-        machine.on("next", in: "C", .go("A"))
-        machine.when("first: A → B") { $0.request("next") }
-        machine.when("enter C") { $0.request("next") }
+        let machine = shape.machine(["A": ["go": .go("B")], "B": ["next": .go("C")], "C": ["next": .go("A")]])
+        for observer in ["first", "second"] { machine.watch(as: observer) }
+        for line in ["first: A → B", "enter C"] { machine.when(line) { $0.request("next") } }
         machine.request("go")
-        let expected = ["A → B", "B → C", "C → A"]
         for observer in ["first: ", "second: "] {
-            #expect(machine.journal.filter { $0.hasPrefix(observer) } == expected.map { observer + $0 })
+            let seen = machine.journal.filter { $0.hasPrefix(observer) }.map { $0.dropFirst(observer.count) }
+            #expect(seen == ["A → B", "B → C", "C → A"])
         }
     }
 
@@ -126,9 +93,8 @@ import Testing
     func `Rule 6: didNotHandle counts as a hook, so what it asks for comes before what observers ask for`(
         shape: Shape
     ) {
-        let machine = shape.machine
+        let machine = shape.machine(["A": ["go": .go("B")]])
         machine.watch()
-        machine.on("go", in: "A", .go("B"))
         machine.when("enter B") { $0.request("unknown") }
         machine.when("A → B") { $0.request("observer's") }
         machine.when("refused unknown") { #expect($0.request("hook's") == .queued) }
@@ -137,17 +103,19 @@ import Testing
     }
 
     /// Pitfall: a request returns a destination that the machine has left already. An outcome names none.
-    @Test(arguments: Shape.allCases, [Answer.handled, .unhandled, .deferred, .go("B")])
-    func `Rule 6: the outcome of the outermost call says nothing about its follow-ups`(shape: Shape, answer: Answer) {
-        let outcomes: [Answer: Outcome] = [.handled: .handled, .unhandled: .unhandled, .deferred: .deferred]
-        let machine = shape.machine
-        machine.on("go", in: "A") { machine in
-            machine.request("next")
-            return answer
-        }
-        for state in ["A", "B"] { machine.on("next", in: state, .go("C")) }
+    @Test(
+        arguments: Shape.allCases,
+        [
+            (Answer.handled, Outcome.handled), (.unhandled, .unhandled), (.deferred, .deferred),
+            (.go("B"), .transitioned),
+        ])
+    func `Rule 6: the outcome of the outermost call says nothing about its follow-ups`(
+        shape: Shape, answer: (given: Answer, outcome: Outcome)
+    ) {
+        let machine = shape.machine(["A": ["next": .go("C")], "B": ["next": .go("C")]])
+        machine.on("go", in: "A", answer.given, making: "next")
         machine.listen(for: "go", in: "C")
-        #expect(machine.request("go") == outcomes[answer] ?? .transitioned)
+        #expect(machine.request("go") == answer.outcome)
         #expect(machine.current == "C")
     }
 

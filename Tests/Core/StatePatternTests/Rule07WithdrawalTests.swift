@@ -3,9 +3,7 @@ import Testing
 
 @Suite struct `Deferred requests that are withdrawn or put back` {
     private func machine(_ shape: Shape) -> any Machine {
-        let machine = shape.machine
-        for request in ["1", "2", "3"] { machine.on(request, in: "A", .deferred) }
-        machine.on("go", in: "A", .go("B"))
+        let machine = shape.machine(["A": ["1": .deferred, "2": .deferred, "3": .deferred, "go": .go("B")]])
         machine.listen(for: "1", "2", "3", in: "B")
         return machine
     }
@@ -13,7 +11,7 @@ import Testing
     @Test(arguments: Shape.allCases)
     func `Rule 7: a request that is withdrawn is not tried again, and no observer is told`(shape: Shape) {
         let machine = machine(shape)
-        for request in ["1", "2", "3", "2"] { machine.request(request) }
+        machine.request(each: "1", "2", "3", "2")
         machine.watchRequests()
         #expect(machine.withdrawDeferredRequests { $0 == "2" } == 2)
         #expect(machine.deferredRequests == ["1", "3"])
@@ -23,7 +21,7 @@ import Testing
     @Test(arguments: Shape.allCases)
     func `Rule 7: a request of the predicate is queued until all that it has chosen is withdrawn`(shape: Shape) {
         let machine = machine(shape)
-        for request in ["1", "2", "3"] { machine.request(request) }
+        machine.request(each: "1", "2", "3")
         let withdrawn = machine.withdrawDeferredRequests { request in
             #expect(machine.request(request == "2" ? "go" : "1") == .queued)
             return request == "2"
@@ -51,8 +49,7 @@ import Testing
             machine.withdrawDeferredRequests { $0 != "2" }
             return .handled
         }
-        for request in ["1", "2", "3"] { machine.request(request) }
-        machine.request("go")
+        machine.request(each: "1", "2", "3", "go")
         #expect(machine.deferredRequests == [])
         #expect(!machine.journal.contains("3"))
     }
@@ -77,7 +74,6 @@ import Testing
     /// A lift that is called to floors while it moves: the floor is part of the request's name.
     @Test func `Rule 7: a name with its argument tells deferred requests apart`() {
         let lift = Lift()
-        lift.start()
         for floor in [3, 1, 3] { #expect(lift.call(to: floor) == .deferred) }
         #expect(lift.deferredRequests == ["call(to: 3)", "call(to: 1)", "call(to: 3)"])
         lift.withdrawDeferredRequests { $0 == "call(to: 3)" }
@@ -114,42 +110,26 @@ import Testing
         #expect(machine.journal.count { $0.hasPrefix("exit A") } == 1)
     }
 
-    @Test func `Requests can be put back only while a context is active and at rest`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Turnstile().deferRequests {}
-        }
-        #expect(
-            result?.errors.contains(
-                "Requests can be deferred from outside only while a context is active and at rest.") == true)
-    }
-
     private final class Lift: Context<Lift.State> {
         var calls: [Int] = []
 
-        init() { super.init(initial: Resting()) }
+        init() { super.init(initial: State()) }
 
-        func start() { delegate { $0.start($1) } }
-        func arrive() { delegate { $0.arrive($1) } }
         func call(to floor: Int) -> Outcome { delegate(floor, request: "call(to: \(floor))") { $0.call($1, to: $2) } }
+        func arrive() { delegate { _, _ in .transition(to: Resting()) } }
 
+        /// The lift moves.
         class State: ContextState {
             func didEnter(_ lift: Lift) {}
             func willExit(_ lift: Lift) {}
-            func start(_ lift: Lift) -> Reaction<State> { .unhandled }
-            func arrive(_ lift: Lift) -> Reaction<State> { .unhandled }
             func call(_ lift: Lift, to floor: Int) -> Reaction<State> { .deferred }
         }
 
         final class Resting: State {
-            override func start(_ lift: Lift) -> Reaction<State> { .transition(to: Moving()) }
             override func call(_ lift: Lift, to floor: Int) -> Reaction<State> {
                 lift.calls.append(floor)
                 return .handled
             }
-        }
-
-        final class Moving: State {
-            override func arrive(_ lift: Lift) -> Reaction<State> { .transition(to: Resting()) }
         }
     }
 }

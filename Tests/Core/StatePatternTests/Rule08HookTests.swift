@@ -10,10 +10,8 @@ import Testing
     func `Rule 8: a failure in a hook becomes a request, and the state that was entered decides about it`(
         shape: Shape
     ) {
-        let machine = shape.machine
+        let machine = shape.machine(["A": ["connect": .go("B")], "B": ["connectionFailed": .go("C")]])
         machine.watch()
-        machine.on("connect", in: "A", .go("B"))
-        machine.on("connectionFailed", in: "B", .go("C"))
         machine.when("enter B") { machine in
             do { throw NoAnswer() } catch { machine.request("connectionFailed") }
         }
@@ -22,25 +20,32 @@ import Testing
     }
 
     @Test func `Rule 8: a failure on the way down a tree leaves no transition half done`() {
-        let tree = TreeMachine.family()
+        let tree = TreeMachine.family(["A": ["go": .go("B11")], "B": ["failed": .go("A")]])
         tree.watch()
-        tree.on("go", in: "A", .go("B11"))
         tree.when("enter B1") { $0.request("failed") }
-        tree.on("failed", in: "B", .go("A"))
         tree.request("go")
         #expect(tree.journal.drop { $0 != "enter B1" }.prefix(3) == ["enter B1", "enter B11", "A11 → B11"])
         #expect(tree.journal.suffix(5) == ["exit B11", "exit B1", "exit B", "enter A", "B11 → A"])
     }
 
-    @Test func `Rule 8: a hook that throws does not compile`() throws {
-        #expect(try Fixture.complaint(about: "Hooks") == nil)
-        let complaint = try #require(try Fixture.complaint(about: "ThrowingHook"))
-        #expect(complaint.contains("does not conform to protocol 'ContextState'"))
-    }
-
-    @Test func `A hook in a subclass that forgets to override does not compile`() throws {
-        #expect(try Fixture.complaint(about: "Hooks") == nil)
-        let complaint = try #require(try Fixture.complaint(about: "ForgottenOverride"))
-        #expect(complaint.contains("requires an 'override' keyword"))
+    @Test(arguments: [
+        (
+            """
+            class Gate: Context<Gate.State> {
+                class State: ContextState {
+                    func didEnter(_ gate: Gate) throws {}
+                    func willExit(_ gate: Gate) {}
+                }
+            }
+            """,
+            "does not conform to protocol 'ContextState'"
+        ),
+        (
+            "final class Closed: Door.State { func didEnter(_ door: Door) {} }", "requires an 'override' keyword"
+        ),
+    ])
+    func `Rule 8: a hook that throws, or forgets to override, does not compile`(code: String, words: String) throws {
+        #expect(try Fixture.complaint(about: "Door") == nil)
+        #expect(try #require(try Fixture.complaint(about: "Door", adding: code)).contains(words))
     }
 }

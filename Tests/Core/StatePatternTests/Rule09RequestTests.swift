@@ -6,14 +6,11 @@ import Testing
     func `Rule 9: they hear of every request with its outcome, in the order in which they were handled`(shape: Shape) {
         let machine = shape.newMachine
         machine.watchRequests()
-        machine.on("stay", in: "A", .handled)
-        machine.on("later", in: "A", .deferred)
-        machine.on("no", in: "A") { machine in
-            return .refusedBecause("why not")
-        }
-        machine.on("go", in: "A", .go("B"))
-        machine.on("later", in: "B", .handled)
-        for request in ["stay", "later", "no", "what", "go"] { machine.request(request) }
+        machine.on([
+            "A": ["stay": .handled, "later": .deferred, "no": .refusedBecause("why not"), "go": .go("B")],
+            "B": ["later": .handled],
+        ])
+        machine.request(each: "stay", "later", "no", "what", "go")
         machine.deactivate()
         machine.request("stay")
         #expect(
@@ -25,30 +22,24 @@ import Testing
     }
 
     @Test func `Rule 9: they are told of the leaf that was asked first, whichever superstate answered`() {
-        let tree = TreeMachine.family()
+        let tree = TreeMachine.family(["A": ["stay": .handled]])
         tree.watchRequests()
-        tree.on("stay", in: "A", .handled)
         tree.request("stay")
         #expect(tree.journal == ["stay: handled in A11"])
     }
 
     @Test(arguments: Shape.allCases)
     func `Rule 9: a queued request is told of when it is its turn, behind the one that made it`(shape: Shape) {
-        let machine = shape.machine
+        let machine = shape.machine(["A": ["second": .handled]])
         machine.watchRequests()
-        machine.on("first", in: "A") { machine in
-            machine.request("second")
-            return .handled
-        }
-        machine.on("second", in: "A", .handled)
+        machine.on("first", in: "A", .handled, making: "second")
         machine.request("first")
         #expect(machine.journal == ["first: handled in A", "second: handled in A"])
     }
 
     @Test(arguments: Shape.allCases)
     func `Rule 9: deferred requests that a deactivation drops are told of as unhandled`(shape: Shape) {
-        let machine = shape.machine
-        machine.on("later", in: "A", .deferred)
+        let machine = shape.machine(["A": ["later": .deferred]])
         machine.request("later")
         machine.watchRequests()
         machine.deactivate()
@@ -58,74 +49,38 @@ import Testing
 
     @Test(arguments: Shape.allCases)
     func `Rule 9: they and observers of transitions are called in the order in which they were added`(shape: Shape) {
-        let machine = shape.machine
+        let machine = shape.machine(["A": ["go": .go("B")]])
         machine.watch(as: "first")
         machine.watchRequests()
         machine.watch(as: "last")
-        machine.on("go", in: "A", .go("B"))
         #expect(machine.journal(of: "go").suffix(3) == ["first: A → B", "go: A → B", "last: A → B"])
     }
 
     @Test(arguments: Shape.allCases)
     func `Rule 9: one that is cancelled hears no more, even while it is told`(shape: Shape) {
-        let machine = shape.machine
-        machine.on("stay", in: "A", .handled)
+        let machine = shape.machine(["A": ["stay": .handled]])
         let token = machine.watchRequests()
         machine.when("stay: handled in A") { _ in token.cancel() }
-        machine.request("stay")
-        machine.request("stay")
+        machine.request(each: "stay", "stay")
         #expect(machine.journal == ["stay: handled in A"])
     }
 
-    @Test(arguments: Shape.allCases)
-    func `Rule 9: one that is added while a request is handled is told of the next one`(shape: Shape) {
-        let machine = shape.machine
-        var isWatched = false
-        machine.on("stay", in: "A") { machine in
-            if !isWatched { machine.watchRequests() }
-            isWatched = true
-            return .handled
-        }
-        #expect(machine.journal(of: "stay") == [])
-        #expect(machine.journal(of: "stay") == ["stay: handled in A"])
-    }
-
     @Test(arguments: Shape.allCases, [0, 1, 3])
-    func `Rule 9: that holds whether there are others or not, and whether the request was queued or not`(
+    func `Rule 9: one that is added while a request is handled, queued or not, is told of the next one`(
         shape: Shape, others: Int
     ) {
-        for isQueued in [false, true] {
+        for first in ["stay", "queuing"] {
             let machine = shape.machine
             for _ in 0..<others { _ = machine.observe(.requests, for: nil, holding: Witness()) }
             var isWatched = false
-            machine.on("stay", in: "A") { machine in
+            machine.on("stay", in: "A", .handled, noting: "asked")
+            machine.when("asked") { machine in
                 if !isWatched { machine.watchRequests() }
                 isWatched = true
-                return .handled
             }
-            machine.on("first", in: "A") { machine in
-                machine.request("stay")
-                return .handled
-            }
-            machine.request(isQueued ? "first" : "stay")
-            #expect(machine.journal == [], "\(isQueued)")
-            machine.request("stay")
-            #expect(machine.journal == ["stay: handled in A"], "\(isQueued)")
-        }
-    }
-
-    @Test(arguments: Shape.allCases, [0, 1, 3])
-    func `Rule 9: one that is added while a transition is made is told of that one`(shape: Shape, others: Int) {
-        for place in ["handler", "exit A", "enter B"] {
-            let machine = shape.machine
-            for _ in 0..<others { _ = machine.observe(.requests, for: nil, holding: Witness()) }
-            machine.on("go", in: "A") { machine in
-                machine.note("handler")
-                return .go("B")
-            }
-            machine.when(place) { $0.watchRequests() }
-            machine.request("go")
-            #expect(machine.journal == ["handler", "exit A", "enter B", "go: A → B"], "\(place)")
+            machine.on("queuing", in: "A", .handled, making: "stay")
+            #expect(machine.journal(of: first) == ["asked"], "\(first)")
+            #expect(machine.journal(of: "stay") == ["asked", "stay: handled in A"], "\(first)")
         }
     }
 
@@ -141,11 +96,8 @@ import Testing
 
     @Test(arguments: Shape.allCases)
     func `Rule 9: one that is added in a hook of a deactivation is told of all that is dropped`(shape: Shape) {
-        let machine = shape.machine
-        for request in ["one", "two"] {
-            machine.on(request, in: "A", .deferred)
-            machine.request(request)
-        }
+        let machine = shape.machine(["A": ["one": .deferred, "two": .deferred]])
+        machine.request(each: "one", "two")
         machine.when("exit A") { $0.watchRequests() }
         machine.deactivate()
         #expect(
@@ -156,9 +108,7 @@ import Testing
 
     @Test(arguments: Shape.allCases)
     func `Rule 9: a request that one of them makes is queued, and told of as well`(shape: Shape) {
-        let machine = shape.machine
-        machine.on("stay", in: "A", .handled)
-        machine.on("more", in: "A", .handled)
+        let machine = shape.machine(["A": ["stay": .handled, "more": .handled]])
         machine.watchRequests()
         machine.when("stay: handled in A") { #expect($0.request("more") == .queued) }
         machine.request("stay")
@@ -183,14 +133,5 @@ import Testing
         #expect(weakScreen == nil)
         turnstile.pay(1)
         turnstile.push()
-    }
-
-    @Test func `Rule 9: a token that outlives the context keeps nothing, and cancels nothing`() {
-        var turnstile: Turnstile? = Turnstile()
-        weak let weakTurnstile = turnstile
-        let token = turnstile!.observeRequests { _ in }
-        turnstile = nil
-        #expect(weakTurnstile == nil)
-        token.cancel()
     }
 }

@@ -3,17 +3,13 @@ import Testing
 
 @Suite struct Activation {
     @Test(arguments: Shape.allCases)
-    func `Rule 10: making a context runs no hook, and state reads the initial state`(shape: Shape) {
+    func `Rule 10: making a context runs no hook, and activate enters the initial state, superstates first`(
+        shape: Shape
+    ) {
         let machine = shape.newMachine
         #expect(machine.journal.isEmpty)
         #expect(machine.current == "A")
-    }
-
-    @Test(arguments: Shape.allCases)
-    func `Rule 10: activate enters the initial state, superstates first`(shape: Shape) {
-        let machine = shape.newMachine
-        machine.activate()
-        #expect(machine.journal == shape.entries)
+        #expect(machine.journal { machine.activate() } == shape.entries)
         #expect(machine.current == "A")
     }
 
@@ -31,11 +27,9 @@ import Testing
     @Test(arguments: Shape.allCases)
     func `Rule 10: the first request activates, follow-ups included, and is then handled`(shape: Shape) {
         let machine = shape.newMachine
+        machine.on(["A": ["complete": .go("B"), "go": .go("A")], "B": ["go": .go("C")]])
         machine.watch()
         machine.when("enter A") { $0.request("complete") }
-        machine.on("complete", in: "A", .go("B"))
-        machine.on("go", in: "A", .go("A"))
-        machine.on("go", in: "B", .go("C"))
         #expect(machine.request("go") == .transitioned)
         let expected = ["A → A", "exit A", "enter B", "A → B", "exit B", "enter C", "B → C"]
         #expect(machine.journal == shape.entries + expected)
@@ -52,8 +46,7 @@ import Testing
 
     @Test(arguments: Shape.allCases)
     func `Rule 10: deactivate exits everything, innermost first, and state reads the initial state`(shape: Shape) {
-        let machine = shape.machine
-        machine.on("go", in: "A", .go("B"))
+        let machine = shape.machine(["A": ["go": .go("B")]])
         machine.request("go")
         var seen: Set<String> = []
         for line in shape.exits(from: "B") { machine.when(line) { seen.insert($0.current) } }
@@ -64,15 +57,13 @@ import Testing
 
     @Test(arguments: Shape.allCases)
     func `Rule 10: after deactivate every request is unhandled until the next activate`(shape: Shape) {
-        let machine = shape.machine
-        machine.on("go", in: "A", .go("B"))
+        let machine = shape.machine(["A": ["go": .go("B")]])
         machine.deactivate()
-        machine.script.journal = []
-        for _ in 1...2 { #expect(machine.request("go") == .unhandled) }
-        #expect(machine.journal == ["refused go", "refused go"])
-        machine.script.journal = []
-        machine.activate()
-        #expect(machine.journal == shape.entries)
+        for _ in 1...2 {
+            let lines = machine.journal { #expect(machine.request("go") == .unhandled) }
+            #expect(lines == ["refused go"])
+        }
+        #expect(machine.journal { machine.activate() } == shape.entries)
         #expect(machine.request("go") == .transitioned)
     }
 
@@ -80,50 +71,27 @@ import Testing
     func `Rule 10: while deactivated, didNotHandle may ask for the activation and for more`(shape: Shape) {
         let machine = shape.machine
         machine.deactivate()
-        machine.script.journal = []
         machine.listen(for: "next", in: "A")
         machine.when("refused go") { machine in
             machine.activate()
             #expect(machine.request("next") == .queued)
         }
         #expect(machine.request("go") == .unhandled)
-        #expect(machine.journal == ["refused go"] + shape.entries + ["next"])
+        #expect(machine.journal == shape.exits(from: "A") + ["refused go"] + shape.entries + ["next"])
     }
 
-    @Test func `Rule 10: observers see activation and deactivation as transitions`() {
-        let tree = TreeMachine.family()
-        tree.deactivate()
-        tree.setInitialSubstate(of: "A12", to: nil)
-        var lines: [String] = []
-        tree.observe { transition in
-            let exited = transition.exited.map(\.label).joined(separator: " ")
-            let entered = transition.entered.map(\.label).joined(separator: " ")
-            lines.append("\(transition.request) \(transition.source.label) → \(transition.target.label)")
-            lines.append("-[\(exited)] +[\(entered)]")
-        }
-        tree.on("go", in: "A", .go("B11"))
-        tree.activate()
-        tree.request("go")
-        tree.deactivate()
+    @Test(arguments: Shape.allCases)
+    func `Rule 10: observers see activation and deactivation as transitions`(shape: Shape) {
+        let machine = shape.newMachine
+        machine.on("go", in: "A", .go("B"))
+        machine.watchStates()
+        machine.activate()
+        machine.request("go")
+        machine.deactivate()
+        let (entries, exits) = (shape.entries, shape.exits(from: "B"))
         #expect(
-            lines == [
-                "activate() A11 → A11", "-[] +[A A1 A11]",
-                "go A11 → B11", "-[A11 A1 A] +[B B1 B11]",
-                "deactivate() B11 → A11", "-[B11 B1 B] +[]",
-            ])
-    }
-
-    @Test func `Rule 10: the transitions of a flat machine's activation and deactivation are told the same way`() {
-        let turnstile = Turnstile()
-        var lines: [String] = []
-        turnstile.observe { lines.append("\($0) -\($0.exited.map(\.name)) +\($0.entered.map(\.name))") }
-        turnstile.insertCoin()
-        turnstile.deactivate()
-        #expect(
-            lines == [
-                #"activate(): Locked → Locked -[] +["Locked"]"#,
-                #"insertCoin(): Locked → Unlocked -["Locked"] +["Unlocked"]"#,
-                #"deactivate(): Unlocked → Locked -["Unlocked"] +[]"#,
+            machine.journal.filter { $0.contains(": ") } == [
+                "activate(): A → A, \(entries)", "go: A → B, \(["exit A", "enter B"])", "deactivate(): B → A, \(exits)",
             ])
     }
 
@@ -142,10 +110,8 @@ import Testing
 
     @Test(arguments: Shape.allCases)
     func `Rule 10: an observer's deactivation waits for the machine's own follow-ups`(shape: Shape) {
-        let machine = shape.machine
+        let machine = shape.machine(["A": ["go": .go("B")], "B": ["next": .go("C")]])
         machine.watch()
-        machine.on("go", in: "A", .go("B"))
-        machine.on("next", in: "B", .go("C"))
         machine.when("enter B") { $0.request("next") }
         machine.when("A → B") { $0.deactivate() }
         machine.request("go")
@@ -166,8 +132,8 @@ import Testing
     @Test(arguments: Shape.allCases)
     func `Rule 10: deactivate on a context never activated only closes it`(shape: Shape) {
         let machine = shape.newMachine
-        machine.watch()
         machine.on("go", in: "A", .go("B"))
+        machine.watch()
         machine.deactivate()
         #expect(machine.journal.isEmpty)
         #expect(machine.request("go") == .unhandled)
@@ -194,11 +160,9 @@ import Testing
 
     @Test(arguments: Shape.allCases)
     func `Rule 10: deferred requests are dropped, and didNotHandle hears of each after the observers`(shape: Shape) {
-        let machine = shape.machine
+        let machine = shape.machine(["A": ["1": .deferred, "2": .deferred]])
         machine.watch()
-        for request in ["1", "2"] { machine.on(request, in: "A", .deferred) }
-        machine.request("1")
-        machine.request("2")
+        machine.request(each: "1", "2")
         let end = shape.exits(from: "A") + ["A → A", "refused 1", "refused 2"]
         #expect(machine.journal { machine.deactivate() } == end)
         #expect(machine.journal { machine.activate() } == shape.entries + ["A → A"])
@@ -206,17 +170,14 @@ import Testing
 
     @Test(arguments: Shape.allCases)
     func `Rule 10: requests that wait for their retry are dropped behind those deferred since`(shape: Shape) {
-        let machine = shape.machine
-        for request in ["1", "2"] { machine.on(request, in: "A", .deferred) }
-        machine.on("go", in: "A", .go("B"))
+        let machine = shape.machine(["A": ["1": .deferred, "2": .deferred, "go": .go("B")]])
         // The transition has made both due; before the second has its turn, the first deactivates and defers again.
         machine.on("1", in: "B") { machine in
             machine.deactivate()
             return .deferred
         }
         machine.listen(for: "2", in: "B")
-        machine.request("1")
-        machine.request("2")
+        machine.request(each: "1", "2")
         let end = ["exit A", "enter B"] + shape.exits(from: "B") + ["refused 1", "refused 2"]
         #expect(machine.journal(of: "go") == end)
     }

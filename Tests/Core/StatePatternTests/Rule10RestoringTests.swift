@@ -41,10 +41,7 @@ import Testing
     @Test(arguments: Shape.allCases)
     func `Rule 10: what was deferred is deferred again, and tried after the next transition`(shape: Shape) {
         let machine = shape.machine(resumingIn: "B")
-        machine.deferRequests {
-            machine.request("1")
-            machine.request("2")
-        }
+        machine.deferRequests { machine.request(each: "1", "2") }
         #expect(machine.deferredRequests == ["1", "2"])
         #expect(machine.journal.isEmpty)
         machine.listen(for: "1", "2", in: "C")
@@ -57,52 +54,6 @@ import Testing
         #expect(tree.current == "A")
         tree.on("go", in: "A", .go("B"))
         #expect(tree.journal(of: "go") == ["exit A", "enter B"])
-    }
-
-    /// A radio whose states lie in one another, on three levels.
-    private final class Radio: Context<Radio.State> {
-        enum Level: String, CaseIterable, Codable { case on, tuned, playing }
-
-        init(resumingIn level: Level) {
-            let on = On()
-            let state: State =
-                switch level {
-                case .on: on
-                case .tuned: Tuned(in: on)
-                case .playing: Playing(in: Tuned(in: on))
-                }
-            super.init(initial: on, resumingIn: state)
-        }
-
-        class State: HierarchicalState {
-            let superstate: State?
-            var initialSubstate: State? { nil }
-            init(in superstate: State? = nil) { self.superstate = superstate }
-            func didEnter(_ radio: Radio) {}
-            func willExit(_ radio: Radio) {}
-        }
-
-        final class On: State {
-            override var initialSubstate: State? { Tuned(in: self) }
-        }
-
-        final class Tuned: State {
-            override var initialSubstate: State? { Playing(in: self) }
-        }
-
-        final class Playing: State {}
-    }
-
-    @Test func `Rule 10: going on in a state with an initial substate traps, on each level`() async {
-        for (level, name) in [(Radio.Level.on, "On"), (.tuned, "Tuned")] {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                [level = level as Radio.Level] in
-                _ = Radio(resumingIn: level)
-            }
-            let rule = "A context can be resumed only in a state that can be current, one without an initial substate."
-            #expect(result?.errors.contains("\(rule) It was to be \(name) of Radio.") == true)
-        }
-        #expect(Radio(resumingIn: .playing).state.path == "On/Tuned/Playing")
     }
 
     @Test func `Rule 13: a context that goes on in a state of its own making is freed like any other`() {

@@ -65,8 +65,17 @@ import Testing
     }
 
     @Test func `Rule 12: a file in which two tasks use one context does not compile`() throws {
-        #expect(try Fixture.complaint(about: "OneTask") == nil)
-        let complaint = try #require(try Fixture.complaint(about: "TwoTasks"))
+        #expect(try Fixture.complaint(about: "Door") == nil)
+        let code = """
+            func useInTwoTasks() async {
+                let door = Door()
+                let task = Task { door.open() }
+                let other = Task { door.open() }
+                await task.value
+                await other.value
+            }
+            """
+        let complaint = try #require(try Fixture.complaint(about: "Door", adding: code))
         #expect(complaint.contains("data race"), "\(complaint)")
     }
 }

@@ -112,8 +112,13 @@ import Testing
     }
 
     @Test(.blocking) nonisolated func `Rule 12: using it from elsewhere does not compile`() throws {
-        #expect(try Fixture.complaint(about: "MainActorMachine") == nil)
-        let complaint = try #require(try Fixture.complaint(about: "MainActorMachineElsewhere"))
-        #expect(complaint.contains("main actor-isolated"), "\(complaint)")
+        #expect(try Fixture.complaint(about: "MainActorDoor") == nil)
+        for code in [
+            "func useElsewhere(_ door: Door) { door.open() }",
+            "func activate(_ context: Context<Door.State>) { context.activate() }",
+        ] {
+            let complaint = try #require(try Fixture.complaint(about: "MainActorDoor", adding: code))
+            #expect(complaint.contains("main actor-isolated"), "\(complaint)")
+        }
     }
 }

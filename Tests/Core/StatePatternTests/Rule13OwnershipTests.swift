@@ -3,41 +3,22 @@ import StatePattern
 import TestSupport
 import Testing
 
-/// The owner of the only reference to a machine.
-private final class Holder {
-    var turnstile: Turnstile? = Turnstile()
-}
-
 /// Objects that must be gone.
 private struct Remains {
-    private struct Weak {
-        weak var object: AnyObject?
-    }
-    private let parts: [Weak]
+    private let parts: [() -> AnyObject?]
 
-    init(of parts: some Sequence<AnyObject>) { self.parts = parts.map { Weak(object: $0) } }
+    init(of parts: [AnyObject]) { self.parts = parts.map { part in { [weak part] in part } } }
 
-    init(of machine: any Machine) {
-        switch machine {
-        case let machine as FlatMachine: self.init(of: [machine] + machine.states.values.map { $0 as AnyObject })
-        case let machine as TreeMachine: self.init(of: [machine] + machine.states.values.map { $0 as AnyObject })
-        default: fatalError("This is no machine of these tests.")
-        }
-    }
-
-    var count: Int { parts.count { $0.object != nil } }
+    var count: Int { parts.count { $0() != nil } }
 }
 
 @Suite struct Ownership {
-    private let object = Witness()
-
     /// The situation of a machine when its last reference is released.
     enum Situation: CaseIterable, Sendable {
         case untouched, active, deactivated, withDeferredRequests, withObservers
 
         func bring(_ machine: any Machine) {
-            machine.on("go", in: "A", .go("B"))
-            machine.on("later", in: "A", .deferred)
+            machine.on(["A": ["go": .go("B"), "later": .deferred]])
             switch self {
             case .untouched: break
             case .active: machine.request("go")
@@ -57,7 +38,7 @@ private struct Remains {
     func `Rule 13: dropping the last reference frees the context and its states`(shape: Shape, situation: Situation) {
         var machine: (any Machine)? = shape.newMachine
         situation.bring(machine!)
-        let remains = Remains(of: machine!)
+        let remains = Remains(of: machine!.objects)
         #expect(remains.count >= 4)
         machine = nil
         #expect(remains.count == 0)
@@ -110,102 +91,23 @@ private struct Remains {
         #expect(freed)
     }
 
-    @Test func `Rule 13: the last reference is dropped in a handler, and what was queued is still handled`() {
-        let holder = Holder()
-        weak let weakly = holder.turnstile
-        var journal: [String] = []
-        holder.turnstile!.observe { journal.append($0.description) }
-        holder.turnstile!.delegate(request: "leave") { _, turnstile in
-            turnstile.insertCoin()
-            turnstile.delegate(Witness { journal.append("freed") }, request: "queued") { _, _, witness in
-                witness.hold()
-                journal.append("queued")
-                return .handled
-            }
-            holder.turnstile = nil
-            return .transition(to: turnstile.unlocked)
-        }
-        let transitions = ["activate(): Locked → Locked", "leave: Locked → Unlocked"]
-        #expect(journal == transitions + ["queued", "freed"])
-        #expect(weakly == nil)
-    }
-
-    @Test func `Rule 13: the last reference is dropped in an observer, and the others are still told`() {
-        let holder = Holder()
-        weak let weakly = holder.turnstile
-        holder.turnstile!.activate()
-        var journal: [String] = []
-        holder.turnstile!.observe { _ in
-            journal.append("first")
-            holder.turnstile?.push()
-            holder.turnstile = nil
-        }
-        holder.turnstile!.observe { journal.append($0.request) }
-        holder.turnstile!.insertCoin()
-        #expect(journal == ["first", "insertCoin()", "first", "push()"])
-        #expect(weakly == nil)
-    }
-
-    @Test(arguments: Shape.allCases, ["exit A", "enter B"])
-    func `Rule 13: the last reference is dropped in a hook, and the transition is completed`(
+    @Test(arguments: Shape.allCases, ["handler", "exit A", "enter B", "first: A → B"])
+    func `Rule 13: the last reference is dropped on the way, and all that follows still happens`(
         shape: Shape, place: String
     ) {
         var machine: (any Machine)? = shape.machine
         let script = machine!.script
-        let remains = Remains(of: [machine!])
-        machine!.watch()
-        machine!.on("go", in: "A", .go("B"))
+        let remains = Remains(of: machine!.objects)
+        machine!.on("go", in: "A", .go("B"), noting: "handler")
         machine!.listen(for: "next", in: "B")
+        for observer in ["first", "second"] { machine!.watch(as: observer) }
         machine!.when(place) { inner in
             machine = nil
-            inner.request("next")
+            #expect(inner.request("next") == .queued)
         }
         machine!.request("go")
-        #expect(script.journal == ["exit A", "enter B", "A → B", "next"])
+        #expect(script.journal == ["handler", "exit A", "enter B", "first: A → B", "second: A → B", "next"])
         #expect(remains.count == 0)
-    }
-
-    @Test func `Rule 13: a token that is kept keeps neither the context nor the observer alive`() {
-        var turnstile: Turnstile? = Turnstile()
-        weak let weakly = turnstile
-        var freed: [String] = []
-        var tokens: [ObservationToken] = []
-        do {
-            let closure = Witness { freed.append("closure") }
-            tokens.append(turnstile!.observe { _ in closure.hold() })
-            let bound = Witness { freed.append("bound closure") }
-            tokens.append(turnstile!.observe(for: self.object) { _, _, _ in bound.hold() })
-        }
-        turnstile!.insertCoin()
-        turnstile = nil
-        #expect(weakly == nil)
-        #expect(Set(freed) == ["closure", "bound closure"])
-        for token in tokens { token.cancel() }
-    }
-
-    @Test func `Rule 13: what a cancelled observer holds is freed at once`() {
-        let turnstile = Turnstile()
-        var freed: [String] = []
-        func observer(_ name: String) -> ObservationToken {
-            let witness = Witness { freed.append(name) }
-            return turnstile.observe { _ in witness.hold() }
-        }
-        func boundObserver(_ name: String) -> ObservationToken {
-            let witness = Witness { freed.append(name) }
-            return turnstile.observe(for: object) { _, _, _ in witness.hold() }
-        }
-        observer("closure").cancel()
-        #expect(freed == ["closure"])
-        boundObserver("bound").cancel()
-        #expect(freed == ["closure", "bound"])
-
-        let token = observer("in the round")
-        turnstile.observe { _ in
-            token.cancel()
-            #expect(freed.last == "in the round")
-        }
-        turnstile.activate()
-        #expect(freed.count == 3)
     }
 
     /// A way in which an observation ends.
@@ -214,85 +116,74 @@ private struct Remains {
         case machineGone, deactivatedMachineGone
         // Only for an object.
         case objectGoneBeforeTransition, objectGoneBeforeDeactivation, objectGoneBeforeMoreObservers
+        // Only for an object and requests.
+        case objectGoneBeforeRequest
 
-        var needsObject: Bool {
+        /// The observations that can end in this way: their kinds, and if they are for an object.
+        var observations: [(kind: ObservationKind, isForObject: Bool)] {
             switch self {
-            case .objectGoneBeforeTransition, .objectGoneBeforeDeactivation, .objectGoneBeforeMoreObservers: true
-            default: false
+            case .objectGoneBeforeTransition, .objectGoneBeforeDeactivation, .objectGoneBeforeMoreObservers:
+                ObservationKind.allCases.map { ($0, true) }
+            case .objectGoneBeforeRequest: [(.requests, true)]
+            default: ObservationKind.allCases.flatMap { [($0, true), ($0, false)] }
             }
         }
     }
 
     @Test(arguments: Shape.allCases, Ending.allCases)
-    func `Rule 13: each way in which an observation ends frees what it held`(shape: Shape, ending: Ending) {
-        for kind in ObservationKind.allCases {
-            for isForObject in ending.needsObject ? [true] : [true, false] {
-                var machine: (any Machine)? = shape.machine
-                machine!.on("go", in: "A") { machine in
-                    machine.note("handler")
-                    return .go("B")
-                }
-                machine!.watch(as: "earlier")
-                var object: Witness? = Witness()
-                weak var weakly: Witness?
-                let token: ObservationToken
-                do {
-                    let witness = Witness()
-                    weakly = witness
-                    token = machine!.observe(kind, for: isForObject ? object : nil, holding: witness)
-                }
-                #expect(weakly != nil)
-
-                func cancel(at line: String) {
-                    machine!.when(line) { _ in
-                        token.cancel()
-                        #expect(weakly == nil, "at once")
-                    }
-                    machine!.request("go")
-                }
-                switch ending {
-                case .canceled: token.cancel()
-                case .canceledInHandler: cancel(at: "handler")
-                case .canceledInExit: cancel(at: "exit A")
-                case .canceledInEntry: cancel(at: "enter B")
-                case .canceledByObserver: cancel(at: "earlier: A → B")
-                case .machineGone: machine = nil
-                case .deactivatedMachineGone:
-                    machine!.deactivate()
-                    #expect(weakly != nil, "It may be activated again.")
-                    machine = nil
-                case .objectGoneBeforeTransition:
-                    object = nil
-                    machine!.request("go")
-                case .objectGoneBeforeDeactivation:
-                    object = nil
-                    machine!.deactivate()
-                case .objectGoneBeforeMoreObservers:
-                    object = nil
-                    for _ in 1...8 { machine!.watch() }
-                }
-                #expect(weakly == nil, "\(kind), for an object: \(isForObject)")
-                withExtendedLifetime((object, token)) {}
+    func `Rule 13: each way in which an observation ends frees what it held, and a token keeps nothing`(
+        shape: Shape, ending: Ending
+    ) {
+        for (kind, isForObject) in ending.observations {
+            var machine: (any Machine)? = shape.machine(["A": ["stay": .handled]])
+            let remains = Remains(of: machine!.objects)
+            machine!.on("go", in: "A", .go("B"), noting: "handler")
+            machine!.watch(as: "earlier")
+            var object: Witness? = Witness()
+            weak var weakly: Witness?
+            let token: ObservationToken
+            do {
+                let witness = Witness()
+                weakly = witness
+                token = machine!.observe(kind, for: isForObject ? object : nil, holding: witness)
             }
-        }
-    }
+            machine!.request("stay")
+            #expect(weakly != nil)
 
-    @Test(arguments: Shape.allCases)
-    func `Rule 13: a request observer whose object is gone is freed with the next request`(shape: Shape) {
-        let machine = shape.machine
-        machine.on("stay", in: "A", .handled)
-        var object: Witness? = Witness()
-        weak var weakly: Witness?
-        do {
-            let witness = Witness()
-            weakly = witness
-            _ = machine.observe(.requests, for: object, holding: witness)
+            func cancel(at line: String) {
+                machine!.when(line) { _ in
+                    token.cancel()
+                    #expect(weakly == nil, "at once")
+                }
+                machine!.request("go")
+            }
+            switch ending {
+            case .canceled: token.cancel()
+            case .canceledInHandler: cancel(at: "handler")
+            case .canceledInExit: cancel(at: "exit A")
+            case .canceledInEntry: cancel(at: "enter B")
+            case .canceledByObserver: cancel(at: "earlier: A → B")
+            case .machineGone: machine = nil
+            case .deactivatedMachineGone:
+                machine!.deactivate()
+                #expect(weakly != nil, "It may be activated again.")
+                machine = nil
+            case .objectGoneBeforeTransition, .objectGoneBeforeRequest:
+                object = nil
+                machine!.request(ending == .objectGoneBeforeRequest ? "stay" : "go")
+            case .objectGoneBeforeDeactivation:
+                object = nil
+                machine!.deactivate()
+            case .objectGoneBeforeMoreObservers:
+                object = nil
+                for _ in 1...8 { machine!.watch() }
+            }
+            #expect(weakly == nil, "\(kind), for an object: \(isForObject)")
+            machine = nil
+            #expect(remains.count == 0)
+            token.cancel()
+            withExtendedLifetime(object) {}
         }
-        machine.request("stay")
-        #expect(weakly != nil)
-        object = nil
-        machine.request("stay")
-        #expect(weakly == nil)
     }
 
     /// A way in which a stream of changes ends.
@@ -304,8 +195,7 @@ private struct Remains {
     func `Rule 13: each way in which a stream of changes ends frees at once what it held`(
         shape: Shape, ending: StreamEnding
     ) async {
-        var machine: (any Machine)? = shape.machine
-        machine!.on("go", in: "A", .go("B"))
+        var machine: (any Machine)? = shape.machine(["A": ["go": .go("B")]])
         weak var weakly: Witness?
         func makeStream() -> AsyncStream<String> {
             let witness = Witness()

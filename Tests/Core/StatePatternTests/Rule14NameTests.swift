@@ -5,28 +5,20 @@ import Testing
 private final class Link: Context<Link.State> {
     init() { super.init(initial: Reconnecting(in: Suspended())) }
 
-    func fail() { delegate { $0.fail($1) } }
-}
+    func fail() { delegate { state, _ in .transition(to: Waiting(in: state)) } }
 
-extension Link {
     class State: HierarchicalState {
-        private let parent: State?
-        init(in parent: State? = nil) { self.parent = parent }
+        let superstate: State?
+        init(in superstate: State? = nil) { self.superstate = superstate }
 
-        var superstate: State? { parent }
         var initialSubstate: State? { nil }
         func didEnter(_ link: Link) {}
         func willExit(_ link: Link) {}
-        func fail(_ link: Link) -> Reaction<State> { .unhandled }
     }
 
-    fileprivate final class Suspended: State {}
-
-    fileprivate final class Reconnecting: State {
-        override func fail(_ link: Link) -> Reaction<State> { .transition(to: Waiting(in: self)) }
-    }
-
-    fileprivate final class Waiting: State {}
+    final class Suspended: State {}
+    final class Reconnecting: State {}
+    final class Waiting: State {}
 }
 
 /// A machine of two objects of one class, each with a name.
@@ -56,12 +48,19 @@ private final class Opinion: Context<Opinion.State> {
         #expect(turnstile.state.path == "Locked")
     }
 
-    @Test func `Rule 14: in a tree the path names the superstates, outermost first`() {
+    @Test func `Rule 14: in a tree the path names the superstates, outermost first, and a transition both paths`() {
         let link = Link()
+        var lines: [String] = []
+        link.observe { lines.append("\($0)") }
         #expect(link.state.path == "Suspended/Reconnecting")
         link.fail()
         #expect(link.state.path == "Suspended/Reconnecting/Waiting")
         #expect(link.state.name == "Waiting")
+        #expect(
+            lines == [
+                "activate(): Suspended/Reconnecting → Suspended/Reconnecting",
+                "fail(): Suspended/Reconnecting → Suspended/Reconnecting/Waiting",
+            ])
     }
 
     @Test func `Rule 14: a state used in two places has two paths`() {
@@ -79,40 +78,21 @@ private final class Opinion: Context<Opinion.State> {
         #expect("\(opinion.state.change(opinion))" == "transition(to: yes)")
     }
 
-    @Test func `Rule 14: a transition describes itself with its request and both paths`() {
-        let link = Link()
-        var lines: [String] = []
-        link.observe { lines.append("\($0)") }
-        link.fail()
-        #expect(
-            lines == [
-                "activate(): Suspended/Reconnecting → Suspended/Reconnecting",
-                "fail(): Suspended/Reconnecting → Suspended/Reconnecting/Waiting",
-            ])
-    }
-
-    @Test func `Rule 14: a transition lists the exited states innermost first and the entered ones outermost first`() {
-        let tree = TreeMachine.family()
-        var exited: [String] = []
-        var entered: [String] = []
-        tree.observe { transition in
-            exited = transition.exited.map(\.label)
-            entered = transition.entered.map(\.label)
-        }
-        tree.on("go", in: "A", .go("B1"))
+    @Test(arguments: [
+        ("A", "A11", "B1", ["A11", "A1", "A"], ["B", "B1", "B11"]), ("B11", "B11", "B", ["B11", "B1"], []),
+        ("B", "B", "B", ["B"], ["B"]),
+    ])
+    func `Rule 14: a transition lists the exited states innermost first and the entered ones outermost first`(
+        handler: String, source: String, target: String, exited: [String], entered: [String]
+    ) {
+        let tree = TreeMachine.family([
+            "A11": ["start": .go(source)], handler: ["go": .go(target)],
+        ])
+        tree.request("start")
         tree.setInitialSubstate(of: "B1", to: "B11")
+        var lists: [[String]] = []
+        tree.observe { lists = [$0.exited.map(\.name), $0.entered.map(\.name)] }
         tree.request("go")
-        #expect(exited == ["A11", "A1", "A"])
-        #expect(entered == ["B", "B1", "B11"])
-
-        tree.on("up", in: "B11", .go("B"))
-        tree.request("up")
-        #expect(exited == ["B11", "B1"])
-        #expect(entered == [])
-
-        tree.on("again", in: "B", .go("B"))
-        tree.request("again")
-        #expect(exited == ["B"])
-        #expect(entered == ["B"])
+        #expect(lists == [exited, entered])
     }
 }

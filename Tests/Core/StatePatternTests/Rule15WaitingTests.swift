@@ -88,10 +88,8 @@ import Testing
     func `Each way in which a wait ends frees what its predicate held, and its timer`(
         shape: Shape, ending: Ending
     ) async throws {
-        let machine = shape.machine
+        let machine = shape.machine(["A": ["go": .go("B"), "past": .go("C")]])
         let clock = ManualClock()
-        machine.on("go", in: "A", .go("B"))
-        machine.on("past", in: "A", .go("C"))
         weak var weakly: Witness?
         let waiter: Task<Void, any Error>
         do {
@@ -125,9 +123,8 @@ import Testing
 
     @Test(arguments: Shape.allCases) @MainActor
     func `Without a time limit no clock is asked, and the time passes`(shape: Shape) async throws {
-        let machine = shape.machine
+        let machine = shape.machine(["A": ["go": .go("B")]])
         let clock = ManualClock()
-        machine.on("go", in: "A", .go("B"))
         let waiter = Task { @MainActor in
             try await machine.wait(for: nil, clock: clock, untilIn: "B", holding: Witness())
         }

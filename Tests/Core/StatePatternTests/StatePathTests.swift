@@ -4,7 +4,7 @@ import Testing
 
 /// The search of a common ancestor, on a path alone: no context, no hooks.
 @Suite struct `The path to a state` {
-    private typealias Node = TreeMachine.State
+    private typealias Node = TreeState
 
     private let root = Node("root"), branch = Node("branch"), leaf = Node("leaf"), other = Node("other")
 
@@ -30,6 +30,6 @@ import Testing
     }
 }
 
-extension TreeMachine.State {
-    fileprivate convenience init(_ label: String) { self.init(label, in: nil, Script()) }
+extension TreeState {
+    fileprivate convenience init(_ name: String) { self.init(name, in: nil, Script()) }
 }

@@ -7,175 +7,228 @@ private let isDebugBuild = true
 private let isDebugBuild = false
 #endif
 
-/// A programmer's error traps, with the rule as the message.
+/// A programmer's error, which traps.
+struct Trap: Sendable {
+    /// Makes the error.
+    let make: @Sendable () -> Void
+    /// Parts of the message: the rule first, and then the machine and its states.
+    let messages: [String]
+
+    init(_ messages: String..., make: @escaping @Sendable () -> Void) {
+        (self.messages, self.make) = (messages, make)
+    }
+}
+
 @Suite struct Traps {
-    @Test func `A context that is not the Owner of its states traps`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = Context(initial: Turnstile.Locked() as Turnstile.State)
-        }
-        #expect(result?.errors.contains("A context must be the Owner of its states.") == true)
-        #expect(
-            result?.errors.contains(
-                """
-                StatePattern.Context<StatePatternTests.Turnstile.State> is no StatePatternTests.Turnstile, which is the \
-                Owner of StatePatternTests.Turnstile.State.
-                """) == true)
-    }
+    private static let initialRule =
+        "An initial substate must lie inside its state: that object, not another of its class."
+    private static let resumingRule =
+        "A context can be resumed only in a state that can be current, one without an initial substate."
+    private static let livelock =
+        "More than 10000 requests of one call, each made by the one before; the last ones were "
 
-    @Test func `Rule 3: an initial substate outside its state traps`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+    static let all: [String: Trap] = [
+        "a context that is not the Owner of its states": Trap(
+            "A context must be the Owner of its states.",
+            """
+            StatePattern.Context<StatePatternTests.Turnstile.State> is no StatePatternTests.Turnstile, which is the \
+            Owner of StatePatternTests.Turnstile.State.
+            """
+        ) { _ = Context(initial: Turnstile.Locked() as Turnstile.State) },
+        "requests that are put back by a context that is not active": Trap(
+            "Requests can be deferred from outside only while a context is active and at rest."
+        ) { Turnstile().deferRequests {} },
+
+        // States in a tree.
+        "Rule 3: an initial substate outside its state": Trap(
+            "\(initialRule) The one of Top of Knot, Moving of Knot, lies elsewhere"
+        ) { Knot(Knot.State("Top", initial: { _ in Knot.State("Moving") })).activate() },
+        "Rule 3: an initial substate in another object of that class": Trap(
+            "Moving of Knot, lies elsewhere, if only in another object of that class."
+        ) {
+            let other = Knot.State("Top")
+            Knot(Knot.State("Top", initial: { _ in Knot.State("Moving", in: { _ in other }) })).activate()
+        },
+        "Rule 3: an initial substate outside its state, on the way": Trap(initialRule) {
+            TreeMachine.family(["A": ["go": .go("B")]], initial: ["B": "A1"]).request("go")
+        },
+        "Rule 3: a superstate as the initial substate": Trap(initialRule) {
+            TreeMachine.family(["A": ["go": .go("B1")]], initial: ["B1": "B"]).request("go")
+        },
+        "Rule 3: a state that is its own initial substate": Trap(
+            "\(initialRule) The one of Top of Knot, Top of Knot, is itself."
+        ) { Knot(Knot.State("Top", initial: { $0 })).activate() },
+        "superstates without end": Trap(
+            "The superstates of a state must come to an end.",
+            "These go on: Ring of Knot in Ring of Knot in Ring of Knot"
+        ) { Knot(Knot.State("Ring", in: { $0 })).activate() },
+        "initial substates without end": Trap("The initial substates of a state must come to an end.") {
+            @Sendable func nested(in outer: Knot.State?) -> Knot.State {
+                Knot.State("Nested", in: { _ in outer }, initial: { nested(in: $0) })
+            }
+            Knot(nested(in: nil)).activate()
+        },
+        "Rule 10: going on in a state with an initial substate, at the top": Trap(
+            "\(resumingRule) It was to be On of Knot."
+        ) { _ = Knot.radio(resumingAt: 0) },
+        "Rule 10: going on in a state with an initial substate, below the top": Trap(
+            "\(resumingRule) It was to be Tuned of Knot."
+        ) { _ = Knot.radio(resumingAt: 1) },
+
+        // Requests without end. Pitfall: endless follow-ups hang the caller.
+        "Rule 11: one request more than ten thousand that each make the next one": Trap("\(livelock)step, step,") {
+            Livelock.chain(of: 10_001).request("step")
+        },
+        "Rule 11: a request that keeps asking for itself": Trap("the last ones were again, again, again, again.") {
             let tree = TreeMachine.family()
-            tree.setInitialSubstate(of: "B", to: "A1")
-            tree.on("go", in: "A", .go("B"))
-            tree.request("go")
-        }
-        #expect(
-            result?.errors.contains(
-                "An initial substate must lie inside its state: that object, not another of its class.") == true)
-    }
+            tree.on("again", in: "A", .go("A1"), making: "again")
+            tree.request("again")
+        },
+        "Rule 11: hooks that activate and deactivate forever": Trap(
+            "the last ones were activate(), deactivate(), activate(), deactivate()."
+        ) {
+            let machine = FlatMachine("A")
+            machine.when("enter A") { $0.deactivate() }
+            machine.when("exit A") { $0.activate() }
+            machine.activate()
+        },
+        "Rule 11: requests that are recalled and deferred forever": Trap("More than 10000 requests of one call") {
+            let machine = Shape.flat.machine(["A": ["later": .deferred, "again": .go("A")]])
+            machine.when("enter A") { $0.request("again") }
+            machine.request(each: "later", "again")
+        },
+        "Rule 11: more requests than a subclass allows": Trap(
+            "More than 3 requests of one call, each made by the one before; the last ones were 2, 3, 4, 5."
+        ) {
+            let machine = Limited("A")
+            for number in 1...9 { machine.on("\(number)", in: "A", .handled, making: "\(number + 1)") }
+            machine.request("1")
+        },
+        "Rule 11: a circle of requests, which it names, and where the machine is": Trap(
+            "the last ones were ", "open(), close()", " of Door."
+        ) { Door().open() },
+    ]
 
-    @Test func `Rule 3: a superstate as the initial substate traps`() async {
+    @Test(arguments: all.keys.sorted())
+    func `A mistake of the programmer traps, with the rule and the states in the message`(name: String) async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let tree = TreeMachine.family()
-            tree.setInitialSubstate(of: "B1", to: "B")
-            tree.on("go", in: "A", .go("B1"))
-            tree.request("go")
+            [name = name as String] in
+            Traps.all[name]!.make()
         }
-        #expect(
-            result?.errors.contains(
-                "An initial substate must lie inside its state: that object, not another of its class.") == true)
+        for message in Self.all[name]!.messages { #expect(result?.errors.contains(message) == true, "\(message)") }
     }
 
-    @Test func `Rule 3: a state that is its own initial substate traps`() async {
+    @Test(arguments: Shape.allCases, ["handler", "observer"])
+    func `Rule 11: a deferred request that lets itself be tried again forever traps`(shape: Shape, maker: String) async
+    {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let tree = TreeMachine("A", initial: "A")
-            tree.setInitialSubstate(of: "A", to: "A")
-            tree.activate()
+            [shape = shape as Shape, maker = maker as String] in
+            let machine = shape.machine(["A": ["later": .deferred, "again": .go("A")]])
+            if maker == "handler" {
+                machine.on("later", in: "A", .deferred, making: "again")
+            } else {
+                machine.watchRequests()
+                machine.when("later: deferred in A") { $0.request("again") }
+            }
+            machine.request("later")
         }
-        #expect(
-            result?.errors.contains(
-                "An initial substate must lie inside its state: that object, not another of its class.") == true)
+        #expect(result?.errors.contains("the last ones were ") == true)
+        #expect(result?.errors.contains("later") == true)
     }
 
-    @Test func `Superstates without end trap`() async {
+    @Test(arguments: Shape.allCases)
+    func `Rule 11: two states that lead to each other without end trap after 10000 links`(shape: Shape) async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Endless().activate()
+            [shape = shape as Shape] in
+            let machine = shape.machine(["A": ["there": .go("B")], "B": ["back": .go("A")]])
+            var transitions = 0
+            for (line, request) in [("enter A", "there"), ("enter B", "back")] {
+                machine.when(line) { machine in
+                    transitions += 1
+                    precondition(transitions <= 10_001, "The first one, and one for each link.")
+                    machine.request(request)
+                }
+            }
+            machine.request("there")
         }
-        #expect(result?.errors.contains("The superstates of a state must come to an end.") == true)
-    }
-
-    @Test func `Initial substates without end trap`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Nested().activate()
+        for message in [Self.livelock, "there, back, there", " of ScriptedMachine<"] {
+            #expect(result?.errors.contains(message) == true, "\(message)")
         }
-        #expect(result?.errors.contains("The initial substates of a state must come to an end.") == true)
-    }
-
-    /// The three ways to get an initial substate wrong, each with the states that it is about.
-    @Test func `Rule 3: the trap tells what is wrong with an initial substate`() async {
-        let outside = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Lift { _, lift in lift.moving }.activate()
-        }
-        #expect(outside?.errors.contains("The one of Top of Lift, Moving of Lift, lies elsewhere") == true)
-        let itself = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Lift { top, _ in top }.activate()
-        }
-        #expect(itself?.errors.contains("The one of Top of Lift, Top of Lift, is itself.") == true)
-        let anotherTop = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Lift { _, _ in Lift.Moving(in: Lift.Top { _, _ in nil }) }.activate()
-        }
-        #expect(
-            anotherTop?.errors.contains(
-                "Moving of Lift, lies elsewhere, if only in another object of that class.") == true)
-    }
-
-    @Test func `The trap for superstates without end names them`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Endless().activate()
-        }
-        #expect(
-            result?.errors.contains("These go on: State of Endless in State of Endless in State of Endless") == true)
     }
 
     @Test(.disabled(if: !isDebugBuild, "An optimised build leaves the check out."))
     func `A state in a tree that belongs to a flat family traps in a debug build`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Flat().enter()
+            FlatWalk().delegate { _, _ in .transition(to: InnerStep()) }
         }
-        #expect(
-            result?.errors.contains(
-                "Either the root class of a family conforms to HierarchicalState, or no state of it: Inner of Flat."
-            )
-                == true)
+        let message =
+            "Either the root class of a family conforms to HierarchicalState, or no state of it: InnerStep of FlatWalk."
+        #expect(result?.errors.contains(message) == true)
     }
 
-    private final class Lift: Context<Lift.State> {
-        let moving = Moving(in: nil)
+    @Test func `Rule 10: a state without an initial substate can be gone on in, deep in a tree`() {
+        #expect(Knot.radio(resumingAt: 2).state.path == "On/Tuned/Playing")
+    }
+}
 
-        init(initialSubstate: @escaping (Top, Lift) -> State?) {
-            super.init(initial: Top(initialSubstate))
-            (state as! Top).lift = self
-        }
+/// A state in a tree, in a family that is flat.
+private final class InnerStep: FlatWalk.Step, HierarchicalState {
+    var superstate: FlatWalk.Step? { nil }
+    var initialSubstate: FlatWalk.Step? { nil }
+}
 
-        class State: HierarchicalState {
-            var superstate: State? { nil }
-            var initialSubstate: State? { nil }
-            func didEnter(_ lift: Lift) {}
-            func willExit(_ lift: Lift) {}
-        }
+/// A machine whose states lie in others, and lead to others, as closures say.
+private final class Knot: Context<Knot.State> {
+    init(_ initial: State, resumingIn leaf: State? = nil) { super.init(initial: initial, resumingIn: leaf) }
 
-        final class Top: State {
-            unowned var lift: Lift!
-            private let answer: (Top, Lift) -> State?
-            init(_ answer: @escaping (Top, Lift) -> State?) { self.answer = answer }
-            override var initialSubstate: State? { answer(self, lift) }
-        }
-
-        final class Moving: State {
-            private let parent: State?
-            init(in parent: State?) { self.parent = parent }
-            override var superstate: State? { parent }
-        }
+    /// A machine with three states, each in the one before, that goes on in one of them.
+    static func radio(resumingAt level: Int) -> Knot {
+        func playing(in tuned: State) -> State { State("Playing", in: { _ in tuned }) }
+        func tuned(in on: State) -> State { State("Tuned", in: { _ in on }, initial: { playing(in: $0) }) }
+        let on = State("On", initial: { tuned(in: $0) })
+        return Knot(on, resumingIn: [on, tuned(in: on), playing(in: tuned(in: on))][level])
     }
 
-    private final class Flat: Context<Flat.State> {
-        init() { super.init(initial: State()) }
+    final class State: HierarchicalState {
+        let name: String
+        private let outer: (State) -> State?
+        private let inner: (State) -> State?
 
-        func enter() { delegate { _, _ in .transition(to: Inner()) } }
-
-        class State: ContextState {
-            func didEnter(_ flat: Flat) {}
-            func willExit(_ flat: Flat) {}
+        init(
+            _ name: String, in outer: @escaping (State) -> State? = { _ in nil },
+            initial inner: @escaping (State) -> State? = { _ in nil }
+        ) {
+            (self.name, self.outer, self.inner) = (name, outer, inner)
         }
 
-        final class Inner: State, HierarchicalState {
-            var superstate: State? { nil }
-            var initialSubstate: State? { nil }
-        }
+        var superstate: State? { outer(self) }
+        var initialSubstate: State? { inner(self) }
+        func didEnter(_ knot: Knot) {}
+        func willExit(_ knot: Knot) {}
+    }
+}
+
+/// A door that opens, rings and closes without end.
+private final class Door: Context<Door.State> {
+    let opened = Opened()
+    let closed = State()
+
+    init() { super.init(initial: closed) }
+
+    func open() { delegate { _, door in .transition(to: door.opened) } }
+    func ring() { delegate { _, _ in .handled } }
+    func close() { delegate { _, door in .transition(to: door.closed) } }
+
+    /// The door is closed.
+    class State: ContextState {
+        func didEnter(_ door: Door) { door.open() }
+        func willExit(_ door: Door) {}
     }
 
-    /// A machine each of whose states makes another one inside itself.
-    private final class Nested: Context<Nested.State> {
-        init() { super.init(initial: State(in: nil)) }
-
-        final class State: HierarchicalState {
-            let superstate: State?
-            init(in superstate: State?) { self.superstate = superstate }
-            var initialSubstate: State? { State(in: self) }
-            func didEnter(_ owner: Nested) {}
-            func willExit(_ owner: Nested) {}
-        }
-    }
-
-    /// A machine whose only state lies in itself.
-    private final class Endless: Context<Endless.State> {
-        init() { super.init(initial: State()) }
-
-        final class State: HierarchicalState {
-            var superstate: State? { self }
-            var initialSubstate: State? { nil }
-            func didEnter(_ owner: Endless) {}
-            func willExit(_ owner: Endless) {}
+    final class Opened: State {
+        override func didEnter(_ door: Door) {
+            door.close()
+            door.ring()
         }
     }
 }

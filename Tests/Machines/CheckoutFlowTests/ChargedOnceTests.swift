@@ -40,8 +40,10 @@ import Testing
         await reporter.receive()
         checkout.flow.cancel()
         #expect(checkout.flow.purchase(.tea) == .deferred)
-        #expect(checkout.flow.purchase(.tea) == .unhandled, "One may wait.")
+        #expect(checkout.flow.purchase(.tea) == .refused, "One may wait.")
+        #expect(checkout.flow.lastRefusal.map { "\($0)" } == "another purchase waits already")
         #expect(checkout.flow.retry() == .refused)
+        #expect(checkout.flow.lastRefusal.map { "\($0)" } == "the purchase is canceled already")
         #expect(checkout.flow.logOut() == .unhandled)
         await reporter.receive()
         #expect(checkout.flow.phase == .paymentUnknown)
@@ -53,14 +55,34 @@ import Testing
         #expect(shop.payments.ledger.refunds.count == 1)
     }
 
+    @Test func `and a purchase that waits is withdrawn by another cancel`() async {
+        let checkout = shop.open()
+        var reporter = Reporter(of: checkout)
+        await checkout.beginPurchase(&reporter)
+        checkout.flow.cancel()
+        #expect(checkout.flow.purchase(.tea) == .deferred)
+        #expect(checkout.flow.cancel() == .handled)
+        #expect(checkout.flow.deferredRequests == [])
+        await reporter.receive()
+        #expect(checkout.flow.phase == .stable)
+        #expect(shop.payments.charges == [])
+    }
+
+    /// A module is asked once for a save that fails, and does not try again by itself.
     @Test func `and is not tried when it cannot be saved`() async {
+        var attempts: [Checkout.Flow.Phase] = []
         let checkout = Checkout(
-            payments: shop.payments, save: { saved in if saved.phase == .paying { throw ServiceError("disk full") } })
+            payments: shop.payments,
+            save: { saved in
+                attempts.append(saved.phase)
+                if saved.phase == .paying { throw ServiceError("disk full") }
+            })
         var reporter = Reporter(of: checkout)
         await checkout.beginPurchase(&reporter)
         await reporter.receive()
         #expect(checkout.flow.phase == .paymentFailed)
         #expect(checkout.flow.failure == "it could not be saved: disk full")
+        #expect(attempts.filter { $0 == .paying } == [.paying])
         #expect(shop.payments.callCount == 0)
     }
 
@@ -110,6 +132,33 @@ import Testing
         }
     }
 
+    @Test(arguments: Situation.allCases) func `from each situation in which the flow is deactivated`(
+        situation: Situation
+    )
+        throws
+    {
+        let flow = situation.reach(with: Checkout.Flow(makeKey: CheckoutContrast.counter()))
+        let (member, purchase, receipt) = (flow.member, flow.latestPurchase, flow.receipt)
+        flow.deactivate()
+        #expect(flow.saved == nil)
+        var saved: [Checkout.Flow.Phase?] = []
+        flow.observe { [unowned flow] _ in saved.append(flow.saved?.phase) }
+        flow.activate()
+        switch situation {
+        case .beforeLogIn, .loggingIn, .logInFailed, .afterLogIn, .stable, .stablePaid:
+            #expect(flow.phase == .beforeLogIn)
+            #expect(flow.member == nil && flow.latestPurchase == nil && flow.receipt == nil)
+        case .paying, .paymentFailed, .paymentUnknown, .voiding: #expect(flow.phase == .paymentUnknown)
+        case .pushing, .pushFailed: #expect(flow.phase == .pushFailed)
+        }
+        if flow.phase != .beforeLogIn {
+            #expect(saved == [nil, flow.phase], "nothing is forgotten on the way")
+            #expect(flow.failure == "the flow was deactivated")
+            #expect(flow.member == member && flow.latestPurchase == purchase && flow.receipt == receipt)
+            #expect(flow.retry() == .transitioned)
+        }
+    }
+
     /// 100,000 steps: requests of a client, answers that come, are lost or late, and ends of the app.
     @Test func `and none that was charged is lost, in 100,000 random steps`() throws {
         var random = SeededGenerator(seed: 35)
@@ -139,6 +188,9 @@ import Testing
             case 5: flow.retry()
             case 6: flow.cancel()
             case 7 where step.isMultiple(of: 3): flow.logOut()
+            case 7:
+                flow.deactivate()
+                flow.activate()
             case 8 where step.isMultiple(of: 3): launch()
             case 9, 10: flow.receive(.failed(reason: "no answer", try: flow.tryNumber))
             case 11..<25:

@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func `has the arrows of the table`() throws {
-        let outline = try CheckoutContrast.overview.explore().outline()
+        let outline = try CheckoutContrast.overview.explore().diagram(showsEffects: false).outline()
         #expect(
             outline == """
                   BeforeLogIn
@@ -103,6 +103,7 @@ import Testing
                         voided → Stable
                     Voiding, deferred
                         declined, failed → BeforePayment/PaymentUnknown
+                        cancel → BeforePayment/Voiding
                         voided → BeforePayment/Paying
                   PaymentSuccess
                       preparePush → BeforePush/Pushing

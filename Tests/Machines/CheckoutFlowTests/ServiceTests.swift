@@ -1,4 +1,6 @@
 import CheckoutFlow
+import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -50,6 +52,28 @@ import Testing
         #expect(try payments.record(purchases[0]) == first)
         #expect(try await payments.charge(purchases[1]).number == 2)
         #expect(payments.charges.map(\.purchase) == purchases)
+    }
+
+    @Test func `Payments in memory continue with a ledger that was saved, and charge nothing that cannot be`() throws {
+        let (tea, cake) = (
+            Purchase(item: .tea, key: IdempotencyKey("1")), Purchase(item: .tea, key: IdempotencyKey("2"))
+        )
+        let ledgers = Mutex<[InMemoryPayments.Ledger]>([])
+        let payments = InMemoryPayments { ledger in ledgers.withLock { $0.append(ledger) } }
+        let receipt = try payments.record(tea)
+        #expect(try payments.record(tea) == receipt)
+        try payments.recordVoid(cake)
+        let latest = try #require(ledgers.withLock { $0 }.last)
+        #expect(ledgers.withLock { $0.count } == 2, "what changes nothing is not saved")
+        let saved = try JSONDecoder().decode(InMemoryPayments.Ledger.self, from: JSONEncoder().encode(latest))
+
+        let later = InMemoryPayments(resuming: saved) { _ in throw ServiceError("disk full") }
+        #expect(try later.record(tea) == receipt)
+        #expect(throws: ServiceError("the purchase was voided")) { try later.record(cake) }
+        let milk = Purchase(item: .tea, key: IdempotencyKey("3"))
+        #expect(throws: ServiceError("it could not be saved: disk full")) { try later.record(milk) }
+        #expect(throws: ServiceError("it could not be saved: disk full")) { try later.recordVoid(tea) }
+        #expect(later.ledger == saved)
     }
 
     @Test func `Members in memory may all log in, unless passwords are known`() async throws {

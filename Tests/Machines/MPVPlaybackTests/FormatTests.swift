@@ -35,8 +35,6 @@ struct `A player of what ffmpeg makes` {
         let player = Player(engine: engine)
         player.activate()
         player.load([Track(name, id: file, duration: duration)])
-        let run = Task { await player.run() }
-        defer { run.cancel() }
         player.play()
         try await engine.wait(forPosition: { $0 > .zero })
         var requests: [String] = []
@@ -54,8 +52,6 @@ struct `A player of what ffmpeg makes` {
         let player = Player(engine: engine)
         player.activate()
         player.load([Track("film", id: film, duration: .seconds(600))])
-        let run = Task { await player.run() }
-        defer { run.cancel() }
         player.play()
         try await engine.wait(forPosition: { $0 > .zero })
         player.pause()
@@ -83,8 +79,6 @@ struct `A player of what ffmpeg makes` {
         let player = Player(engine: engine)
         player.activate()
         player.load([Track("estimated", id: file, duration: duration)])
-        let run = Task { await player.run() }
-        defer { run.cancel() }
         player.play()
         try await engine.wait(forPosition: { $0 > .zero })
         player.seek(to: .seconds(20))
@@ -103,8 +97,6 @@ struct `A player of what ffmpeg makes` {
         let player = Player(engine: try MPVEngine(options: MPVEngine.silent))
         player.activate()
         player.load([track, Track("whole", id: film, duration: .seconds(30))])
-        let run = Task { await player.run() }
-        defer { run.cancel() }
         player.play()
         try await player.wait { $0.phase == .stopped }
         #expect(player.lastFailure?.reason.hasPrefix("the file ended early, after ") == true)

@@ -14,13 +14,13 @@ struct `A player on mpv` {
 
     init() throws { recordings = try Recordings() }
 
-    /// A player with an engine of its own, which receives its reports until the task is cancelled.
-    private func makePlayer(_ tracks: [Track]) throws -> (Player, MPVEngine, Task<Void, Never>) {
+    /// A player with an engine of its own, whose reports it receives.
+    private func makePlayer(_ tracks: [Track]) throws -> (Player, MPVEngine) {
         let engine = try MPVEngine(options: MPVEngine.silent)
         let player = Player(engine: engine)
         player.activate()
         player.load(tracks)
-        return (player, engine, Task { await player.run() })
+        return (player, engine)
     }
 
     /// The requests of a player from now on, by their names.
@@ -31,8 +31,7 @@ struct `A player on mpv` {
     }
 
     @Test func `advances, holds while it is paused, and lands where it is sent`() async throws {
-        let (player, engine, run) = try makePlayer([try recordings.track("long", seconds: 600)])
-        defer { run.cancel() }
+        let (player, engine) = try makePlayer([try recordings.track("long", seconds: 600)])
         player.play()
         let clock = ContinuousClock()
         try await engine.wait(forPosition: { $0 > .seconds(0.1) })
@@ -46,8 +45,7 @@ struct `A player on mpv` {
         #expect(player.position == .seconds(30))
         for await report in reports where report == "sought(_:load:)" { break }
         // Another player is the clock.
-        let (other, clockwork, otherRun) = try makePlayer([try recordings.track("clock", seconds: 600)])
-        defer { otherRun.cancel() }
+        let (other, clockwork) = try makePlayer([try recordings.track("clock", seconds: 600)])
         other.play()
         try await clockwork.wait(forPosition: { $0 > .seconds(0.2) })
         // mpv said where it is once more when it knew how much of the sound had been heard.
@@ -64,8 +62,7 @@ struct `A player on mpv` {
 
     @Test func `plays a queue through`() async throws {
         let names = ["one", "two", "three"]
-        let (player, _, run) = try makePlayer(try names.map { try recordings.track($0, seconds: 0.3) })
-        defer { run.cancel() }
+        let (player, _) = try makePlayer(try names.map { try recordings.track($0, seconds: 0.3) })
         var heard: [String] = []
         player.observe { [unowned player] transition in
             if transition.target.phase == .advancing { heard.append(player.track?.title ?? "") }
@@ -82,8 +79,7 @@ struct `A player on mpv` {
     @Test(arguments: [false, true], [600, 1000])
     func `ends a track by a seek to its end, or past it`(isPaused: Bool, knownSeconds: Int) async throws {
         let file = try recordings.record("long.wav", seconds: 600)
-        let (player, engine, run) = try makePlayer([Track("long", id: file, duration: .seconds(knownSeconds))])
-        defer { run.cancel() }
+        let (player, engine) = try makePlayer([Track("long", id: file, duration: .seconds(knownSeconds))])
         player.play()
         try await engine.wait(forPosition: { $0 > .zero })
         if isPaused { player.pause() }
@@ -107,8 +103,7 @@ struct `A player on mpv` {
             case "folder": Track("folder", id: recordings.folder.path(percentEncoded: false), duration: .seconds(1))
             default: Track("refused", id: "http://127.0.0.1:1/a.wav", duration: .seconds(1))
             }
-        let (player, engine, run) = try makePlayer([track, try recordings.track("next", seconds: 600)])
-        defer { run.cancel() }
+        let (player, engine) = try makePlayer([track, try recordings.track("next", seconds: 600)])
         player.play()
         try await player.wait { $0.phase == .stopped }
         let failure = try #require(player.lastFailure)
@@ -125,8 +120,7 @@ struct `A player on mpv` {
     @Test func `buffers while a server stalls, and keeps a pause in that time`() async throws {
         let server = StallingServer(Recordings.wave(seconds: 30, rate: 88_000), first: 300_000)
         let url = "http://127.0.0.1:\(server.port)/a.wav"
-        let (player, engine, run) = try makePlayer([Track("stream", id: url, duration: .seconds(30))])
-        defer { run.cancel() }
+        let (player, engine) = try makePlayer([Track("stream", id: url, duration: .seconds(30))])
         player.play()
         try await engine.wait(forPosition: { $0 > .seconds(1) })
         try await player.wait { $0.phase == .buffering }
@@ -148,8 +142,7 @@ struct `A player on mpv` {
     @Test func `goes on by itself when data comes in again`() async throws {
         let server = StallingServer(Recordings.wave(seconds: 30, rate: 88_000), first: 300_000)
         let url = "http://127.0.0.1:\(server.port)/a.wav"
-        let (player, engine, run) = try makePlayer([Track("stream", id: url, duration: .seconds(30))])
-        defer { run.cancel() }
+        let (player, engine) = try makePlayer([Track("stream", id: url, duration: .seconds(30))])
         player.play()
         try await engine.wait(forPosition: { $0 > .seconds(1) })
         try await player.wait { $0.phase == .buffering }
@@ -161,8 +154,7 @@ struct `A player on mpv` {
     @Test func `buffers until a server sends something`() async throws {
         let server = StallingServer(Recordings.wave(seconds: 30, rate: 88_000), first: 0)
         let url = "http://127.0.0.1:\(server.port)/a.wav"
-        let (player, engine, run) = try makePlayer([Track("stream", id: url, duration: .seconds(30))])
-        defer { run.cancel() }
+        let (player, engine) = try makePlayer([Track("stream", id: url, duration: .seconds(30))])
         player.play()
         try await player.wait { $0.phase == .buffering }
         #expect(player.position == .zero)
@@ -178,8 +170,7 @@ struct `A player on mpv` {
         let tracks = [
             Track("stream", id: url, duration: .seconds(30)), try recordings.track("next", seconds: 600),
         ]
-        let (player, _, run) = try makePlayer(tracks)
-        defer { run.cancel() }
+        let (player, _) = try makePlayer(tracks)
         player.play()
         try await player.wait { $0.phase == .stopped }
         #expect(player.lastFailure?.track == tracks[0])
@@ -193,8 +184,7 @@ struct `A player on mpv` {
         // Without ranges, mpv can go to a place that it has received already, and to no other.
         let server = StallingServer(Recordings.wave(seconds: 30, rate: 88_000), first: 600_000)
         let url = "http://127.0.0.1:\(server.port)/a.wav"
-        let (player, engine, run) = try makePlayer([Track("stream", id: url, duration: .seconds(30))])
-        defer { run.cancel() }
+        let (player, engine) = try makePlayer([Track("stream", id: url, duration: .seconds(30))])
         player.play()
         try await engine.wait(forPosition: { $0 > .zero })
         for (goal, lands) in [(25, false), (4, true)] {
@@ -219,8 +209,7 @@ struct `A player on mpv` {
     func `opens no other file, and no port, that a file names`(name: String, content: String) async throws {
         _ = try recordings.record("other.wav", seconds: 600)
         let file = try recordings.write(name, Data(content.utf8))
-        let (player, _, run) = try makePlayer([Track(name, id: file, duration: .seconds(600))])
-        defer { run.cancel() }
+        let (player, _) = try makePlayer([Track(name, id: file, duration: .seconds(600))])
         player.play()
         try await player.wait { $0.phase == .stopped }
         #expect(player.lastFailure?.reason.hasPrefix("unrecognized file format") == true)
@@ -233,8 +222,6 @@ struct `A player on mpv` {
         let player = Player(engine: engine)
         player.activate()
         player.load([try recordings.track("long", seconds: 600)])
-        let run = Task { await player.run() }
-        defer { run.cancel() }
         player.play()
         try await engine.wait(forPosition: { $0 > .zero })
         let process = try #require(engine.processIdentifier)
@@ -257,8 +244,7 @@ struct `A player on mpv` {
     }
 
     @Test func `fails when mpv is killed, and plays again`() async throws {
-        let (player, engine, run) = try makePlayer([try recordings.track("long", seconds: 600)])
-        defer { run.cancel() }
+        let (player, engine) = try makePlayer([try recordings.track("long", seconds: 600)])
         player.play()
         try await engine.wait(forPosition: { $0 > .zero })
         let first = try #require(engine.processIdentifier)
@@ -282,8 +268,7 @@ struct `A player on mpv` {
     }
 
     @Test func `is killed when it does not read any more`() async throws {
-        let (player, engine, run) = try makePlayer([try recordings.track("long", seconds: 600)])
-        defer { run.cancel() }
+        let (player, engine) = try makePlayer([try recordings.track("long", seconds: 600)])
         let process = try await flood(player, on: engine)
         // The player has not waited until mpv was killed.
         #expect(engine.processIdentifier == process)
@@ -294,8 +279,7 @@ struct `A player on mpv` {
     }
 
     @Test func `gets all commands once it reads again`() async throws {
-        let (player, engine, run) = try makePlayer([try recordings.track("long", seconds: 600)])
-        defer { run.cancel() }
+        let (player, engine) = try makePlayer([try recordings.track("long", seconds: 600)])
         let process = try await flood(player, on: engine)
         player.seek(to: .seconds(300))
         kill(process, SIGCONT)
@@ -309,13 +293,11 @@ struct `A player on mpv` {
 
     @Test func `is killed when it does not end with its engine`() async throws {
         let process = try await {
-            let (player, engine, run) = try makePlayer([try recordings.track("long", seconds: 600)])
+            let (player, engine) = try makePlayer([try recordings.track("long", seconds: 600)])
             player.play()
             try await engine.wait(forPosition: { $0 > .zero })
             let process = try #require(engine.processIdentifier)
             kill(process, SIGSTOP)
-            run.cancel()
-            await run.value
             return process
         }()
         await yieldWhile { kill(process, 0) == 0 }
@@ -323,8 +305,7 @@ struct `A player on mpv` {
     }
 
     @Test func `is started again after it was killed while the player was stopped`() async throws {
-        let (player, engine, run) = try makePlayer([try recordings.track("long", seconds: 600)])
-        defer { run.cancel() }
+        let (player, engine) = try makePlayer([try recordings.track("long", seconds: 600)])
         player.play()
         try await engine.wait(forPosition: { $0 > .zero })
         player.stop()
@@ -340,7 +321,7 @@ struct `A player on mpv` {
 
     /// Makes so many loads, plays and stops, and returns the process of mpv, which is about to end.
     private func use(_ count: Int, _ note: (MPVEngine) -> Void = { _ in }) async throws -> Int32 {
-        let (player, engine, run) = try makePlayer([try recordings.track("short", seconds: 600)])
+        let (player, engine) = try makePlayer([try recordings.track("short", seconds: 600)])
         note(engine)
         for number in 1...count {
             player.play()
@@ -350,8 +331,6 @@ struct `A player on mpv` {
         player.play()
         try await engine.wait(forPosition: { $0 > .zero })
         let process = try #require(engine.processIdentifier)
-        run.cancel()
-        await run.value
         return process
     }
 
@@ -406,6 +385,9 @@ private func descriptors() throws -> Int {
 
 /// Without mpv.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct `A machine without mpv` {
+    /// A program that ends at once, with the status 1.
+    private static let failing = Program.installed("false")!.executable
+
     /// It keeps its folder while a test runs.
     private let recordings: Recordings
 
@@ -427,21 +409,18 @@ private func descriptors() throws -> Int {
         let player = Player(engine: engine)
         player.activate()
         player.load([try recordings.track("a", seconds: 1)])
-        let run = Task { await player.run() }
         player.play()
         try await player.wait { $0.phase == .stopped }
         #expect(player.lastFailure?.reason.hasPrefix("mpv cannot be started: ") == true)
-        run.cancel()
     }
 
     @Test func `has a player that fails each time that its program ends at once, and leaves no descriptor behind`()
         async throws
     {
-        let engine = MPVEngine(program: URL(filePath: "/bin/false"))
+        let engine = MPVEngine(program: Self.failing)
         let player = Player(engine: engine)
         player.activate()
         player.load([try recordings.track("a", seconds: 1)])
-        let run = Task { await player.run() }
         var before = 0
         for number in 1...100 {
             player.play()
@@ -452,7 +431,6 @@ private func descriptors() throws -> Int {
             if number == 1 { before = try descriptors() }
         }
         try await yieldWhile { try descriptors() > before }
-        run.cancel()
     }
 
     @Test(
@@ -463,12 +441,10 @@ private func descriptors() throws -> Int {
             "/dev/null\0", String(repeating: "a", count: 5000),
         ])
     func `has a player that fails when a track is neither a file nor a stream`(location: String) async throws {
-        let program = URL(filePath: "/bin/false")
+        let program = Self.failing
         let player = Player(engine: MPVEngine(program: program))
         player.activate()
         player.load([Track("a", id: location, duration: .seconds(1))])
-        let run = Task { await player.run() }
-        defer { run.cancel() }
         player.play()
         try await player.wait { $0.phase == .stopped }
         let reason = "“\(location)” is neither a file that exists nor an http or https URL"
@@ -489,7 +465,7 @@ private func descriptors() throws -> Int {
             try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: try #require(target[name]))
         }
         await #expect(throws: MPVError.noFile(file)) {
-            try await MPVEngine.duration(of: file, program: URL(filePath: "/bin/false"))
+            try await MPVEngine.duration(of: file, program: Self.failing)
         }
     }
 
@@ -517,8 +493,6 @@ private func descriptors() throws -> Int {
         let player = Player(engine: engine)
         player.activate()
         player.load([try recordings.track("a", seconds: 1)])
-        let run = Task { await player.run() }
-        defer { run.cancel() }
         player.play()
         await yieldWhile { engine.processIdentifier == nil }
         let process = try #require(engine.processIdentifier)
@@ -554,10 +528,8 @@ private func descriptors() throws -> Int {
         let player = Player(engine: MPVEngine(program: try recordings.program(script)))
         player.activate()
         player.load([try recordings.track("a", seconds: 1)])
-        let run = Task { await player.run() }
         player.play()
         try await player.wait { $0.phase == .stopped }
         #expect(player.lastFailure?.reason == "mpv was killed (signal 9)")
-        run.cancel()
     }
 }

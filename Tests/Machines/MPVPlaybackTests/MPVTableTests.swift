@@ -69,8 +69,6 @@ struct MPVTableTests {
         let engine = try MPVEngine(options: MPVEngine.silent + ["--input-ipc-server=\(socket)"])
         // An mpv is started for a load that is still wanted; so one that is stopped has played first.
         let player = makePlayer(in: situation == .stopped ? .playing : situation, on: engine, tracks)
-        let run = Task { await player.run() }
-        defer { run.cancel() }
         guard situation != .stoppedWithoutQueue else {
             #expect(perform(request, on: player, tracks) == perform(request, on: simulated, tracks))
             #expect(engine.processIdentifier == nil)

@@ -16,10 +16,7 @@ import Testing
             _ = Journey(answers: ["launch": .forward("launch")])
         }
         #expect(
-            result?.says(
-                "More than 10000 requests of one call, each made by the one before; the last ones were a step of TestFlow, "
-            )
-                == true)
+            result?.says("More than 10000 steps lead to one another; the last one was a step of TestFlow.") == true)
     }
 
     @Test func `Deep links that follow from each other come to an end`() async {
@@ -31,13 +28,21 @@ import Testing
             }
             journey.send("begin")
         }
-        #expect(result?.says("More than 10000 requests of one call, each made by the one before") == true)
+        #expect(result?.says("More than 10000 steps lead to one another; the last one was a deep link.") == true)
     }
 
     @Test func `many steps that do not follow from each other are no mistake`() {
         let journey = Journey()
         for _ in 0..<10_001 { journey.send("step") }
         #expect(journey.journal.lines.count == 10_001)
+    }
+
+    @Test func `many steps that follow from one are no mistake`() {
+        let steps = (0..<10_001).map { FlowContributors<String>.forward("step \($0)") }
+        let journey = Journey()
+        journey.app.answers["begin"] = FlowContributors(steps)
+        journey.send("begin")
+        #expect(journey.journal.lines == ["app: begin"] + (0..<10_001).map { "app: step \($0)" })
     }
 }
 

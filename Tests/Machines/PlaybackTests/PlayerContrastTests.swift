@@ -25,7 +25,7 @@ import Testing
         expectPhases(
             \.phase, along: try PlayerContrast.overview.explore(),
             of: { () -> Player in
-                let player = Player(engine: RecordingEngine())
+                let player = Player(withoutListeningTo: RecordingEngine())
                 player.load([.prelude])
                 return player
             }

@@ -9,7 +9,7 @@ import Testing
     private let player: Player
 
     init() {
-        player = Player(engine: engine)
+        player = Player(withoutListeningTo: engine)
     }
 
     @Test func `The first request stops the engine once, so that both start alike`() {

@@ -1,6 +1,7 @@
 import EnumTwins
 import Playback
 import StatePattern
+import TestSupport
 import Testing
 
 @Suite struct PlayerMisuseTests {
@@ -12,16 +13,11 @@ import Testing
         #expect(words?.contains("A track cannot have a negative duration.") == true)
     }
 
-    @Test func `A player that is run a second time traps`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let engine = RecordingEngine()
-            let player = Player(engine: engine)
-            engine.end()
-            await player.run()
-            await player.run()
-        }
-        let words = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) }
-        #expect(words?.contains("A player is run once: its engine's reports can be received only once.") == true)
+    @Test(.blocking, arguments: [("@MainActor", true), ("nonisolated", false)])
+    func `A player whose reports nothing could receive does not compile`(isolation: String, compiles: Bool) throws {
+        let result = try Program.compileAndRun("import Playback\n\(isolation) func make() -> Player { Player() }")
+        #expect((result.status == 0) == compiles)
+        #expect(result.errors.contains("any Actor") == !compiles)
     }
 
     @Test func `A track has its title for an identity, or one of its own`() {
@@ -48,7 +44,8 @@ import Testing
 
     @Test func `A player with nothing to play refuses to play, and plays once there is something`() {
         let (player, engine) = Situation.stoppedWithoutQueue.reach()
-        #expect(player.play() == .unhandled)
+        #expect(player.play() == .refused)
+        #expect(player.lastRefusal.map { "\($0)" } == "there is nothing to play")
         #expect(player.loadNumber == 0)
         #expect(engine.commands.isEmpty)
         player.load([.prelude])
@@ -62,7 +59,7 @@ import Testing
         player.load([])
         #expect(player.track == nil)
         #expect(player.queue.isEmpty)
-        #expect(player.play() == .unhandled)
+        #expect(player.play() == .refused)
     }
 
     @Test func `A report about a load that has not been made is dropped`() {

@@ -4,7 +4,7 @@ import StatePattern
 import TestSupport
 import Testing
 
-@Suite struct PlayerOwnershipTests {
+@MainActor @Suite struct PlayerOwnershipTests {
     @Test(arguments: Situation.allCases)
     func `Dropping a player frees it, its engine and its states`(situation: Situation) {
         var (player, engine): (Player?, RecordingEngine?) = situation.reach()

@@ -18,7 +18,7 @@ import Testing
     ])
     func `A seek goes to the nearest place that exists`(time: Duration, goal: Duration) async {
         let engine = SimulatedEngine(clock: ManualClock())
-        let player = Player(engine: engine)
+        let player = Player(withoutListeningTo: engine)
         player.load([.prelude])
         player.play()
         player.seek(to: time)
@@ -35,9 +35,27 @@ import Testing
         #expect(engine.commands == [.seek(.seconds(101), number: 1)])
     }
 
+    @Test func `The length of a track is what its engine knows at the moment, not what its queue says`() {
+        let (player, engine) = Situation.stopped.reach()
+        #expect(player.duration == nil)
+        player.play()
+        engine.duration = nil
+        #expect(player.duration == nil)
+        for estimate in [Duration.seconds(11), .seconds(14), .seconds(26)] {
+            engine.duration = estimate
+            #expect(player.duration == estimate)
+        }
+        #expect(player.track?.duration == .seconds(100))
+        engine.position = .seconds(27)
+        #expect(player.position == .seconds(27), "a position beyond the estimate is one")
+        #expect(player.phase == .advancing, "a track ends when its engine says so")
+        player.stop()
+        #expect(player.duration == nil)
+    }
+
     @Test func `The end of the current track counts, not that of the first one`() async {
         let engine = SimulatedEngine(clock: ManualClock())
-        let player = Player(engine: engine)
+        let player = Player(withoutListeningTo: engine)
         player.load([.prelude, .fugue])
         player.play()
         player.finished(load: 1)

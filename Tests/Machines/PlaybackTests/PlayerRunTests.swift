@@ -58,69 +58,70 @@ import Testing
     }
 
     @Test func `Reports are received in the order in which they were made`() async {
-        let (player, engine) = Situation.advancing.reach()
+        let engine = RecordingEngine()
+        let player = Player(engine: engine)
+        player.load([.prelude, .fugue])
+        player.play()
         let changes = player.changes { $0.request }
-        let run = Task { await player.run() }
         for report in PlaybackReport.all(ofLoad: 1).reversed() { engine.report(report) }
         engine.report(.failed(reason: "tape torn", load: 2))
-        engine.end()
-        await run.value
 
-        #expect(player.lastFailure == PlaybackFailure(track: .prelude, reason: "tape torn"))
         var requests: [String] = []
         for await request in changes.prefix(2) { requests.append(request) }
         #expect(requests == ["stalled(load:)", "failed(reason:load:)"])
+        #expect(player.lastFailure == PlaybackFailure(track: .prelude, reason: "tape torn"))
     }
 
-    @Test func `A run ends when its task is cancelled, and then the player can be freed`() async {
-        let engine = RecordingEngine()
-        var player: Player? = Player(engine: engine)
+    @Test func `A player that listens can be freed, and its engine with it`() async {
+        var engine: RecordingEngine? = RecordingEngine()
+        var player = engine.map { Player(engine: $0) }
         weak let remaining = player
+        weak let remainingEngine = engine
         var changes = player?.changes { $0.request }.makeAsyncIterator()
         player?.load([.prelude])
         player?.play()
-        let run = Task { [player] in await player?.run() }
-        engine.report(.stalled(load: 1))
+        engine?.report(.stalled(load: 1))
         for request in ["activate()", "play()", "stalled(load:)"] { #expect(await changes?.next() == request) }
 
+        engine = nil
         player = nil
-        #expect(remaining != nil, "a run keeps its player alive")
-        run.cancel()
-        await run.value
 
         #expect(remaining == nil)
+        #expect(remainingEngine == nil)
         #expect(await changes?.next() == nil)
     }
 
-    @Test func `A run ends with the engine, and then the player can be freed`() async {
+    @Test func `A player whose engine has ended can be used and freed`() async {
         let engine = RecordingEngine()
         var player: Player? = Player(engine: engine)
         weak let remaining = player
-        let run = Task { [player] in await player?.run() }
-        player = nil
+        player?.load([.prelude])
         engine.end()
-        await run.value
+        for _ in 0..<10 { await Task.yield() }
+        #expect(player?.play() == .transitioned)
+        player = nil
         #expect(remaining == nil)
     }
 
-    @Test func `A run whose task was cancelled before it began ends at once`() async {
-        let (player, _) = Situation.advancing.reach()
-        let run = Task { await player.run() }
-        run.cancel()
-        await run.value
-        #expect(player.state.path == "Playing/Advancing")
+    @Test func `A player that does not listen leaves the reports to its client`() async {
+        let (player, engine) = Situation.advancing.reach()
+        engine.report(.stalled(load: 1))
+        engine.end()
+        for _ in 0..<10 { await Task.yield() }
+        #expect(player.phase == .advancing)
+        for await report in engine.reports { player.receive(report) }
+        #expect(player.phase == .buffering)
     }
 }
 
 /// An actor that has a player.
 private actor Jukebox {
-    private let player: Player
     private let clock: ManualClock
+    private lazy var player = makePlayer()
 
-    init(clock: ManualClock) {
-        self.clock = clock
-        player = Player(engine: SimulatedEngine(clock: clock))
-    }
+    init(clock: ManualClock) { self.clock = clock }
+
+    private func makePlayer() -> Player { Player(engine: SimulatedEngine(clock: clock)) }
 
     func playThrough(_ tracks: [Track]) async -> [String] {
         await PlaybackTests.playThrough(tracks, on: player, clock: clock)

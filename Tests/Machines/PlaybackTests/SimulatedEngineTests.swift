@@ -92,7 +92,7 @@ import Testing
     func `The longest track plays on the clock of the system, for a century at most`(duration: Duration) {
         let track = Track("radio", duration: duration)
         #expect(track.duration == .seconds(3_155_760_000))
-        let player = Player()
+        let player = Player(withoutListeningTo: SimulatedEngine(clock: ContinuousClock()))
         player.load([track])
         player.play()
         for time in [duration, .zero - duration, .seconds(Int64.max), .zero] {
@@ -100,6 +100,21 @@ import Testing
             #expect(player.position >= .zero)
         }
         player.stop()
+    }
+
+    @Test func `A track of unknown duration goes on until it is stopped, and has every place`() {
+        engine.load(Track("radio"), number: 1)
+        engine.play()
+        #expect(engine.duration == nil)
+        clock.advance(by: .seconds(86_400))
+        #expect(engine.position == .seconds(86_400))
+        engine.seek(to: .seconds(1_000_000), number: 1)
+        #expect(engine.position == .seconds(1_000_000))
+        #expect(clock.sleepers == 0)
+        engine.load(.prelude, number: 2)
+        #expect(engine.duration == .seconds(100))
+        engine.stop()
+        #expect(engine.duration == nil)
     }
 
     @Test func `A seek stays inside the track`() {

@@ -75,3 +75,82 @@ import Testing
         withExtendedLifetime(timer) {}
     }
 }
+
+@Suite(.timeLimit(.minutes(10))) struct `A promise` {
+    private struct Refusal: Error {}
+
+    private let promise = Promise<Int>()
+
+    @Test func `gives its value to every task that waits, before and after`() async throws {
+        let waiters = (1...3).map { _ in Task { [promise] in try await promise.value } }
+        await Task.yield()
+        promise.fulfill(with: .success(7))
+        for waiter in waiters { #expect(try await waiter.value == 7) }
+        #expect(try await promise.value == 7)
+    }
+
+    @Test func `throws its error`() async {
+        promise.fulfill(with: .failure(Refusal()))
+        await #expect(throws: Refusal.self) { try await promise.value }
+    }
+
+    @Test func `keeps its first value`() async throws {
+        #expect(!promise.isFulfilled)
+        promise.fulfill(with: .success(1))
+        promise.fulfill(with: .success(2))
+        #expect(promise.isFulfilled)
+        #expect(try await promise.value == 1)
+    }
+
+    @Test func `ends the wait of a cancelled task, and of no other one`() async throws {
+        let cancelled = Task { [promise] in try await promise.value }
+        let other = Task { [promise] in try await promise.value }
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        promise.fulfill(with: .success(3))
+        #expect(try await other.value == 3)
+    }
+}
+
+@Suite(.timeLimit(.minutes(10))) struct `A current value` {
+    @Test func `sends each consumer the current value and every later one`() async {
+        let current = CurrentValue(1, limit: .max)
+        var first = current.values.makeAsyncIterator()
+        current.update(to: 2)
+        var second = current.values.makeAsyncIterator()
+        current.update(to: 3)
+        for number in 1...3 { #expect(await first.next() == number) }
+        for number in 2...3 { #expect(await second.next() == number) }
+    }
+
+    @Test func `drops the oldest values beyond the limit`() async {
+        let current = CurrentValue(1, limit: 2)
+        var values = current.values.makeAsyncIterator()
+        for number in 2...5 { current.update(to: number) }
+        #expect(await values.next() == 4)
+        #expect(await values.next() == 5)
+    }
+
+    @Test func `changes only if the current value meets the condition`() {
+        let current = CurrentValue(1)
+        current.update(to: 2) { $0 == 7 }
+        #expect(current.value == 1)
+        current.update(to: 3) { $0 == 1 }
+        #expect(current.value == 3)
+    }
+
+    @Test func `removes consumers that have ended, even without a later value`() async {
+        let current = CurrentValue(1)
+        for _ in 1...100 { await current.wait { $0 == 1 } }
+        #expect(current.consumerCount <= 1)
+    }
+
+    @Test func `ends the sequences of its consumers when it is released`() async {
+        var current: CurrentValue? = CurrentValue(1)
+        let values = current?.values
+        current = nil
+        var seen: [Int] = []
+        if let values { for await value in values { seen.append(value) } }
+        #expect(seen == [1])
+    }
+}

@@ -21,13 +21,12 @@ import Testing
     init() {
         let (asked, ask) = AsyncStream.makeStream(of: Void.self)
         self.asked = asked
-        var configuration = MessagingSession.Configuration()
-        configuration.roomDestination = { name in
-            ask.yield()
-            return "/topic/chat.\(name)"
+        session = fixture.messaging(on: "phone") {
+            $0.roomDestination = { name in
+                ask.yield()
+                return "/topic/chat.\(name)"
+            }
         }
-        session = MessagingSession(
-            user: "ada", device: "phone", stomp: fixture.session, configuration: configuration)
     }
 
     /// Begins to forget the room, which ends when the session is released.
@@ -38,13 +37,9 @@ import Testing
         return (forgetting, hold)
     }
 
-    private func deliver(_ body: [UInt8], id: String = "1") async {
-        let headers = [
-            ("destination", "/topic/chat.quay"), ("message-id", "m-\(id)"), ("subscription", Self.id),
-            ("ack", "a-\(id)"), ("send-id", id), ("author", "bob"),
-        ]
-        let frame = Frame(.message, headers: headers.map { HeaderField($0, $1) }, body: body)
-        await fixture.broker.network.transport(1).emit(.binary((try? frame.encoded()) ?? []))
+    private func deliver(_ text: String) async {
+        await fixture.broker.deliver(
+            text, to: Self.id, on: 1, HeaderField("send-id", "1"), HeaderField("author", "bob"))
     }
 
     /// The frames about subscriptions on a connection, each with a mark for durable ones.
@@ -58,7 +53,7 @@ import Testing
     @Test func `A forgotten room is unsubscribed with its headers, and its history is gone`() async throws {
         await fixture.connect()
         let room = try await chat.enter("quay")
-        await deliver(Array("Ahoy".utf8))
+        await deliver("Ahoy")
         for await contents in room.changes where contents.messages.count == 1 { break }
         try await chat.forget("quay")
         _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
@@ -84,7 +79,7 @@ import Testing
         await #expect(throws: StompError.notConnected) { try await chat.forget("quay") }
         #expect(room.contents.problem == nil)
         await fixture.connect()
-        await deliver(Array("Ahoy".utf8))
+        await deliver("Ahoy")
         for await contents in room.changes where contents.messages.map(\.text) == ["Ahoy"] { break }
     }
 
@@ -99,7 +94,7 @@ import Testing
         old = nil
         await yieldWhile { witness != nil }
         for _ in 1...100 { await Task.yield() }  // Time enough to leave, if it did.
-        await deliver(Array("Ahoy".utf8))
+        await deliver("Ahoy")
         for await contents in room.changes where contents.messages.map(\.text) == ["Ahoy"] { break }
         #expect(await said.count == 3)
     }
@@ -123,7 +118,7 @@ import Testing
             ])
         #expect(old?.contents.problem == (isShown ? "the room was forgotten" : nil))
         try await room.send("Anyone?")
-        await deliver(Array("Ahoy".utf8))
+        await deliver("Ahoy")
         for await contents in room.changes where contents.messages.first?.text == "Ahoy" { break }
     }
 
@@ -158,10 +153,7 @@ import Testing
     }
 
     @Test func `Nothing is remembered of a room that could not be entered`() async throws {
-        var configuration = MessagingSession.Configuration()
-        configuration.roomDestination = { _ in "/topic/\0" }
-        let session = MessagingSession(
-            user: "ada", device: "phone", stomp: fixture.session, configuration: configuration)
+        let session = fixture.messaging(on: "phone") { $0.roomDestination = { _ in "/topic/\0" } }
         await #expect(throws: StompError.self) { _ = try await session.chat.enter("quay") }
         await yieldWhile { await !session.chat.rooms.isEmpty }
         #expect(await session.chat.rooms.isEmpty)
@@ -170,7 +162,10 @@ import Testing
     @Test func `A text that is not UTF-8 is shown with a mark for the octets that are not`() async throws {
         await fixture.connect()
         let room = try await chat.enter("quay")
-        await deliver([0x41, 0xFF, 0x42])
+        let headers = ["destination", "message-id", "ack", "author"].map { HeaderField($0, "bob") }
+        let frame = Frame(
+            .message, headers: headers + [HeaderField("subscription", Self.id)], body: [0x41, 0xFF, 0x42])
+        await fixture.broker.network.transport(1).emit(.binary(try frame.encoded()))
         for await contents in room.changes where contents.messages.map(\.text) == ["A\u{FFFD}B"] { break }
         #expect(room.contents.messages.map(\.author) == ["bob"])
     }

@@ -36,10 +36,7 @@ private actor HostileStory {
 
     init(seed: UInt64) {
         fixture = StompFixture { $0.heartBeat = HeartBeat(send: .seconds(10), receive: .seconds(10)) }
-        var configuration = MessagingSession.Configuration()
-        configuration.historyLimit = 5
-        session = MessagingSession(
-            user: "ada", device: "device", stomp: fixture.session, configuration: configuration)
+        session = fixture.messaging { $0.historyLimit = 5 }
         service = PresenceService(fixture.session)
         frames = HostileFrames(seed: seed, first: Int(seed % UInt64(Int.max / Self.frameCount)) * Self.frameCount)
         fixture.broker.ignore(.connect)
@@ -63,18 +60,15 @@ private actor HostileStory {
 
     private func connect() async { await session.connect(with: AccessToken(user: "ada", secret: "1")) }
 
-    /// Waits until the client asks for a session.
-    ///
-    /// - Returns: The number of its connection.
+    /// Waits until the client asks for a session. Returns the number of its connection.
     private func waitForClient() async throws -> Int {
         let number = try await fixture.session.wait { $0.phase == .startingSession }.attempt
         _ = await fixture.broker.frame(on: number) { $0.command == .connect }
         return number
     }
 
-    /// Does what an app does on a connection on which hostile frames arrive, until it breaks.
-    ///
-    /// - Returns: The number of those frames.
+    /// Does what an app does on a connection on which hostile frames arrive, until it breaks. Returns the number of
+    /// those frames.
     private func talk(on number: Int, atMost limit: Int) async throws -> Int {
         let transport = await fixture.broker.network.transport(number)
         await fixture.broker.send(.connected, on: number)

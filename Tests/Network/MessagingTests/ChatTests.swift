@@ -12,23 +12,15 @@ import Testing
     private let chat: Chat
 
     init() {
-        var configuration = MessagingSession.Configuration()
-        configuration.historyLimit = 4
-        chat =
-            MessagingSession(user: "ada", device: "device", stomp: fixture.session, configuration: configuration).chat
+        chat = fixture.messaging { $0.historyLimit = 4 }.chat
     }
 
-    /// Delivers a message to the room of this name.
     private func deliver(_ text: String, id: String, by author: String = "bob", on number: Int = 1) async {
-        let headers = [
-            ("destination", "/topic/chat.quay"), ("message-id", "m-\(id)"), ("subscription", "chat/ada/device/quay"),
-            ("ack", "a-\(id)"), ("send-id", id), ("author", author),
-        ]
-        await fixture.broker.send(
-            Frame(.message, headers: headers.map { HeaderField($0, $1) }, body: Array(text.utf8)), on: number)
+        await fixture.broker.deliver(
+            text, to: "chat/ada/device/quay", id: id, on: number, HeaderField("send-id", id),
+            HeaderField("author", author))
     }
 
-    /// Waits until the room shows this.
     private func wait(for lines: [String], in room: ChatRoom) async {
         for await contents in room.changes where contents.messages.map(\.description) == lines { return }
         Issue.record("The room is gone.")
@@ -39,8 +31,8 @@ import Testing
         let room = try await chat.enter("quay")
         for number in 1...3 { await deliver("\(number)", id: "\(number)") }
         await wait(for: ["bob: 1", "bob: 2", "bob: 3"], in: room)
-        _ = await fixture.broker.frame(on: 1) { $0.command == .ack && $0["id"] == "a-3" }
-        #expect(await fixture.sent(on: 1, [.ack]) == ["ACK a-1", "ACK a-2", "ACK a-3"])
+        _ = await fixture.broker.frame(on: 1) { $0.command == .ack && $0["id"] == "3" }
+        #expect(await fixture.sent(on: 1, [.ack]) == ["ACK 1", "ACK 2", "ACK 3"])
     }
 
     @Test func `shows how far an own message has come`() async throws {
@@ -79,7 +71,7 @@ import Testing
         await deliver("2", id: "2", on: 2)
         await wait(for: ["bob: 1", "bob: 2"], in: room)
         // The server wants to hear of the repetition as well.
-        #expect(await fixture.broker.frame(on: 2) { $0.command == .ack }["id"] == "a-1")
+        #expect(await fixture.broker.frame(on: 2) { $0.command == .ack }["id"] == "1")
     }
 
     @Test func `shows what was not sent, and why`() async throws {
@@ -117,10 +109,7 @@ import Testing
         await fixture.connect()
         fixture.broker.ignore(.subscribe)
         let room = try await chat.enter("quay")
-        let receipt = await fixture.broker.frame(on: 1) { $0.command == .subscribe }["receipt"] ?? ""
-        await fixture.broker.send(
-            Frame(.error, headers: [HeaderField("message", "not for you"), HeaderField("receipt-id", receipt)]), on: 1
-        )
+        await fixture.broker.refuse("not for you", on: 1) { $0.command == .subscribe }
         for await contents in room.changes where contents.problem != nil {
             #expect(contents.problem == "refused by the server: not for you")
             break
@@ -131,9 +120,7 @@ import Testing
         await fixture.connect()
         fixture.broker.ignore(.subscribe)
         let first = try await chat.enter("quay")
-        let receipt = await fixture.broker.frame(on: 1) { $0.command == .subscribe }["receipt"] ?? ""
-        await fixture.broker.send(
-            Frame(.error, headers: [HeaderField("message", "not yet"), HeaderField("receipt-id", receipt)]), on: 1)
+        await fixture.broker.refuse("not yet", on: 1) { $0.command == .subscribe }
         for await contents in first.changes where contents.problem != nil { break }
         fixture.broker.ignoreNothing()
         await fixture.reconnect(after: 1)
@@ -155,11 +142,7 @@ import Testing
     @Test func `a screen that enters again at once after a failure gets in if the server agrees by then`() async throws
     {
         let names = Mutex(["/topic/\0", "/topic/chat.quay"])
-        var configuration = MessagingSession.Configuration()
-        configuration.roomHeaders = []
-        configuration.roomDestination = { _ in names.withLock { $0.removeFirst() } }
-        let chat = MessagingSession(user: "ada", device: "device", stomp: fixture.session, configuration: configuration)
-            .chat
+        let chat = fixture.messaging { $0.roomDestination = { _ in names.withLock { $0.removeFirst() } } }.chat
         await #expect(throws: StompError.self) { _ = try await chat.enter("quay") }
         let room = try await chat.enter("quay")
         #expect(room.contents.problem == nil)
@@ -168,13 +151,12 @@ import Testing
     @Test func `a screen that is cancelled while it enters does not cost the next one its subscription`() async throws {
         await fixture.connect()
         let (asked, ask) = AsyncStream.makeStream(of: Void.self)
-        var configuration = MessagingSession.Configuration()
-        configuration.roomDestination = { _ in
-            ask.yield()
-            return "/topic/chat.quay"
-        }
-        let chat = MessagingSession(user: "ada", device: "device", stomp: fixture.session, configuration: configuration)
-            .chat
+        let chat = fixture.messaging {
+            $0.roomDestination = { _ in
+                ask.yield()
+                return "/topic/chat.quay"
+            }
+        }.chat
         let hold = await SessionHold.begin(on: fixture.session)
         let first = Task { _ = try await chat.enter("quay") }
         for await _ in asked { break }
@@ -192,20 +174,14 @@ import Testing
 
     @Test(arguments: [0, -1]) func `a history without room is refused`(limit: Int) async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [limit] in
-            var configuration = MessagingSession.Configuration()
-            configuration.historyLimit = limit
-            _ = MessagingSession(
-                user: "ada", device: "device", stomp: StompFixture().session, configuration: configuration)
+            _ = StompFixture().messaging { $0.historyLimit = limit }
         }
         #expect(result?.errors.contains("The history of a room must have room for at least one message.") == true)
     }
 
     @Test func `an interval of reports that never ends is refused`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            var configuration = MessagingSession.Configuration()
-            configuration.presenceInterval = .zero
-            _ = MessagingSession(
-                user: "ada", device: "device", stomp: StompFixture().session, configuration: configuration)
+            _ = StompFixture().messaging { $0.presenceInterval = .zero }
         }
         let problem = "The interval at which a report is repeated must be greater than zero."
         #expect(result?.errors.contains(problem) == true)

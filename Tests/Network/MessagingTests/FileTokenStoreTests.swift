@@ -7,6 +7,10 @@ import Testing
 @Suite final class FileTokenStoreTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "tokens-\(UUID())")
     private var file: URL { folder.appending(path: "deeper/token.json") }
+    private var path: String { file.path(percentEncoded: false) }
+    private var parent: URL { file.deletingLastPathComponent() }
+    /// A token as the store writes it.
+    private static let json = #"{"user":"ada","secret":"s3cret"}"#
     private let ada = AccessToken(user: "ada", secret: "s3cret", expiry: Date(timeIntervalSince1970: 1_800_000_000.5))
 
     deinit { try? FileManager.default.removeItem(at: folder) }
@@ -17,8 +21,7 @@ import Testing
     }
 
     private func write(_ text: String, mode: Int = 0o600) throws {
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        let path = file.path(percentEncoded: false)
+        try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
         #expect(
             FileManager.default.createFile(
                 atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: mode]))
@@ -39,16 +42,15 @@ import Testing
             try store.replace(with: AccessToken(user: "ada", secret: "\(number)"))
             #expect(try mode(of: file) == 0o600)
         }
-        #expect(try mode(of: file.deletingLastPathComponent()) == 0o700)
-        let path = file.deletingLastPathComponent().path(percentEncoded: false)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["token.json"])
+        #expect(try mode(of: parent) == 0o700)
+        #expect(try names(in: parent) == ["token.json"])
     }
 
     @Test func `A log-out removes the file, also when it is gone already`() throws {
         let store = try FileTokenStore(file)
         try store.replace(with: ada)
         try store.replace(with: nil)
-        #expect(!FileManager.default.fileExists(atPath: file.path(percentEncoded: false)))
+        #expect(!FileManager.default.fileExists(atPath: path))
         try store.replace(with: nil)
         #expect(try FileTokenStore(file).token == nil)
     }
@@ -67,23 +69,6 @@ import Testing
         #expect(try FileTokenStore(file).token == AccessToken(user: "ada", secret: "new"))
     }
 
-    @Test func `A log-out during a renewal stays a log-out`() async throws {
-        let (isAsked, asked) = AsyncStream<Void>.makeStream()
-        let (isAnswered, answered) = AsyncStream<Void>.makeStream()
-        let store = try FileTokenStore(file) { old in
-            asked.finish()
-            for await _ in isAnswered {}
-            return AccessToken(user: old.user, secret: "new")
-        }
-        try store.replace(with: ada)
-        let refresh = Task { [ada] in try await store.refresh(ada) }
-        for await _ in isAsked {}
-        try store.replace(with: nil)
-        answered.finish()
-        try await refresh.value
-        #expect(try FileTokenStore(file).token == nil)
-    }
-
     @Test func `A renewal may use the store that asks for it`() async throws {
         let found = Mutex<FileTokenStore?>(nil)
         let store = try FileTokenStore(file) { old in
@@ -98,14 +83,6 @@ import Testing
         #expect(store.token?.user == "bob")
         #expect(try FileTokenStore(file).token?.user == "bob")
         found.withLock { $0 = nil }
-    }
-
-    @Test func `Those who follow the token hear of every change`() async throws {
-        let store = try FileTokenStore(file)
-        var tokens = store.tokens().makeAsyncIterator()
-        #expect(await tokens.next() == .some(nil))
-        try store.replace(with: ada)
-        #expect(await tokens.next() == .some(ada))
     }
 
     @Test func `Many stores that write at once leave one whole token`() async throws {
@@ -127,7 +104,7 @@ import Testing
     func `A file without a token is an error that names it, and stays as it is`(text: String) throws {
         try write(text)
         let error = #expect(throws: FileTokenStore.FileError.self) { try FileTokenStore(self.file) }
-        #expect(error?.description.contains(file.path(percentEncoded: false)) == true)
+        #expect(error?.description.contains(path) == true)
         #expect(try String(contentsOf: file, encoding: .utf8) == text)
     }
 
@@ -139,7 +116,7 @@ import Testing
     @Test(arguments: [0o644, 0o640, 0o604]) func `A file that others may read is an error, without its secret`(
         mode: Int
     ) throws {
-        try write(#"{"user":"ada","secret":"s3cret"}"#, mode: mode)
+        try write(Self.json, mode: mode)
         let error = #expect(throws: FileTokenStore.FileError.self) { try FileTokenStore(self.file) }
         #expect(error?.description.hasPrefix("other users may read the token in “") == true)
         #expect(error?.description.contains("s3cret") == false)
@@ -171,26 +148,24 @@ import Testing
 
     /// Makes the file, and returns where; `nil` if this user cannot.
     private func make(_ kind: Kind) throws -> URL? {
-        let path = file.path(percentEncoded: false)
-        let token = #"{"user":"ada","secret":"s3cret"}"#
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
         switch kind {
         case .folder: #expect(mkdir(path, 0o700) == 0)
         case .pipe: #expect(mkfifo(path, 0o600) == 0)
         case .device: return URL(filePath: "/dev/null")
         case .loop: #expect(symlink(path, path) == 0)
-        case .large: try write(String(repeating: " ", count: 1 << 20) + token)
+        case .large: try write(String(repeating: " ", count: 1 << 20) + Self.json)
         case .endless:
-            try write(token)
+            try write(Self.json)
             #expect(truncate(path, 3 << 30) == 0)
         case .linkToReadable:
-            try write(token, mode: 0o644)
+            try write(Self.json, mode: 0o644)
             let link = folder.appending(path: "link")
             #expect(symlink(path, link.path(percentEncoded: false)) == 0)
             return link
         case .longName: return folder.appending(path: String(repeating: "x", count: 256))
         case .foreign:
-            try write(token)
+            try write(Self.json)
             guard geteuid() == 0, chown(path, 65534, 65534) == 0 else { return nil }
         case .address: return URL(string: "https://example.org/token.json")
         case .nul: return URL(string: "file:///tmp/token%00.json")
@@ -207,7 +182,7 @@ import Testing
     }
 
     @Test func `A symbolic link stays, and the token is read, replaced and removed at its end`() throws {
-        try write(#"{"user":"ada","secret":"s3cret"}"#)
+        try write(Self.json)
         let (first, second) = (folder.appending(path: "first"), folder.appending(path: "second"))
         #expect(symlink("deeper/token.json", second.path(percentEncoded: false)) == 0)
         #expect(symlink(second.path(percentEncoded: false), first.path(percentEncoded: false)) == 0)
@@ -215,9 +190,9 @@ import Testing
         #expect(store.token?.secret == "s3cret")
         try store.replace(with: ada)
         #expect(try FileTokenStore(file).token == ada)
-        #expect(try names(in: file.deletingLastPathComponent()) == ["token.json"])
+        #expect(try names(in: parent) == ["token.json"])
         try store.replace(with: nil)
-        #expect(try names(in: file.deletingLastPathComponent()) == [])
+        #expect(try names(in: parent) == [])
         #expect(try names(in: folder) == ["deeper", "first", "second"])
         // Nothing is at the end now, as before a first log-in.
         #expect(try FileTokenStore(first).token == nil)
@@ -262,7 +237,7 @@ import Testing
         draft: String, isLoggedIn: Bool
     ) throws {
         if isLoggedIn { try FileTokenStore(file).replace(with: ada) } else { try write("") }
-        let left = file.deletingLastPathComponent().appending(path: ".token-draft-1")
+        let left = parent.appending(path: ".token-draft-1")
         func leave() throws { try Data(draft.utf8).write(to: left) }
         if !isLoggedIn { try FileManager.default.removeItem(at: file) }
         try leave()
@@ -276,7 +251,7 @@ import Testing
 
     @Test func `A draft that another store writes stays`() throws {
         try write("")
-        let draft = file.deletingLastPathComponent().appending(path: ".token-draft-1")
+        let draft = parent.appending(path: ".token-draft-1")
         #expect(FileManager.default.createFile(atPath: draft.path(percentEncoded: false), contents: Data()))
         let handle = try FileHandle(forReadingFrom: draft)
         #expect(flock(handle.fileDescriptor, LOCK_EX) == 0)
@@ -291,7 +266,6 @@ import Testing
 
     @Test func `A program that is killed while it writes leaves nothing that a log-out does not remove`() async throws {
         try FileTokenStore(file).replace(with: ada)
-        let path = file.path(percentEncoded: false)
         // Killed by the system in the middle of the draft.
         await #expect(processExitsWith: .signal(SIGXFSZ)) { [path = path as String] in
             var limit = rlimit(rlim_cur: 10, rlim_max: 10)
@@ -303,7 +277,7 @@ import Testing
             #expect(pthread_sigmask(SIG_UNBLOCK, &signals, nil) == 0)
             try FileTokenStore(URL(filePath: path)).replace(with: AccessToken(user: "ada", secret: "s3cret 2"))
         }
-        #expect(try names(in: file.deletingLastPathComponent()).count == 2)
+        #expect(try names(in: parent).count == 2)
         #expect(try FileTokenStore(file).token == ada)
         // Killed as soon as there is a draft, wherever the writer is by then.
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
@@ -322,7 +296,7 @@ import Testing
         let store = try FileTokenStore(file)
         #expect(store.token?.secret.hasPrefix("s3cret") == true)
         try store.replace(with: nil)
-        #expect(try names(in: file.deletingLastPathComponent()) == [])
+        #expect(try names(in: parent) == [])
     }
 }
 

@@ -39,44 +39,37 @@ import Testing
         #expect(broker.counts.sessions.isEmpty)
     }
 
-    @Test(arguments: [
-        ("SEND\ndestination:/queue/a\n\n\0", "a session begins with CONNECT"),
-        ("CONNECT\nhost:/\n\n\0", "the header “accept-version” is missing"),
-        ("CONNECT\naccept-version:1.1\nhost:/\n\n\0", "this server speaks version 1.2"),
-        ("CONNECT\naccept-version:1.2\nhost:/\nheart-beat:soon\n\n\0", "invalid heart-beat"),
-        ("HELLO\n\n\0", "at byte 0: there is no command “HELLO”"),
-    ])
-    func `A first frame that begins no session is answered with an error, and the connection closed`(
-        bytes: String, message: String
+    @Test(
+        arguments: [
+            ("SEND\ndestination:/queue/a\n\n\0", "a session begins with CONNECT", true),
+            ("CONNECT\nhost:/\n\n\0", "the header “accept-version” is missing", true),
+            ("CONNECT\naccept-version:1.1\nhost:/\n\n\0", "this server speaks version 1.2", true),
+            ("CONNECT\naccept-version:1.2\nhost:/\nheart-beat:soon\n\n\0", "invalid heart-beat", true),
+            ("HELLO\n\n\0", "at byte 0: there is no command “HELLO”", true),
+            ("SEND\n\nbody\0", "the header “destination” is missing", false),
+            ("SEND\ndestination:/nowhere\n\n\0", "there is no destination “/nowhere”", false),
+            ("SEND\ndestination:/queue/a\ntransaction:t\n\n\0", "there are no transactions", false),
+            ("BEGIN\ntransaction:t\n\n\0", "there are no transactions", false),
+            ("SUBSCRIBE\nid:1\ndestination:/queue/a\nack:never\n\n\0", "invalid ack", false),
+            ("UNSUBSCRIBE\nid:1\n\n\0", "there is no such subscription", false),
+            ("ACK\nid:1\n\n\0", "there is no such message", false),
+            ("RECEIPT\nreceipt-id:1\n\n\0", "RECEIPT is not a command for a server", false),
+            ("CONNECT\naccept-version:1.2\nhost:/\n\n\0", "the session has begun already", false),
+            ("SEND\ndestination:/topic/a\nname:a\0b\n\n\0", "a header holds what cannot be written", false),
+            ("SUBSCRIBE\nid:1\ndestination:/topic/a\nreceipt:\0\n\n\0", "a header holds what cannot be written", false),
+            ("SEND\nreceipt:\0\nescape:\\\0\n\n\0", nil, false),
+            ("SEND\ndestination:/nowhere\0\n\n\0", "a header holds what cannot be written", false),
+            (
+                "SUBSCRIBE\nid:\0\ndestination:/queue/a\nreceipt:\0\n\n\0", "a header holds what cannot be written",
+                false
+            ),
+        ] as [(String, String?, Bool)])
+    func `An invalid frame is answered with an error, and the connection closed, before a session begins and in it`(
+        bytes: String, message: String?, isFirst: Bool
     ) async throws {
-        let client = await RawStompClient(port: broker.port)
-        client.send(Array(bytes.utf8))
-        let error = try #require(try await client.receive())
-        #expect(error.command == .error)
-        #expect(error["message"] == message)
-        #expect(try await client.receive() == nil)
-    }
-
-    @Test(arguments: [
-        ("SEND\n\nbody\0", "the header “destination” is missing"),
-        ("SEND\ndestination:/nowhere\n\n\0", "there is no destination “/nowhere”"),
-        ("SEND\ndestination:/queue/a\ntransaction:t\n\n\0", "there are no transactions"),
-        ("BEGIN\ntransaction:t\n\n\0", "there are no transactions"),
-        ("SUBSCRIBE\nid:1\ndestination:/queue/a\nack:never\n\n\0", "invalid ack"),
-        ("UNSUBSCRIBE\nid:1\n\n\0", "there is no such subscription"),
-        ("ACK\nid:1\n\n\0", "there is no such message"),
-        ("RECEIPT\nreceipt-id:1\n\n\0", "RECEIPT is not a command for a server"),
-        ("CONNECT\naccept-version:1.2\nhost:/\n\n\0", "the session has begun already"),
-        ("SEND\ndestination:/topic/a\nname:a\0b\n\n\0", "a header holds what cannot be written"),
-        ("SUBSCRIBE\nid:1\ndestination:/topic/a\nreceipt:\0\n\n\0", "a header holds what cannot be written"),
-        ("SEND\nreceipt:\0\nescape:\\\0\n\n\0", nil),
-        ("SEND\ndestination:/nowhere\0\n\n\0", "a header holds what cannot be written"),
-        ("SUBSCRIBE\nid:\0\ndestination:/queue/a\nreceipt:\0\n\n\0", "a header holds what cannot be written"),
-    ])
-    func `An invalid frame in a session is answered with an error, and the connection closed`(
-        bytes: String, message: String?
-    ) async throws {
-        let client = try await RawStompClient.connected(to: broker.port)
+        let client =
+            isFirst
+            ? await RawStompClient(port: broker.port) : try await RawStompClient.connected(to: broker.port)
         client.send(Array(bytes.utf8))
         let error = try #require(try await client.receive())
         #expect(error.command == .error)

@@ -1,16 +1,19 @@
+import AsyncPrimitives
+import NetworkTestSupport
 import STOMP
 import STOMPTestSupport
-import Messaging
 import Sockets
 import TestSupport
 import Testing
+
+@testable import Messaging
 
 /// The operations that a session offers to screens.
 @Suite(.timeLimit(.minutes(10))) struct `A session in the hands of a screen` {
     private let fixture = StompFixture()
     private let session: MessagingSession
 
-    init() { session = MessagingSession(user: "ada", device: "phone", stomp: fixture.session) }
+    init() { session = fixture.messaging(on: "phone") }
 
     @Test func `sends and listens`() async throws {
         await fixture.connect()
@@ -27,18 +30,12 @@ import Testing
     @Test func `acknowledges and refuses what has come in`() async throws {
         await fixture.connect()
         let subscription = try await session.subscribe(to: "/topic/test", id: "test", acknowledgement: .individual)
-        for number in 1...2 {
-            let headers = [
-                ("destination", "/topic/test"), ("message-id", "\(number)"), ("subscription", "test"),
-                ("ack", "a-\(number)"),
-            ]
-            await fixture.broker.send(Frame(.message, headers: headers.map { HeaderField($0, $1) }), on: 1)
-        }
+        for id in ["1", "2"] { await fixture.broker.deliver("", to: "test", id: id, on: 1) }
         var messages = subscription.makeAsyncIterator()
         try await session.acknowledge(try #require(try await messages.next()))
         try await session.refuse(try #require(try await messages.next()))
         _ = await fixture.broker.frame(on: 1) { $0.command == .nack }
-        #expect(await fixture.sent(on: 1, [.ack, .nack]) == ["ACK a-1", "NACK a-2"])
+        #expect(await fixture.sent(on: 1, [.ack, .nack]) == ["ACK 1", "NACK 2"])
     }
 
     @Test func `knows what state the connection is in`() async throws {
@@ -47,5 +44,142 @@ import Testing
         #expect(session.status.phase == .connected)
         var states = session.statusUpdates.makeAsyncIterator()
         #expect(await states.next()?.phase == .connected)
+    }
+
+    @Test func `connects at once when the network is back, if it waits for its next attempt`() async throws {
+        await session.networkIsBack()
+        #expect(fixture.broker.network.count == 0)
+        await fixture.connect()
+        for number in 2...3 {
+            await fixture.broker.network.transport(number - 1).emit(.ended(.abnormal(.connectionLost(""))))
+            try await session.wait { $0.wait != nil }
+            for _ in 1...10 { await session.networkIsBack() }
+            try await fixture.waitForConnection(number)
+        }
+        for _ in 1...10 { await session.networkIsBack() }
+        #expect(session.status.phase == .connected)
+        #expect(fixture.broker.network.count == 3)
+        await session.end()
+        await session.networkIsBack()
+        #expect(session.status.phase == .disconnected)
+        #expect(fixture.broker.network.count == 3)
+    }
+}
+
+/// Servers that close the connection upon a frame of a messaging session, and do not say upon which.
+@Suite(.timeLimit(.minutes(10))) struct `A refusal in a messaging session` {
+    private static let closing = TransportEvent.closed(.normal)
+
+    @Test func `does not keep the last report from going out before DISCONNECT`() async throws {
+        let fixture = StompFixture()
+        let session = fixture.messaging(on: "phone")
+        fixture.broker.ignore(.send)
+        await fixture.connect()
+        _ = try await session.presence.report("harbour")
+        try await session.send(Array("a".utf8), to: "/topic/a")
+        await fixture.reconnect(after: 1, Self.closing)
+        await session.end()
+        let sent = await fixture.sent(on: 2, [.send, .disconnect])
+        #expect(sent.first == "a (again)")
+        #expect(sent.dropFirst().contains { $0.contains(#""number":2"#) && !$0.contains("place") })
+        #expect(sent.last == "DISCONNECT")
+    }
+
+    @Test func `of a room that is forgotten is not held against a message`() async throws {
+        let fixture = StompFixture()
+        let session = fixture.messaging(on: "phone")
+        fixture.broker.ignore(.send, .subscribe)
+        await fixture.connect()
+        let message = try await session.sendAtMostOnce(Array("a".utf8), to: "/topic/a")
+        try await session.chat.forget("quay")
+        _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
+        await fixture.reconnect(after: 1, Self.closing)
+        await #expect(throws: StompError.notConnected) { try await message.acknowledged() }
+    }
+}
+
+/// Names that are equal to Swift and have different bytes.
+@Suite(.timeLimit(.minutes(10))) struct NameTests {
+    /// Two spellings of each name, the composed one first.
+    private static let spellings = [
+        ("caf\u{E9}", "cafe\u{301}"), ("K", "\u{212A}"), ("\u{C5}", "\u{212B}"), ("\u{AC00}", "\u{1100}\u{1161}"),
+        ("\u{1E69}", "s\u{307}\u{323}"), (";", "\u{37E}"),
+    ]
+
+    @Test(arguments: spellings)
+    func `A name of a room, a user or a device has one spelling on the wire`(composed: String, other: String) {
+        #expect(composed == other)
+        let configuration = MessagingSession.Configuration()
+        #expect(configuration.roomDestination(other).onWire == configuration.roomDestination(composed).onWire)
+        #expect(configuration.answerDestination(other).onWire == configuration.answerDestination(composed).onWire)
+        let names = [composed, other].map { configuration.roomSubscription(of: $0, on: $0, to: $0).onWire }
+        #expect(names[0] == names[1])
+    }
+
+    @Test(arguments: spellings)
+    func `Two spellings of a room are one room, for the server as well`(composed: String, other: String) async throws {
+        let fixture = StompFixture()
+        let session = fixture.messaging(on: "phone") { $0.roomDestination = { "/room/\($0)" } }
+        await fixture.connect()
+        let rooms = [try await session.chat.enter(other), try await session.chat.enter(composed)]
+        for room in rooms {
+            #expect(room.name.onWire == composed.onWire)
+            try await room.send("ahoy").acknowledged()
+        }
+        for await contents in rooms[0].changes where contents.messages.map(\.state) == [.sent, .sent] { break }
+        #expect(rooms[0].contents == rooms[1].contents)
+        let destinations = await fixture.broker.frames(on: 1).compactMap { $0["destination"]?.onWire }
+        #expect(Set(destinations) == ["/room/\(composed)".onWire])
+        #expect(destinations.count == 3)
+        await session.end()
+    }
+
+    @Test(arguments: spellings)
+    func `Two spellings of a place are one place, for the server as well`(composed: String, other: String) async throws
+    {
+        let fixture = StompFixture()
+        let session = fixture.messaging(on: "phone")
+        await fixture.connect()
+        for place in [other, composed] { _ = try await session.presence.report(place) }
+        let reports = await fixture.broker.frames(on: 1).filter { $0.command == .send }.map(\.body)
+        #expect(reports.count == 1)
+        let text = String(decoding: try #require(reports.first), as: UTF8.self)
+        #expect(text.utf8.contains(#""\#(composed)""#.utf8))
+        await session.end()
+    }
+
+    @Test(arguments: spellings)
+    func `Headers, subscriptions, users and secrets are told apart as the server does`(composed: String, other: String)
+    {
+        #expect(composed.onWire == composed.onWire)
+        #expect(composed.onWire != other.onWire)
+        #expect(HeaderField(composed, "") != HeaderField(other, ""))
+        #expect(HeaderField("", composed) != HeaderField("", other))
+        #expect(Set([HeaderField(composed, ""), HeaderField(other, "")]).count == 2)
+        let frame = Frame(.message, headers: [HeaderField(other, "1"), HeaderField(composed, "2")])
+        #expect(frame[composed] == "2")
+        #expect(frame[other] == "1")
+        #expect(AccessToken(user: composed, secret: "") != AccessToken(user: other, secret: ""))
+        #expect(AccessToken(user: "", secret: composed) != AccessToken(user: "", secret: other))
+        #expect(
+            StompSession.Credentials(login: composed, passcode: "")
+                != StompSession.Credentials(login: other, passcode: ""))
+        #expect(
+            StompSession.Credentials(login: "", passcode: composed)
+                != StompSession.Credentials(login: "", passcode: other))
+    }
+
+    @Test func `A message goes to the subscription with the same bytes in its name`() async throws {
+        let fixture = StompFixture()
+        let (composed, other) = Self.spellings[0]
+        let first = try await fixture.session.subscribe(to: "/topic/1", id: composed)
+        let second = try await fixture.session.subscribe(to: "/topic/2", id: other)
+        await fixture.connect()
+        for subscription in [first, second] { try await subscription.confirmed() }
+        await fixture.broker.deliver("two", to: other, on: 1)
+        await fixture.broker.deliver("one", to: composed, on: 1)
+        #expect(try await first.first { _ in true }?.text == "one")
+        #expect(try await second.first { _ in true }?.text == "two")
+        await fixture.session.end()
     }
 }

@@ -7,7 +7,6 @@ import Testing
 
     private typealias Due = ReportSchedule.DueReport
 
-    /// Sends the report that is due on a connection.
     private mutating func send(on connection: Int) -> Due? {
         guard let due = schedule.due else { return nil }
         schedule.wasSent(due, on: connection)
@@ -111,17 +110,5 @@ import Testing
         #expect(schedule.report("market") == true)
         #expect(schedule.wasRefused(first) == false)
         #expect(schedule.due == Due(number: 2, connection: 2, place: "market"))
-    }
-
-    @Test func `has reports and answers that both sides write alike`() {
-        let report = PresenceReport(user: "ada", place: "harbour", clientID: "3f0c", number: 1)
-        let text = #"{"number":1,"place":"harbour","session":"3f0c","user":"ada"}"#
-        #expect(String(decoding: report.body, as: UTF8.self) == text)
-        #expect(PresenceReport(report.body) == report)
-        let answer = PresenceAnswer(clientID: "3f0c", number: 1, others: [Presence.User("bob"), Presence.User("eve")])
-        #expect(
-            String(decoding: answer.body, as: UTF8.self) == #"{"number":1,"others":["bob","eve"],"session":"3f0c"}"#)
-        #expect(PresenceAnswer(answer.body) == answer)
-        #expect(PresenceReport(answer.body) == nil)
     }
 }

@@ -7,18 +7,6 @@ import Testing
 
 /// Mistakes that others have made with tokens and sessions.
 @Suite struct TokenGatePitfallTests {
-    @Test(arguments: [GateSituation.connecting, .fresh, .renewing, .expired])
-    func `If the token changes often while a session is closed, the gate connects once, with the newest`(
-        situation: GateSituation
-    ) {
-        let gate = situation.reach(with: TokenGate())
-        for number in 2...5 { gate.tokenChanged(to: AccessToken(user: "ada", secret: "\(number)")) }
-        #expect(gate.takeEffects().count { $0 == .disconnect(number: 1) } == 1)
-        gate.disconnected(number: 1)
-        gate.disconnected(number: 1)
-        #expect(gate.takeEffects() == [.connect("ada", 5)])
-    }
-
     @Test(arguments: [GateSituation.connecting, .lastTry, .fresh, .renewing, .expired])
     func `A log-out closes the session at once, and nothing opens another one`(situation: GateSituation) {
         let gate = situation.reach(with: TokenGate())
@@ -55,13 +43,6 @@ import Testing
         #expect(gate.state.path == "Refreshing")
     }
 
-    @Test func `A token that was refused is not tried again, wherever it comes from`() {
-        let gate = GateSituation.refused.reach(with: TokenGate())
-        #expect(gate.tokenChanged(to: AccessToken(user: "ada", secret: "1")) == .handled)
-        #expect(gate.state.path == "Refused")
-        #expect(gate.takeEffects() == [])
-    }
-
     @Test(arguments: [true, false])
     func `A token whose credentials were refused is not shown again after a log-out, or after another one`(
         isLogOut: Bool
@@ -86,75 +67,6 @@ import Testing
         gate.tokenChanged(to: AccessToken(user: "bob", secret: "0"))
         #expect(gate.phase.description == "Refreshing")
         #expect(gate.takeEffects() == [.cancelRefresh, .askForRefresh(number: 2)])
-    }
-
-    @Test func `A renewal that answers the token there was, with a later expiry, is followed by another one`() {
-        let gate = GateSituation.renewing.reach(with: TokenGateModel.makeGate())
-        TokenGateRequest.laterExpiry.perform(on: gate)
-        gate.refreshEnded(number: 1)
-        #expect(gate.phase.description == "Connected/Fresh")
-        #expect(gate.expired(number: 1) == .transitioned)
-        #expect(
-            gate.takeEffects() == [
-                .cancelRefresh, .startLaterTimer(1), .cancelExpiryTimer, .askForRefresh(number: 1),
-            ])
-    }
-
-    @Test func `A refresh that answers the token there was leaves it refused`() {
-        let gate = GateSituation.refreshingCredentials.reach(with: TokenGate())
-        gate.tokenChanged(to: AccessToken(user: "ada", secret: "1", expiry: .distantFuture))
-        gate.refreshEnded(number: 1)
-        #expect(gate.state.path == "Refused")
-        #expect(gate.takeEffects() == [])
-    }
-
-    @Test func `A refresh that answers another token does not end in Refused when its end is reported`() {
-        let gate = GateSituation.refreshing.reach(with: TokenGate())
-        gate.tokenChanged(to: AccessToken(user: "ada", secret: "2"))
-        #expect(gate.refreshEnded(number: 1) == .handled)
-        #expect(gate.state.path == "Connecting")
-    }
-
-    @Test func `A server that refuses every token does not keep the refreshes going`() {
-        let gate = GateSituation.lastTry.reach(with: TokenGate())
-        gate.refused(.credentials, number: 2)
-        gate.disconnected(number: 2)
-        #expect(gate.state.path == "Refused")
-        #expect(gate.takeEffects() == [.disconnect(number: 2)])
-    }
-
-    @Test func `A refreshed token that was accepted may be refreshed again`() {
-        let gate = GateSituation.lastTry.reach(with: TokenGate())
-        gate.connected(number: 2)
-        gate.refused(number: 2)
-        gate.disconnected(number: 2)
-        #expect(gate.state.path == "Refreshing")
-    }
-
-    @Test func `A token that is refused while it is renewed causes no second refresh`() {
-        let gate = GateSituation.renewing.reach(with: TokenGate())
-        gate.refused(number: 1)
-        gate.disconnected(number: 1)
-        #expect(gate.state.path == "Refreshing")
-        #expect(gate.takeEffects() == [.disconnect(number: 1)])
-    }
-
-    @Test func `A token that expires is renewed while the session goes on`() {
-        let gate = GateSituation.fresh.reach(with: TokenGate())
-        gate.expired(number: 1)
-        #expect(gate.takeEffects() == [.cancelExpiryTimer, .askForRefresh(number: 1)])
-        gate.tokenChanged(to: AccessToken(user: "ada", secret: "2"))
-        gate.disconnected(number: 1)
-        #expect(gate.takeEffects() == [.cancelRefresh, .disconnect(number: 1), .connect("ada", 2)])
-    }
-
-    @Test func `A renewal in vain leaves the session alone, and no timer fires at once again`() {
-        let gate = GateSituation.renewing.reach(with: TokenGate())
-        gate.refreshEnded(number: 1)
-        #expect(gate.state.path == "Connected/Expired")
-        #expect(gate.expired(number: 1) == .unhandled)
-        gate.connected(number: 1)
-        #expect(gate.takeEffects() == [])
     }
 
     @Test func `A token that does not say when it expires has no timer`() {
@@ -227,5 +139,104 @@ import Testing
                 }
             }
         }
+    }
+
+    @Test(arguments: GateSituation.allCases)
+    func `Dropping a gate frees it and its states`(situation: GateSituation) {
+        var gate: TokenGate? = situation.reach(with: TokenGate())
+        weak let remainingGate = gate
+        weak let remainingState = gate?.state
+        weak let remainingSuperstate = gate?.state.superstate
+        #expect(remainingState != nil)
+
+        gate = nil
+
+        #expect(remainingGate == nil)
+        #expect(remainingState == nil)
+        #expect(remainingSuperstate == nil)
+    }
+
+    @Test func `A deactivated gate cancels its timer and refuses everything`() {
+        let gate = GateSituation.fresh.reach(with: TokenGate())
+        gate.deactivate()
+        #expect(gate.takeEffects() == [.cancelExpiryTimer])
+        #expect(gate.tokenChanged(to: AccessToken(user: "bob", secret: "2")) == .unhandled)
+        #expect(gate.takeEffects() == [])
+    }
+}
+
+/// The way back from refusals, in every situation that a gate gets into.
+@Suite struct `The way back of a token gate` {
+    /// The situations in which there is no token, or certainly no good one.
+    private static let lost: Set<GateSituation> = [
+        .loggedOut, .closingToLogOut, .closingToRefreshCredentials, .closingDuringRefreshOfCredentials,
+        .closingToRefuse, .refreshingCredentials, .refused,
+    ]
+
+    /// The situations that some requests lead to from one, in any order and number.
+    private static func reachable(
+        from situation: GateSituation, by requests: [TokenGateRequest]
+    ) throws -> Set<GateSituation> {
+        let graph = try TokenGateModel.machine.explore()
+        let start = try #require(graph.states.firstIndex(of: situation.rawValue))
+        let columns = graph.requests.indices.filter { requests.contains(graph.requests[$0]) }
+        var reached: Set = [start]
+        var rest = [start]
+        while let state = rest.popLast() {
+            for target in columns.map({ graph.cells[state][$0].target }) where reached.insert(target).inserted {
+                rest.append(target)
+            }
+        }
+        return Set(reached.compactMap { GateSituation(rawValue: graph.states[$0]) })
+    }
+
+    @Test(arguments: GateSituation.allCases)
+    func `leads to a session with no other token, unless there is certainly none`(situation: GateSituation) throws {
+        let reached = try Self.reachable(
+            from: situation, by: [.connected, .refreshEnded, .retryTimerFired, .disconnected])
+        #expect(reached.isDisjoint(with: [.fresh, .renewing, .expired]) == Self.lost.contains(situation))
+    }
+
+    @Test func `is never lost by refusals that may pass, in any order`() throws {
+        let reached = try Self.reachable(
+            from: .connecting,
+            by: [
+                .connected, .refused, .refusedForNow, .expired, .refreshEnded, .retryTimerFired, .disconnected,
+                .anotherToken, .sameToken, .laterExpiry,
+            ])
+        #expect(reached.isDisjoint(with: Self.lost))
+        #expect(reached.contains(.waiting))
+    }
+
+    @Test func `begins with another wait when a refresh brings back a token that was refused for an unknown reason`() {
+        let gate = GateSituation.lastTry.reach(with: TokenGateModel.makeGate())
+        gate.refused(number: gate.number)
+        gate.disconnected(number: gate.session)
+        #expect(gate.phase == .waiting)
+        gate.tokenChanged(to: AccessToken(user: "ada", secret: "1"))
+        #expect(gate.phase == .refreshing)
+        _ = gate.takeEffects()
+        gate.tokenChanged(to: AccessToken(user: "ada", secret: "2"))
+        #expect(gate.phase == .waiting)
+        #expect(gate.takeEffects() == [.cancelRefresh, .startRetryTimer(number: 4)])
+        gate.retryTimerFired(number: gate.number)
+        #expect(gate.takeEffects() == [.cancelRetryTimer, .connectAgain("ada", "2", 5)])
+    }
+
+    @Test func `is open after a log-out for a token that was refused for an unknown reason`() {
+        let gate = GateSituation.refused.reach(with: TokenGateModel.makeGate())
+        gate.tokenChanged(to: nil)
+        gate.tokenChanged(to: AccessToken(user: "ada", secret: "1"))
+        #expect(gate.takeEffects() == [.connectAgain("ada", "1", 2)])
+    }
+
+    @Test func `tells late reports about the session before a wait from those about the next one`() {
+        let gate = GateSituation.waiting.reach(with: TokenGateModel.makeGate())
+        gate.retryTimerFired(number: 1)
+        #expect(gate.refused(.credentials, number: 1) == .handled)
+        #expect(gate.retryTimerFired(number: 1) == .handled)
+        #expect(gate.disconnected(number: 1) == .handled)
+        #expect(gate.phase == .connecting)
+        #expect(gate.connected(number: 2) == .transitioned)
     }
 }

@@ -24,14 +24,7 @@ public enum AccessTokenIssuer {
             """
     }
 
-    /// Makes a token.
-    ///
-    /// - Parameters:
-    ///   - user: The user's name.
-    ///   - expiry: The time at which it expires.
-    ///   - scopes: The user's permissions.
-    /// - Returns: The token.
-    /// - Throws: When there is no `openssl`.
+    /// Makes a token for a user with these permissions, and throws when there is no `openssl`.
     public static func token(
         for user: String, expiry: Date = Date(timeIntervalSinceNow: 3600), scopes: [Scope] = Scope.allCases
     ) async throws -> String {

@@ -22,7 +22,12 @@ public func openDescriptors() throws -> Int? {
     getrlimit(descriptorLimit, &limit)
     guard limit.rlim_cur < count else { return limit.rlim_cur }
     limit.rlim_cur = min(count, limit.rlim_max)
+    #if canImport(Darwin)
+    // The system refuses more than this, whatever the limit of the limit says.
+    limit.rlim_cur = min(limit.rlim_cur, rlim_t(OPEN_MAX))
+    #endif
     setrlimit(descriptorLimit, &limit)
+    getrlimit(descriptorLimit, &limit)
     return limit.rlim_cur
 }
 
@@ -41,7 +46,7 @@ public func useUpDescriptors() {
     atexit { raiseDescriptorLimit(to: 1024) }
 }
 
-#if os(Linux)
+#if canImport(Glibc)
 private let descriptorLimit = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
 #else
 private let descriptorLimit = RLIMIT_NOFILE

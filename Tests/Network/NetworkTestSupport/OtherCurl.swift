@@ -30,9 +30,7 @@ public final class OtherCurl: Sendable {
             .lazy.compactMap { $0.split(separator: " ").last }.first { $0.contains("/libcurl.so") }.map { String($0) }
     }
 
-    /// Compiles the library.
-    ///
-    /// - Throws: When there is no compiler, or no libcurl.
+    /// Compiles the library. Throws when there is no compiler, or no libcurl.
     public init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "curl-\(UUID())")
         library = folder.appending(path: OtherCurl.soname)
@@ -42,8 +40,9 @@ public final class OtherCurl: Sendable {
         }
         let source = Program.package.appending(path: "Tests/Network/NetworkTestSupport/Fixtures/other-curl.c")
         let result = try clang.run([
-            "-shared", "-fPIC", "-Wl,-soname,\(OtherCurl.soname)", "-DCURL=\"\(real)\"", "-o", library.path(),
-            source.path(), "-ldl",
+            "-shared", "-fPIC", "-Wl,-soname,\(OtherCurl.soname)", "-DCURL=\"\(real)\"", "-o",
+            library.path(percentEncoded: false),
+            source.path(percentEncoded: false), "-ldl",
         ])
         guard result.status == 0 else { throw Peer.Failure(description: result.errors) }
     }

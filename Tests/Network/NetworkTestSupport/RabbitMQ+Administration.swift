@@ -5,11 +5,8 @@ public struct AMQPMessage: Sendable {
     let properties: [String]
     let body: String
 
-    /// Creates a message from Erlang terms.
-    ///
-    /// - Parameters:
-    ///   - properties: Properties by name, such as `("headers", "[{<<\"x\">>,longstr,<<255>>}]")`.
-    ///   - body: A binary, such as `<<1,2>>`.
+    /// Creates a message from Erlang terms: properties such as `("headers", "[{<<\"x\">>,longstr,<<255>>}]")`, and a
+    /// body such as `<<1,2>>`.
     public init(_ properties: [(name: String, value: String)] = [], body: String) {
         self.properties = properties.map { "{\($0.name),\($0.value)}" }
         self.body = body
@@ -18,8 +15,7 @@ public struct AMQPMessage: Sendable {
 
 extension RabbitMQ {
     /// Puts persistent messages into queues by their names, from within the server: STOMP could not carry them all.
-    ///
-    /// - Throws: When the server does not do it.
+    /// Throws when the server does not do it.
     public func publish(_ messages: [(queue: String, message: AMQPMessage)]) async throws {
         let exchange = #"rabbit_misc:r(<<"/">>, exchange, <<"">>)"#
         let calls = messages.map { queue, message in
@@ -29,9 +25,8 @@ extension RabbitMQ {
         try await control("eval", calls.joined(separator: ", ") + ".")
     }
 
-    /// Creates durable quorum queues by their names, each with all messages to its topic, as an operator would.
-    ///
-    /// - Throws: When the server does not do it.
+    /// Creates durable quorum queues by their names, each with all messages to its topic, as an operator would. Throws
+    /// when the server does not do it.
     public func createQuorumQueues(_ queues: [(name: String, topic: String)]) async throws {
         let definitions = Definitions(
             queues: queues.map { Definitions.Queue(name: $0.name) },

@@ -17,7 +17,6 @@ public final class RabbitMQ: @unchecked Sendable {
         case binary
     }
 
-    /// The URL at which clients connect.
     public let url: URL
     /// The name by which other nodes and `rabbitmqctl` know it.
     let node: String
@@ -26,10 +25,8 @@ public final class RabbitMQ: @unchecked Sendable {
     private let names: ErlangNames
     private var broker: Peer?
 
-    /// Prepares a server that does not run yet.
-    ///
-    /// - Parameter frameKind: The kind of frames in which it sends.
-    /// - Throws: When there is no place for its files, no port, or no program.
+    /// Prepares a server that does not run yet, and sends in frames of a kind. Throws when there is no place for its
+    /// files, no port, or no program.
     public convenience init(sending frameKind: FrameKind = .text) throws {
         try self.init(0, of: ["rabbit"], in: ErlangNames(nodes: 1), sending: frameKind)
     }
@@ -43,7 +40,7 @@ public final class RabbitMQ: @unchecked Sendable {
         url = URL(string: "ws://127.0.0.1:\(ports[0])/ws")!
         folder = names.folder.appending(path: name)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let path = folder.path()
+        let path = folder.path(percentEncoded: false)
         let others =
             nodes.count == 1
             ? []
@@ -104,7 +101,7 @@ public final class RabbitMQ: @unchecked Sendable {
 
     /// Ends the server in an orderly way, and waits until it has ended.
     public func stop() async throws {
-        try await control("stop", folder.appending(path: "pid").path())
+        try await control("stop", folder.appending(path: "pid").path(percentEncoded: false))
         try await waitForEnd()
     }
 

@@ -1,149 +1,178 @@
 import AsyncPrimitives
+import Dispatch
 import Foundation
 import LoopbackServer
 import Sockets
-import WebSockets
+import Synchronization
+
+@testable import WebSockets
 
 /// A proxy to a server of this machine that is as slow, in each direction, as a test wants its line to be.
 ///
-/// Each connection has the rate for itself. The client notices the slowness, since the proxy keeps almost nothing back for
+/// Each connection has the rates for itself. The client notices the slowness, since the proxy keeps almost nothing back for
 /// it; the server's system keeps what it can.
-// Sound: everything but the counts, which have a lock, is used on the serial queue only.
+// Sound: everything but the count, which is atomic, is used on the serial queue only.
 public final class ThrottlingProxy: @unchecked Sendable {
-    /// A direction in which bytes pass.
-    public enum Direction: Sendable {
-        /// From the client to the server.
-        case up
-        /// From the server to the client.
-        case down
-    }
-
-    /// Numbers of connections and bytes so far.
-    public struct Counts: Hashable, Sendable {
-        /// The connections that clients have opened.
-        public internal(set) var accepted = 0
-        /// The bytes that were passed to servers.
-        public internal(set) var up = 0
-        /// The bytes that were passed to clients.
-        public internal(set) var down = 0
-    }
-
     /// The port on 127.0.0.1 for clients.
-    public let port: UInt16
-    private let queue: DispatchQueue
-    private let line: Line
+    public private(set) var port: UInt16 = 0
+    private let queue = DispatchQueue(label: "ThrottlingProxy")
     private let server: UInt16
+    private let rates: (up: Int?, down: Int?)
     private var listener: Listener?
-    private var connections: [ObjectIdentifier: Connection] = [:]
-    private let currentCounts = CurrentValue(Counts())
+    private var connections: [Connection] = []
+    private var bytesBeforeCut: Int?
+    private let count = Atomic(0)
 
-    /// Begins to listen.
-    ///
-    /// - Parameters:
-    ///   - server: The port of the server on 127.0.0.1.
-    ///   - up: The number of bytes a second from the client to the server; `nil` for as many as there are.
-    ///   - down: The number of bytes a second from the server to the client; `nil` for as many as there are.
-    /// - Throws: `TransportError.unreachable` if there is no free port.
-    public init(to server: UInt16, up: Int? = nil, down: Int? = nil) throws(TransportError) {
-        let queue = DispatchQueue(label: "ThrottlingProxy")
-        self.queue = queue
+    /// Begins to listen for clients of the server at a port of 127.0.0.1. The rates are bytes a second, or `nil` for as
+    /// many as there are. After a number of bytes to the server, all connections are reset, once.
+    public init(to server: UInt16, up: Int? = nil, down: Int? = nil, cutAfter bytesBeforeCut: Int? = nil) throws {
         self.server = server
-        line = Line(rates: [.up: up, .down: down])
-        let accepted = AcceptHandler()
-        let result = queue.sync {
-            Result { () throws(TransportError) in try Listener(queue: queue) { accepted.body?($0) } }
-        }
-        let listener = try result.get()
+        self.bytesBeforeCut = bytesBeforeCut
+        rates = (up, down)
+        let listener = try queue.sync { try Listener(queue: queue) { [weak self] in self?.accept($0) } }
         port = listener.port
-        queue.sync {
-            self.listener = listener
-            accepted.body = { [weak self] in self?.accept($0) }
-        }
+        queue.sync { self.listener = listener }
     }
 
     deinit {
         // Nothing else holds the proxy, so nothing runs on its queue any more but what these calls bring about.
         listener?.close()
-        for connection in connections.values { connection.end { $0.reset() } }
+        for connection in connections { connection.end { $0.reset() } }
     }
 
-    /// The numbers so far.
-    public var counts: Counts { currentCounts.value }
-
-    /// Waits until the numbers are as they should be.
-    public func wait(until condition: @Sendable (Counts) -> Bool) async { await currentCounts.wait(until: condition) }
-
-    /// Changes the number of bytes a second in a direction: `nil` for as many as there are, 0 for none.
-    public func setRate(_ rate: Int?, _ direction: Direction) {
-        queue.sync {
-            line.rates[direction] = rate
-            for connection in connections.values { connection.resume() }
-        }
-    }
-
-    /// Resets all connections, once, when a number of bytes more has passed in a direction; at once if it is 0.
-    public func cut(after count: Int = 0, _ direction: Direction = .up) {
-        queue.sync {
-            line.cut = (direction, count)
-            if count == 0 { cutConnections() }
-        }
-    }
+    /// The number of connections that clients have opened.
+    public var accepted: Int { count.load(ordering: .relaxed) }
 
     private func accept(_ descriptor: SocketDescriptor) {
-        let connection = Connection(descriptor, to: server, line, queue: queue) { [weak self] event in
-            self?.handle(event)
-        }
-        connections[ObjectIdentifier(connection)] = connection
-        change { $0.accepted += 1 }
-        connection.start()
+        // Or the system would take megabytes of the client before it notices that the line is slow.
+        descriptor.set(SOL_SOCKET, SO_RCVBUF, Int32(32 << 10))
+        descriptor.set(SOL_SOCKET, SO_SNDBUF, Int32(32 << 10))
+        let client = TCPStream(adopting: descriptor, queue: queue)
+        let server = TCPStream(host: "127.0.0.1", port: server, queue: queue)
+        count.add(1, ordering: .relaxed)
+        connections.append(
+            Connection(
+                up: Lane(from: client, to: server, rate: rates.up, queue: queue) { [weak self] in
+                    self?.bytesBeforeCut ?? .max
+                } passed: { [weak self] in
+                    self?.passed($0)
+                }, down: Lane(from: server, to: client, rate: rates.down, queue: queue)))
     }
 
-    private func handle(_ event: Connection.Event) {
-        switch event {
-        case .passed(let count, let direction):
-            change { if direction == .up { $0.up += count } else { $0.down += count } }
-            if line.isCut { cutConnections() }
-        case .ended(let connection):
-            connections[ObjectIdentifier(connection)] = nil
-        }
+    private func passed(_ count: Int) {
+        guard let rest = bytesBeforeCut else { return }
+        bytesBeforeCut = rest > count ? rest - count : nil
+        if rest <= count { for connection in connections { connection.end { $0.reset() } } }
     }
-
-    private func cutConnections() {
-        line.cut = nil
-        for connection in connections.values { connection.end { $0.reset() } }
-    }
-
-    private func change(_ body: (inout Counts) -> Void) {
-        var counts = currentCounts.value
-        body(&counts)
-        currentCounts.update(to: counts)
-    }
-
-    /// The handler of a listener that is made before the proxy.
-    // Sound: it is used on the queue of the proxy only.
-    private final class AcceptHandler: @unchecked Sendable { var body: ((SocketDescriptor) -> Void)? }
 }
 
-extension ThrottlingProxy {
-    /// The rates of a proxy, and the number of bytes after which it cuts its connections.
-    final class Line {
-        var rates: [Direction: Int?]
-        var cut: (direction: Direction, rest: Int)?
+/// A client's connection, and the one to the server that belongs to it.
+private final class Connection {
+    private let up: Lane
+    private let down: Lane
+    private var isOver = false
 
-        init(rates: [Direction: Int?]) { self.rates = rates }
-
-        func rate(_ direction: Direction) -> Int? { rates[direction] ?? nil }
-
-        /// True when the bytes before a cut have passed.
-        var isCut: Bool { cut?.rest == 0 }
-
-        /// The greatest number of bytes that may pass before a cut.
-        func bytesBeforeCut(_ direction: Direction) -> Int {
-            if let cut, cut.direction == direction { cut.rest } else { .max }
+    init(up: Lane, down: Lane) {
+        (self.up, self.down) = (up, down)
+        for lane in [up, down] {
+            lane.ended = { [weak self] error in
+                guard let self else { return }
+                if error != nil { end { $0.reset() } } else if self.up.isOver, self.down.isOver { end { $0.close() } }
+            }
         }
-
-        func passed(_ count: Int, _ direction: Direction) {
-            if let cut, cut.direction == direction { self.cut = (direction, cut.rest - count) }
+        up.target.connect(timeout: .seconds(600)) { [weak self] error in
+            if error != nil { self?.end { $0.reset() } }
+            self?.up.resume()
+            self?.down.resume()
         }
+    }
+
+    func end(_ close: (TCPStream) -> Void) {
+        guard !isOver else { return }
+        (isOver, up.isOver, down.isOver) = (true, true, true)
+        close(up.source)
+        close(up.target)
+    }
+}
+
+/// The bytes of a connection in one direction.
+// Sound: it is used on the queue of the proxy only.
+private final class Lane: @unchecked Sendable {
+    let source: TCPStream
+    let target: TCPStream
+    private let rate: Int?
+    private let queue: DispatchQueue
+    /// The greatest number of bytes that may pass before a cut.
+    private let limit: () -> Int
+    private let passed: (Int) -> Void
+    private var time = DispatchTime.now()
+    /// The number of bytes that may pass now, which is never that of more than 50 ms.
+    private var allowance = 0.0
+    /// Bytes that were read, and that the target has no room for.
+    private var pending: ArraySlice<UInt8> = []
+    var isOver = false
+    /// Called once, at the end of the source; with an error if either connection is lost.
+    var ended: (TransportError?) -> Void = { _ in }
+
+    init(
+        from source: TCPStream, to target: TCPStream, rate: Int?, queue: DispatchQueue,
+        limit: @escaping () -> Int = { .max }, passed: @escaping (Int) -> Void = { _ in }
+    ) {
+        (self.source, self.target, self.rate, self.queue) = (source, target, rate, queue)
+        (self.limit, self.passed) = (limit, passed)
+    }
+
+    func resume() {
+        do throws(TransportError) {
+            while !isOver {
+                guard try writePending() else { return target.whenWritable { [weak self] in self?.resume() } }
+                let count = min(allowed(), limit())
+                guard count > 0 else {
+                    return queue.asyncAfter(deadline: .now() + .milliseconds(5)) { [weak self] in self?.resume() }
+                }
+                guard let bytes = try read(count) else { return source.whenReadable { [weak self] in self?.resume() } }
+                allowance -= Double(bytes.count)
+                pending = bytes[...]
+                if bytes.isEmpty {
+                    isOver = true
+                    target.finishWriting()
+                    ended(nil)
+                }
+            }
+        } catch {
+            isOver = true
+            ended(error)
+        }
+    }
+
+    private func allowed() -> Int {
+        let now = DispatchTime.now()
+        defer { time = now }
+        guard let rate else { return 16 << 10 }
+        let seconds = Double(now.uptimeNanoseconds - time.uptimeNanoseconds) / 1e9
+        allowance = min(allowance + seconds * Double(rate), max(Double(rate) * 0.05, 1))
+        return min(Int(max(allowance, 0)), 16 << 10)
+    }
+
+    /// Returns true if nothing is left.
+    private func writePending() throws(TransportError) -> Bool {
+        while !pending.isEmpty, !isOver {
+            let result = pending.withUnsafeBytes { bytes in
+                Result { () throws(TransportError) in try target.write(bytes) }
+            }
+            guard let count = try result.get() else { return false }
+            pending = pending.dropFirst(count)
+            passed(count)
+        }
+        return true
+    }
+
+    /// Returns the bytes, none at the end, or `nil` if there are none now.
+    private func read(_ count: Int) throws(TransportError) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let result = bytes.withUnsafeMutableBytes { bytes in
+            Result { () throws(TransportError) in try source.read(into: bytes) }
+        }
+        return try result.get().map { Array(bytes.prefix($0)) }
     }
 }

@@ -1,5 +1,5 @@
+import AsyncPrimitives
 import NetworkTestSupport
-import Synchronization
 import TestSupport
 import Testing
 
@@ -12,9 +12,8 @@ package struct RabbitMQTrait: SuiteTrait, TestScoping {
     package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        await Places.shared.take()
-        defer { Places.shared.giveBack() }
         let broker = try RabbitMQ(sending: frameKind)
+        await places.send(())
         let result: Result<Void, any Error>
         do {
             try await broker.start()
@@ -23,46 +22,13 @@ package struct RabbitMQTrait: SuiteTrait, TestScoping {
             result = .failure(error)
         }
         await broker.end()
+        _ = await places.next()
         try result.get()
     }
 }
 
 /// Lets two brokers run at a time: more of them, on few cores, would need a minute to start.
-private final class Places: Sendable {
-    static let shared = Places()
-
-    private struct State {
-        var free = 2
-        var waiting: [CheckedContinuation<Void, Never>] = []
-    }
-
-    private let state = Mutex(State())
-
-    func take() async {
-        await withCheckedContinuation { continuation in
-            let isFree = state.withLock { state in
-                guard state.free == 0 else {
-                    state.free -= 1
-                    return true
-                }
-                state.waiting.append(continuation)
-                return false
-            }
-            if isFree { continuation.resume() }
-        }
-    }
-
-    func giveBack() {
-        let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            if state.waiting.isEmpty {
-                state.free += 1
-                return nil
-            }
-            return state.waiting.removeFirst()
-        }
-        next?.resume()
-    }
-}
+private let places = BoundedQueue<Void>(limit: 2)
 
 extension Trait where Self == RabbitMQTrait {
     /// One RabbitMQ for all tests of the suite; it sends text frames, as it does by default.

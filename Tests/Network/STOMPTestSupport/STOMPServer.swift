@@ -1,8 +1,10 @@
 import Foundation
+import LoopbackBroker
 import NetworkTestSupport
 import STOMP
 import Sockets
 import TestSupport
+import Testing
 import WebSockets
 
 /// A server by other people that tests talk to on this machine.
@@ -21,7 +23,7 @@ extension STOMPServer {
         var configuration = StompSession.Configuration(urls: [url])
         configuration.socket.backoff = Backoff(initial: .milliseconds(50), maximum: .milliseconds(500))
         configuration.closingInterval = .milliseconds(100)
-        configuration.socket.connectTimeout = .seconds(120)  // The machine may be busy.
+        configuration.socket.connectTimeout = .seconds(600)  // The machine may be busy.
         configure(&configuration)
         return StompSession(configuration) { WebSocketTransport() }
     }
@@ -45,5 +47,53 @@ extension StompSession.Credentials {
     ) async throws -> StompSession.Credentials {
         let passcode = try await AccessTokenIssuer.token(for: user, expiry: expiry, scopes: scopes)
         return StompSession.Credentials(login: user, passcode: passcode)
+    }
+}
+
+/// Lets all tests of a suite talk to the same ActiveMQ, which runs as long as they do.
+package struct ActiveMQTrait: SuiteTrait, TestScoping {
+    @TaskLocal fileprivate static var broker: ActiveMQ?
+
+    package func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        try await ActiveMQTrait.$broker.withValue(try await ActiveMQ()) { try await function() }
+    }
+}
+
+extension Trait where Self == ActiveMQTrait {
+    /// One ActiveMQ for all tests of the suite.
+    package static var activeMQ: ActiveMQTrait { ActiveMQTrait() }
+}
+
+extension ActiveMQ {
+    /// The server of the suite that is running.
+    package static var shared: ActiveMQ {
+        guard let broker = ActiveMQTrait.broker else { fatalError("The suite lacks the trait `activeMQ`.") }
+        return broker
+    }
+}
+
+extension LoopbackBroker {
+    /// Creates a session over real connections to this broker; it reconnects soon, and is not connected yet.
+    package func stompSession(
+        heartBeat: HeartBeat = .none, on clock: any Clock<Duration> = ContinuousClock(),
+        configure: (inout StompSession.Configuration) -> Void = { _ in }
+    ) -> StompSession {
+        var configuration = StompSession.Configuration(urls: [URL(string: "ws://127.0.0.1:\(port)/ws")!])
+        configuration.heartBeat = heartBeat
+        configuration.socket.backoff = Backoff(initial: .milliseconds(5), maximum: .milliseconds(50))
+        configuration.closingInterval = .milliseconds(20)
+        configuration.socket.connectTimeout = .seconds(600)  // The machine may be busy.
+        configure(&configuration)
+        return StompSession(configuration, clock: clock) { WebSocketTransport() }
+    }
+
+    /// Creates a session, and waits until it runs.
+    package func connectedStompSession(login: String = "ada") async -> StompSession {
+        let session = stompSession()
+        await session.connect(with: StompSession.Credentials(login: login, passcode: "1"))
+        _ = try? await session.wait(for: .connected)  // A test that has run out of time fails later.
+        return session
     }
 }

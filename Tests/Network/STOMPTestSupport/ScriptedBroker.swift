@@ -6,7 +6,13 @@ import TestSupport
 
 /// A STOMP server without a network: it answers as a server does, except where a test tells it not to.
 package final class ScriptedBroker: Sendable {
+    /// The way in which a server answers a request for a connection.
+    package enum Reach {
+        case reachable, unreachable, silent
+    }
+
     private struct Faults {
+        var reach = Reach.reachable
         var refusedPasscodes: Set<String> = []
         var refusesEveryone = false
         var closing: TransportEvent.Ending? = TransportEvent.Ending(code: .normal)
@@ -27,8 +33,14 @@ package final class ScriptedBroker: Sendable {
 
     // MARK: Controlled by a test
 
+    /// Answers requests for connections in this way from now on.
+    package func become(_ reach: Reach) { faults.withLock { $0.reach = reach } }
+
     /// Refuses clients that show this passcode.
     package func refuse(_ passcode: String) { faults.withLock { _ = $0.refusedPasscodes.insert(passcode) } }
+
+    /// No longer refuses clients that show this passcode.
+    package func accept(_ passcode: String) { faults.withLock { _ = $0.refusedPasscodes.remove(passcode) } }
 
     /// Refuses all clients from now on, or none but those whose passcode is refused.
     package func refuseEveryone(_ refusesEveryone: Bool = true) {
@@ -49,12 +61,29 @@ package final class ScriptedBroker: Sendable {
     /// Sends a frame on a connection; the first connection is 1.
     package func send(_ frame: Frame, on number: Int) async { send(frame, on: await network.transport(number)) }
 
-    /// Delivers a message to a subscription.
-    package func deliver(_ text: String, to subscription: String, on number: Int) async {
-        let headers = [
-            ("destination", "/topic/test"), ("message-id", "1"), ("subscription", subscription), ("ack", "1"),
+    /// Delivers a message to a subscription, to be acknowledged by its ID.
+    package func deliver(
+        _ text: String, to subscription: String, id: String = "1", on number: Int, _ headers: HeaderField...
+    ) async {
+        let required = [
+            ("destination", "/topic/test"), ("message-id", id), ("subscription", subscription), ("ack", id),
         ]
-        await send(Frame(.message, headers: headers.map { HeaderField($0, $1) }, body: Array(text.utf8)), on: number)
+        let all = required.map { HeaderField($0, $1) } + headers
+        await send(Frame(.message, headers: all, body: Array(text.utf8)), on: number)
+    }
+
+    /// Waits for a frame on a connection, and confirms it.
+    package func confirm(on number: Int, where condition: (Frame) -> Bool) async {
+        await send(.receipt(for: await frame(on: number, where: condition)), on: number)
+    }
+
+    /// Waits for a frame on a connection, and refuses it by its receipt.
+    package func refuse(
+        _ message: String, details: String = "", on number: Int, where condition: (Frame) -> Bool
+    ) async {
+        let receipt = await frame(on: number, where: condition)["receipt"] ?? ""
+        let headers = [HeaderField("message", message), HeaderField("receipt-id", receipt)]
+        await send(Frame(.error, headers: headers, body: Array(details.utf8)), on: number)
     }
 
     /// Answers the `DISCONNECT` that was sent on a connection.
@@ -97,9 +126,14 @@ package final class ScriptedBroker: Sendable {
             for call in transport.calls[count...] {
                 count += 1
                 switch call {
-                case .open: transport.emit(.opened(subprotocol: "v12.stomp"))
+                case .open:
+                    switch faults.withLock({ $0.reach }) {
+                    case .reachable: transport.emit(.opened(subprotocol: "v12.stomp"))
+                    case .unreachable: transport.emit(.ended(.abnormal(.unreachable("no route"))))
+                    case .silent: break
+                    }
                 case .send: for frame in call.frames { answer(frame, on: transport) }
-                case .close: transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+                case .close: transport.emit(.closed(.normal))
                 case .ping: transport.emit(.pong)
                 case .abort: return
                 }

@@ -18,6 +18,28 @@ package struct StompFixture: Sendable {
         session = StompSession(configuration, clock: clock) { [broker] in broker.makeTransport() }
     }
 
+    /// Creates a session that runs, with a broker that leaves frames with some commands unanswered.
+    package static func connected(
+        ignoring commands: Frame.Command..., configure: (inout StompSession.Configuration) -> Void = { _ in }
+    ) async -> StompFixture {
+        let fixture = StompFixture(configure: configure)
+        for command in commands { fixture.broker.ignore(command) }
+        await fixture.connect()
+        return fixture
+    }
+
+    /// Creates a session that runs, with a confirmed subscription.
+    package static func subscribed(
+        id: String = "a", acknowledgement: Acknowledgement = .automatic,
+        configure: (inout StompSession.Configuration) -> Void = { _ in }
+    ) async throws -> (StompFixture, StompSubscription) {
+        let fixture = await StompFixture.connected(configure: configure)
+        let subscription = try await fixture.session.subscribe(
+            to: "/topic/a", id: id, acknowledgement: acknowledgement)
+        try await subscription.confirmed()
+        return (fixture, subscription)
+    }
+
     /// Connects, and waits until the session runs.
     package func connect(passcode: String = "1") async {
         await session.connect(with: StompSession.Credentials(login: "ada", passcode: passcode))
@@ -38,17 +60,15 @@ package struct StompFixture: Sendable {
         try await session.wait { $0.phase == .connected && $0.attempt == number }
     }
 
-    /// Lets the time pass for which a frame is held back, as the server has closed a connection upon it.
-    ///
-    /// - Parameter closings: The number of closings so far, which lengthen that time.
+    /// Lets the time pass for which a frame is held back, as the server has closed a connection upon it; each closing
+    /// lengthens that time.
     package func endHold(after closings: Int = 1) async {
         await clock.waitForSleepers(3)  // Pings, acknowledgements, and the time of the frame.
         clock.advance(by: session.configuration.closingInterval * (1 << (closings - 1)))
     }
 
-    /// Lets the time pass for which the session waits for a server to close a connection that it has refused.
-    ///
-    /// - Returns: The status in which the session knows of the refusal.
+    /// Lets the time pass for which the session waits for a server to close a connection that it has refused. Returns
+    /// the status in which the session knows of the refusal.
     package func refusal(after wait: Duration) async throws -> SocketClient.Status {
         await clock.waitForSleepers(3)  // The client's deadline and its check of the peer, and the session.
         clock.advance(by: wait)

@@ -1,6 +1,7 @@
 import STOMP
 import Sockets
 import StateExploration
+import TestSupport
 import Testing
 
 /// STOMP 1.2, "STOMP Frames" and "Augmented BNF": how frames are found in a stream.
@@ -94,38 +95,6 @@ import Testing
         #expect(Decoding(bytes.map { [$0] }) == whole)
     }
 
-    @Test func `Frames chosen at random come back as they were, in pieces of any length`() throws {
-        var generator = SeededGenerator(seed: 12)
-        for _ in 1...300 {
-            let frames = (0..<Int.random(in: 1...4, using: &generator)).map { _ in Frame.random(using: &generator) }
-            var stream: ArraySlice<UInt8> = []
-            for frame in frames { stream += try frame.encoded() }
-            var pieces: [[UInt8]] = []
-            while !stream.isEmpty {
-                pieces.append(Array(stream.prefix(Int.random(in: 1...40, using: &generator))))
-                stream = stream.dropFirst(pieces[pieces.count - 1].count)
-            }
-            let decoding = Decoding(pieces)
-            #expect(decoding.error == nil)
-            #expect(decoding.elements == frames.map { .frame($0) })
-        }
-    }
-
-    @Test func `Frames with bytes changed at random do no harm, and are understood alike in pieces of any length`()
-        throws
-    {
-        var generator = SeededGenerator(seed: 13)
-        let limits = FrameLimits(headerCount: 6, lineLength: 60, bodyLength: 50)
-        for _ in 1...2000 {
-            var stream = try Frame.random(using: &generator).encoded() + Frame.random(using: &generator).encoded()
-            for _ in 0..<Int.random(in: 0...3, using: &generator) {
-                let place = Int.random(in: stream.indices, using: &generator)
-                stream[place] = [0, 10, 13, 58, 92, 49, 255].randomElement(using: &generator)!
-            }
-            #expect(Decoding(stream.map { [$0] }, limits: limits) == Decoding([stream], limits: limits))
-        }
-    }
-
     @Test func `A body of many bytes comes back whole from many pieces`() throws {
         let frame = Frame.message(body: (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let bytes = try frame.encoded()
@@ -140,20 +109,77 @@ extension Frame {
         let named = ["destination", "message-id", "subscription"].map { HeaderField($0, "1") }
         return Frame(.message, headers: named + headers + [HeaderField("content-length", "\(body.count)")], body: body)
     }
+}
 
-    /// A message with a few headers, and a body that is often empty.
-    fileprivate static func random(using generator: inout SeededGenerator) -> Frame {
-        let alphabet = Array("ab:\\\r\n ä€🦜".unicodeScalars)
-        func text(_ lengths: ClosedRange<Int>) -> String {
-            var text = ""
-            for _ in 0..<Int.random(in: lengths, using: &generator) {
-                text.unicodeScalars.append(alphabet.randomElement(using: &generator)!)
+/// Random streams of frames, cut anywhere.
+@Suite struct FrameFuzzTests {
+    @Test func `Thousands of streams give the same frames however they are cut`() {
+        var differences = 0
+        var seeds = FuzzSeeds(1000, for: "streams of STOMP")
+        while let seed = seeds.next() {
+            var stream = RandomStream(seed: seed)
+            let (frames, isDamaged) = stream.make()
+            let bytes = stream.bytes
+            let limits = FrameLimits(headerCount: 8, lineLength: 300, bodyLength: 500)
+            let whole = Decoding([bytes], limits: limits)
+            let isSame = whole.frames.map(\.withoutLength) == frames
+            if !isDamaged, !isSame { Issue.record("seed \(seed): \(whole), not \(frames)") }
+            let cut = Int.random(in: 0...bytes.count, using: &stream.generator)
+            let pieces = [Array(bytes[..<cut]), Array(bytes[cut...])]
+            if Decoding(pieces, limits: limits) != whole || Decoding(bytes.map { [$0] }, limits: limits) != whole {
+                Issue.record("seed \(seed): it depends on the pieces")
             }
-            return text
+            if !isSame { differences += 1 }
         }
-        let headers = (0..<Int.random(in: 0...5, using: &generator)).map { _ in HeaderField(text(1...4), text(0...8)) }
-        let length = Bool.random(using: &generator) ? 0 : Int.random(in: 1...60, using: &generator)
-        return message(
-            body: (0..<length).map { _ in [0, 10, 13, 97][Int.random(in: 0..<4, using: &generator)] }, headers: headers)
+        // The test would show little if all were right, or all wrong.
+        #expect((seeds.count / 10...seeds.count * 9 / 10).contains(differences))
+    }
+}
+
+/// Makes a stream of frames and heart-beats, of which something is wrong now and then.
+private struct RandomStream {
+    var generator: SeededGenerator
+    private(set) var bytes: [UInt8] = []
+
+    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+    private mutating func number(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &generator) }
+
+    /// Makes a stream. Returns the frames in it; and true if something has happened to their bytes.
+    mutating func make() -> (frames: [Frame], isDamaged: Bool) {
+        var frames: [Frame] = []
+        for _ in 0..<number(0...4) {
+            for _ in 0..<number(0...2) { bytes += number(0...1) == 0 ? [10] : [13, 10] }
+            let frame = makeFrame()
+            guard let encoded = try? frame.encoded() else { continue }
+            frames.append(frame)
+            bytes += encoded
+        }
+        guard number(0...1) == 0, !bytes.isEmpty else { return (frames, false) }
+        switch number(0...3) {
+        case 0: bytes.removeLast(number(1...bytes.count))
+        case 1: bytes.insert(UInt8(number(0...255)), at: number(0...bytes.count))
+        default: bytes[number(0...bytes.count - 1)] = UInt8(number(0...255))
+        }
+        return (frames, true)
+    }
+
+    private mutating func makeFrame() -> Frame {
+        let texts = ["", "a", "x:y", "a\nb\rc\\", "Grüße", String(repeating: "long ", count: 20)]
+        // All that any command requires.
+        let required = ["destination", "message-id", "subscription", "receipt-id"]
+        var headers = required.map { HeaderField($0, "1") }
+        for _ in 0..<number(0...3) { headers.append(HeaderField(texts[number(1...5)], texts[number(0...5)])) }
+        let commands: [Frame.Command] = [.message, .receipt, .error, .send]
+        let command = commands[number(0...3)]
+        let length = command == .receipt ? 0 : [0, 1, 10, 400][number(0...3)]
+        return Frame(command, headers: headers, body: (0..<length).map { _ in UInt8(number(0...255)) })
+    }
+}
+
+extension Frame {
+    /// The frame without the header that its encoding adds.
+    fileprivate var withoutLength: Frame {
+        Frame(command, headers: headers.filter { $0.name != "content-length" }, body: body)
     }
 }

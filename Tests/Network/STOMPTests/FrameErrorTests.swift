@@ -29,7 +29,6 @@ import Testing
     ])
     func `An error says what is wrong, in which frame, and where`(text: String, message: String) {
         #expect(Decoding(text).error?.description == message)
-        #expect(Decoding(text.utf8.map { [$0] }).error?.description == message)
     }
 
     @Test(arguments: [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0x80]] as [[UInt8]])
@@ -76,13 +75,11 @@ import Testing
     ])
     func `A frame that reaches a limit is accepted`(text: String) {
         #expect(Decoding(text, limits: limits).frame?.command == .message)
-        #expect(Decoding(text.utf8.map { [$0] }, limits: limits).frame?.command == .message)
     }
 
     @Test func `A command beyond the limit is refused as soon as that shows`() {
-        let message = "at byte 0: the line has more than 12 bytes"
-        #expect(Decoding("MESSAGEMESSAGE", limits: limits).error?.description == message)
-        #expect(Decoding("MESSAGEMESSAGE".utf8.map { [$0] }, limits: limits).error?.description == message)
+        let error = Decoding("MESSAGEMESSAGE", limits: limits).error
+        #expect(error?.description == "at byte 0: the line has more than 12 bytes")
     }
 
     @Test(arguments: [
@@ -92,10 +89,8 @@ import Testing
         ("MESSAGE\r\nabc:12345678901234567890\r\na:1\r\n\r\n\0", ["a:1"]),
     ])
     func `A header beyond a limit is left out, unless STOMP defines it`(text: String, headers: [String]) {
-        for pieces in [[Array(text.utf8)], text.utf8.map { [$0] }] {
-            let frame = Decoding(pieces, limits: limits).frame
-            #expect(frame?.headers.map { "\($0.name):\($0.value)" } == headers)
-        }
+        let frame = Decoding(text, limits: limits).frame
+        #expect(frame?.headers.map { "\($0.name):\($0.value)" } == headers)
     }
 
     @Test(arguments: [
@@ -103,12 +98,10 @@ import Testing
         ("MESSAGE\na:1\n\nabcdefgh\0", "MESSAGE at byte 13: the body has more than 4 bytes"),
     ])
     func `A body beyond the limit is skipped, and the frame after it found`(text: String, message: String) {
-        for pieces in [[Array((text + "RECEIPT\n\n\0").utf8)], (text + "RECEIPT\n\n\0").utf8.map { [$0] }] {
-            let decoding = Decoding(pieces, limits: limits)
-            #expect(decoding.unreadable.map(\.error.description) == [message])
-            #expect(decoding.frames == [Frame(.receipt)])
-            #expect(decoding.error == nil)
-        }
+        let decoding = Decoding(text + "RECEIPT\n\n\0", limits: limits)
+        #expect(decoding.unreadable.map(\.error.description) == [message])
+        #expect(decoding.frames == [Frame(.receipt)])
+        #expect(decoding.error == nil)
     }
 
     @Test(arguments: [1, 7, 64 * 1024, .max])
@@ -150,7 +143,6 @@ import Testing
     func `The largest limits there are stop no program`(text: String, first: Frame.Command?) {
         let limits = FrameLimits(headerCount: .max, lineLength: .max, bodyLength: .max)
         #expect(Decoding(text, limits: limits).frame?.command == first)
-        #expect(Decoding(text.utf8.map { [$0] }, limits: limits).frame?.command == first)
         #expect(Decoding(text, limits: limits).error == nil)
     }
 

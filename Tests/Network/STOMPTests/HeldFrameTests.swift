@@ -11,7 +11,7 @@ import Testing
     }
 
     /// A message that the server refuses alone, up to its last hold.
-    private let untilLastHold: DetectorStep.Story = [
+    private static let untilLastHold: DetectorStep.Story = [
         (.message("m"), []),
         (.open(1), ["write m"]),
         (.closedByServer, []),
@@ -21,33 +21,58 @@ import Testing
         (.open(3), ["hold for 2.0"]),
     ]
 
-    @Test func `waits longer with each closing`() {
-        play(
-            untilLastHold + [
-                (.holdEnded, ["write m again", "start timer"]),
-                (.closedByServer, ["refuse m: closed the connection"]),
-            ])
-    }
+    private static let stories: KeyValuePairs<String, DetectorStep.Story> = [
+        "is cleared of the closings before if an attempt to connect has failed in between": [
+            (.message("m"), []),
+            (.open(1), ["write m"]),
+            (.closedByServer, []),
+            (.open(3), ["write m again", "start timer"]),
+            (.closedByServer, []),
+            (.open(4), ["hold for 1.0"]),
+        ],
+        "keeps later messages to the same destination waiting, in their order, and no others": [
+            (.message("1", to: "bad"), []),
+            (.message("2", to: "bad"), []),
+            (.message("3", to: "good"), []),
+            (.message("4", to: "bad"), []),
+            (.open(1), ["write 1", "write 2", "write 3", "write 4"]),
+            (.closedByServer, []),
+            (.open(2), ["write 1 again", "start timer"]),
+            (.closedByServer, []),
+            (.open(3), ["write 3 again", "start timer", "hold for 1.0"]),
+            (.receipt("3"), ["confirm 3"]),
+            (.holdEnded, ["write 1 again", "start timer"]),
+            (.receipt("1"), ["confirm 1", "write 2 again", "start timer"]),
+            (.receipt("2"), ["confirm 2", "write 4 again", "start timer"]),
+        ],
+        "waits longer with each closing": untilLastHold + [
+            (.holdEnded, ["write m again", "start timer"]),
+            (.closedByServer, ["refuse m: closed the connection"]),
+        ],
+        "lets all other frames go out before": untilLastHold + [
+            (.message("n"), ["write n"]),
+            (.subscription("a"), ["write a"]),
+            (.receipt("n"), ["confirm n"]),
+            (.message("o"), ["write o"]),
+        ],
+        "goes out when no other frame is unconfirmed, and keeps new ones waiting": untilLastHold + [
+            (.message("n"), ["write n"]),
+            (.holdEnded, ["start timer"]),
+            (.message("o"), []),
+            (.receipt("n"), ["confirm n", "write m again", "start timer"]),
+            (.receipt("m"), ["confirm m", "write o"]),
+        ],
+        "does not keep others waiting if its message is withdrawn": untilLastHold + [
+            (.message("n"), ["write n"]),
+            (.holdEnded, ["start timer"]),
+            (.removeMessage("m"), []),
+            (.message("o"), ["write o"]),
+            (.receipt("n"), ["confirm n"]),
+        ],
+    ]
 
-    @Test func `lets all other frames go out before`() {
-        play(
-            untilLastHold + [
-                (.message("n"), ["write n"]),
-                (.subscription("a"), ["write a"]),
-                (.receipt("n"), ["confirm n"]),
-                (.message("o"), ["write o"]),
-            ])
-    }
-
-    @Test func `goes out when no other frame is unconfirmed, and keeps new ones waiting`() {
-        play(
-            untilLastHold + [
-                (.message("n"), ["write n"]),
-                (.holdEnded, ["start timer"]),
-                (.message("o"), []),
-                (.receipt("n"), ["confirm n", "write m again", "start timer"]),
-                (.receipt("m"), ["confirm m", "write o"]),
-            ])
+    @Test(arguments: stories.map(\.key)) func `after each of at most three closings`(story: String) throws {
+        play(try #require(Self.stories.first { $0.key == story }?.value))
     }
 
     // The server closes connections without the frame, too.
@@ -65,18 +90,7 @@ import Testing
             ],
         ] as [DetectorStep.Story])
     func `is cleared of the closings before if the connection ends without it, or breaks`(end: DetectorStep.Story) {
-        play(untilLastHold + end)
-    }
-
-    @Test func `is cleared of the closings before if an attempt to connect has failed in between`() {
-        play([
-            (.message("m"), []),
-            (.open(1), ["write m"]),
-            (.closedByServer, []),
-            (.open(3), ["write m again", "start timer"]),
-            (.closedByServer, []),
-            (.open(4), ["hold for 1.0"]),
-        ])
+        play(Self.untilLastHold + end)
     }
 
     @Test func `is not cleared by a closing upon another frame`() {
@@ -109,35 +123,6 @@ import Testing
             (step, []),
             (.holdEnded, []),
             (.message("m"), ["write m"]),
-        ])
-    }
-
-    @Test func `does not keep others waiting if its message is withdrawn`() {
-        play(
-            untilLastHold + [
-                (.message("n"), ["write n"]),
-                (.holdEnded, ["start timer"]),
-                (.removeMessage("m"), []),
-                (.message("o"), ["write o"]),
-                (.receipt("n"), ["confirm n"]),
-            ])
-    }
-
-    @Test func `keeps later messages to the same destination waiting, in their order, and no others`() {
-        play([
-            (.message("1", to: "bad"), []),
-            (.message("2", to: "bad"), []),
-            (.message("3", to: "good"), []),
-            (.message("4", to: "bad"), []),
-            (.open(1), ["write 1", "write 2", "write 3", "write 4"]),
-            (.closedByServer, []),
-            (.open(2), ["write 1 again", "start timer"]),
-            (.closedByServer, []),
-            (.open(3), ["write 3 again", "start timer", "hold for 1.0"]),
-            (.receipt("3"), ["confirm 3"]),
-            (.holdEnded, ["write 1 again", "start timer"]),
-            (.receipt("1"), ["confirm 1", "write 2 again", "start timer"]),
-            (.receipt("2"), ["confirm 2", "write 4 again", "start timer"]),
         ])
     }
 
@@ -189,7 +174,7 @@ import Testing
     @Test func `expects a closing only while a suspected frame is out alone`() {
         var detector = RefusalDetector(closingLimit: 3)
         var expectations: [Bool] = []
-        for (step, _) in untilLastHold + [(.holdEnded, []), (.receipt("m"), [])] {
+        for (step, _) in Self.untilLastHold + [(.holdEnded, []), (.receipt("m"), [])] {
             _ = step.perform(on: &detector)
             expectations.append(detector.expectsClosing)
         }

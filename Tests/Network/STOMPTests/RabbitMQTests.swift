@@ -1,7 +1,7 @@
+import Foundation
 import NetworkTestSupport
 import STOMP
 import STOMPTestSupport
-import Foundation
 import Sockets
 import TestSupport
 import Testing
@@ -104,13 +104,26 @@ struct RabbitMQTests {
         await session.connect(with: try await .issued(for: "ada", scopes: [.read, .configure]))
         try await session.wait(for: .connected)
         let receipt = try await session.send([1], to: "/topic/forbidden")
-        do {
-            try await receipt.acknowledged()
-            Issue.record("The server was to refuse it.")
-        } catch let error as StompError {
-            guard case .refused = error else { throw error }
-        }
+        let error = await #expect(throws: StompError.self) { try await receipt.acknowledged() }
+        guard case .refused? = error else { throw try #require(error) }
         try await session.wait(for: .connected)
         await session.end()
+    }
+}
+
+/// The headers of frames that a real server knows.
+extension RabbitMQTests {
+    @Test func `A durable subscription keeps messages for its reader that is away, until it ends for good`()
+        async throws
+    {
+        try await BrokerStory.rabbitMQ().keepsMessages()
+    }
+
+    @Test func `A message that is refused without requeue goes to the dead-letter exchange`() async throws {
+        try await BrokerStory.rabbitMQ().refusesForGood()
+    }
+
+    @Test func `Replies to a temporary queue arrive, which is subscribed to by the server`() async throws {
+        try await BrokerStory.rabbitMQ().replies { try await $0.replies(to: $1) }
     }
 }

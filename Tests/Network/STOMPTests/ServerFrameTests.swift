@@ -16,10 +16,7 @@ import Testing
     @Test func `A message says where it comes from, what it is called, and to whom it goes`() throws {
         let frame = try serverFrame(
             "MESSAGE\nsubscription:0\nmessage-id:7\ndestination:/topic/a\ncontent-type:text/plain\nx:y\n\nAhoy\0")
-        guard case .message(let content) = frame else {
-            Issue.record("\(frame)")
-            return
-        }
+        guard case .message(let content) = frame else { return #expect(Bool(false), "\(frame)") }
         let message = StompMessage(content, attempt: 1, acknowledgementID: nil)
         #expect(message.subscription == "0")
         #expect(message["message-id"] == "7")

@@ -7,7 +7,7 @@ import Testing
 
 /// Servers that do not acknowledge, or do not read.
 @Suite(.timeLimit(.minutes(10))) struct `A STOMP server that does not answer` {
-    private static let closing = TransportEvent.ended(TransportEvent.Ending(code: .normal))
+    private static let closing = TransportEvent.closed(.normal)
 
     /// A session that is connected, and pings hardly ever.
     private func connected(
@@ -42,30 +42,6 @@ import Testing
         #expect(await fixture.sent(on: 2) == ["1 (again)"])
     }
 
-    @Test func `to a message on as many connections as the limit allows leads to an error`() async throws {
-        let fixture = await connected { $0.closingLimit = 2 }
-        fixture.broker.ignore(.send)
-        let send = try await fixture.session.send([49], to: "/queue/full")
-        await passTime(of: fixture)
-        await fixture.endWait()
-        _ = await fixture.broker.frame(on: 2) { $0["receipt"] == send.id }
-        // Until then the start of the session has a timer as well.
-        try await fixture.waitForConnection(2)
-        await passTime(of: fixture)
-        await #expect(throws: StompError.unacknowledged) { try await send.acknowledged() }
-        #expect(fixture.session.status.phase == .connected)
-        #expect(fixture.session.status.attempt == 2)
-    }
-
-    @Test func `to a message that is sent at most once leads to an error, and costs no connection`() async throws {
-        let fixture = await connected()
-        fixture.broker.ignore(.send)
-        let send = try await fixture.session.sendAtMostOnce([49], to: "/queue/full")
-        await passTime(of: fixture)
-        await #expect(throws: StompError.unacknowledged) { try await send.acknowledged() }
-        #expect(fixture.session.status.attempt == 1)
-    }
-
     @Test func `to a subscription is told, and the subscription gets its messages`() async throws {
         let fixture = await connected()
         fixture.broker.ignore(.subscribe)
@@ -77,45 +53,12 @@ import Testing
         #expect(fixture.session.status.attempt == 1)
     }
 
-    @Test func `for a queue keeps no other destination waiting`() async throws {
-        let fixture = await connected { $0.sendLimit = 2 }
-        fixture.broker.ignore(.send)
-        for _ in 1...2 { try await fixture.session.send([49], to: "/queue/full") }
-        await #expect(throws: StompError.queueIsFull(limit: 2)) {
-            try await fixture.session.send([], to: "/queue/full")
-        }
-        _ = await fixture.broker.frame(on: 1) { $0.command == .send }
-        fixture.broker.ignoreNothing()
-        for _ in 1...500 { try await fixture.session.send([50], to: "/queue/other").acknowledged() }
-    }
-
-    @Test func `gets a portion, and the rest as it reads`() async throws {
-        let fixture = await connected { $0.sendLimit = 1000 }
-        let transport = await fixture.broker.network.transport(1)
-        let handshake = transport.sent.count
-        transport.holdSends()
-        let body = [UInt8](repeating: 49, count: 10_000)
-        var sends: [StompSession.PendingSend] = []
-        for _ in 1...50 { sends.append(try await fixture.session.send(body, to: "/queue/slow")) }
-        #expect(transport.sent.count == handshake + 12)  // 128 KiB hold so many.
-        while true {
-            let count = transport.calls.count  // Before the test whether a call is still to come.
-            guard transport.sent.count < handshake + 50 else { break }
-            transport.finishSends()
-            await transport.waitForCalls(count + 1)
-        }
-        transport.finishSends()
-        for send in sends { try await send.acknowledged() }
-        #expect(fixture.session.status.attempt == 1)
-    }
-
     @Test func `gets any number of acknowledgements, for as long as it reads some`() async throws {
         let fixture = await connected()
         let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a", acknowledgement: .individual)
         try await subscription.confirmed()
         let id = String(repeating: "7", count: 100)
-        let headers = [("destination", "/topic/a"), ("message-id", id), ("subscription", "a"), ("ack", id)]
-        await fixture.broker.send(Frame(.message, headers: headers.map { HeaderField($0, $1) }), on: 1)
+        await fixture.broker.deliver("", to: "a", id: id, on: 1)
         let message = try #require(try await subscription.first { _ in true })
         let transport = await fixture.broker.network.transport(1)
         let before = transport.sent.count
@@ -186,7 +129,7 @@ import Testing
         for _ in 1...2 { await passTime(of: fixture) }
         transport.finishSends()
         fixture.broker.ignoreNothing()
-        await fixture.broker.send(.receipt(for: fixture.broker.frame(on: 1) { $0.command == .send }), on: 1)
+        await fixture.broker.confirm(on: 1) { $0.command == .send }
         try await send.acknowledged()
         #expect(fixture.session.status.attempt == 1)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackBroker
 import NetworkTestSupport
 import STOMP
 import STOMPTestSupport
@@ -16,8 +17,7 @@ import Testing
         fixture.broker.refuseEveryone()
         fixture.broker.closeRefused(with: TransportEvent.Ending(code: code, reason: "later"))
         await fixture.session.connect(with: .init(login: "ada", passcode: "1"))
-        let status = try await fixture.session.wait { $0.wait != nil }
-        #expect(status.failure == .closed(code: code, reason: "later"))
+        #expect(try await fixture.session.wait { $0.wait != nil }.failure == .closed(code: code, reason: "later"))
         fixture.broker.refuseEveryone(false)
         await fixture.endWait()
         try await fixture.session.wait(for: .connected)
@@ -60,7 +60,7 @@ import Testing
         _ = await fixture.broker.frame(on: 1) { $0.command == .connect }
         let headers = [HeaderField("message", "Bad CONNECT"), HeaderField("version", versions)]
         await fixture.broker.send(Frame(.error, headers: headers), on: 1)
-        await fixture.broker.network.transport(1).emit(.ended(TransportEvent.Ending(code: .normal)))
+        await fixture.broker.network.transport(1).emit(.closed(.normal))
         let status = try await fixture.session.wait { $0.phase == .disconnected && $0.failure != nil }
         #expect(status.failure == .unauthenticated("Bad CONNECT"))
     }
@@ -69,7 +69,7 @@ import Testing
         let transport = ScriptedTransport()
         transport.emit(.opened(subprotocol: "v12.stomp"))
         transport.emit(.text("ERROR\nmessage:too many connections\n\n\0"))
-        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+        transport.emit(.closed(.normal))
         let configuration = StompSession.Configuration(urls: [URL(string: "ws://localhost/ws")!])
         let session = StompSession(configuration, clock: ManualClock()) { transport }
         await session.connect(with: .init(login: "ada", passcode: "1"))
@@ -84,7 +84,41 @@ import Testing
         fixture.broker.refuseEveryone()
         fixture.broker.closeRefused(with: nil)
         await fixture.session.connect(with: .init(login: "ada", passcode: "1"))
-        let status = try await fixture.refusal(after: .milliseconds(100))
-        #expect(status.failure == .unauthenticated("Bad CONNECT"))
+        #expect(try await fixture.refusal(after: .milliseconds(100)).failure == .unauthenticated("Bad CONNECT"))
+    }
+}
+
+/// A token on the request that opens the WebSocket, for a gateway in front of the server.
+@Suite(.timeLimit(.minutes(10))) struct `A token on the handshake` {
+    @Test func `is in the header that the gateway wants, and in no frame`() async throws {
+        let fixture = StompFixture(configure: { $0.passcodePlace = .handshake() })
+        await fixture.connect(passcode: "s3cret")
+        let request = try #require(await fixture.broker.network.transport(1).request)
+        #expect(request.headers == [HeaderField("Authorization", "Bearer s3cret")])
+        #expect(!"\(request)".contains("s3cret"))
+        let frame = await fixture.broker.frame(on: 1) { $0.command == .connect }
+        #expect(frame["login"] == nil && frame["passcode"] == nil && frame["Authorization"] == nil)
+    }
+
+    @Test func `may be in another header, without a scheme`() async throws {
+        let fixture = StompFixture(configure: { $0.passcodePlace = .handshake(header: "X-Token", scheme: "") })
+        await fixture.connect(passcode: "s3cret")
+        #expect(
+            await fixture.broker.network.transport(1).request?.headers == [HeaderField("X-Token", "s3cret")])
+    }
+
+    @Test func `opens a connection through a gateway, and another token follows one that is refused`() async throws {
+        let broker = LoopbackBroker(authorization: "Bearer good")
+        try broker.start()
+        let session = broker.stompSession { $0.passcodePlace = .handshake() }
+        await session.connect(with: StompSession.Credentials(login: "ada", passcode: "old"))
+        let status = try await session.wait { $0.phase == .disconnected && $0.failure != nil }
+        guard case .unauthenticated("refused with status 401", .refused(401, _, _)?)? = status.failure else {
+            return #expect(status.failure == .unauthenticated("refused with status 401"))
+        }
+        #expect(broker.counts.sessions.isEmpty)
+        await session.connect(with: StompSession.Credentials(login: "ada", passcode: "good"))
+        try await session.wait(for: .connected)
+        await session.end()
     }
 }

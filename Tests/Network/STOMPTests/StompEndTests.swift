@@ -8,8 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `The end of a STOMP session` {
     @Test func `waits for the answer to its DISCONNECT, then closes`() async {
-        let fixture = StompFixture()
-        await fixture.connect()
+        let fixture = await StompFixture.connected()
         await fixture.session.disconnect()
         #expect(await fixture.sent(on: 1, [.disconnect]) == ["DISCONNECT"])
         let calls = await fixture.broker.network.transport(1).calls
@@ -18,9 +17,7 @@ import Testing
     }
 
     @Test func `waits no longer than it should for a server that does not answer`() async {
-        let fixture = StompFixture(configure: { $0.disconnectTimeout = .seconds(2) })
-        fixture.broker.ignore(.disconnect)
-        await fixture.connect()
+        let fixture = await StompFixture.connected(ignoring: .disconnect) { $0.disconnectTimeout = .seconds(2) }
         async let disconnected: Void = fixture.session.disconnect()
         _ = await fixture.broker.frame(on: 1) { $0.command == .disconnect }
         await fixture.clock.waitForSleepers(2)  // One watches the connection.
@@ -30,13 +27,11 @@ import Testing
     }
 
     @Test func `takes a connection that the server closes for an answer`() async {
-        let fixture = StompFixture()
-        fixture.broker.ignore(.disconnect)
-        await fixture.connect()
+        let fixture = await StompFixture.connected(ignoring: .disconnect)
         async let disconnected: Void = fixture.session.disconnect()
         _ = await fixture.broker.frame(on: 1) { $0.command == .disconnect }
         let states = fixture.session.statusUpdates
-        await fixture.broker.network.transport(1).emit(.ended(TransportEvent.Ending(code: .normal)))
+        await fixture.broker.network.transport(1).emit(.closed(.normal))
         await disconnected
         #expect(fixture.session.status.phase == .disconnected)
         for await status in states {
@@ -48,27 +43,23 @@ import Testing
     }
 
     @Test func `does not keep a connection from being opened that is asked for on the way`() async throws {
-        let fixture = StompFixture()
-        fixture.broker.ignore(.disconnect)
-        await fixture.connect()
+        let fixture = await StompFixture.connected(ignoring: .disconnect)
         async let disconnected: Void = fixture.session.disconnect()
         _ = await fixture.broker.frame(on: 1) { $0.command == .disconnect }
         await fixture.session.connect(with: .init(login: "ada", passcode: "2"))
-        await fixture.broker.network.transport(1).emit(.ended(TransportEvent.Ending(code: .normal)))
+        await fixture.broker.network.transport(1).emit(.closed(.normal))
         await disconnected
         try await fixture.waitForConnection(2)
         #expect(await fixture.broker.passcodes == ["1", "2"])
     }
 
     @Test func `asked for twice at a time is the end all the same`() async {
-        let fixture = StompFixture()
-        fixture.broker.ignore(.disconnect)
-        await fixture.connect()
+        let fixture = await StompFixture.connected(ignoring: .disconnect)
         async let first: Void = fixture.session.disconnect()
         async let second: Void = fixture.session.disconnect()
         _ = await fixture.broker.frame(on: 1) { $0.command == .disconnect }
         await fixture.clock.waitForSleepers(3)  // Both wait, and one watches the connection.
-        await fixture.broker.network.transport(1).emit(.ended(TransportEvent.Ending(code: .normal)))
+        await fixture.broker.network.transport(1).emit(.closed(.normal))
         await first
         await second
         #expect(fixture.session.status.phase == .disconnected)
@@ -76,9 +67,7 @@ import Testing
     }
 
     @Test func `after disconnecting, subscriptions and messages wait for the next connection`() async throws {
-        let fixture = StompFixture()
-        fixture.broker.ignore(.send)
-        await fixture.connect()
+        let fixture = await StompFixture.connected(ignoring: .send)
         let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
         try await fixture.session.send([65], to: "/topic/a")
         await fixture.session.disconnect()
@@ -89,9 +78,7 @@ import Testing
     }
 
     @Test func `ends subscriptions, tells senders, and nothing can be done any more`() async throws {
-        let fixture = StompFixture()
-        fixture.broker.ignore(.send)
-        await fixture.connect()
+        let fixture = await StompFixture.connected(ignoring: .send)
         let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
         await fixture.broker.deliver("not read", to: "a", on: 1)
         let receipt = try await fixture.session.send([65], to: "/topic/a")
@@ -182,8 +169,7 @@ import Testing
         fixture.clock.advance(by: .seconds(10))
         await fixture.clock.waitForSleepers(3)
         fixture.clock.advance(by: .seconds(10))
-        let status = try await fixture.session.wait { $0.wait != nil }
-        #expect(status.failure == .peerSilent)
+        #expect(try await fixture.session.wait { $0.wait != nil }.failure == .peerSilent)
         fixture.broker.ignoreNothing()
         await fixture.endWait()
         try await fixture.waitForConnection(2)

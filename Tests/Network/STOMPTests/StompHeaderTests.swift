@@ -10,11 +10,6 @@ import Testing
     private static let forged = ["accept-version", "host", "heart-beat", "receipt", "send-id", "possibly-repeated"]
         .map { HeaderField($0, "forged") }
 
-    private func message(_ id: String) -> Frame {
-        let headers = [("destination", "/topic/a"), ("message-id", id), ("subscription", "a"), ("ack", id)]
-        return Frame(.message, headers: headers.map { HeaderField($0, $1) })
-    }
-
     @Test(arguments: [
         (
             StompSession.PasscodePlace.passcode,
@@ -52,10 +47,8 @@ import Testing
     }
 
     @Test func `go out with ACK and NACK, unless they are its own or cannot be written`() async throws {
-        let fixture = StompFixture()
-        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a", acknowledgement: .individual)
-        await fixture.connect()
-        for id in ["1", "2", "3"] { await fixture.broker.send(message(id), on: 1) }
+        let (fixture, subscription) = try await StompFixture.subscribed(acknowledgement: .individual)
+        for id in ["1", "2", "3"] { await fixture.broker.deliver("", to: "a", id: id, on: 1) }
         var messages = subscription.makeAsyncIterator()
         let headers = [HeaderField("requeue", "false"), HeaderField("receipt", "forged")]
         let unwritable = try #require(try await messages.next())
@@ -75,9 +68,7 @@ import Testing
     private static let durable = [HeaderField("durable", "true")]
 
     @Test func `go out with UNSUBSCRIBE, which ends the subscription`() async throws {
-        let fixture = StompFixture()
-        await fixture.connect()
-        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
+        let (fixture, subscription) = try await StompFixture.subscribed()
         try await fixture.session.unsubscribe("a", headers: Self.durable + Self.forged.filter { $0.name == "receipt" })
         #expect(await fixture.broker.frames(on: 1).last == .unsubscribe(id: "a", headers: Self.durable))
         #expect(try await subscription.first { _ in true } == nil)
@@ -86,19 +77,16 @@ import Testing
     }
 
     @Test func `go out with UNSUBSCRIBE for a subscription that another session has made`() async throws {
-        let fixture = StompFixture()
-        await fixture.connect()
+        let fixture = await StompFixture.connected()
         try await fixture.session.unsubscribe("old", headers: Self.durable)
         #expect(await fixture.sent(on: 1) == ["UNSUBSCRIBE old"])
     }
 
     // It waits while a message is probed.
     @Test func `go out with UNSUBSCRIBE after the SUBSCRIBE that still waits`() async throws {
-        let fixture = StompFixture()
-        fixture.broker.ignore(.send)
-        await fixture.connect()
+        let fixture = await StompFixture.connected(ignoring: .send)
         for _ in 1...2 { try await fixture.session.send([49], to: "/topic/a") }
-        await fixture.reconnect(after: 1, .ended(TransportEvent.Ending(code: .normal)))
+        await fixture.reconnect(after: 1, .closed(.normal))
         let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
         #expect(await fixture.sent(on: 2) == ["1 (again)"])
         try await fixture.session.unsubscribe("a", headers: Self.durable)

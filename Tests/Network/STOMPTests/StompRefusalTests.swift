@@ -1,3 +1,4 @@
+import NetworkTestSupport
 @testable import STOMP
 import STOMPTestSupport
 import Sockets
@@ -6,7 +7,7 @@ import Testing
 
 /// Servers that close the connection upon a frame, and do not say upon which.
 @Suite(.timeLimit(.minutes(10))) struct `A refusal of a STOMP server` {
-    private static let closing = TransportEvent.ended(TransportEvent.Ending(code: .normal))
+    private static let closing = TransportEvent.closed(.normal)
 
     private func error(_ headers: KeyValuePairs<String, String> = [:]) -> Frame {
         Frame(.error, headers: [HeaderField("message", "forbidden")] + headers.map { HeaderField($0, $1) })
@@ -20,9 +21,7 @@ import Testing
 
     /// A session that has just given a subscription up, and does not hear of its messages.
     private func fixtureAfterUnsubscribing() async throws -> StompFixture {
-        let fixture = StompFixture(configure: { $0.closingLimit = 1 })
-        fixture.broker.ignore(.send)
-        await fixture.connect()
+        let fixture = await StompFixture.connected(ignoring: .send) { $0.closingLimit = 1 }
         var subscription: StompSubscription? = try await fixture.session.subscribe(to: "/topic/a", id: "a")
         try await subscription?.confirmed()
         subscription = nil
@@ -40,8 +39,7 @@ import Testing
         await fixture.reconnect(after: 1, Self.closing)
         for number in 2...3 {
             #expect(await fixture.sent(on: number) == ["SUBSCRIBE good"])
-            await fixture.broker.send(
-                .receipt(for: fixture.broker.frame(on: number) { $0["id"] == "good" }), on: number)
+            await fixture.broker.confirm(on: number) { $0["id"] == "good" }
             if number == 3 { await fixture.endHold() }
             _ = await fixture.broker.frame(on: number) { $0["id"] == "bad" }
             await fixture.broker.send(error(), on: number)
@@ -56,14 +54,12 @@ import Testing
     @Test func `of a message does not cost another one whose receipt is lost, and later messages are not slowed down`()
         async throws
     {
-        let fixture = StompFixture(configure: { $0.closingLimit = 2 })
-        fixture.broker.ignore(.send)
-        await fixture.connect()
+        let fixture = await StompFixture.connected(ignoring: .send) { $0.closingLimit = 2 }
         let good = try await fixture.session.send(Array("good".utf8), to: "/topic/good")
         let bad = try await fixture.session.send(Array("bad".utf8), to: "/topic/bad")
         await fixture.reconnect(after: 1, Self.closing)
         #expect(await fixture.sent(on: 2) == ["good (again)"])
-        await fixture.broker.send(.receipt(for: fixture.broker.frame(on: 2) { $0.command == .send }), on: 2)
+        await fixture.broker.confirm(on: 2) { $0.command == .send }
         try await good.acknowledged()
         _ = await fixture.broker.frame(on: 2) { $0["receipt"] == bad.id }
         await fixture.reconnect(after: 2, Self.closing)
@@ -81,53 +77,6 @@ import Testing
         #expect(await fixture.sent(on: 4) == [])
     }
 
-    @Test func `counts for a frame only if it happens again and again`() async throws {
-        let fixture = StompFixture(configure: { $0.closingLimit = 2 })
-        fixture.broker.ignore(.subscribe)
-        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
-        await fixture.connect()
-        for number in [1, 3] {
-            await fixture.reconnect(after: number, Self.closing)
-            await fixture.endHold()
-            await fixture.broker.send(
-                .receipt(for: fixture.broker.frame(on: number + 1) { $0["id"] == "a" }), on: number + 1)
-            await fixture.broker.deliver("\(number)", to: "a", on: number + 1)
-            #expect(try await subscription.first { _ in true }?.text == "\(number)")
-            await fixture.reconnect(after: number + 1)
-        }
-        #expect(await fixture.sent(on: 5) == ["SUBSCRIBE a"])
-    }
-
-    @Test func `that names a subscription concerns no other frame, and the subscription is made again`() async throws {
-        let fixture = StompFixture(configure: { $0.closingLimit = 1 })
-        fixture.broker.ignore(.send)
-        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
-        await fixture.connect()
-        try await subscription.confirmed()
-        try await fixture.session.send(Array("good".utf8), to: "/topic/a")
-        await fixture.broker.send(error(["subscription": "a"]), on: 1)
-        try await next(2, of: fixture)
-        #expect(await fixture.sent(on: 2) == ["SUBSCRIBE a", "good (again)"])
-    }
-
-    @Test func `of messages for a released subscription does not cost the connection`() async throws {
-        let fixture = try await fixtureAfterUnsubscribing()
-        let send = try await fixture.session.send(Array("good".utf8), to: "/topic/a")
-        await fixture.broker.send(error(), on: 1)
-        await fixture.broker.send(.receipt(for: fixture.broker.frame(on: 1) { $0.command == .send }), on: 1)
-        try await send.acknowledged()
-        #expect(fixture.session.status.attempt == 1)
-    }
-
-    @Test func `upon which the server closes the connection in the end is told in its words`() async throws {
-        let fixture = try await fixtureAfterUnsubscribing()
-        let send = try await fixture.session.send(Array("bad".utf8), to: "/topic/a")
-        await fixture.broker.send(error(), on: 1)
-        await fixture.waitForProbeTimer()
-        await fixture.reconnect(after: 1, Self.closing)
-        await #expect(throws: StompError.refused("forbidden")) { try await send.acknowledged() }
-    }
-
     @Test func `unsubscribes no subscription that was not made on the connection yet`() async throws {
         let fixture = StompFixture()
         fixture.broker.ignore(.subscribe)
@@ -136,7 +85,7 @@ import Testing
         await fixture.connect()
         await fixture.reconnect(after: 1, Self.closing)
         let third = try await fixture.session.subscribe(to: "/topic/c", id: "second")
-        await fixture.broker.send(.receipt(for: fixture.broker.frame(on: 2) { $0["id"] == "first" }), on: 2)
+        await fixture.broker.confirm(on: 2) { $0["id"] == "first" }
         _ = await fixture.broker.frame(on: 2) { $0["id"] == "second" }
         #expect(await fixture.sent(on: 2) == ["SUBSCRIBE first", "SUBSCRIBE second"])
         withExtendedLifetime((first, second, third)) {}
@@ -173,9 +122,7 @@ import Testing
     }
 
     @Test func `is not waited for forever, where the server neither confirms nor refuses`() async throws {
-        let fixture = StompFixture()
-        fixture.broker.ignore(.send)
-        await fixture.connect()
+        let fixture = await StompFixture.connected(ignoring: .send)
         let first = try await fixture.session.send(Array("first".utf8), to: "/topic/a")
         await fixture.reconnect(after: 1, Self.closing)
         let second = try await fixture.session.send(Array("second".utf8), to: "/topic/a")
@@ -187,40 +134,9 @@ import Testing
         fixture.broker.ignoreNothing()
         fixture.endProbe()
         try await second.acknowledged()
-        await fixture.broker.send(.receipt(for: fixture.broker.frame(on: 2) { $0["receipt"] == first.id }), on: 2)
+        await fixture.broker.confirm(on: 2) { $0["receipt"] == first.id }
         try await first.acknowledged()
         #expect(fixture.session.status.attempt == 2)
-    }
-
-    @Test func `of a frame that was withdrawn unconfirmed is not attributed to the next one`() async throws {
-        let fixture = StompFixture(configure: { $0.closingLimit = 1 })
-        fixture.broker.ignore(.subscribe, .send)
-        var bad: StompSubscription? = try await fixture.session.subscribe(to: "/topic/bad", id: "bad")
-        let good = try await fixture.session.send(Array("good".utf8), to: "/topic/good")
-        await fixture.connect()
-        await fixture.reconnect(after: 1, Self.closing)
-        #expect(await fixture.sent(on: 2) == ["SUBSCRIBE bad"])
-        withExtendedLifetime(bad) {}
-        bad = nil
-        _ = await fixture.broker.frame(on: 2) { $0["receipt"] == good.id }
-        fixture.broker.ignoreNothing()
-        await fixture.reconnect(after: 2, Self.closing)
-        try await good.acknowledged()
-    }
-
-    @Test func `of a subscription by its name counts, if it was never confirmed`() async throws {
-        let fixture = StompFixture(configure: { $0.closingLimit = 2 })
-        fixture.broker.ignore(.subscribe)
-        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
-        await fixture.connect()
-        for number in 1...2 {
-            if number == 2 { await fixture.endHold() }
-            _ = await fixture.broker.frame(on: number) { $0["id"] == "a" }
-            await fixture.broker.send(error(["subscription": "a"]), on: number)
-            try await next(number + 1, of: fixture)
-        }
-        await #expect(throws: StompError.refused("forbidden")) { try await subscription.first { _ in true } }
-        #expect(await fixture.sent(on: 3) == [])
     }
 }
 

@@ -1,62 +1,14 @@
-import STOMP
-import STOMPTestSupport
 import Foundation
 import LoopbackBroker
+import NetworkTestSupport
+import STOMP
+import STOMPTestSupport
 import Sockets
+import TestSupport
 import Testing
 
 /// A session over real connections, whose broker fails in all the ways it can.
 @Suite(.timeLimit(.minutes(10))) struct StompSessionOverTCPTests {
-    @Test func `A message is acknowledged, and arrives with its headers`() async throws {
-        let broker = LoopbackBroker()
-        try broker.start()
-        let stomp = await broker.connectedStompSession()
-        let harbour = try await stomp.subscribe(to: "/topic/harbour")
-        let receipt = try await stomp.send(Array("Ahoy".utf8), to: "/topic/harbour", headers: [.init("ship", "Anna")])
-        try await receipt.acknowledged()
-        let message = try #require(try await harbour.first { _ in true })
-        #expect(message.text == "Ahoy")
-        #expect(message["ship"] == "Anna")
-        #expect(message.sendID == receipt.id)
-        await stomp.end()
-        await broker.wait { $0.present.isEmpty }
-    }
-
-    @Test(arguments: [true, false])
-    func `A refused token disconnects, whether the broker closes the connection or not`(closes: Bool) async throws {
-        let broker = LoopbackBroker(closesAfterErrors: closes) { _, secret in secret == "1" }
-        try broker.start()
-        let session = broker.stompSession()
-        await session.connect(with: .init(login: "ada", passcode: "2"))
-        let status = try await session.wait { $0.phase == .disconnected && $0.failure != nil }
-        #expect(status.failure == .unauthenticated("Bad CONNECT"))
-        #expect(broker.counts.refusals == ["ada": 1])
-        await session.connect(with: .init(login: "ada", passcode: "1"))
-        try await session.wait(for: .connected)
-        #expect(broker.counts.present == ["ada": 1])
-    }
-
-    @Test func `A session that was kicked comes back with its subscriptions`() async throws {
-        let broker = LoopbackBroker()
-        try broker.start()
-        let stomp = await broker.connectedStompSession()
-        let messages = try await stomp.subscribe(to: "/queue/a")
-        await broker.wait { $0.subscriptions == ["ada": 1] }
-        broker.kick("ada")
-        await broker.wait { $0.sessions == ["ada": 2] && $0.subscriptions == ["ada": 1] }
-        try await stomp.send([1], to: "/queue/a").acknowledged()
-        #expect(try await messages.first { _ in true }?.body == [1])
-    }
-
-    @Test func `A connection on which the broker sends nothing is abandoned, and another one made`() async throws {
-        let broker = LoopbackBroker(heartBeat: HeartBeat(send: .milliseconds(20)))
-        try broker.start()
-        broker.faults.sendsNoHeartBeats = true
-        let session = broker.stompSession(heartBeat: HeartBeat(receive: .milliseconds(20)))
-        await session.connect(with: .init(login: "ada", passcode: "1"))
-        await broker.wait { $0.sessions["ada", default: 0] >= 2 }
-    }
-
     @Test func `A message upon which the broker closes the connection is refused, and the next one goes out`()
         async throws
     {
@@ -69,31 +21,83 @@ import Testing
         await #expect(throws: StompError.refused("closed the connection")) { try await refused.acknowledged() }
         try await accepted.acknowledged()
     }
+}
 
-    @Test func `A message whose receipt was lost is sent again, marked, under the same name`() async throws {
-        let broker = LoopbackBroker()
-        try broker.start()
-        broker.faults.lossyDestinations = ["/queue/a"]
-        let stomp = await broker.connectedStompSession()
-        let receipt = try await stomp.send([1], to: "/queue/a")
-        try await receipt.acknowledged()
-        var messages = try await stomp.subscribe(to: "/queue/a").makeAsyncIterator()
-        for isRepeated in [false, true] {
-            let message = try await messages.next()
-            #expect(message?.sendID == receipt.id)
-            #expect(message?.isPossiblyRepeated == isRepeated)
+/// A session whose line is slow.
+@Suite(.timeLimit(.minutes(10))) struct StompOverSlowLineTests {
+    @Test func `A message that takes longer than the server may be silent arrives, on one connection`() async throws {
+        let broker = LoopbackBroker(heartBeat: HeartBeat(send: .seconds(1)))
+        let proxy = try ThrottlingProxy(to: try broker.start(), down: 100_000)
+        let reader = broker.stompSession(heartBeat: HeartBeat(receive: .seconds(1))) {
+            $0.urls = [URL(string: "ws://127.0.0.1:\(proxy.port)/ws")!]
         }
+        let messages = try await reader.subscribe(to: "/topic/charts")
+        await reader.connect(with: .init(login: "ada", passcode: "1"))
+        try await messages.confirmed()
+        let sender = await broker.connectedStompSession(login: "bob")
+        let chart = [UInt8](repeating: 7, count: 600_000)
+        try await sender.send(chart, to: "/topic/charts").acknowledged()
+        #expect(try await messages.first { _ in true }?.body == chart)
+        #expect(proxy.accepted == 1)
+        #expect(reader.status.failure == nil)
+        await reader.end()
+        await sender.end()
+    }
+}
+
+/// The seconds that a soak is to last.
+private let seconds = ProcessInfo.processInfo.environment["SOAK_SECONDS"].flatMap(Double.init)
+
+/// A session that works for long, over connections that break.
+@Suite(.enabled(if: seconds != nil, "SOAK_SECONDS says how long it lasts."), .timeLimit(.minutes(30))) struct SoakTests
+{
+    @Test func `Memory and descriptors stay as they are while messages flow and connections are lost`() async throws {
+        let broker = LoopbackBroker { _, _ in true }
+        try broker.start()
+        defer { broker.stop() }
+        let session = await broker.connectedStompSession()
+        let subscription = try await session.subscribe(to: "/queue/soak", acknowledgement: .individual)
+        var messages = subscription.makeAsyncIterator()
+        var count = 0
+
+        func work(for duration: Duration) async throws {
+            let end = ContinuousClock.now + duration
+            while ContinuousClock.now < end {
+                try await talk(100, in: session, &messages)
+                count += 100
+                guard count.isMultiple(of: 10_000) else { continue }
+                let attempt = session.status.attempt
+                broker.kick("ada")
+                try await session.wait { $0.attempt > attempt && $0.phase == .connected }
+            }
+        }
+
+        // All buffers have grown by then.
+        try await work(for: .seconds(seconds! / 4))
+        let memory = try residentMemory() ?? 0
+        let descriptors = try openDescriptors()
+        try await work(for: .seconds(seconds! * 3 / 4))
+        let growth = (try residentMemory() ?? 0) - memory
+        print(
+            "Soak: \(count) messages over \(session.status.attempt) connections,",
+            "\(memory / 1024) KiB of memory and \(growth / 1024) KiB more, \(descriptors ?? 0) descriptors.")
+        #expect(growth < 4 * 1024 * 1024)
+        #expect(try openDescriptors() == descriptors)
+        await session.end()
     }
 
-    @Test func `Several servers are tried in turn`() async throws {
-        let broker = LoopbackBroker()
-        try broker.start()
-        let session = broker.stompSession { configuration in
-            // A port that no server gets by chance.
-            configuration.urls.insert(URL(string: "ws://127.0.0.1:1/ws")!, at: 0)
+    /// Sends messages, and receives and acknowledges them; a message that came twice is acknowledged twice.
+    private func talk(
+        _ count: Int, in session: StompSession, _ messages: inout StompSubscription.AsyncIterator
+    ) async throws {
+        let body = [UInt8](repeating: 65, count: 200)
+        var sends: [StompSession.PendingSend] = []
+        for _ in 0..<count { sends.append(try await session.send(body, to: "/queue/soak")) }
+        var pending = Set(sends.map(\.id))
+        while !pending.isEmpty, let message = try await messages.next() {
+            try await session.acknowledge(message)
+            pending.remove(message.sendID ?? "")
         }
-        await session.connect(with: .init(login: "ada", passcode: "1"))
-        try await session.wait(for: .connected)
-        #expect(session.status.attempt == 2)
+        for send in sends { try await send.acknowledged() }
     }
 }

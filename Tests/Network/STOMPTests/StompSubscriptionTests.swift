@@ -67,8 +67,7 @@ import Testing
     }
 
     @Test func `that are released end, and are not made again`() async throws {
-        let fixture = StompFixture()
-        await fixture.connect()
+        let fixture = await StompFixture.connected()
         var subscription: StompSubscription? = try await fixture.session.subscribe(to: "/topic/a", id: "a")
         _ = subscription
         subscription = nil
@@ -79,8 +78,7 @@ import Testing
     }
 
     @Test func `of the same name take each other's place`() async throws {
-        let fixture = StompFixture()
-        await fixture.connect()
+        let fixture = await StompFixture.connected()
         let first = try await fixture.session.subscribe(to: "/topic/a", id: "a")
         let second = try await fixture.session.subscribe(to: "/topic/a", id: "a")
         #expect(try await texts(1, of: first) == [])
@@ -91,20 +89,14 @@ import Testing
 
     @Test(arguments: [Acknowledgement.automatic, .cumulative, .individual])
     func `acknowledge as was agreed`(acknowledgement: Acknowledgement) async throws {
-        let fixture = StompFixture()
-        let subscription = try await fixture.session.subscribe(
-            to: "/topic/a", id: "a", acknowledgement: acknowledgement)
-        await fixture.connect()
-        let headers = [("destination", "/topic/a"), ("message-id", "7"), ("subscription", "a"), ("ack", "token-7")]
-        let message = Frame(.message, headers: headers.map { HeaderField($0, $1) })
-        await fixture.broker.send(message, on: 1)
-        await fixture.broker.send(message, on: 1)
+        let (fixture, subscription) = try await StompFixture.subscribed(acknowledgement: acknowledgement)
+        for _ in 1...2 { await fixture.broker.deliver("", to: "a", id: "7", on: 1) }
         var iterator = subscription.makeAsyncIterator()
         let first = try #require(try await iterator.next())
         let second = try #require(try await iterator.next())
         try await fixture.session.acknowledge(first)
         try await fixture.session.refuse(second)
-        let expected = acknowledgement == .automatic ? [] : ["ACK token-7", "NACK token-7"]
+        let expected = acknowledgement == .automatic ? [] : ["ACK 7", "NACK 7"]
         #expect(await fixture.sent(on: 1, [.ack, .nack]) == expected)
     }
 
@@ -122,16 +114,10 @@ import Testing
     @Test func `that are released do not answer unread messages, which the server may deliver again`()
         async throws
     {
-        let fixture = StompFixture(configure: { $0.socket.messageLimit = 1 })
-        let subscription = try await fixture.session.subscribe(
-            to: "/topic/a", id: "a", acknowledgement: .individual)
-        await fixture.connect()
-        for number in 1...3 {
-            let headers = [
-                ("destination", "/topic/a"), ("message-id", "\(number)"), ("subscription", "a"), ("ack", "\(number)"),
-            ]
-            await fixture.broker.send(Frame(.message, headers: headers.map { HeaderField($0, $1) }), on: 1)
+        let (fixture, subscription) = try await StompFixture.subscribed(acknowledgement: .individual) {
+            $0.socket.messageLimit = 1
         }
+        for number in 1...3 { await fixture.broker.deliver("", to: "a", id: "\(number)", on: 1) }
         await fixture.broker.deliver("the end", to: "other", on: 1)
         var iterator = subscription.makeAsyncIterator()
         let first = try #require(try await iterator.next())
@@ -148,8 +134,7 @@ import Testing
         var subscription: StompSubscription? = try await fixture.session.subscribe(
             to: "/topic/a", id: "a", acknowledgement: .individual)
         await fixture.connect()
-        let headers = [("destination", "/topic/a"), ("message-id", "7"), ("subscription", "a"), ("ack", "7")]
-        await fixture.broker.send(Frame(.message, headers: headers.map { HeaderField($0, $1) }), on: 1)
+        await fixture.broker.deliver("", to: "a", id: "7", on: 1)
         let message = try #require(try await subscription?.first { _ in true })
         subscription = nil
         _ = await fixture.broker.frame(on: 1) { $0.command == .unsubscribe }
@@ -158,11 +143,8 @@ import Testing
     }
 
     @Test func `cannot acknowledge on another connection than the message came in on`() async throws {
-        let fixture = StompFixture()
-        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a", acknowledgement: .individual)
-        await fixture.connect()
-        let headers = [("destination", "/topic/a"), ("message-id", "7"), ("subscription", "a"), ("ack", "7")]
-        await fixture.broker.send(Frame(.message, headers: headers.map { HeaderField($0, $1) }), on: 1)
+        let (fixture, subscription) = try await StompFixture.subscribed(acknowledgement: .individual)
+        await fixture.broker.deliver("", to: "a", id: "7", on: 1)
         var iterator = subscription.makeAsyncIterator()
         let message = try #require(try await iterator.next())
         await fixture.reconnect(after: 1)
@@ -175,35 +157,15 @@ import Testing
         let subscription = try await fixture.session.subscribe(to: "/secret", id: "a")
         fixture.broker.ignore(.subscribe)
         await fixture.connect()
-        let receipt = await fixture.broker.frame(on: 1) { $0.command == .subscribe }["receipt"] ?? ""
-        await fixture.broker.send(
-            Frame(
-                .error, headers: [HeaderField("message", "not for you"), HeaderField("receipt-id", receipt)],
-                body: Array("ask the owner\n".utf8)), on: 1)
+        await fixture.broker.refuse("not for you", details: "ask the owner\n", on: 1) { $0.command == .subscribe }
         await #expect(throws: StompError.refused("not for you: ask the owner")) { try await texts(1, of: subscription) }
         await fixture.endWait()
         try await fixture.waitForConnection(2)
         #expect(await fixture.sent(on: 2) == [])
     }
 
-    @Test func `upon which the server closes the connection every time end as refused`() async throws {
-        let fixture = StompFixture(configure: { $0.closingLimit = 2 })
-        let bad = try await fixture.session.subscribe(to: "/secret", id: "bad")
-        fixture.broker.ignore(.subscribe)
-        await fixture.connect()
-        for number in 1...2 {
-            if number == 2 { await fixture.endHold() }
-            _ = await fixture.broker.frame(on: number) { $0["id"] == "bad" }
-            await fixture.reconnect(after: number, .ended(TransportEvent.Ending(code: .normal)))
-        }
-        await #expect(throws: StompError.refused("closed the connection")) { try await texts(1, of: bad) }
-        #expect(await fixture.sent(on: 3) == [])
-    }
-
     @Test func `a message for no subscription is ignored`() async throws {
-        let fixture = StompFixture()
-        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
-        await fixture.connect()
+        let (fixture, subscription) = try await StompFixture.subscribed()
         await fixture.broker.deliver("whose?", to: "unknown", on: 1)
         await fixture.broker.deliver("mine", to: "a", on: 1)
         #expect(try await texts(1, of: subscription) == ["mine"])
@@ -212,8 +174,7 @@ import Testing
     // MARK: Without SUBSCRIBE
 
     @Test func `replies need no frame, and arrive on each connection until they are released`() async throws {
-        let fixture = StompFixture()
-        await fixture.connect()
+        let fixture = await StompFixture.connected()
         var replies: StompSubscription? = try await fixture.session.replies(to: "/temp-queue/a")
         try await replies?.confirmed()
         for number in 1...2 {
@@ -230,8 +191,7 @@ import Testing
 
     @Test func `replies end with the session, with a later sequence of the same name, and by their name`() async throws
     {
-        let fixture = StompFixture()
-        await fixture.connect()
+        let fixture = await StompFixture.connected()
         let first = try await fixture.session.replies(to: "/temp-queue/a")
         let second = try await fixture.session.replies(to: "/temp-queue/a")
         #expect(try await texts(1, of: first) == [])
@@ -245,8 +205,7 @@ import Testing
     }
 
     @Test func `a server that talks nonsense is left, and found again`() async throws {
-        let fixture = StompFixture()
-        await fixture.connect()
+        let fixture = await StompFixture.connected()
         await fixture.broker.network.transport(1).emit(.text("NONSENSE\n\n\0"))
         let status = try await fixture.session.wait { $0.wait != nil }
         #expect(status.failure == .noSession("at byte 24: there is no command “NONSENSE”"))
@@ -255,9 +214,7 @@ import Testing
     }
 
     @Test func `half a frame of a lost connection is not completed by the next one`() async throws {
-        let fixture = StompFixture()
-        let subscription = try await fixture.session.subscribe(to: "/topic/a", id: "a")
-        await fixture.connect()
+        let (fixture, subscription) = try await StompFixture.subscribed()
         await fixture.broker.network.transport(1).emit(.text("MESSAGE\ndestination:/topic/a\nmessage-id:1\nsub"))
         await fixture.reconnect(after: 1)
         await fixture.broker.deliver("whole", to: "a", on: 2)

@@ -36,11 +36,9 @@ import Testing
     func `is skipped in its place, and the server asked not to deliver it again if that concerns no other message`(
         acknowledgement: Acknowledgement, answers: [String]
     ) async throws {
-        let fixture = StompFixture { $0.frameLimits = FrameLimits(bodyLength: 8) }
-        let subscription = try await fixture.session.subscribe(
-            to: "/topic/test", id: "x", acknowledgement: acknowledgement)
-        await fixture.connect()
-        try await subscription.confirmed()
+        let (fixture, subscription) = try await StompFixture.subscribed(id: "x", acknowledgement: acknowledgement) {
+            $0.frameLimits = FrameLimits(bodyLength: 8)
+        }
         for text in [
             message("x", "ack:0\n\nfirst"), message("x", "ack:1\nescape:\\t\n\nbody"),
             message("x", "ack:2\ncontent-length:9\n\n123456789"), "MESSAGE\nsubscription:x\nack:3\n\nnameless\0\n",
@@ -62,11 +60,7 @@ import Testing
     func `as its ack cannot be written back is skipped without an answer`(
         acknowledgement: Acknowledgement, rest: String
     ) async throws {
-        let fixture = StompFixture()
-        let subscription = try await fixture.session.subscribe(
-            to: "/topic/test", id: "x", acknowledgement: acknowledgement)
-        await fixture.connect()
-        try await subscription.confirmed()
+        let (fixture, subscription) = try await StompFixture.subscribed(id: "x", acknowledgement: acknowledgement)
         await deliver(message("x", "ack:1\0\n\(rest)\nbad") + message("x", "ack:2\n\nlast"), to: fixture.broker)
         let problem =
             rest.isEmpty ? "the header “ack” holds what cannot be written in this frame" : "“\\t” is no escape"
@@ -77,20 +71,14 @@ import Testing
     }
 
     @Test func `is passed over by a reader of messages alone`() async throws {
-        let fixture = StompFixture()
-        let subscription = try await fixture.session.subscribe(to: "/topic/test", id: "x")
-        await fixture.connect()
-        try await subscription.confirmed()
+        let (fixture, subscription) = try await StompFixture.subscribed(id: "x")
         await deliver(message("x", "a:\\t\n\nbad") + message("x", "\ngood"), to: fixture.broker)
         #expect(try await subscription.first { _ in true }?.text == "good")
         await fixture.session.end()
     }
 
     @Test func `names its sender and itself as far as that can be read`() async throws {
-        let fixture = StompFixture()
-        let subscription = try await fixture.session.subscribe(to: "/topic/test", id: "x")
-        await fixture.connect()
-        try await subscription.confirmed()
+        let (fixture, subscription) = try await StompFixture.subscribed(id: "x")
         await deliver(message("x", "send-id:s\nauthor:bob\na:\\t\n\nbad"), to: fixture.broker)
         var events = subscription.events.makeAsyncIterator()
         guard case .skipped(let skipped) = try await events.next() else {
@@ -121,12 +109,8 @@ import Testing
             await deliver(text, on: number, to: fixture.broker)
             await fixture.endWait()
         }
-        do {
-            for try await _ in bad {}
-            Issue.record("The subscription was to end with an error.")
-        } catch {
-            guard case .unreadable? = error as? StompError else { throw error }
-        }
+        let error = await #expect(throws: StompError.self) { for try await _ in bad {} }
+        guard case .unreadable? = error else { throw try #require(error) }
         try await fixture.waitForConnection(4)
         _ = await fixture.broker.frame(on: 4) { $0["id"] == "y" }
         #expect(await fixture.sent(on: 4) == ["SUBSCRIBE y"])
@@ -136,9 +120,7 @@ import Testing
     }
 
     @Test func `as an ERROR still names the frame that the server refuses`() async throws {
-        let fixture = StompFixture()
-        fixture.broker.ignore(.send)
-        await fixture.connect()
+        let fixture = await StompFixture.connected(ignoring: .send)
         let send = try await fixture.session.send([1], to: "/topic/forbidden")
         let text = "ERROR\nreceipt-id:\(send.id)\nmessage:no\nmore:\\t\n\n\0"
         await deliver(text, to: fixture.broker)
@@ -168,8 +150,7 @@ import Testing
 
     @Test func `is not sent either`() async throws {
         let limits = FrameLimits(headerCount: 5, lineLength: 60, bodyLength: 8)
-        let fixture = StompFixture { $0.frameLimits = limits }
-        await fixture.connect()
+        let fixture = await StompFixture.connected { $0.frameLimits = limits }
         let header = HeaderField("name", "value")
         let wrong: [(body: String, headers: [HeaderField], error: FrameError.Problem)] = [
             ("123456789", [], .bodyTooLong(limit: 8)), ("1", [header, header], .tooManyHeaders(limit: 5)),

@@ -1,6 +1,7 @@
-import STOMP
 import Sockets
 import Testing
+
+@testable import STOMP
 
 /// Frames that break a rule, as servers pass them on from other programs.
 @Suite struct UnreadableFrameTests {
@@ -18,13 +19,11 @@ import Testing
     func `A frame whose end is known is skipped with its first mistake, and the next one is found`(
         text: String, message: String
     ) {
-        for pieces in [[Array((text + "\nRECEIPT\n\n\0").utf8)], (text + "\nRECEIPT\n\n\0").utf8.map { [$0] }] {
-            let decoding = Decoding(pieces)
-            #expect(decoding.unreadable.map(\.error.description) == [message])
-            #expect(decoding.unreadable.first?.head.body == [])
-            #expect(decoding.frames == [Frame(.receipt)])
-            #expect(decoding.error == nil)
-        }
+        let decoding = Decoding(text + "\nRECEIPT\n\n\0")
+        #expect(decoding.unreadable.map(\.error.description) == [message])
+        #expect(decoding.unreadable.first?.head.body == [])
+        #expect(decoding.frames == [Frame(.receipt)])
+        #expect(decoding.error == nil)
     }
 
     @Test func `The other headers of a frame that is skipped can be read`() {
@@ -38,10 +37,42 @@ import Testing
     ])
     func `A header with a NUL is a header, and one without a name is none`(line: String, header: HeaderField?) {
         let text = "MESSAGE\n\(line)\nx:1\ncontent-length:1\n\n\0\0\nRECEIPT\n\n\0"
-        for pieces in [[Array(text.utf8)], text.utf8.map { [$0] }] {
-            let decoding = Decoding(pieces)
-            let headers = [header].compactMap { $0 } + [HeaderField("x", "1"), HeaderField("content-length", "1")]
-            #expect(decoding.frames == [Frame(.message, headers: headers, body: [0]), Frame(.receipt)])
+        let headers = [header].compactMap { $0 } + [HeaderField("x", "1"), HeaderField("content-length", "1")]
+        #expect(Decoding(text).frames == [Frame(.message, headers: headers, body: [0]), Frame(.receipt)])
+    }
+}
+
+/// The decision to end a subscription whose messages make connections unreadable.
+@Suite struct ReadFailureTests {
+    private struct Step {
+        let subscription: String?
+        let minutes: Int
+        let verdict: ReadFailures.Verdict
+    }
+
+    private static func step(
+        _ subscription: String?, after minutes: Int = 0, _ verdict: ReadFailures.Verdict = .none
+    ) -> Step { Step(subscription: subscription, minutes: minutes, verdict: verdict) }
+
+    private static let cases: [String: [Step]] = [
+        "as many as the limit": [step("a"), step("a"), step("a", .one("a"))],
+        "each subscription has its own": [
+            step("a"), step("b"), step("a"), step("b"), step("a", .one("a")), step("b", .one("b")),
+        ],
+        "without a name, all end": [step(nil), step("a"), step(nil), step(nil, .all)],
+        "after the end it begins anew": [
+            step("a"), step("a"), step("a", .one("a")), step("a"), step("a"), step("a", .one("a")),
+        ],
+        "a short connection does not help": [step("a", after: 9), step("a", after: 9), step("a", after: 9, .one("a"))],
+        "a long connection does": [step("a"), step("a"), step("a", after: 10), step("a"), step("a", .one("a"))],
+        "it helps all": [step("a"), step("a"), step("b", after: 10), step("a"), step("a")],
+    ]
+
+    @Test(arguments: cases.keys.sorted())
+    func `A subscription ends at the limit`(name: String) throws {
+        var failures = ReadFailures(limit: 3)
+        for step in try #require(Self.cases[name]) {
+            #expect(failures.failed(in: step.subscription, after: .seconds(60 * step.minutes)) == step.verdict)
         }
     }
 }

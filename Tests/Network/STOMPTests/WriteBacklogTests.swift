@@ -1,7 +1,11 @@
 import AsyncPrimitives
+import NetworkTestSupport
+import STOMPTestSupport
 import Sockets
-@testable import STOMP
+import TestSupport
 import Testing
+
+@testable import STOMP
 
 /// Messages that wait to be written, without a connection or a clock.
 @Suite struct `A backlog of writes` {
@@ -10,9 +14,8 @@ import Testing
 
     private func message(_ size: Int) -> Socket.Message { .binary([UInt8](repeating: 0, count: size)) }
 
-    /// Adds messages of these sizes to a backlog, and sends what there is room for.
-    ///
-    /// - Returns: The sizes of the messages that were sent.
+    /// Adds messages of these sizes to a backlog, and sends what there is room for. Returns the sizes of the messages
+    /// that were sent.
     private func send(_ sizes: [Int] = [], of backlog: inout WriteBacklog, after time: Duration = .zero) -> [Int] {
         for size in sizes { backlog.append(message(size)) }
         var result: [Int] = []
@@ -69,5 +72,65 @@ import Testing
         _ = send([1], of: &backlog)
         #expect(backlog.checkEmptied() == true)
         #expect(backlog.checkEmptied() == false)
+    }
+}
+
+/// Messages for a subscription without a reader.
+@Suite(.timeLimit(.minutes(10))) struct StompFloodTests {
+    @Test func `No more bytes than the limit wait for a reader, and for the session; the server waits`() async throws {
+        let (fixture, subscription) = try await StompFixture.subscribed { $0.socket.messageByteLimit = 10_000 }
+        let padding = String(repeating: "x", count: 1_000)
+        for number in 1...100 { await fixture.broker.deliver("\(number) \(padding)", to: "a", on: 1) }
+        let transport = await fixture.broker.network.transport(1)
+        // Nine messages fit in, with their headers, and one more waits for room: for the reader, and before the session.
+        await transport.waitForUnread(80)
+        await yieldWhile { await fixture.session.subscriptions.entries.first?.queue.stalls.isStalled == false }
+        for _ in 1...100 { await Task.yield() }
+        #expect(transport.unread == 80)
+        var iterator = subscription.makeAsyncIterator()
+        for number in 1...100 { #expect(try await iterator.next()?.text == "\(number) \(padding)") }
+    }
+}
+
+/// Frames that cannot be encoded, such as those with a text of a peer in them.
+@Suite(.timeLimit(.minutes(10))) struct `A frame that cannot be written` {
+    @Test func `is refused when it would acknowledge a message`() async throws {
+        let (fixture, subscription) = try await StompFixture.subscribed(acknowledgement: .individual)
+        let headers = [HeaderField("destination", "/topic/a"), HeaderField("subscription", "a")]
+        let message = StompMessage(Frame(.message, headers: headers), attempt: 1, acknowledgementID: "1\0")
+        func expectInvalid(_ command: Frame.Command, _ answer: () async throws(StompError) -> Void) async {
+            let error = FrameError(.unwritable(header: "id"), in: command)
+            await #expect(throws: StompError.invalid("\(error)")) { try await answer() }
+        }
+        await expectInvalid(.ack) { () async throws(StompError) in try await fixture.session.acknowledge(message) }
+        await expectInvalid(.nack) { () async throws(StompError) in try await fixture.session.refuse(message) }
+        #expect(fixture.session.status.attempt == 1)
+        withExtendedLifetime(subscription) {}
+        await fixture.session.end()
+    }
+
+    @Test func `makes the connection fail, with an error that names it`() async throws {
+        let fixture = await StompFixture.connected()
+        await fixture.session.write(.unsubscribe(id: "\0"))
+        let status = try await fixture.session.wait { $0.wait != nil }
+        #expect(
+            status.failure
+                == .noSession("UNSUBSCRIBE: the header “id” holds what cannot be written in this frame"))
+    }
+
+    @Test func `as the last one of a connection counts as one that was not written`() async throws {
+        let fixture = await StompFixture.connected()
+        #expect(try await fixture.session.writeLast(.disconnect(receipt: "\0")).value == false)
+    }
+}
+
+extension StompSession {
+    fileprivate func write(_ frame: Frame) { connection?.write(frame) }
+
+    /// Writes a last frame; the promise is that of the system's taking it.
+    fileprivate func writeLast(_ frame: Frame) -> Promise<Bool> {
+        let isTaken = Promise<Bool>()
+        connection?.writeLast(frame) { isTaken.fulfill(with: .success($0)) }
+        return isTaken
     }
 }

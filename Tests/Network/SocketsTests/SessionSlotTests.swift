@@ -50,27 +50,6 @@ import Testing
         #expect(try StatechartEngine.disagreements(over: graph.scxml(), with: graph.json()) == [])
     }
 
-    @Test func `does in each situation what the table says, found by exploration`() throws {
-        let graph = try SlotSituation.model.explore()
-        for (state, row) in graph.cells.enumerated() {
-            for (request, cell) in zip(graph.requests, row) {
-                let expected = SlotCell.table.first {
-                    $0.situation.rawValue == graph.states[state] && $0.request == request
-                }
-                #expect(
-                    graph.states[cell.target] == expected?.target.rawValue ?? graph.states[state],
-                    "\(request) in \(graph.states[state])")
-                #expect(cell.trace.count == expected?.effects.count ?? 0, "\(request) in \(graph.states[state])")
-            }
-        }
-    }
-
-    @Test(.enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"))
-    func `can be drawn`() throws {
-        let diagram = try SlotSituation.model.explore().mermaid()
-        #expect(try MermaidParser.names(in: diagram).isSuperset(of: ["Vacant", "Starting", "Running", "Ending"]))
-    }
-
     @Test(arguments: SlotSituation.allCases)
     func `tells who gets a message`(situation: SlotSituation) {
         let expected: SessionSlot.Recipient =
@@ -93,25 +72,9 @@ import Testing
     }
 }
 
-/// The reaction to a request in a situation.
-struct SlotCell: CustomStringConvertible, Sendable {
-    let situation: SlotSituation
-    let request: SlotRequest
-    let target: SlotSituation
-    let effects: [SessionSlot.Effect]
+typealias SlotCell = TableCell<SlotSituation, SlotRequest, SessionSlot.Effect>
 
-    init(
-        _ situation: SlotSituation, _ request: SlotRequest, _ target: SlotSituation,
-        _ effects: [SessionSlot.Effect] = []
-    ) {
-        self.situation = situation
-        self.request = request
-        self.target = target
-        self.effects = effects
-    }
-
-    var description: String { "\(request) in \(situation.rawValue)" }
-
+extension SlotCell {
     static let table = sessions + closings + failures + refusals + expected
 
     private static let sessions = [

@@ -13,9 +13,7 @@ import Testing
         of count: Int, session: (any SocketSession)? = nil
     ) async throws -> (fixture: ClientFixture, transport: ScriptedTransport, sends: [PendingSend]) {
         let fixture = ClientFixture(session: session)
-        await fixture.client.connect()
-        let transport = await fixture.network.transport(1)
-        transport.emit(.opened(subprotocol: nil))
+        let transport = await fixture.opening()
         if session != nil { transport.emit(.text("welcome")) }
         try await fixture.client.wait(for: .connected)
         transport.holdSends()
@@ -50,22 +48,8 @@ import Testing
         #expect(second.sent == texts(2...6))
     }
 
-    @Test func `go out on the next connection if the one before cannot be sent, although the end is not yet known`()
-        async throws
-    {
-        let (fixture, transport, sends) = try await withBacklog(of: 3)
-        transport.finishSends(.connectionLost("broken pipe"))
-        await #expect(throws: SocketError.transport(.connectionLost("broken pipe"))) { try await sends[0].sent() }
-        await fixture.settle()
-        #expect(transport.sent == texts(1...1))
-        transport.emit(.lost)
-        try await fixture.endWait(for: 2)
-        #expect(try await fixture.open(2).sent == texts(2...3))
-    }
-
     @Test func `are still handed over before the last word of a session that is suspended`() async throws {
-        let session = Ceremony()
-        session.isDone.fulfill(with: .success(()))
+        let session = Ceremony(isDone: true)
         let (fixture, transport, _) = try await withBacklog(of: 3, session: session)
         await fixture.client.suspend()
         await transport.waitForCalls(5)
@@ -80,7 +64,7 @@ import Testing
         #expect(transport.sent == texts(1...3))
         transport.finishSends()
         for send in sends { try await send.sent() }
-        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+        transport.emit(.closed(.normal))
         await closed
     }
 

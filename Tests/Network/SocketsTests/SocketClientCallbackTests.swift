@@ -191,7 +191,7 @@ private final class AppTransport: Transport {
     func close(code: CloseCode, reason: String) {
         app.called(at: .close)
         transport.close(code: code, reason: reason)
-        transport.emit(.ended(TransportEvent.Ending(code: code)))
+        transport.emit(.closed(code))
     }
 
     func abort() {

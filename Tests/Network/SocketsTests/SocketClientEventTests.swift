@@ -51,8 +51,7 @@ import Testing
     }
 
     @Test func `begin with the current status, for a consumer that comes later`() async throws {
-        let fixture = ClientFixture()
-        let transport = try await fixture.connect()
+        let (fixture, transport) = try await ClientFixture.connected()
         transport.emit(.text("1"))
         await transport.waitForReader()
         let events = fixture.client.events()
@@ -61,8 +60,7 @@ import Testing
     }
 
     @Test func `slow the peer down when messages have no room, and none is missed`() async throws {
-        let fixture = ClientFixture(configure: { $0.messageLimit = 2 })
-        let transport = try await fixture.connect()
+        let (fixture, transport) = try await ClientFixture.connected { $0.messageLimit = 2 }
         let events = fixture.client.events()
         for number in 1...5 { transport.emit(.text("\(number)")) }
         await transport.waitForUnread(3)
@@ -89,7 +87,7 @@ import Testing
         guard let events = fixture?.client.events() else { return }
         for attempt in 1...20 {
             try await fixture?.connect(attempt)
-            await fixture?.network.transport(attempt).emit(.ended(TransportEvent.Ending(code: .unauthorized)))
+            await fixture?.network.transport(attempt).emit(.closed(.unauthorized))
             try await fixture?.client.wait(for: .disconnected)
         }
         await fixture?.settle()  // By then, the sequence has the last status, too.
@@ -104,7 +102,7 @@ import Testing
         await transport.waitForReader()
         async let closed: Void? = fixture?.client.disconnect()
         await transport.waitForCalls(2)
-        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+        transport.emit(.closed(.normal))
         _ = await closed
         fixture = nil
         #expect(await read(from: events) == ["Connected", "Disconnecting", "Disconnected"])

@@ -57,7 +57,7 @@ import Testing
         try await client.wait(for: .connected)
         async let closed: Void = client.disconnect()
         await transport.waitForCalls(2)
-        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+        transport.emit(.closed(.normal))
         await closed
         #expect(client.status.phase == .disconnected)
     }
@@ -78,17 +78,25 @@ import Testing
         }
     }
 
-    @Test(arguments: ["sendLimit", "sendByteLimit", "messageByteLimit"])
-    func `that are negative are refused`(name: String) async {
+    @Test(arguments: [
+        ("sendLimit", "The limits of a client cannot be negative."),
+        ("sendByteLimit", "The limits of a client cannot be negative."),
+        ("messageByteLimit", "The limits of a client cannot be negative."),
+        ("messageLimit", "A consumer must have room for at least one message."),
+        ("pingTimeout", "The times of a client must be greater than zero."),
+    ])
+    func `that make no sense are refused`(name: String, rule: String) async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [name] in
             _ = ClientFixture(configure: {
                 switch name {
                 case "sendLimit": $0.sendLimit = -1
                 case "sendByteLimit": $0.sendByteLimit = .min
-                default: $0.messageByteLimit = .min
+                case "messageByteLimit": $0.messageByteLimit = .min
+                case "messageLimit": $0.messageLimit = 0
+                default: $0.pingTimeout = .zero
                 }
             })
         }
-        #expect(result?.errors.contains("The limits of a client cannot be negative.") == true)
+        #expect(result?.errors.contains(rule) == true)
     }
 }

@@ -17,28 +17,6 @@ import Testing
         return read
     }
 
-    @Test func `every consumer gets every message, in order, over any number of connections`() async throws {
-        let fixture = ClientFixture()
-        let consumers = [fixture.client.messages(), fixture.client.messages()]
-        let first = try await fixture.connect()
-        for number in 1...3 { first.emit(.text("\(number)")) }
-        first.emit(.lost)
-        try await fixture.endWait(for: 2)
-        let second = try await fixture.open(2)
-        for number in 4...6 { second.emit(.text("\(number)")) }
-        for consumer in consumers { #expect(await read(6, from: consumer) == texts(1...6)) }
-    }
-
-    @Test func `a consumer that comes later gets what comes later`() async throws {
-        let fixture = ClientFixture()
-        let transport = try await fixture.connect()
-        transport.emit(.text("1"))
-        await transport.waitForReader()
-        let late = fixture.client.messages()
-        transport.emit(.text("2"))
-        #expect(await read(1, from: late) == texts(2...2))
-    }
-
     @Test func `text and binary messages arrive as what they are`() async throws {
         let fixture = ClientFixture()
         let messages = fixture.client.messages()
@@ -46,19 +24,6 @@ import Testing
         transport.emit(.text("ä"))
         transport.emit(.binary([0, 255]))
         #expect(await read(2, from: messages) == [.text("ä"), .binary([0, 255])])
-    }
-
-    @Test func `a consumer that does not keep up slows the peer down, and misses nothing`() async throws {
-        let fixture = ClientFixture(configure: { $0.messageLimit = 2 })
-        let slow = fixture.client.messages()
-        let transport = try await fixture.connect()
-        // Two are for the consumer, the third is held; the others are not read.
-        for number in 1...5 { transport.emit(.text("\(number)")) }
-        await transport.waitForUnread(2)
-        await fixture.settle()
-        #expect(transport.unread == 2)
-        #expect(await read(5, from: slow) == texts(1...5))
-        await transport.waitForReader()
     }
 
     @Test func `a consumer that goes away does not stall the client`() async throws {
@@ -78,8 +43,7 @@ import Testing
         for number in 1...3 { transport.emit(.text("\(number)")) }
         await fixture.waitForStall()
         for _ in 1...3 {
-            await fixture.clock.waitForSleepers(1)
-            fixture.clock.advance(by: .seconds(30))
+            await fixture.pass(.seconds(30))
         }
         #expect(await read(3, from: slow) == texts(1...3))
         #expect(fixture.client.status.phase == .connected)
@@ -97,8 +61,7 @@ import Testing
         transport.finishSends(.connectionLost("broken pipe"))
         await #expect(throws: SocketError.transport(.connectionLost("broken pipe"))) { try await sending.sent() }
         while fixture.client.status.failure == nil {
-            await fixture.clock.waitForSleepers(1)
-            fixture.clock.advance(by: .seconds(20))
+            await fixture.pass(.seconds(20))
         }
         #expect(fixture.client.status.failure == .transport(.connectionLost("broken pipe")))
         withExtendedLifetime(slow) {}
@@ -130,20 +93,6 @@ import Testing
         session.isDone.fulfill(with: .success(()))
         try await fixture.client.wait(for: .connected)
         #expect(await read(3, from: slow) == texts(1...3))
-    }
-
-    @Test func `nothing arrives after disconnect has returned`() async throws {
-        let fixture = ClientFixture(configure: { $0.messageLimit = 2 })
-        let messages = fixture.client.messages()
-        let transport = try await fixture.connect()
-        for number in 1...5 { transport.emit(.text("of the first \(number)")) }
-        async let closed: Void = fixture.client.disconnect()
-        await transport.waitForCalls(2)
-        transport.emit(.text("too late"))
-        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
-        await closed
-        try await fixture.connect(2).emit(.text("of the second"))
-        #expect(await read(1, from: messages) == [.text("of the second")])
     }
 
     @Test func `the messages end with the client, after what has arrived`() async throws {
@@ -193,8 +142,7 @@ import Testing
     }
 
     @Test func `no more bytes than the limit wait for a consumer; the peer does, beyond that`() async throws {
-        let fixture = ClientFixture(configure: { $0.messageByteLimit = 10 })
-        let transport = try await fixture.connect()
+        let (fixture, transport) = try await ClientFixture.connected { $0.messageByteLimit = 10 }
         let messages = fixture.client.messages()
         let texts = ["1234", "5678", "9012", "34", "a text that is larger than the limit", "5"]
         for text in texts { transport.emit(.text(text)) }

@@ -10,12 +10,6 @@ import Testing
         case disconnected, asking, opening, startingSession, connected, stalled, delayed, waiting, suspended, closing
     }
 
-    private struct Endless: SocketSession {
-        func start(on connection: SessionConnection, subprotocol: String?) async throws {
-            _ = try await connection.receive()
-        }
-    }
-
     private struct Unwelcome: SocketSession {
         func start(on connection: SessionConnection, subprotocol: String?) async throws {
             throw AuthenticationError("go away")
@@ -28,7 +22,7 @@ import Testing
     {
         var configuration = SocketClient.Configuration()
         configuration.messageLimit = 1
-        let sessions: [Moment: any SocketSession] = [.startingSession: Endless(), .closing: Unwelcome()]
+        let sessions: [Moment: any SocketSession] = [.startingSession: Ceremony(), .closing: Unwelcome()]
         let client = SocketClient(
             configuration: configuration, clock: clock, session: sessions[moment],
             transport: { network.makeTransport() },
@@ -102,8 +96,7 @@ import Testing
     }
 
     @Test func `a client lets go of a connection that is over, even if a consumer has held it up`() async throws {
-        let session = Ceremony()
-        session.isDone.fulfill(with: .success(()))
+        let session = Ceremony(isDone: true)
         let fixture = ClientFixture(configure: { $0.messageLimit = 1 }, session: session)
         let slow = fixture.client.messages()
         await fixture.client.connect()
@@ -125,20 +118,6 @@ import Testing
         await yieldWhile { first != nil }  // The task that read from it has to end first.
         var messages = slow.makeAsyncIterator()
         for text in ["taken in", "held"] { #expect(await messages.next() == .text(text)) }
-    }
-
-    @Test func `a time of nothing is refused`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = ClientFixture(configure: { $0.pingTimeout = .zero })
-        }
-        #expect(result?.errors.contains("The times of a client must be greater than zero.") == true)
-    }
-
-    @Test func `a consumer without room is refused`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = ClientFixture(configure: { $0.messageLimit = 0 })
-        }
-        #expect(result?.errors.contains("A consumer must have room for at least one message.") == true)
     }
 
     @Test func `two tasks that read one sequence of messages are refused`() async {

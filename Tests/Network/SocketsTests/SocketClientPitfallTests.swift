@@ -7,8 +7,7 @@ import Testing
 /// The pitfalls that users of other reconnecting sockets report, one by one.
 @Suite(.timeLimit(.minutes(10))) struct `Pitfalls of a socket client` {
     @Test func `after disconnect, no pending timer connects again`() async throws {
-        let fixture = ClientFixture()
-        let transport = try await fixture.connect()
+        let (fixture, transport) = try await ClientFixture.connected()
         transport.emit(.lost)
         try await fixture.endWait(for: 2).emit(.lost)
         try await fixture.client.wait(for: .reconnectingWaiting)
@@ -37,8 +36,7 @@ import Testing
         let messages = fixture.client.messages()
         await fixture.client.connect()
         let first = await fixture.network.transport(1)
-        await fixture.clock.waitForSleepers(1)
-        fixture.clock.advance(by: .seconds(4))
+        await fixture.pass(.seconds(4))
         let second = try await fixture.endWait(for: 2)
         first.emit(.opened(subprotocol: nil))
         first.emit(.text("old"))
@@ -67,51 +65,43 @@ import Testing
     }
 
     @Test func `a closing that the peer does not answer ends in time`() async throws {
-        let fixture = ClientFixture { $0.closeTimeout = .seconds(3) }
-        let transport = try await fixture.connect()
+        let (fixture, transport) = try await ClientFixture.connected { $0.closeTimeout = .seconds(3) }
         async let closed: Void = fixture.client.disconnect()
         try await fixture.client.wait(for: .disconnecting)
-        await fixture.clock.waitForSleepers(1)
-        fixture.clock.advance(by: .seconds(3))
+        await fixture.pass(.seconds(3))
         await closed
         #expect(transport.calls.suffix(2) == [.close(.normal), .abort])
         #expect(fixture.client.status.phase == .disconnected)
     }
 
     @Test func `what is said to be closed has been let go of before`() async throws {
-        let fixture = ClientFixture()
-        let transport = try await fixture.connect()
+        let (fixture, transport) = try await ClientFixture.connected()
         async let closed: Void = fixture.client.disconnect()
         await transport.waitForCalls(2)
-        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+        transport.emit(.closed(.normal))
         try await fixture.client.wait(for: .disconnected)
         #expect(transport.calls.last == .abort)
         await closed
     }
 
     @Test func `a connection on which nothing comes in is lost after interval and timeout`() async throws {
-        let fixture = ClientFixture {
+        let (fixture, transport) = try await ClientFixture.connected {
             $0.pingInterval = .seconds(20)
             $0.pingTimeout = .seconds(10)
         }
-        let transport = try await fixture.connect()
-        await fixture.clock.waitForSleepers(1)
-        fixture.clock.advance(by: .seconds(20))
+        await fixture.pass(.seconds(20))
         await transport.waitForCalls(2)
         #expect(transport.calls.last == .ping)
-        await fixture.clock.waitForSleepers(1)
-        fixture.clock.advance(by: .milliseconds(9_999))
+        await fixture.pass(.milliseconds(9_999))
         #expect(fixture.client.status.phase == .connected)
         fixture.clock.advance(by: .milliseconds(1))
-        let status = try await fixture.client.wait(for: .reconnectingAttempting)
-        #expect(status.failure == .peerSilent)
+        #expect(try await fixture.client.wait(for: .reconnectingAttempting).failure == .peerSilent)
         #expect(transport.calls.last == .abort)
     }
 
     @Test(arguments: [TransportEvent.pong, .text("news"), .binary([1]), nil])
     func `anything that comes in shows that the peer is there`(event: TransportEvent?) async throws {
-        let fixture = ClientFixture()
-        let transport = try await fixture.connect()
+        let (fixture, transport) = try await ClientFixture.connected()
         for _ in 1...5 {
             await fixture.clock.waitForSleepers(1)
             let count = transport.calls.count
@@ -125,29 +115,14 @@ import Testing
         #expect(transport.calls.filter { $0 == .ping }.count == 5)
     }
 
-    @Test func `while enough comes in, the peer is not pinged`() async throws {
-        let fixture = ClientFixture()
-        let transport = try await fixture.connect()
-        for _ in 1...10 {
-            await fixture.clock.waitForSleepers(1)
-            transport.receiveBytes(1)
-            fixture.clock.advance(by: .seconds(20))
-        }
-        await fixture.clock.waitForSleepers(1)
-        #expect(!transport.calls.contains(.ping))
-    }
-
     @Test func `a ping that was not answered on the last connection does not end this one`() async throws {
-        let fixture = ClientFixture()
-        let first = try await fixture.connect()
-        await fixture.clock.waitForSleepers(1)
-        fixture.clock.advance(by: .seconds(20))
+        let (fixture, first) = try await ClientFixture.connected()
+        await fixture.pass(.seconds(20))
         await first.waitForCalls(2)
         first.emit(.lost)
         try await fixture.endWait(for: 2)
         let second = try await fixture.open(2)
-        await fixture.clock.waitForSleepers(1)
-        fixture.clock.advance(by: .seconds(10))
+        await fixture.pass(.seconds(10))
         await fixture.settle()
         #expect(fixture.client.status.phase == .connected)
         #expect(!second.calls.contains(.abort))
@@ -157,13 +132,8 @@ import Testing
 
     @Test(arguments: Mute.allCases)
     func `one deadline holds for everything up to the session`(mute: Mute) async throws {
-        struct Endless: SocketSession {
-            func start(on connection: SessionConnection, subprotocol: String?) async throws {
-                _ = try await connection.receive()
-            }
-        }
         let fixture = ClientFixture(
-            configure: { $0.connectTimeout = .seconds(10) }, session: mute == .session ? Endless() : nil,
+            configure: { $0.connectTimeout = .seconds(10) }, session: mute == .session ? Ceremony() : nil,
             request: { _ in
                 if mute == .credentials { await endOfTask() }
                 return ConnectionRequest(to: ClientFixture.address)
@@ -176,12 +146,10 @@ import Testing
                 try await fixture.client.wait(for: .startingSession)
             }
         }
-        await fixture.clock.waitForSleepers(1)
-        fixture.clock.advance(by: .milliseconds(9_999))
+        await fixture.pass(.milliseconds(9_999))
         #expect([.connecting, .startingSession].contains(fixture.client.status.phase))
         fixture.clock.advance(by: .milliseconds(1))
-        let status = try await fixture.client.wait(for: .reconnectingAttempting)
-        #expect(status.failure == .timedOut)
+        #expect(try await fixture.client.wait(for: .reconnectingAttempting).failure == .timedOut)
     }
 
     @Test func `credentials are asked for anew at each attempt`() async throws {
@@ -201,7 +169,7 @@ import Testing
 
     @Test(arguments: [
         TransportEvent.refused(status: 401, headers: []),
-        .ended(TransportEvent.Ending(code: .unauthorized)), .ended(TransportEvent.Ending(code: .forbidden)),
+        .closed(.unauthorized), .closed(.forbidden),
     ])
     func `a client that is not accepted does not try again`(event: TransportEvent) async throws {
         let fixture = ClientFixture()
@@ -220,16 +188,6 @@ import Testing
         fixture.clock.advance(by: .seconds(3600))
         await fixture.settle()
         #expect(fixture.network.count == 1)
-    }
-
-    @Test func `a proxy in maintenance that answers 403 is not the end`() async throws {
-        let fixture = ClientFixture()
-        await fixture.client.connect()
-        await fixture.network.transport(1).emit(.refused(status: 403, headers: []))
-        let status = try await fixture.client.wait { $0.wait != nil }
-        #expect(status.failure == .refused(status: 403, headers: []))
-        fixture.clock.advance(by: .seconds(1))
-        #expect(await fixture.network.transport(2).calls.count > 0)
     }
 
     @Test func `a server that accepts and drops at once, twice a second, is not hammered`() async throws {

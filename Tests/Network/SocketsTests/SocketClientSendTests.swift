@@ -22,8 +22,7 @@ import Testing
     }
 
     @Test func `what is sent while suspended waits for a session`() async throws {
-        let fixture = ClientFixture()
-        let transport = try await fixture.connect()
+        let (fixture, transport) = try await ClientFixture.connected()
         await fixture.client.suspend()
         let sending = try await fixture.client.send(.text("later"))
         #expect(transport.sent.isEmpty)
@@ -39,23 +38,13 @@ import Testing
         async let closed: Void = fixture.client.disconnect()
         await transport.waitForCalls(2)
         await #expect(throws: SocketError.notConnected) { try await fixture.client.send(.text("")) }
-        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+        transport.emit(.closed(.normal))
         await closed
         await #expect(throws: SocketError.notConnected) { try await fixture.client.send(.text("")) }
     }
 
-    @Test func `more than the limit is refused, and told so`() async throws {
-        let fixture = ClientFixture(configure: { $0.sendLimit = 2 })
-        await fixture.client.connect()
-        for message in texts(1...2) { try await fixture.client.send(message) }
-        await #expect(throws: SocketError.queueIsFull(limit: 2)) { try await fixture.client.send(.text("3")) }
-        let transport = try await fixture.open(1)
-        #expect(transport.sent == texts(1...2))
-    }
-
     @Test func `what the network has not taken counts as well`() async throws {
-        let fixture = ClientFixture(configure: { $0.sendLimit = 2 })
-        let transport = try await fixture.connect()
+        let (fixture, transport) = try await ClientFixture.connected { $0.sendLimit = 2 }
         transport.holdSends()
         for message in texts(1...2) { try await fixture.client.send(message) }
         await #expect(throws: SocketError.queueIsFull(limit: 2)) { try await fixture.client.send(.text("3")) }
@@ -63,29 +52,6 @@ import Testing
         transport.finishSends()
         try await fixture.client.send(.text("4"))
         #expect(transport.sent == texts(1...2) + texts(4...4))
-    }
-
-    @Test func `the sender of a message that is dropped by disconnecting gets an error`() async throws {
-        let fixture = ClientFixture()
-        await fixture.client.connect()
-        let sending = try await fixture.client.send(.text("never"))
-        _ = await fixture.network.transport(1)
-        await fixture.client.disconnect()
-        await #expect(throws: SocketError.disconnected) { try await sending.sent() }
-        let transport = try await fixture.connect(2)
-        #expect(transport.sent.isEmpty)
-    }
-
-    @Test func `a sender on a connection that breaks before the message is sent gets an error`() async throws {
-        let fixture = ClientFixture()
-        let transport = try await fixture.connect()
-        transport.holdSends()
-        let sending = try await fixture.client.send(.text("half"))
-        transport.emit(.lost)
-        await #expect(throws: SocketError.transport(.aborted)) { try await sending.sent() }
-        try await fixture.endWait(for: 2)
-        let second = try await fixture.open(2)
-        #expect(second.sent.isEmpty)  // It may have arrived; sending it twice is not for the client to decide.
     }
 
     @Test func `a client that is not accepted does not send the messages that wait`() async throws {
@@ -118,8 +84,7 @@ import Testing
     }
 
     @Test func `a round trip is as long as the peer takes`() async throws {
-        let fixture = ClientFixture()
-        let transport = try await fixture.connect()
+        let (fixture, transport) = try await ClientFixture.connected()
         async let first = fixture.client.ping()
         await transport.waitForCalls(2)
         async let second = fixture.client.ping()
@@ -133,46 +98,14 @@ import Testing
         #expect(try await second == .milliseconds(40))
     }
 
-    @Test func `the answer to a ping that checks the peer is not taken for the end of a round trip`() async throws {
-        let fixture = ClientFixture()
-        let transport = try await fixture.connect()
-        await fixture.clock.waitForSleepers(1)
-        fixture.clock.advance(by: .seconds(20))
-        await transport.waitForCalls(2)
-        #expect(transport.calls.last == .ping)
-        let ping = Task { try await fixture.client.ping() }
-        await fixture.clock.waitForSleepers(2)
-        transport.emit(.pong)
-        await transport.waitForCalls(3)
-        fixture.clock.advance(by: .milliseconds(30))
-        transport.emit(.pong)
-        #expect(try await ping.value == .milliseconds(30))
-    }
-
     @Test func `a round trip that takes too long is given up`() async throws {
-        let fixture = ClientFixture(configure: { $0.pingTimeout = .seconds(2) })
-        let transport = try await fixture.connect()
+        let (fixture, transport) = try await ClientFixture.connected { $0.pingTimeout = .seconds(2) }
         let ping = Task { try await fixture.client.ping() }
         await fixture.clock.waitForSleepers(2)
         transport.receiveBytes(1)
         fixture.clock.advance(by: .seconds(2))
         await #expect(throws: SocketError.timedOut) { try await ping.value }
         #expect(fixture.client.status.phase == .connected)
-    }
-
-    @Test func `round trips whose tasks have stopped waiting are not made`() async throws {
-        let fixture = ClientFixture()
-        let transport = try await fixture.connect()
-        let given = (1...10).map { _ in Task { try await fixture.client.ping() } }
-        await fixture.clock.waitForSleepers(11)
-        for ping in given { ping.cancel() }
-        for ping in given { await #expect(throws: CancellationError.self) { try await ping.value } }
-        transport.emit(.pong)
-        let ping = Task { try await fixture.client.ping() }
-        await transport.waitForCalls(3)
-        transport.emit(.pong)
-        _ = try await ping.value
-        #expect(transport.calls.count { $0 == .ping } == 2)
     }
 
     @Test func `no round trip is made without a connection, nor outlives it`() async throws {

@@ -1,19 +1,18 @@
 import AsyncPrimitives
 import NetworkTestSupport
-import Sockets
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import Sockets
+
 /// Events at the same time as a session starts or ends.
 @Suite(.timeLimit(.minutes(10))) struct `Ends of sessions of a socket client` {
-    private static let gone = TransportEvent.ended(TransportEvent.Ending(code: .goingAway))
+    private static let gone = TransportEvent.closed(.goingAway)
 
     /// Connects, on a connection on which the peer says this.
     private func connect(_ fixture: ClientFixture, hearing texts: String...) async -> ScriptedTransport {
-        await fixture.client.connect()
-        let transport = await fixture.network.transport(1)
-        transport.emit(.opened(subprotocol: nil))
+        let transport = await fixture.opening()
         for text in texts { transport.emit(.text(text)) }
         await transport.waitForReader()
         return transport
@@ -79,8 +78,7 @@ import Testing
     @Test func `an end that a session expects when it is ended is one`() async throws {
         let (fixture, transport) = try await suspended(Ceremony(endsConnection: true))
         transport.emit(Self.gone)
-        let status = try await fixture.client.wait(for: .disconnected)
-        #expect(status.failure == nil)
+        #expect(try await fixture.client.wait(for: .disconnected).failure == nil)
     }
 
     @Test func `a session that is over has no say on the connection any more`() async throws {
@@ -101,14 +99,86 @@ import Testing
         try await interfere()
         try await loseAfterResuming(fixture, transport)
     }
+}
 
-    @Test func `a session may give up its connection as long as it runs`() async throws {
-        let session = Ceremony()
-        session.isDone.fulfill(with: .success(()))
-        let fixture = ClientFixture(session: session)
-        _ = await connect(fixture, hearing: "welcome")
-        try await fixture.client.wait(for: .connected)
-        session.connections.withLock { $0.first }?.fail(.peerSilent)
-        #expect(try await fixture.client.wait { $0.wait != nil }.failure == .peerSilent)
+/// A peer that closes the connection while a session is being started, which then fails as well.
+@Suite(.timeLimit(.minutes(10))) struct `A session that fails at the end of its connection` {
+    /// Reads up to the end, and fails then.
+    private struct LastWord: SocketSession {
+        let error: any Error
+
+        func start(on connection: SessionConnection, subprotocol: String?) async throws {
+            while (try? await connection.receive()) != nil {}
+            throw error
+        }
+    }
+
+    private struct Strange: Error {}
+
+    struct Failure: Sendable, CustomTestStringConvertible {
+        let error: any Error
+        let ending: TransportEvent.Ending
+        let failure: SocketError
+
+        var testDescription: String { "\(error) and \(ending)" }
+    }
+
+    private static func closed(_ code: CloseCode, _ reason: String) -> TransportEvent.Ending {
+        TransportEvent.Ending(code: code, reason: reason)
+    }
+
+    private static let refusal = AuthenticationError("Bad CONNECT")
+    private static let forbidden = SocketError.closed(code: .forbidden, reason: "no")
+
+    @Test(arguments: [
+        Failure(error: refusal, ending: closed(.normal, ""), failure: .unauthenticated("Bad CONNECT")),
+        Failure(
+            error: refusal, ending: closed(.policyViolation, "locked out"),
+            failure: .unauthenticated("Bad CONNECT", cause: .closed(code: .policyViolation, reason: "locked out"))),
+        Failure(
+            error: refusal, ending: closed(.forbidden, "no"),
+            failure: .unauthenticated("Bad CONNECT", cause: forbidden)),
+        Failure(
+            error: refusal, ending: closed(.tryAgainLater, "later"),
+            failure: .closed(code: .tryAgainLater, reason: "later")),
+        Failure(
+            error: Strange(), ending: closed(.protocolError, "which?"),
+            failure: .noSession("Strange() (closed by the peer with code 1002: which?)")),
+        Failure(
+            error: Strange(), ending: .abnormal(.connectionLost("reset")),
+            failure: .noSession("Strange() (connection lost: reset)")),
+        Failure(
+            error: Strange(), ending: closed(.forbidden, "no"),
+            failure: .unauthenticated("no (closed by the peer with code 3003)", cause: forbidden)),
+        Failure(
+            error: SocketError.notConnected, ending: closed(.policyViolation, "no"),
+            failure: .closed(code: .policyViolation, reason: "no")),
+        Failure(
+            error: SocketError.notConnected,
+            ending: TransportEvent.Ending(code: .policyViolation, reason: "no", error: .connectionLost("reset")),
+            failure: .closed(code: .policyViolation, reason: "no")),
+        Failure(
+            error: SocketError.notConnected,
+            ending: TransportEvent.Ending(code: .noStatus, error: .connectionLost("reset")),
+            failure: .transport(.connectionLost("reset"))),
+    ])
+    func `passes on what both say`(failure: Failure) async throws {
+        let fixture = ClientFixture(session: LastWord(error: failure.error))
+        let transport = await fixture.opening()
+        transport.emit(.ended(failure.ending))
+        #expect(try await fixture.client.wait { $0.failure != nil }.failure == failure.failure)
+    }
+
+    @Test func `is shown on one line, and not at any length`() async throws {
+        let words = String(repeating: "no\n", count: 1_000_000)
+        for error in [AuthenticationError(words) as any Error, SocketError.noSession(words)] {
+            let fixture = ClientFixture(session: LastWord(error: error))
+            let transport = await fixture.opening()
+            transport.emit(.ended(.abnormal(.connectionLost(""))))
+            let failure = try await fixture.client.wait { $0.failure != nil }.failure
+            let text = try #require(failure.map { "\($0)" })
+            #expect(text.contains("no no no"))
+            #expect(text.utf8.count < 5_000)
+        }
     }
 }

@@ -65,46 +65,16 @@ import Testing
         try await fixture.client.wait(for: .disconnecting)
         await transport.waitForCalls(3)
         #expect(transport.calls.last == .close(.normal))
-        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+        transport.emit(.closed(.normal))
         #expect(try await fixture.client.wait(for: .disconnected).failure == .unauthenticated("unknown"))
     }
 
     @Test func `a session that cannot be started is tried again on another connection`() async throws {
         let (fixture, transport) = await greeted()
         transport.emit(.text("42"))
-        let status = try await fixture.client.wait { $0.wait != nil }
-        #expect(status.failure == .noSession("Strange(answer: \"“42”\")"))
+        #expect(try await fixture.client.wait { $0.wait != nil }.failure == .noSession("Strange(answer: \"“42”\")"))
         #expect(transport.calls.last == .abort)
         try await fixture.endWait(for: 2)
-    }
-
-    @Test func `a connection that ends while a session is started says why`() async throws {
-        let (fixture, transport) = await greeted()
-        transport.emit(.ended(TransportEvent.Ending(code: .policyViolation, reason: "no")))
-        let status = try await fixture.client.wait { $0.wait != nil }
-        #expect(status.failure == .closed(code: .policyViolation, reason: "no"))
-    }
-
-    /// Takes its time before it says what the peer's answer means.
-    private struct SlowRefusal: SocketSession {
-        func start(on connection: SessionConnection, subprotocol: String?) async throws {
-            let answer = try await connection.receive()
-            for _ in 0..<10 { await Task.yield() }
-            throw AuthenticationError("\(answer)")
-        }
-    }
-
-    @Test func `a peer that says why and closes at once is heard to the end`() async throws {
-        let fixture = ClientFixture(session: SlowRefusal())
-        await fixture.client.connect()
-        let transport = await fixture.network.transport(1)
-        transport.emit(.opened(subprotocol: nil))
-        transport.emit(.text("no"))
-        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
-        let status = try await fixture.client.wait { $0.failure != nil && $0.phase != .disconnecting }
-        #expect(status.phase == .disconnected)
-        #expect(status.failure == .unauthenticated("“no”"))
-        #expect(fixture.network.count == 1)
     }
 
     @Test func `suspending ends the session and keeps the connection; resuming starts another one`() async throws {
@@ -124,29 +94,10 @@ import Testing
         #expect(fixture.network.count == 1)
     }
 
-    @Test func `a session that is being started when the client is suspended is never reported`() async {
-        let (fixture, transport) = await greeted()
-        await fixture.client.suspend()
-        transport.emit(.text("welcome"))
-        await transport.waitForReader()
-        #expect(fixture.client.status.phase == .suspendedIdle)
-    }
-
-    @Test func `a connection lost while suspended comes back without a session`() async throws {
-        let (fixture, transport) = await greeted()
-        await fixture.client.suspend()
-        transport.emit(.lost)
-        let second = try await fixture.endWait(for: 2)
-        second.emit(.opened(subprotocol: nil))
-        try await fixture.client.wait(for: .suspendedIdle)
-        #expect(second.sent.isEmpty)
-    }
-
     @Test func `suspending and resuming in turn opens no connection sooner than the waits allow`() async throws {
         let fixture = ClientFixture()
         try await fixture.connect().emit(.lost)
-        let status = try await fixture.client.wait { $0.wait != nil }
-        #expect(status.wait == .seconds(1))
+        #expect(try await fixture.client.wait { $0.wait != nil }.wait == .seconds(1))
         for _ in 1...100 {
             await fixture.client.suspend()
             await fixture.client.resume()
@@ -155,23 +106,6 @@ import Testing
         fixture.clock.advance(by: .seconds(1))
         _ = await fixture.network.transport(2)
         #expect(fixture.network.count == 2)
-    }
-
-    @Test func `suspending and resuming in turn opens no connections in turn, even before one was answered`()
-        async throws
-    {
-        let fixture = ClientFixture()
-        await fixture.client.connect()
-        let transport = await fixture.network.transport(1)
-        for _ in 1...100 {
-            await fixture.client.suspend()
-            await fixture.client.resume()
-        }
-        #expect(fixture.network.count == 1)
-        // The attempt that was under way is still of use.
-        transport.emit(.opened(subprotocol: nil))
-        #expect(try await fixture.client.wait(for: .connected).attempt == 1)
-        #expect(fixture.network.count == 1)
     }
 
     @Test func `an attempt that is under way goes on when the client suspends, and when it resumes`() async throws {
@@ -196,8 +130,7 @@ import Testing
         await fixture.client.connect()
         _ = await fixture.network.transport(1)
         await fixture.client.suspend()
-        await fixture.clock.waitForSleepers(1)
-        fixture.clock.advance(by: .seconds(10))
+        await fixture.pass(.seconds(10))
         let status = try await fixture.client.wait { $0.wait != nil }
         #expect(status.phase == .suspendedReconnectingWaiting)
         #expect(status.failure == .timedOut)
@@ -213,15 +146,14 @@ import Testing
         fixture.clock.advance(by: .seconds(10))
         async let closed: Void = fixture.client.disconnect()
         try await fixture.client.wait(for: .disconnecting)
-        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
+        transport.emit(.closed(.normal))
         await closed
         try await fixture.connect(3).emit(.lost)
         #expect(try await fixture.client.wait { $0.wait != nil }.wait == .seconds(1))
     }
 
     @Test func `connections that a session risks on purpose do not make the waits longer`() async throws {
-        let session = Ceremony()
-        session.isDone.fulfill(with: .success(()))
+        let session = Ceremony(isDone: true)
         let fixture = ClientFixture(session: session)
         await fixture.client.connect()
         for (number, isProvoked) in [true, true, false, true, false].enumerated() {
@@ -255,27 +187,9 @@ import Testing
             throw AuthenticationError("no token")
         })
         await fixture.client.connect()
-        let status = try await fixture.client.wait { $0.wait != nil }
-        #expect(status.failure == .noRequest("Offline()"))
+        #expect(try await fixture.client.wait { $0.wait != nil }.failure == .noRequest("Offline()"))
         fixture.clock.advance(by: .seconds(1))
         #expect(try await fixture.client.wait(for: .disconnected).failure == .unauthenticated("no token"))
         #expect(fixture.network.count == 0)
-    }
-
-    @Test func `while a connection is closed, the last wish counts`() async throws {
-        let fixture = ClientFixture()
-        let transport = try await fixture.connect()
-        async let closed: Void = fixture.client.disconnect()
-        await transport.waitForCalls(2)
-        await fixture.client.connect()
-        transport.emit(.ended(TransportEvent.Ending(code: .normal)))
-        await closed
-        try await fixture.open(2)
-        #expect(fixture.client.status.phase == .connected)
-    }
-
-    @Test func `every state of the socket is a phase`() {
-        let leaves = Set(Situation.allCases.map { $0.reach(with: Socket()).state.path })
-        #expect(leaves == Set(Socket.Phase.allCases.map(\.description)))
     }
 }

@@ -20,7 +20,6 @@ import Testing
         return LoopbackServer { _ in isFirst.exchange(false, ordering: .relaxed) ? first : Self.echo }
     }
 
-    /// Sends a message, and expects it back.
     private func expectEcho(_ text: String, from client: SocketClient) async throws {
         let messages = client.messages()
         try await client.send(.text(text))
@@ -49,20 +48,6 @@ import Testing
         #expect(server.counts == LoopbackServer.Counts(accepted: 6, present: 1, open: 1))
     }
 
-    @Test(arguments: [Duration.seconds(Int64.max), .seconds(1.7e20), .nanoseconds(1)])
-    func `No time for connecting stops the program`(timeout: Duration) async throws {
-        let server = LoopbackServer()
-        defer { server.stop() }
-        let url = URL(string: "ws://127.0.0.1:\(try server.start())/")!
-        var configuration = SocketClient.Configuration()
-        configuration.connectTimeout = timeout
-        // On the system's clock, which counts no further than to some year.
-        let client = SocketClient(to: url, configuration: configuration)
-        await client.connect()
-        try await client.wait { $0.phase == .connected || $0.failure != nil }
-        await client.disconnect()
-    }
-
     @Test func `The client tries until a server listens`() async throws {
         let server = LoopbackServer()
         defer { server.stop() }
@@ -76,8 +61,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (LoopbackServer.Answer.noAnswer, TransportError.timedOut),
-        (.bytes([]), .timedOut),
+        (LoopbackServer.Answer.bytes([]), TransportError.timedOut),
         (
             .bytes(Array("SSH-2.0-OpenSSH\r\n\r\n".utf8)),
             .violation("the handshake is not HTTP, but begins with “SSH-2.0-OpenSSH”")
@@ -96,83 +80,6 @@ import Testing
         #expect(try await live.failure() == .transport(error))
         try await live.reconnect()
         try await expectEcho("hello", from: live.client)
-    }
-
-    // The status 403 is that of a proxy in maintenance, too.
-    @Test(arguments: [403, 502, 503])
-    func `A server that is busy is tried again`(status: Int) async throws {
-        let server = server(first: .refuse(status: status, headers: [HeaderField("Retry-After", "1")]))
-        defer { server.stop() }
-        let live = LiveClient(to: try server.start())
-        await live.client.connect()
-        guard case .refused(status, let headers, _)? = try await live.failure() else { return #expect(Bool(false)) }
-        #expect(headers.contains(HeaderField("Retry-After", "1")))
-        #expect(try await live.reconnect().attempt == 2)
-    }
-
-    @Test func `A server that does not accept the client is not asked again`() async throws {
-        let server = server(first: .refuse(status: 401))
-        defer { server.stop() }
-        let live = LiveClient(to: try server.start())
-        await live.client.connect()
-        let refused = try await live.client.wait { $0.failure != nil }
-        let answer = SocketError.refused(status: 401, headers: [HeaderField("Content-Length", "0")])
-        #expect(refused.failure == .unauthenticated("refused with status 401", cause: answer))
-        try await live.client.wait(for: .disconnected)
-        live.clock.advance(by: .seconds(3600))
-        #expect(server.counts.accepted == 1)
-        // With something better, it is.
-        try await live.connect()
-        #expect(server.counts.accepted == 2)
-    }
-
-    @Test func `After half a frame and then silence, the connection is given up`() async throws {
-        let server = server(
-            first: .accept { connection, event in
-                if event == .opened {
-                    connection.send(.text("whole"))
-                    connection.sendHalf(of: .text("half of this"))
-                }
-            })
-        defer { server.stop() }
-        let live = LiveClient(to: try server.start())
-        var messages = live.client.messages().makeAsyncIterator()
-        try await live.connect()
-        #expect(await messages.next() == .text("whole"))
-        await live.passSilence()
-        #expect(try await live.failure() == .peerSilent)
-        try await live.reconnect()
-        try await expectEcho("whole again", from: live.client)
-    }
-
-    @Test func `A message above the limit ends the connection, and another one follows`() async throws {
-        let server = server(
-            first: .accept { connection, event in
-                if event == .opened {
-                    connection.send(.text(String(repeating: "a", count: 1000)))
-                    connection.send(.text(String(repeating: "a", count: 1001)))
-                }
-            })
-        defer { server.stop() }
-        let live = LiveClient(to: try server.start(), messageSizeLimit: 1000)
-        var messages = live.client.messages().makeAsyncIterator()
-        await live.client.connect()
-        #expect(await messages.next() == .text(String(repeating: "a", count: 1000)))
-        #expect(try await live.failure() == .transport(.messageTooLarge(limit: 1000)))
-        try await live.reconnect()
-        try await expectEcho("small", from: live.client)
-    }
-
-    @Test func `A server that says it goes away is reached again`() async throws {
-        let server = LoopbackServer()
-        defer { server.stop() }
-        let live = LiveClient(to: try server.start())
-        try await live.connect()
-        server.connections.first?.close(code: .goingAway, reason: "update")
-        #expect(try await live.failure() == .closed(code: .goingAway, reason: "update"))
-        #expect(try await live.reconnect().attempt == 2)
-        await live.client.disconnect()
-        #expect(live.client.status.failure == nil)
     }
 
     /// A client that is connected, and the other end of its connection, which does nothing by itself.

@@ -15,7 +15,7 @@ import Testing
         let server = try RawServer()
         let transports = Mutex<[Weak]>([])
         let live = LiveClient(
-            to: server.port, messageSizeLimit: 1 << 20,
+            to: server.port,
             transport: {
                 let transport = WebSocketTransport(messageSizeLimit: 1 << 20)
                 transports.withLock { $0.append(Weak(transport: transport)) }

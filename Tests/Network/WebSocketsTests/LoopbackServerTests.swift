@@ -60,22 +60,6 @@ import WebSockets
         #expect(headers.contains(HeaderField("Why", "/path")))
     }
 
-    @Test(arguments: [LoopbackServer.Answer.noAnswer, .bytes(Array("HTTP/1.1 101 Sw".utf8))])
-    func `A client does not wait forever for an answer`(answer: LoopbackServer.Answer) async throws {
-        let server = LoopbackServer { _ in answer }
-        defer { server.stop() }
-        let client = transport(to: try server.start(), timeout: .milliseconds(50))
-        #expect(await client.nextEvent() == .ended(.abnormal(.timedOut)))
-    }
-
-    @Test func `Garbage is no answer`() async throws {
-        let server = LoopbackServer { _ in .bytes(Array("SSH-2.0-OpenSSH".utf8)) }
-        defer { server.stop() }
-        let client = transport(to: try server.start())
-        let problem = "the handshake is not HTTP, but begins with “SSH-2.0-OpenSSH”"
-        #expect(await client.nextEvent() == .ended(.abnormal(.violation(problem))))
-    }
-
     @Test func `A client that asks for no connection gets none`() throws {
         let server = LoopbackServer()
         defer { server.stop() }
@@ -156,40 +140,6 @@ import WebSockets
         for await _ in pongs { break }
     }
 
-    @Test func `A server that ignores pings and close frames still answers messages`() async throws {
-        let (server, client) = try await connection { _ in
-            .accept(faults: [.ignoresPings, .ignoresCloses], LoopbackServer.Connection.echo)
-        }
-        defer { server.stop() }
-        client.ping()
-        client.send(.text("still here?")) { #expect($0 == nil) }
-        #expect(await client.nextEvent() == .text("still here?"))
-        client.close(code: .normal, reason: "")
-        async let event = client.nextEvent()
-        client.abort()
-        #expect(await event == .ended(.abnormal(.aborted)))
-    }
-
-    @Test func `Half a message is none`() async throws {
-        let (server, client) = try await connection { _ in
-            .accept { connection, event in
-                if event == .opened {
-                    connection.send(.text("whole"))
-                    connection.sendHalf(of: .text("half of this"))
-                    connection.send(.text("never sent"))
-                }
-            }
-        }
-        defer { server.stop() }
-        #expect(await client.nextEvent() == .text("whole"))
-        server.connections.first?.cut()
-        guard case .ended(let ending) = await client.nextEvent() else {
-            Issue.record("not ended")
-            return
-        }
-        #expect(ending.code == .abnormal)
-    }
-
     @Test func `A server can close a connection, cut it, or reset it`() async throws {
         let (server, first) = try await connection { _ in .accept(LoopbackServer.Connection.echo) }
         defer { server.stop() }
@@ -210,22 +160,6 @@ import WebSockets
         #expect(await third.nextEvent() == .opened(subprotocol: nil))
         server.connections.first?.reset()
         #expect(await third.nextEvent() == .ended(.abnormal(.connectionLost("Connection reset by peer"))))
-    }
-
-    @Test func `A server that was stopped comes back on the same port`() async throws {
-        let (server, client) = try await connection { _ in .accept(LoopbackServer.Connection.echo) }
-        defer { server.stop() }
-        let port = server.port
-        for _ in 1...20 {
-            server.stop()
-            #expect(await transport(to: port).nextEvent() == .ended(.abnormal(.unreachable("Connection refused"))))
-            #expect(try server.start() == port)
-            #expect(await transport(to: port).nextEvent() == .opened(subprotocol: nil))
-        }
-        #expect(
-            await client.nextEvent()
-                == .ended(.abnormal(.connectionLost("the server closed the connection without a close frame")))
-        )
     }
 
     @Test func `A thousand clients at once are served, and all are cut when the server stops`() async {

@@ -15,7 +15,6 @@ import Testing
         /// True if the server closes the connection after them.
         var closes = false
         let error: SocketError
-        /// The text for people.
         let text: String
     }
 

@@ -13,7 +13,6 @@ import Testing
         StreamTask { TCPStream(host: host, port: port, queue: $0) }
     }
 
-    /// Both ends of a connection.
     func connection() async throws -> (client: StreamTask<TCPStream>, server: StreamTask<TCPStream>) {
         let server = try RawServer()
         let client = Self.stream(to: server.port)
@@ -40,26 +39,9 @@ import Testing
     }
 
     @Test func `A host that does not exist is unreachable, and its name is in the text`() async throws {
-        let error = await Self.stream(to: 1, host: "nothing.invalid").connect(timeout: .seconds(60))
+        let error = await Self.stream(to: 1, host: "nothing.invalid").connect(timeout: .seconds(600))
         guard case .unreachable(let text) = error else { return #expect(error == .unreachable("…")) }
         #expect(text.hasPrefix("nothing.invalid: "))
-    }
-
-    @Test func `A deadline that has passed before anything is done ends the attempt`() async throws {
-        let server = try RawServer()
-        #expect(await Self.stream(to: server.port).connect(timeout: .zero) == .timedOut)
-    }
-
-    @Test(
-        arguments: [
-            (.seconds(Int64.max), nil), (.seconds(1.7e20), nil), (.seconds(Int64.min), .timedOut),
-            (.seconds(-1.7e20), .timedOut), (.nanoseconds(-1), .timedOut),
-        ] as [(Duration, TransportError?)])
-    func `Any time is a time for connecting, and a negative one has passed`(
-        timeout: Duration, error: TransportError?
-    ) async throws {
-        let server = try RawServer()
-        #expect(await Self.stream(to: server.port).connect(timeout: timeout) == error)
     }
 
     @Test func `Several megabytes go both ways at once and arrive unharmed`() async throws {
@@ -103,7 +85,7 @@ import Testing
         let client = Self.stream(to: server.port, host: host)
         let error = await withCheckedContinuation { continuation in
             client.perform { stream in
-                stream.connect(timeout: .seconds(10)) { continuation.resume(returning: $0) }
+                stream.connect(timeout: .seconds(600)) { continuation.resume(returning: $0) }
                 stream.close()
             }
         }
@@ -119,7 +101,7 @@ import Testing
 
         let client = Self.stream(to: port)
         let result = await withCheckedContinuation { continuation in
-            client.perform { stream in stream.connect(timeout: .seconds(10)) { continuation.resume(returning: $0) } }
+            client.perform { stream in stream.connect(timeout: .seconds(600)) { continuation.resume(returning: $0) } }
             // By then it has begun to connect.
             client.perform { _ in client.perform { $0.close() } }
         }
@@ -133,7 +115,7 @@ import Testing
         var errors: [TransportError?] = []
         while errors.suffix(3) != [.timedOut, .timedOut, .timedOut] {
             clients.append(stream(to: port))
-            errors.append(await clients.last!.connect(timeout: .milliseconds(50)))
+            errors.append(await clients.last!.connect(timeout: .milliseconds(300)))
         }
         return clients
     }

@@ -55,7 +55,7 @@ import Testing
         let certificate = try Certificate(for: ["IP:127.0.0.1"])
         let (server, port) = try TLSPeer.start(certificate, options: ["-Verify", "1", version])
         defer { server.kill() }
-        let transport = WebSocketTransport(certificateAuthorities: certificate.file)
+        let transport = WebSocketTransport(certificateAuthorities: certificate.file, refusal: nil)
         transport.open(ConnectionRequest(to: URL(string: "wss://127.0.0.1:\(port)/")!), timeout: .seconds(600))
         let event = await transport.nextEvent()
         guard case .ended(let ending) = event, case .untrusted(let problem) = ending.error else {
@@ -71,9 +71,9 @@ import Testing
         let certificate = try Certificate(for: ["IP:127.0.0.1"])
         let (server, port) = try TLSPeer.start(certificate)
         defer { server.kill() }
-        let file = certificate.file.path()
+        let file = certificate.file.path(percentEncoded: false)
         let other = try Certificate(for: ["IP:127.0.0.1"])
-        let otherFile = other.file.path()
+        let otherFile = other.file.path(percentEncoded: false)
         await #expect(processExitsWith: .success) {
             [port = port as UInt16, file = file as String, otherFile = otherFile as String] in
             // It loads libcurl, and opens all that Dispatch needs; authorities that were read once are not read again.
@@ -90,7 +90,7 @@ import Testing
             var free: Int32 = 254
             while true {
                 var client: StreamTask? = Self.stream(to: port, trusting: file)
-                let error = await client?.connect(timeout: .seconds(5))
+                let error = await client?.connect(timeout: .seconds(600))
                 client?.perform { $0.close() }
                 await client.tearDown()
                 guard let error else { break }
@@ -110,6 +110,30 @@ import Testing
         }
     }
 
+    // What a user gets where libcurl would trust the system's authorities as well.
+    @Test func `Authorities that would not be the only ones are refused, for encrypted connections`() async throws {
+        let refusal = TransportError.untrusted("others would be trusted, too")
+        func event(_ scheme: String) async -> TransportEvent {
+            let file = URL(filePath: "/nowhere.pem")
+            let transport = WebSocketTransport(certificateAuthorities: file, refusal: refusal)
+            transport.open("\(scheme)://127.0.0.1:1/")
+            return await transport.nextEvent()
+        }
+        #expect(await event("wss") == .ended(.abnormal(refusal)))
+        #expect(await event("ws") == .ended(.abnormal(.unreachable("Connection refused"))))
+    }
+
+    #if canImport(Darwin)
+    @Test func `Authorities that a user names are such on this platform`() async throws {
+        let transport = WebSocketTransport(certificateAuthorities: URL(filePath: "/nowhere.pem"))
+        transport.open("wss://127.0.0.1:1/")
+        guard case .ended(let ending) = await transport.nextEvent(), case .untrusted = ending.error else {
+            Issue.record("not refused")
+            return
+        }
+    }
+    #endif
+
     @Test(.needsOpenSSL)
     func `Connections that trust the same authorities read them once, and others do not get them`() async throws {
         let certificate = try Certificate(for: ["IP:127.0.0.1"])
@@ -118,11 +142,11 @@ import Testing
         let folder = FileManager.default.temporaryDirectory
         let file = folder.appending(path: "authorities-\(UUID()).pem")
         try FileManager.default.copyItem(at: certificate.file, to: file)
-        #expect(await Self.connect(to: port, trusting: file.path()) == nil)
+        #expect(await Self.connect(to: port, trusting: file.path(percentEncoded: false)) == nil)
         try FileManager.default.removeItem(at: file)
-        for _ in 0..<5 { #expect(await Self.connect(to: port, trusting: file.path()) == nil) }
+        for _ in 0..<5 { #expect(await Self.connect(to: port, trusting: file.path(percentEncoded: false)) == nil) }
         let other = try Certificate(for: ["IP:127.0.0.1"])
-        for authorities in [nil, other.file.path(), file.path() + "x"] {
+        for authorities in [nil, other.file.path(percentEncoded: false), file.path(percentEncoded: false) + "x"] {
             let error = await Self.connect(to: port, trusting: authorities)
             guard case .untrusted = error else { return #expect(error == .untrusted("…")) }
         }

@@ -16,7 +16,7 @@ import Testing
     }
 
     func transport(to port: UInt16, host: String = "127.0.0.1", trusting file: URL?) -> WebSocketTransport {
-        let transport = WebSocketTransport(certificateAuthorities: file)
+        let transport = WebSocketTransport(certificateAuthorities: file, refusal: nil)
         transport.open(ConnectionRequest(to: URL(string: "wss://\(host):\(port)/")!), timeout: .seconds(600))
         return transport
     }
@@ -69,7 +69,7 @@ import Testing
         let other = try Certificate(for: ["DNS:other.example"])
         let (impostor, otherPort) = try WebSocketPeer.echo(certificate: other)
         defer { impostor.kill() }
-        let wrong = await stream(to: otherPort, trusting: other.file.path()).connect()
+        let wrong = await stream(to: otherPort, trusting: other.file.path(percentEncoded: false)).connect()
         #expect(wrong?.isAboutTrust == true, "\(wrong as Any)")
     }
 
@@ -78,7 +78,7 @@ import Testing
         let certificate = try Self.certificate.get()
         let (server, port) = try TLSPeer.start(certificate)
         defer { server.kill() }
-        let client = stream(to: port, trusting: certificate.file.path())
+        let client = stream(to: port, trusting: certificate.file.path(percentEncoded: false))
         #expect(await client.connect() == nil)
         server.freeze()
         let lines = [UInt8](repeating: UInt8(ascii: "\n"), count: 16384)
@@ -168,7 +168,7 @@ import Testing
             var before: Int?
             for round in 0..<100 {
                 // Every other one is not trusted.
-                let authorities = round.isMultiple(of: 2) ? certificate.file.path() : nil
+                let authorities = round.isMultiple(of: 2) ? certificate.file.path(percentEncoded: false) : nil
                 var client: StreamTask? = StreamTask {
                     TLSStream(host: "127.0.0.1", port: port, certificateAuthorities: authorities, queue: $0)
                 }
@@ -190,7 +190,7 @@ import Testing
         let certificate = try Self.certificate.get()
         let (server, port) = try TLSPeer.start(certificate)
         defer { server.kill() }
-        let authorities = certificate.file.path()
+        let authorities = certificate.file.path(percentEncoded: false)
         await #expect(processExitsWith: .success) { [port = port as UInt16, authorities = authorities as String] in
             atexit {
                 do { try LateConnection.open() } catch { _exit(EXIT_FAILURE) }

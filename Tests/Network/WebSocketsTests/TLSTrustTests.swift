@@ -27,9 +27,7 @@ struct TLSTrustTests {
         var trustedFolder: String?
         var missingOption: Int?
 
-        /// Connects by means of the other libcurl.
-        ///
-        /// - Returns: Why that failed, or `nil`.
+        /// Connects by means of the other libcurl. Returns why that failed, or `nil`.
         func connect() async throws -> TransportError? {
             if let trustedFolder { setenv("CURL_DEFAULT_PATH", trustedFolder, 1) }
             if let missingOption { setenv("CURL_MISSING_OPTION", "\(missingOption)", 1) }
@@ -57,16 +55,16 @@ struct TLSTrustTests {
     @Test func `The authorities in the folder of the system are trusted unless others are named`() async throws {
         let (server, port) = try TLSPeer.start(certificate)
         defer { server.kill() }
-        var situation = Situation(curl: curl.library.path(), port: port)
-        situation.trustedFolder = try certificate.hashedFolder().path()
+        var situation = Situation(curl: curl.library.path(percentEncoded: false), port: port)
+        situation.trustedFolder = try certificate.hashedFolder().path(percentEncoded: false)
         await expectConnection(true, in: situation)
 
         let other = try Certificate(for: ["IP:127.0.0.1"])
-        situation.authorities = other.file.path()
+        situation.authorities = other.file.path(percentEncoded: false)
         await expectConnection(false, in: situation)
 
         situation.trustedFolder = nil
-        situation.authorities = certificate.file.path()
+        situation.authorities = certificate.file.path(percentEncoded: false)
         await expectConnection(true, in: situation)
     }
 
@@ -81,7 +79,8 @@ struct TLSTrustTests {
         let (server, port) = try TLSPeer.start(certificate)
         defer { server.kill() }
         let situation = Situation(
-            curl: curl.library.path(), port: port, authorities: certificate.file.path(),
+            curl: curl.library.path(percentEncoded: false), port: port,
+            authorities: certificate.file.path(percentEncoded: false),
             missingOption: option)
         await expectConnection(isSafeWithout, in: situation)
     }

@@ -14,10 +14,7 @@ import Testing
         transport.send(.text("ä"), completion: receipts.completion(of: 1))
         transport.send(.binary(bytes), completion: receipts.completion(of: 2))
         transport.send(.text(""), completion: receipts.completion(of: 3))
-        var received = wire.received.makeAsyncIterator()
-        #expect(await received.next() == .text("ä"))
-        #expect(await received.next() == .binary(bytes))
-        #expect(await received.next() == .text(""))
+        await wire.expect(.text("ä"), .binary(bytes), .text(""))
         await receipts.wait(for: 3)
         #expect(receipts.all == [1: [nil], 2: [nil], 3: [nil]])
 
@@ -28,23 +25,18 @@ import Testing
     }
 
     @Test func `A ping is answered before what follows it is told`() async {
-        let wire = Wire()
-        let transport = await wire.transport().opened()
+        let (wire, transport) = await Wire.opened()
         wire.send(FrameTests.server.frame(.ping, payload: [1, 2]) + FrameTests.server.message(.text("next")))
         #expect(await transport.nextEvent() == .text("next"))
         transport.send(.text("mine")) { _ in }
-        var received = wire.received.makeAsyncIterator()
-        #expect(await received.next() == .pong([1, 2]))
-        #expect(await received.next() == .text("mine"))
+        await wire.expect(.pong([1, 2]), .text("mine"))
     }
 
     @Test func `Only the answer to the latest ping is a pong`() async throws {
-        let wire = Wire()
-        let transport = await wire.transport().opened()
+        let (wire, transport) = await Wire.opened()
         transport.ping()
         transport.ping()
-        var received = wire.received.makeAsyncIterator()
-        guard case .ping(let first) = await received.next(), case .ping(let second) = await received.next() else {
+        guard case .ping(let first) = await wire.next(), case .ping(let second) = await wire.next() else {
             Issue.record("no ping")
             return
         }
@@ -59,8 +51,7 @@ import Testing
     }
 
     @Test func `A message has been sent when the system has it, not when the stream has taken it`() async {
-        let wire = Wire()
-        let transport = await wire.transport().opened()
+        let (wire, transport) = await Wire.opened()
         wire.holdBytes(true)
         let receipts = Receipts()
         transport.send(.text("taken"), completion: receipts.completion(of: 1))
@@ -75,26 +66,11 @@ import Testing
         wire.holdBytes(false)
         await receipts.wait(for: 2)
         #expect(receipts.all == [1: [nil], 2: [nil]])
-        var received = wire.received.makeAsyncIterator()
-        #expect(await received.next() == .text("taken"))
-        #expect(await received.next() == .pong([]))
-        #expect(await received.next() == .text("not even taken"))
-    }
-
-    @Test func `What the stream has taken and the system has not is lost with the connection`() async {
-        let wire = Wire()
-        let transport = await wire.transport().opened()
-        wire.holdBytes(true)
-        let receipts = Receipts()
-        transport.send(.text("taken"), completion: receipts.completion())
-        transport.abort()
-        await receipts.wait()
-        #expect(receipts.all == [0: [.aborted]])
+        await wire.expect(.text("taken"), .pong([]), .text("not even taken"))
     }
 
     @Test func `Room that the peer makes for waiting bytes is inbound activity, room that was there is none`() async {
-        let wire = Wire()
-        let transport = await wire.transport().opened()
+        let (wire, transport) = await Wire.opened()
         var comeIn = transport.inboundActivity
         transport.send(.text("straight")) { #expect($0 == nil) }
         wire.giveRoom(100)
@@ -108,14 +84,11 @@ import Testing
             #expect(transport.inboundActivity == comeIn + count)
             wire.giveRoom(count == 3 ? .max : 100)
         }
-        var received = wire.received.makeAsyncIterator()
-        #expect(await received.next() == .text("straight"))
-        #expect(await received.next() == .binary(bytes))
+        await wire.expect(.text("straight"), .binary(bytes))
     }
 
     @Test func `Nothing is read that no task waits for`() async {
-        let wire = Wire()
-        let transport = await wire.transport().opened()
+        let (wire, transport) = await Wire.opened()
         let message = FrameTests.server.message(.binary([UInt8](repeating: 1, count: 50_000)))
         for _ in 0..<20 { wire.send(message) }
         let before = transport.inboundActivity
@@ -126,22 +99,18 @@ import Testing
     }
 
     @Test func `A peer that sends pings and reads nothing is owed one pong at most`() async {
-        let wire = Wire()
-        let transport = await wire.transport().opened()
+        let (wire, transport) = await Wire.opened()
         wire.giveRoom(0)
         for number in UInt8(0)..<200 { wire.send(FrameTests.server.frame(.ping, payload: [number])) }
         wire.send("end")
         #expect(await transport.nextEvent() == .text("end"))
         transport.send(.text("mine")) { _ in }
         wire.giveRoom(.max)
-        var received = wire.received.makeAsyncIterator()
-        #expect(await received.next() == .pong([199]))
-        #expect(await received.next() == .text("mine"))
+        await wire.expect(.pong([199]), .text("mine"))
     }
 
     @Test func `A ping does not wait for the messages that do, nor for the rest of a large one`() async {
-        let wire = Wire()
-        let transport = await wire.transport().opened()
+        let (wire, transport) = await Wire.opened()
         wire.giveRoom(100_000)
         let receipts = Receipts()
         let bytes = [UInt8](repeating: 1, count: 1_000_000)
@@ -153,16 +122,11 @@ import Testing
         transport.ping()
         // What has room is the rest of the frame that is under way, and then these two.
         wire.giveRoom(50_000)
-        var received = wire.received.makeAsyncIterator()
-        #expect(await received.next() == .pong([1]))
-        guard case .ping = await received.next() else {
-            Issue.record("no ping")
-            return
-        }
+        await wire.expect(.pong([1]))
+        guard case .ping = await wire.next() else { return #expect(Bool(false), "no ping") }
         #expect(receipts.all == [:])
         wire.giveRoom(.max)
-        #expect(await received.next() == .binary(bytes))
-        #expect(await received.next() == .text("later"))
+        await wire.expect(.binary(bytes), .text("later"))
         await receipts.wait(for: 2)
         #expect(receipts.all == [1: [nil], 2: [nil]])
     }
@@ -184,12 +148,10 @@ import Testing
     }
 
     @Test func `Messages that are not written by the end are completed once, with an error`() async {
-        let wire = Wire()
-        let transport = await wire.transport().opened()
+        let (wire, transport) = await Wire.opened()
         let receipts = Receipts()
         transport.send(.text("written"), completion: receipts.completion(of: 0))
-        var received = wire.received.makeAsyncIterator()
-        _ = await received.next()
+        _ = await wire.next()
         wire.giveRoom(10)
         for number in 1...3 { transport.send(.text("not written"), completion: receipts.completion(of: number)) }
         transport.abort()

@@ -16,22 +16,24 @@ extension StateDiagram {
         ]
 
         func add(_ node: Node, _ indentation: String) {
+            let text = ([node.text] + (actions[node.path] ?? [])).joined(separator: "\n")
             if node.substates.isEmpty {
                 let border = node.isExplored ? "" : ", style=\"rounded,dashed\""
                 let mark = node.path == current ? ", penwidth=3" : ""
-                lines.append("\(indentation)\(identifier(node.path)) [label=\(label(node.name))\(border)\(mark)]")
+                lines.append("\(indentation)\(identifier(node.path)) [label=\(label(text))\(border)\(mark)]")
                 return
             }
             lines.append("\(indentation)subgraph \(identifier("cluster_" + node.path)) {")
-            lines.append("\(indentation)    label=\(label(node.name))")
+            lines.append("\(indentation)    label=\(label(text))")
             for substate in node.substates { add(substate, indentation + "    ") }
             lines.append("\(indentation)}")
         }
 
         for root in roots { add(root, "    ") }
-        lines.append("    start -> \(identifier(initial))")
+        let begin = startEffects.isEmpty ? "" : " [label=\(label(StateDiagram.text(of: "", startEffects)))]"
+        lines.append("    start -> \(identifier(initial))\(begin)")
         for arrow in arrows {
-            let label = "label=\(label(arrow.labels.joined(separator: "\n")))"
+            let label = "label=\(label(arrow.labels.map(\.text).joined(separator: "\n")))"
             if let inside = firstLeaves[arrow.source] {
                 // An arrow starts at a node; one of a superstate is cut off at the border of its cluster.
                 let tail = "ltail=\(identifier("cluster_" + arrow.source))"

@@ -12,7 +12,7 @@ extension StateDiagram {
 
         func add(_ node: Node, _ indentation: String) {
             let id = identifiers[node.path]
-            let name = node.name.escapedForMermaid
+            let name = ([node.text] + (actions[node.path] ?? [])).joined(separator: "\n").escapedForMermaid
             let declaration = id == name ? id : "state \"\(name)\" as \(id)"
             if node.substates.isEmpty {
                 lines.append("\(indentation)\(declaration)")
@@ -25,9 +25,11 @@ extension StateDiagram {
         }
 
         for root in roots { add(root, "    ") }
-        lines.append("    [*] --> \(identifiers[initial])")
+        let begin =
+            startEffects.isEmpty ? "" : " : \(StateDiagram.text(of: "", startEffects).escapedForMermaid)"
+        lines.append("    [*] --> \(identifiers[initial])\(begin)")
         for arrow in arrows {
-            let label = arrow.labels.joined(separator: ", ").escapedForMermaid
+            let label = arrow.labels.lines.joined(separator: "\n").escapedForMermaid
             lines.append("    \(identifiers[arrow.source]) --> \(identifiers[arrow.target]) : \(label)")
         }
         if !unexplored.isEmpty {

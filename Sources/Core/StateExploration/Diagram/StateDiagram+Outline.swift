@@ -15,15 +15,24 @@ extension StateDiagram: CustomStringConvertible {
 
         func add(_ node: Node, _ indentation: String) {
             let remark = node.isExplored ? "" : " (not explored)"
-            text += "\(node.path == current ? "▸" : " ") \(indentation)\(node.name.onOneLine)\(remark)\n"
+            text += "\(node.path == current ? "▸" : " ") \(indentation)\(node.text.onOneLine)\(remark)\n"
+            for action in actions[node.path] ?? [] { text += "  \(indentation)    \(action.onOneLine)\n" }
             for arrow in leaving[node.path] ?? [] {
-                let requests = arrow.labels.map(\.onOneLine).joined(separator: ", ")
-                text += "  \(indentation)    \(requests) → \(arrow.target.onOneLine)\n"
+                let target = (texts[arrow.target] ?? "").onOneLine
+                for line in arrow.labels.lines { text += "  \(indentation)    \(line.onOneLine) → \(target)\n" }
             }
             for substate in node.substates { add(substate, indentation + "  ") }
         }
 
         for root in roots { add(root, "") }
         return text
+    }
+}
+
+extension [StateDiagram.Label] {
+    /// The labels as lines: requests without effects together, and each one with effects by itself.
+    var lines: [String] {
+        let plain = filter(\.effects.isEmpty).map(\.request)
+        return (plain.isEmpty ? [] : [plain.joined(separator: ", ")]) + filter { !$0.effects.isEmpty }.map(\.text)
     }
 }

@@ -10,13 +10,19 @@ public struct StateDiagram: Sendable {
     /// A state, or a superstate with the states that lie in it.
     package struct Node: Sendable {
         /// The names of the superstates and the node's own, with slashes in between; it identifies the node.
+        ///
+        /// A slash in a name is `~1` here, as in a JSON pointer, and a tilde is `~0`.
         package let path: String
-        /// The node's own name, with the data of its state.
+        /// The node's own name.
         package let name: String
+        /// The deferred requests and the data of its state.
+        package let details: String
+        /// The name and the details.
+        package var text: String { details.isEmpty ? name : "\(name), \(details)" }
         /// The nodes that lie in this one; none if it is a state.
-        package fileprivate(set) var substates: [Node] = []
+        package internal(set) var substates: [Node] = []
         /// True if requests were made in the state; of a superstate, it is true.
-        package fileprivate(set) var isExplored = true
+        package internal(set) var isExplored = true
 
         /// The paths of the node and of all that lies in it.
         var paths: [String] { [path] + substates.flatMap(\.paths) }
@@ -30,31 +36,64 @@ public struct StateDiagram: Sendable {
         package let source: String
         /// The path of the state that they lead to.
         package let target: String
-        /// The requests.
-        package fileprivate(set) var labels: [String]
+        /// The requests, each with its effects.
+        package internal(set) var labels: [Label]
+    }
+
+    /// A request, with what happens between the exits and the entries.
+    package struct Label: Hashable, Sendable {
+        package let request: String
+        package let effects: [String]
+        /// The label as UML writes it: `request / effect, effect`.
+        package var text: String { StateDiagram.text(of: request, effects) }
+    }
+
+    static func text(of request: String, _ effects: [String]) -> String {
+        effects.isEmpty ? request : "\(request.isEmpty ? "" : request + " ")/ \(effects.joined(separator: ", "))"
     }
 
     /// The outermost nodes.
-    package private(set) var roots: [Node] = []
+    package internal(set) var roots: [Node] = []
     /// All arrows, in the order of their first requests.
-    package private(set) var arrows: [Arrow] = []
+    package internal(set) var arrows: [Arrow] = []
+    /// For each path of a node, what it does inside: `entry / …`, `exit / …`, and requests that change no state.
+    package internal(set) var actions: [String: [String]] = [:]
+    /// For each path of a state, the requests that it handles, and all that there are.
+    private var handled: [String: Set<String>] = [:]
+    private var requests: Set<String> = []
+    /// The effects of the start, before those of entries.
+    package internal(set) var startEffects: [String] = []
     /// The path of the initial state.
     package let initial: String
 
-    /// The path of the node that a state is drawn as, by the text of the state and by its merged name.
-    private var paths: [String: String] = [:]
+    /// The path of the node that a state is drawn as, by the state, by its text, and by its merged name.
+    private var paths: [StateLabel: String] = [:]
+    private var pathsOfTexts: [String: String] = [:]
+    /// The path of each state and superstate, by itself without details and by its text; a state that others lie in is
+    /// the superstate here.
+    private var elements: [StateLabel: String] = [:]
+    private var elementsOfTexts: [String: String] = [:]
+    /// The names of a node's superstates and its own, by its path, as they are read.
+    private(set) var texts: [String: String] = [:]
     /// The leaf to draw an arrow of a superstate from, by the path of the superstate.
-    private(set) var firstLeaves: [String: String] = [:]
+    var firstLeaves: [String: String] = [:]
 
-    /// The nodes that a request leads out of, by the nodes that it leads to; nodes are known by their places in a list.
-    private typealias Step = (label: String, sources: [Int: Set<Int>])
+    /// A part of a node's path.
+    struct Component: Hashable {
+        var name: String
+        var details = ""
+        var pathText: String { text.replacing("~", with: "~0").replacing("/", with: "~1") }
+        var text: String { details.isEmpty ? name : "\(name), \(details)" }
+    }
 
     /// Draws a graph, with one node for all states that `merge` gives the same name.
-    init<Request>(_ graph: StateGraph<Request>, merging merge: (String) -> String) {
+    init<Request>(
+        _ graph: StateGraph<Request>, showsEffects: Bool, merging merge: (_ state: Int) -> StateLabel
+    ) {
         // A node stands for one or more states; it is drawn in the place of the first.
-        var names: [String] = []
-        var indices: [String: Int] = [:]
-        let nodes = graph.states.map { state in
+        var names: [StateLabel] = []
+        var indices: [StateLabel: Int] = [:]
+        let nodes = graph.states.indices.map { state in
             let name = merge(state)
             if let index = indices[name] { return index }
             indices[name] = names.count
@@ -62,122 +101,128 @@ public struct StateDiagram: Sendable {
             return names.count - 1
         }
         let explored = Set(nodes.indices.filter { graph.isExplored[$0] }.map { nodes[$0] })
-        let steps = graph.requests.enumerated().map { index, request in
-            var sources: [Int: Set<Int>] = [:]
+        var moves = [
+            Move(request: nil, source: 0, target: nodes[0], isInternal: false, effects: graph.startTrace)
+        ]
+        for (index, request) in graph.requests.enumerated() {
             for (state, row) in graph.cells.enumerated() where graph.isExplored[state] {
-                let (cell, source) = (row[index], nodes[state])
-                let isChangeOfDataOnly = nodes[cell.target] == source && cell.target != state
+                let (cell, source, target) = (row[index], nodes[state], nodes[row[index].target])
+                let isChangeOfDataOnly = target == source && cell.target != state
                 let isDrawn = isChangeOfDataOnly ? cell.outcome == .transitioned : cell.isTransition(from: state)
-                if isDrawn { sources[nodes[cell.target], default: []].insert(source) }
+                guard isDrawn || !cell.trace.isEmpty && !cell.isRefused else { continue }
+                moves.append(
+                    Move(
+                        request: "\(request)", source: source, target: target, isInternal: !isDrawn,
+                        effects: cell.trace))
             }
-            return (label: "\(request)", sources: sources)
         }
-        self.init(names, initial: nodes[0], explored: explored, steps)
-        for (state, node) in zip(graph.states, nodes) { paths[state] = paths[names[node]] }
+        if !showsEffects {
+            moves.removeAll { $0.isInternal }
+            for move in moves.indices { moves[move].effects = [] }
+        }
+        self.init(names, initial: nodes[0], explored: explored, moves)
+        requests = Set(graph.requests.map { "\($0)" })
+        for (state, node) in nodes.enumerated() {
+            let path = paths[names[node]]
+            if let path, graph.isExplored[state] {
+                let cells = zip(graph.requests, graph.cells[state]).filter { $1.outcome != nil && !$1.isRefused }
+                handled[path, default: []].formUnion(cells.map { "\($0.0)" })
+            }
+            pathsOfTexts[graph.states[state]] = path
+            paths[graph.labels[state]] = path
+            // A running machine does not say its data.
+            if names[node].details.isEmpty { paths[graph.labels[state].withoutDetails] = path }
+            for (label, drawn) in zip(graph.labels[state].ancestry, names[node].ancestry) {
+                elements[label] = elements[drawn]
+            }
+        }
     }
 
     /// Draws what was seen of a machine at work.
     ///
     /// - Parameters:
-    ///   - initial: The path of the first state.
-    ///   - transitions: All transitions, each with its request and the paths of both leaves.
-    package init(from initial: String, seeing transitions: [(request: String, source: String, target: String)]) {
-        var names: [String] = []
-        var indices: [String: Int] = [:]
-        func index(of state: String) -> Int {
+    ///   - initial: The first state.
+    ///   - transitions: All transitions, each with its request and both leaves.
+    package init(
+        from initial: StateLabel, seeing transitions: [(request: String, source: StateLabel, target: StateLabel)]
+    ) {
+        var names: [StateLabel] = []
+        var indices: [StateLabel: Int] = [:]
+        func index(of state: StateLabel) -> Int {
             if let index = indices[state] { return index }
             indices[state] = names.count
             names.append(state)
             return names.count - 1
         }
         let first = index(of: initial)
-        var steps: [Step] = []
-        for transition in transitions {
-            let (source, target) = (index(of: transition.source), index(of: transition.target))
-            let step = steps.firstIndex { $0.label == transition.request } ?? steps.count
-            if step == steps.count { steps.append((transition.request, [:])) }
-            steps[step].sources[target, default: []].insert(source)
+        let moves = transitions.map { transition in
+            Move(
+                request: transition.request, source: index(of: transition.source), target: index(of: transition.target),
+                isInternal: false, effects: [])
         }
-        self.init(names, initial: first, explored: Set(names.indices), steps)
+        let drawn = StateLabel.distinct(names)
+        self.init(drawn, initial: first, explored: Set(names.indices), moves)
+        for (name, drawn) in zip(names, drawn) { paths[name] = paths[drawn] }
     }
 
-    private init(_ names: [String], initial: Int, explored: Set<Int>, _ steps: [Step]) {
-        var drawn = names.map(StateDiagram.components)
+    private init(_ names: [StateLabel], initial: Int, explored: Set<Int>, _ moves: [Move]) {
+        var drawn = names.map { label in
+            var components = label.names.map { Component(name: $0) }
+            components[components.count - 1].details = label.details
+            return components
+        }
+        for (label, components) in zip(names, drawn) {
+            for (depth, around) in label.ancestry.enumerated() {
+                let path = StateDiagram.path(Array(components[...depth]))
+                elements[around] = path
+                elementsOfTexts[around.path] = path
+            }
+        }
         let superstates = Set(drawn.flatMap { components in components.indices.map { Array(components[..<$0]) } })
         let taken = superstates.union(drawn)
         for index in drawn.indices where superstates.contains(drawn[index]) {
             // A state that others lie in is drawn inside itself, for its own arrows to start at.
-            var name = drawn[index].last ?? ""
-            while taken.contains(drawn[index] + [name]) { name += "′" }
-            drawn[index].append(name)
+            var inner = drawn[index][drawn[index].count - 1]
+            while taken.contains(drawn[index] + [inner]) { inner.name += "′" }
+            drawn[index].append(inner)
         }
-        let drawnPaths = drawn.map { $0.joined(separator: "/") }
-        for (name, path) in zip(names, drawnPaths) { paths[name] = path }
+        let drawnPaths = drawn.map(StateDiagram.path)
+        for (name, path) in zip(names, drawnPaths) {
+            paths[name] = path
+            pathsOfTexts[name.description] = path
+        }
+        for components in drawn {
+            for depth in components.indices {
+                texts[StateDiagram.path(Array(components[...depth]))] =
+                    components[...depth].map(\.text).joined(separator: "/")
+            }
+        }
         self.initial = drawnPaths[initial]
         for (index, components) in drawn.enumerated() {
             StateDiagram.insert(components[...], isExplored: explored.contains(index), into: &roots)
         }
-        addArrows(steps, between: drawn)
+        add(moves, between: drawn)
     }
 
     /// The node that a state is drawn as, by the text of the state or by its merged name; `nil` if there is none.
-    package func node(of state: String?) -> String? { state.flatMap { paths[$0] } }
+    package func node(of state: String?) -> String? { state.flatMap { pathsOfTexts[$0] } }
 
-    // MARK: Drawing
+    /// The node that a state is drawn as; `nil` if there is none.
+    package func node(of state: StateLabel) -> String? { paths[state] ?? pathsOfTexts[state.description] }
 
-    private mutating func addArrows(_ steps: [Step], between drawn: [[String]]) {
-        let superstates = roots.flatMap { StateDiagram.superstates(from: $0) }
-        let inside = superstates.map { superstate in
-            Set(drawn.indices.filter { drawn[$0].count > superstate.count && drawn[$0].starts(with: superstate) })
-        }
-        let drawnPaths = drawn.map { $0.joined(separator: "/") }
-        for (superstate, inside) in zip(superstates, inside) {
-            firstLeaves[superstate.joined(separator: "/")] = inside.min().map { drawnPaths[$0] }
-        }
-        var known: [[String]: Int] = [:]
-        func add(from source: String, to target: String, _ label: String) {
-            if let index = known[[source, target]] { return arrows[index].labels.append(label) }
-            known[[source, target]] = arrows.count
-            arrows.append(Arrow(source: source, target: target, labels: [label]))
-        }
-        for (label, sources) in steps {
-            for (target, var sources) in sources.sorted(by: { $0.key < $1.key }) {
-                for (superstate, inside) in zip(superstates, inside)
-                where inside.count > 1 && inside.isSubset(of: sources) && !inside.contains(target) {
-                    sources.subtract(inside)
-                    add(from: superstate.joined(separator: "/"), to: drawnPaths[target], label)
-                }
-                for source in sources.sorted() { add(from: drawnPaths[source], to: drawnPaths[target], label) }
-            }
-        }
+    /// The node of a state or superstate, known by itself without details; `nil` if there is none.
+    func element(of state: StateLabel) -> String? { elements[state] ?? elementsOfTexts[state.description] }
+
+    /// All states that are drawn, each with its node.
+    package var states: [StateLabel: String] { paths }
+
+    /// Returns whether a state handles a request; `nil` if the diagram does not have it, or does not know.
+    package func handles(_ request: String, in state: StateLabel) -> Bool? {
+        guard requests.contains(request), let handled = node(of: state).flatMap({ handled[$0] }) else { return nil }
+        return handled.contains(request)
     }
 
-    /// The names of a state's superstates and its own, which the data of the state belongs to.
-    private static func components(of state: String) -> [String] {
-        let path = StateGraph<String>.path(of: state)
-        var components = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        components[components.count - 1] += state.dropFirst(path.count)
-        return components
-    }
-
-    private static func insert(
-        _ components: ArraySlice<String>, isExplored: Bool, into nodes: inout [Node], below parent: String? = nil
-    ) {
-        guard let name = components.first else { return }
-        let path = parent.map { $0 + "/" + name } ?? name
-        let index = nodes.firstIndex { $0.path == path } ?? nodes.count
-        if index == nodes.count { nodes.append(Node(path: path, name: name)) }
-        if components.count == 1 {
-            nodes[index].isExplored = isExplored
-        } else {
-            insert(components.dropFirst(), isExplored: isExplored, into: &nodes[index].substates, below: path)
-        }
-    }
-
-    /// The components of all superstates at and below a node, the outer ones before the inner ones.
-    private static func superstates(from node: Node, below superstate: [String] = []) -> [[String]] {
-        if node.substates.isEmpty { return [] }
-        let components = superstate + [node.name]
-        return [components] + node.substates.flatMap { superstates(from: $0, below: components) }
+    static func path(_ components: [Component]) -> String {
+        components.map(\.pathText).joined(separator: "/")
     }
 }

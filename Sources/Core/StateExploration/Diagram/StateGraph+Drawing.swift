@@ -1,8 +1,16 @@
 extension StateGraph {
     /// The graph as a diagram with every state.
-    public func diagram() -> StateDiagram { StateDiagram(self) { $0 } }
+    ///
+    /// An arrow says `request / effects`, as the trace of the model has them. Effects that every arrow into a state ends
+    /// with are those of its entry, and those that every arrow out of it begins with are those of its exit.
+    ///
+    /// - Parameter showsEffects: False for a diagram without effects.
+    /// - Returns: The diagram.
+    public func diagram(showsEffects: Bool = true) -> StateDiagram {
+        StateDiagram(self, showsEffects: showsEffects) { places[$0] }
+    }
 
-    /// The graph as a diagram in which several states are one, by default those of the same path.
+    /// The graph as a diagram in which states of the same path are one.
     ///
     /// That is a picture for people where data multiplies the states. The same request may then lead from one state to
     /// several. A request that changes nothing but the data is not drawn, unless it leaves the state and enters it
@@ -30,10 +38,19 @@ extension StateGraph {
     /// // Prints "      clear → Empty"
     /// ```
     ///
-    /// - Parameter name: Returns the text of the state that a state is drawn as; by default, its path.
+    /// - Parameter showsEffects: False for a diagram without effects.
     /// - Returns: The diagram.
-    public func merged(by name: (_ state: String) -> String = StateGraph.path(of:)) -> StateDiagram {
-        StateDiagram(self, merging: name)
+    public func merged(showsEffects: Bool = true) -> StateDiagram {
+        StateDiagram(self, showsEffects: showsEffects) { places[$0].withoutDetails }
+    }
+
+    /// The graph as a diagram in which states are one that get the same text.
+    ///
+    /// - Parameter name: Returns the text of the state that a state is drawn as: names with slashes in between, and
+    ///   data after a comma and a space.
+    /// - Returns: The diagram, as ``merged()`` draws it.
+    public func merged(by name: (_ state: String) -> String) -> StateDiagram {
+        StateDiagram(self, showsEffects: true) { StateLabel(name(states[$0])) }
     }
 
     /// The graph as a Mermaid state diagram, as ``StateDiagram/mermaid(marking:)`` does.
@@ -51,8 +68,12 @@ extension StateGraph {
     /// The graph as a Markdown table: a row for each state, a column for each request.
     ///
     /// A field has the state that the request leads to, or the outcome of a request that leads nowhere. It is empty
-    /// where the request is refused, and has a question mark where the state was not explored.
-    public func table() -> String {
+    /// where the request is refused, and has a question mark where the state was not explored. The trace of the request
+    /// follows after a slash.
+    ///
+    /// - Parameter showsEffects: False for a table without traces.
+    /// - Returns: The text.
+    public func table(showsEffects: Bool = true) -> String {
         func row(_ fields: [String]) -> String { "| " + fields.joined(separator: " | ") + " |\n" }
 
         let names = states.map(\.escapedForMarkdown)
@@ -62,8 +83,9 @@ extension StateGraph {
             let fields = requests.indices.map { request in
                 guard isExplored[state] else { return "?" }
                 let cell = cells[state][request]
-                if cell.isTransition(from: state) { return names[cell.target] }
-                return cell.isRefused ? "" : cell.outcome.map { "\($0)" } ?? "not made"
+                let trace = showsEffects ? cell.trace.map(\.escapedForMarkdown) : []
+                if cell.isTransition(from: state) { return StateDiagram.text(of: names[cell.target], trace) }
+                return cell.isRefused ? "" : StateDiagram.text(of: cell.outcome.map { "\($0)" } ?? "not made", trace)
             }
             text += row([name] + fields)
         }

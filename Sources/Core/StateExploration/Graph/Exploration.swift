@@ -25,7 +25,7 @@ struct Exploration<Request: Hashable & Sendable> {
     /// The machine in use, all requests that it has got, and the state that it is in, if that is known.
     private var run: MachineModel<Request>.Run
     private var history: [Int] = []
-    private var place: String?
+    private var place: StateLabel?
 
     private var responseCount = 0
     /// The number of responses with which ways back are looked for again.
@@ -36,7 +36,8 @@ struct Exploration<Request: Hashable & Sendable> {
         self.newMachines = newMachines
         requestCount = model.requests.count
         run = model.start()
-        graph = StateGraph(requests: model.requests, initial: run.respond(nil).state)
+        let startTrace = run.takeTrace()
+        graph = StateGraph(requests: model.requests, initial: run.respond(nil).state, startTrace: startTrace)
     }
 
     /// True if each request is made to a new machine in all states.
@@ -48,8 +49,8 @@ struct Exploration<Request: Hashable & Sendable> {
 
     /// Finds all states, breadth first.
     mutating func findStates(_ limit: Int, _ isWithin: (_ state: String) -> Bool) throws(ExplorationError) {
-        if limit < 1 { throw .tooManyStates(limit: limit, state: graph.states[0], path: []) }
-        if !isWithin(graph.states[0]) { graph.leaveUnexplored(0) }
+        if limit < 1 { throw .tooManyStates(limit: limit, state: "\(graph.labels[0])", path: []) }
+        if !isWithin("\(graph.labels[0])") { graph.leaveUnexplored(0) }
         var next = 0
         while next < notes.count {
             defer { next += 1 }
@@ -62,9 +63,9 @@ struct Exploration<Request: Hashable & Sendable> {
                     notes.append(StateNote(entry: (next, request)))
                     if notes.count > limit {
                         let path = graph.path(to: target.index).map { "\($0)" }
-                        throw .tooManyStates(limit: limit, state: response.state, path: path)
+                        throw .tooManyStates(limit: limit, state: "\(response.state)", path: path)
                     }
-                    if !isWithin(response.state) { graph.leaveUnexplored(target.index) }
+                    if !isWithin("\(response.state)") { graph.leaveUnexplored(target.index) }
                 } else if target.index != next {
                     if notes[target.index].otherEntry == nil { notes[target.index].otherEntry = (next, request) }
                 } else if notes[next].loop == nil, response.outcome?.isRefusal != true {
@@ -72,6 +73,7 @@ struct Exploration<Request: Hashable & Sendable> {
                 }
             }
         }
+        graph.nameStates()
     }
 
     /// Makes one request whose response is not known: where the machine is, or else in a state that needs it.
@@ -96,7 +98,7 @@ struct Exploration<Request: Hashable & Sendable> {
         }
     }
 
-    private func index(of state: String?) -> Int? { state.flatMap { graph.tree.index(of: $0) } }
+    private func index(of state: StateLabel?) -> Int? { state.flatMap { graph.index(of: $0) } }
 
     private func shortestWay(to state: Int) -> [Int] {
         var (way, next) = ([Int](), state)
@@ -125,7 +127,7 @@ struct Exploration<Request: Hashable & Sendable> {
                             state: state, request: request, path: history.dropLast(), response: seen,
                             isOfNewMachine: isNear(state))
                     }
-                    isThere = !isNear(state) && seen.state == graph.states[state] && seen.hasDoneNothing
+                    isThere = !isNear(state) && seen.state == graph.labels[state] && seen.hasDoneNothing
                 }
             }
         }
@@ -143,7 +145,7 @@ struct Exploration<Request: Hashable & Sendable> {
         let stays = Set(
             (0..<requestCount).filter { request in
                 let response = note.responses[request]
-                return response.state == graph.states[state] && !response.hasDoneNothing
+                return response.state == graph.labels[state] && !response.hasDoneNothing
             })
         let first = (0..<requestCount).filter { !stays.contains($0) && !onDetours.contains($0) }
         let then = (0..<requestCount).filter { stays.contains($0) && !onDetours.contains($0) }

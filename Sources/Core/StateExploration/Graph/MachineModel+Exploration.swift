@@ -71,9 +71,9 @@ extension MachineModel {
 
     /// Checks that machines are freed. One that “make” returns each time, or keeps until it makes the next, may stay.
     private func verifyRelease() throws(ExplorationError) {
-        weak let first = makeObject()
-        weak let second = makeObject()
-        if let first, let second, first !== second { throw .notFreed(model: name) }
+        let first = { [weak object = makeObject()] in object }
+        let second = { [weak object = makeObject()] in object }
+        if let first = first(), let second = second(), first !== second { throw .notFreed(model: name) }
     }
 
     /// Checks a graph on sequences of random requests, which find a machine that counts without telling.
@@ -136,7 +136,7 @@ extension MachineModel {
             let second = again == expected ? seen : again
             return .notDeterministic(state: name, request: word, first, .init(path: direct, response: second))
         }
-        let other = response(to: nil, after: path).state
+        let other = "\(response(to: nil, after: path).state)"
         // Equal texts can be of different characters: “é” is one, or “e” and an accent.
         let isSpelledAlike = name.utf8.elementsEqual(other.utf8)
         return .ambiguousState(

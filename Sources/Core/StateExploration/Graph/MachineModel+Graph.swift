@@ -23,7 +23,7 @@ extension MachineModel {
                 system.trace += cell.trace
                 return cell.outcome
             },
-            state: { graph.states[$0.state] },
+            label: { graph.labels[$0.state] },
             trace: { system in
                 defer { system.trace = [] }
                 return system.trace

@@ -3,7 +3,7 @@ extension StateGraph {
     ///
     /// - Precondition: The graph has the state.
     public func path(to state: Int) -> [Request] {
-        guard states.indices.contains(state) else { fatalError("The graph has no state \(state): it has \(size).") }
+        guard labels.indices.contains(state) else { fatalError("The graph has no state \(state): it has \(size).") }
         return tree.path(to: state)
     }
 
@@ -60,19 +60,12 @@ extension StateGraph {
         return states.indices.filter { !canReach[$0] }.map { states[$0] }
     }
 
-    /// The path of a state: its text up to the first comma that a space follows.
-    ///
-    /// Behind it stand deferred requests and data, if there are any: the path of `"Idle, floor 2"` is `"Idle"`.
-    public static func path(of state: String) -> String {
-        state.firstRange(of: ", ").map { String(state[..<$0.lowerBound]) } ?? state
-    }
-
     /// The states among `expected` that cannot be reached.
     ///
     /// A state is expected by its whole text, or by its path alone: `"InService/Idle"` is reached when
     /// `"InService/Idle, floor 2"` is.
     public func unreachable(of expected: [String]) -> [String] {
-        let reached = Set(states).union(states.map(StateGraph.path(of:)))
+        let reached = Set(states).union(statePaths)
         return expected.filter { !reached.contains($0) }
     }
 

@@ -34,21 +34,38 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringCo
     /// For each state, whether requests were made in it.
     private(set) var isExplored = [true]
 
+    /// The trace of the start.
+    let startTrace: [String]
+
     private(set) var tree: SearchTree<Request>
 
-    init(requests: [Request], initial: String) {
+    init(requests: [Request], initial: StateLabel, startTrace: [String]) {
         self.requests = requests
+        self.startTrace = startTrace
         tree = SearchTree(root: initial)
     }
 
     /// All states, the initial one first, in the order in which they were found: the nearest come first.
-    public var states: [String] { tree.states }
+    ///
+    /// Two states of one name are told apart by the types around theirs: `LogIn.Form`, `Payment.Form`.
+    public private(set) var states: [String] = []
+
+    /// The path of each state: its superstates' names and its own, without deferred requests and data.
+    public var statePaths: [String] { places.map(\.path) }
+
+    /// The states as they are drawn, with names that differ.
+    package private(set) var places: [StateLabel] = []
+
+    /// The states as the machine calls them.
+    var labels: [StateLabel] { tree.states }
+
+    func index(of label: StateLabel) -> Int? { tree.index(of: label) }
 
     /// The number of cells: requests that were made in a state.
     public var cellCount: Int { cells.reduce(0) { $0 + $1.count } }
 
     /// The number of states and requests, for messages.
-    var size: String { "\(states.count) states and \(requests.count) requests" }
+    var size: String { "\(labels.count) states and \(requests.count) requests" }
 
     // MARK: Exploration
 
@@ -65,10 +82,16 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringCo
         return target
     }
 
+    /// Names all states, when no more will be added.
+    mutating func nameStates() {
+        places = StateLabel.distinct(labels)
+        states = places.map(\.description)
+    }
+
     mutating func leaveUnexplored(_ state: Int) { isExplored[state] = false }
 
     func response(_ state: Int, _ request: Int) -> MachineResponse {
         let cell = cells[state][request]
-        return MachineResponse(outcome: cell.outcome, state: states[cell.target], trace: cell.trace)
+        return MachineResponse(outcome: cell.outcome, state: labels[cell.target], trace: cell.trace)
     }
 }

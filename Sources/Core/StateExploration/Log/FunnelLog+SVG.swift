@@ -12,9 +12,10 @@ extension FunnelLog {
     /// - Returns: The text of an SVG file.
     public func svg(beside diagram: StateDiagram, marking current: String? = nil) -> String {
         if let sentence = diagram.reasonNotToDraw { return SVGWriter.picture(of: sentence).svg }
-        let rows = entries.map { entry in
+        let rows = zip(labels, entries).map { label, entry in
             TimesChart.Row(
-                state: entry.state, name: entry.state.onOneLine, depth: 0, isSuperstate: false, count: entry.count,
+                state: diagram.element(of: label) ?? entry.state, name: entry.state.onOneLine, depth: 0,
+                isSuperstate: false, count: entry.count,
                 time: entry.time)
         }
         let tree = ChartTree(diagram)

@@ -41,7 +41,7 @@ import StatePattern
 /// ```
 public final class FunnelLog<C: Clock> where C.Duration == Duration {
     private struct Row {
-        let state: String
+        let state: StateLabel
         var count = 0
         var time = Duration.zero
         /// The time at which the state was entered, while the machine is in it.
@@ -50,8 +50,8 @@ public final class FunnelLog<C: Clock> where C.Duration == Duration {
 
     private let clock: C
     private var rows: [Row] = []
-    /// The rows by the paths of their states.
-    private var indices: [String: Int] = [:]
+    /// The rows by their states.
+    private var indices: [StateLabel: Int] = [:]
     /// The rows of the states that the machine is in, the innermost last; without those that were entered before.
     private var current: [Int] = []
 
@@ -65,10 +65,15 @@ public final class FunnelLog<C: Clock> where C.Duration == Duration {
 
     /// The states that were entered, in the order of the first time, with the number of times and the time up to now.
     ///
-    /// A state is known by its path.
+    /// A state is known by its path; of two with the same, each has the names of the types around it.
     public var entries: [(state: String, count: Int, time: Duration)] {
-        rows.map { row in (row.state, row.count, row.time + (row.start.map { $0.duration(to: clock.now) } ?? .zero)) }
+        zip(StateLabel.distinct(labels), rows).map { state, row in
+            (state.path, row.count, row.time + (row.start.map { $0.duration(to: clock.now) } ?? .zero))
+        }
     }
+
+    /// The states of the entries.
+    var labels: [StateLabel] { rows.map(\.state) }
 
     private func record<S: ContextState>(_ transition: Context<S>.Transition) {
         let now = clock.now
@@ -77,21 +82,21 @@ public final class FunnelLog<C: Clock> where C.Duration == Duration {
             if let start = rows[index].start { rows[index].time += start.duration(to: now) }
             rows[index].start = nil
         }
-        var superstate: String?
+        var superstate: StateLabel?
         for state in transition.entered {
-            let path = superstate.map { "\($0)/\(state.name)" } ?? state.path
-            superstate = path
-            let index = index(of: path)
+            let label = superstate?.label(ofSubstate: state) ?? StateLabel(state)
+            superstate = label
+            let index = index(of: label)
             rows[index].count += 1
             rows[index].start = now
             current.append(index)
         }
     }
 
-    private func index(of path: String) -> Int {
-        if let index = indices[path] { return index }
-        indices[path] = rows.count
-        rows.append(Row(state: path))
+    private func index(of state: StateLabel) -> Int {
+        if let index = indices[state] { return index }
+        indices[state] = rows.count
+        rows.append(Row(state: state))
         return rows.count - 1
     }
 }

@@ -66,12 +66,12 @@ extension MachineModel {
         }
         // Without a difference so far, the two are in states of the same name: one name stands for the pair.
         var tree = SearchTree<Request>(root: start.state)
-        if limit < 1 { throw .tooManyStates(limit: limit, state: start.state, path: []) }
+        if limit < 1 { throw .tooManyStates(limit: limit, state: "\(start.state)", path: []) }
         var next = 0
         var cells = 0
         while next < tree.states.count {
             defer { next += 1 }
-            guard isWithin(tree.states[next]) else { continue }
+            guard isWithin("\(tree.states[next])") else { continue }
             let path = tree.path(to: next)
             for request in requests {
                 let seen = response(to: request, after: path)
@@ -83,7 +83,8 @@ extension MachineModel {
                 cells += 1
                 _ = tree.insert(seen.state, from: next, by: request)
                 if tree.states.count > limit {
-                    throw .tooManyStates(limit: limit, state: seen.state, path: (path + [request]).map { "\($0)" })
+                    throw .tooManyStates(
+                        limit: limit, state: "\(seen.state)", path: (path + [request]).map { "\($0)" })
                 }
             }
         }
@@ -117,7 +118,7 @@ extension MachineModel {
         for _ in 0..<sequences {
             var path: [Request] = []
             for _ in 0..<length { path.append(request(&generator)) }
-            if let found = firstDifference(from: other, on: path, seen: { states.insert($0) }) {
+            if let found = firstDifference(from: other, on: path, seen: { states.insert("\($0)") }) {
                 return .difference(shrink(found, other))
             }
         }
@@ -130,7 +131,7 @@ extension MachineModel {
     }
 
     private func firstDifference(
-        from other: MachineModel, on path: [Request], seen: (String) -> Void = { _ in }
+        from other: MachineModel, on path: [Request], seen: (StateLabel) -> Void = { _ in }
     ) -> Difference? {
         let (left, right) = (start(), other.start())
         for count in 0...path.count {

@@ -29,11 +29,7 @@ extension MachineModel {
                 return machine
             },
             named: name, requests: requests, perform: { perform($0, $1) },
-            state: { machine in
-                let deferred = machine.deferredRequests.joined(separator: ", ")
-                return [machine.state.path, deferred.isEmpty ? "" : "deferred: \(deferred)", data(machine)]
-                    .filter { !$0.isEmpty }.joined(separator: ", ")
-            },
+            label: { StateLabel($0.state, deferredRequests: $0.deferredRequests, data: data($0)) },
             trace: { trace($0) })
         // Not activated: a hook may start a task, which keeps the machine until it runs.
         makeObject = { make() }

@@ -26,7 +26,7 @@ extension MachineModel {
             _ left: MachineModel, _ leftResponse: Response, _ right: MachineModel, _ rightResponse: Response,
             after requests: [Request]
         ) {
-            if leftResponse == rightResponse { return nil }
+            if leftResponse.agrees(with: rightResponse) { return nil }
             self.requests = requests
             self.left = (left.name, leftResponse)
             self.right = (right.name, rightResponse)

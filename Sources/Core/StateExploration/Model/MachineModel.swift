@@ -73,6 +73,17 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
         state: @escaping (_ system: System) -> String,
         trace: @escaping (_ system: inout System) -> [String] = { _ in [] }
     ) {
+        self.init(
+            make, named: name, requests: requests, perform: perform, label: { StateLabel(state($0)) }, trace: trace)
+    }
+
+    /// Creates a model of a machine whose state is known as data.
+    init<System>(
+        _ make: @escaping () -> System, named name: String? = nil, requests: [Request],
+        perform: @escaping (_ system: inout System, _ request: Request) -> Outcome?,
+        label: @escaping (_ system: System) -> StateLabel,
+        trace: @escaping (_ system: inout System) -> [String]
+    ) {
         var known: Set<Request> = []
         for request in requests where !known.insert(request).inserted {
             fatalError("Two requests of a model have one name: “\("\(request)".onOneLine)”.")
@@ -86,11 +97,12 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
         start = {
             var system = make()
             return Run(
+                takeTrace: { trace(&system) },
                 advance: { _ = perform(&system, $0) },
                 respond: { request in
                     _ = trace(&system)  // What happened on the way here is not of interest.
                     let outcome = request.flatMap { perform(&system, $0) }
-                    return Response(outcome: outcome, state: state(system), trace: trace(&system))
+                    return Response(outcome: outcome, state: label(system), trace: trace(&system))
                 })
         }
     }
@@ -104,6 +116,8 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
 
     /// One life of the machine.
     struct Run {
+        /// Returns what has happened at the start.
+        let takeTrace: () -> [String]
         /// Makes a request, whatever its outcome.
         let advance: (Request) -> Void
         /// Makes a request, or none, and returns what can be seen then.
@@ -177,14 +191,19 @@ package struct MachineResponse: Hashable, Sendable, CustomStringConvertible {
     /// The outcome of the request; `nil` when it was not made, and for the start of a machine.
     package let outcome: Outcome?
     /// The state that the machine is in.
-    package let state: String
+    package let state: StateLabel
     /// The consequences of the request, such as hooks or effects, in order.
     package let trace: [String]
 
-    package init(outcome: Outcome?, state: String, trace: [String] = []) {
+    package init(outcome: Outcome?, state: StateLabel, trace: [String] = []) {
         self.outcome = outcome
         self.state = state
         self.trace = trace
+    }
+
+    /// Returns true if another machine's response is the same as far as texts tell.
+    package func agrees(with other: MachineResponse) -> Bool {
+        outcome == other.outcome && state.description == other.state.description && trace == other.trace
     }
 
     /// The response on one line: `transitioned, Suspended/Idle [endSession]`.
@@ -193,6 +212,6 @@ package struct MachineResponse: Hashable, Sendable, CustomStringConvertible {
     /// The state and the trace on one line.
     var situation: String {
         let trace = trace.isEmpty ? "" : " [\(trace.map(\.onOneLine).joined(separator: ", "))]"
-        return state.onOneLine + trace
+        return state.description.onOneLine + trace
     }
 }

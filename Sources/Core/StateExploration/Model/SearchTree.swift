@@ -1,22 +1,22 @@
 /// The states that a breadth-first search has found, each with the shortest requests that lead to it.
 struct SearchTree<Request: Hashable & Sendable>: Sendable {
     /// All states, the initial one first, in the order in which they were found.
-    private(set) var states: [String]
-    private var indices: [String: Int]
+    private(set) var states: [StateLabel]
+    private var indices: [StateLabel: Int]
     /// For each state but the first, whence it was first reached.
     private var origins: [(state: Int, request: Request)?] = [nil]
 
-    init(root: String) {
+    init(root: StateLabel) {
         states = [root]
         indices = [root: 0]
     }
 
-    func index(of state: String) -> Int? { indices[state] }
+    func index(of state: StateLabel) -> Int? { indices[state] }
 
     /// Notes where a request leads to.
     ///
     /// - Returns: The index of that state, and whether it was not known before.
-    mutating func insert(_ state: String, from origin: Int, by request: Request) -> (index: Int, isNew: Bool) {
+    mutating func insert(_ state: StateLabel, from origin: Int, by request: Request) -> (index: Int, isNew: Bool) {
         if let index = indices[state] { return (index, false) }
         states.append(state)
         indices[state] = states.count - 1

@@ -64,3 +64,35 @@ async function showWayOfRequest(chart, { source, target, isRefused, fits, isLate
   await pause(500);
   if (isLatest()) arrow?.classList.remove("taken");
 }
+
+/// Puts buttons for the size of the charts at the top of a panel.
+function addZoom(panel) {
+  const figures = () => nodesOf(panel, "figure").filter(figure => figure.querySelector("svg"));
+  const widthOf = figure => Number(figure.querySelector("svg").viewBox.baseVal.width);
+  const heightOf = figure => Number(figure.querySelector("svg").viewBox.baseVal.height);
+  const zoom = scale => {
+    if (!figures().length) return;
+    const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = panel;
+    panel.style.setProperty("--zoom", Math.min(Math.max(scale, .1), 4));
+    panel.classList.add("zoomed");
+    // What was in the middle stays there.
+    panel.scrollLeft = (scrollLeft + clientWidth / 2) * panel.scrollWidth / scrollWidth - panel.clientWidth / 2;
+    panel.scrollTop = (scrollTop + clientHeight / 2) * panel.scrollHeight / scrollHeight - panel.clientHeight / 2;
+  };
+  const now = () => figures()[0]?.querySelector("svg").getBoundingClientRect().width / widthOf(figures()[0]);
+  const room = () => (parseFloat(getComputedStyle(panel).maxHeight) || innerHeight) - bar.offsetHeight - 40;
+  const fit = () => Math.min(1, ...figures().flatMap(figure =>
+    [panel.clientWidth / widthOf(figure), room() / heightOf(figure)]));
+  const bar = document.createElement("p");
+  bar.className = "zoom";
+  for (const [text, label, scale] of [["−", "Smaller", () => now() / 1.25], ["+", "Larger", () => now() * 1.25],
+    ["Fit", "The whole chart", fit], ["1:1", "Full size", () => 1]]) {
+    const button = document.createElement("button");
+    button.textContent = text;
+    button.title = label;
+    button.setAttribute("aria-label", label);
+    button.onclick = () => zoom(scale());
+    bar.append(button);
+  }
+  panel.prepend(bar);
+}

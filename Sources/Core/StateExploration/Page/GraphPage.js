@@ -228,10 +228,12 @@ for (const box of nodesOf(chart(0), ".state")) {
   };
   box.setAttribute("role", "button");
   box.setAttribute("tabindex", "0");
-  box.setAttribute("aria-label", `${box.dataset.state || machines[0].states[0].text}: show the way`);
+  const path = box.dataset.state.replaceAll("~1", "/").replaceAll("~0", "~");
+  box.setAttribute("aria-label", `${path || machines[0].states[0].text}: show the way`);
   box.onclick = choose;
   box.onkeydown = event => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); choose(); } };
 }
+addZoom(document.querySelector(".charts"));
 for (const picture of document.querySelectorAll("svg")) picture.setAttribute("role", "group");
 ask();
 show();

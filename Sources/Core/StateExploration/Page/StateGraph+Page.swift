@@ -12,13 +12,13 @@ extension StateGraph {
     ///   - title: The title of the page.
     ///   - name: The name of the machine.
     ///   - other: Another machine with the same requests, and its name.
-    ///   - merge: Returns the text of the state that a state is drawn as; by default, the state's own. It is for charts in
-    ///     which data multiplies the states.
+    ///   - draw: Returns the chart of a graph; by default, every state is drawn. Where data multiplies the states, it is
+    ///     `{ $0.merged() }`.
     /// - Returns: The text of an HTML file.
     /// - Precondition: Both graphs have the same requests, in the same order.
     public func page(
         titled title: String, named name: String = "machine", beside other: (name: String, graph: StateGraph)? = nil,
-        merging merge: (_ state: String) -> String = { $0 }
+        drawing draw: (_ graph: StateGraph) -> StateDiagram = { $0.diagram() }
     ) -> String {
         if let other, other.graph.requests != requests {
             fatalError("The graphs on a page have the same requests, in the same order.")
@@ -27,7 +27,7 @@ extension StateGraph {
         let names = ([name] + (other.map { [$0.name] } ?? [])).map(\.onOneLine).distinct
         let machines = graphs.indices.map { index in
             PageMachine(
-                name: names[index], graph: graphs[index], diagram: graphs[index].merged(by: merge),
+                name: names[index], graph: graphs[index], diagram: draw(graphs[index]),
                 prefix: "chart\(index)-")
         }
         let figures = machines.enumerated().map { index, machine in

@@ -38,10 +38,12 @@ extension ChartLayout {
             titleFrame.x = frame.x + ChartLayout.padding
             titleFrame.y = frame.y + 7
         }
+        var detailsFrame = centered(details, at: titleFrame.maxY)
+        if !tree.elements[element].children.isEmpty { detailsFrame.x = titleFrame.x }
         boxes.append(
             Box(
                 element: element, frame: frame, title: Text(lines: title, frame: titleFrame),
-                data: Text(lines: data, frame: centered(details, at: titleFrame.maxY))))
+                data: Text(lines: data, frame: detailsFrame)))
     }
 
     private mutating func addLoop(

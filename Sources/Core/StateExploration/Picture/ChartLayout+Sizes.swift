@@ -1,18 +1,25 @@
 /// The room that elements and texts take.
 extension ChartLayout {
-    /// The name of an element, and below it the data of its state.
+    /// The name of an element, and below it the data of its state and what it does.
     func texts(of element: Int) -> (title: [String], data: [String]) {
-        let name = tree.elements[element].name.onOneLine
-        let title = StateGraph<String>.path(of: name)
-        let data = name.dropFirst(title.count + 2)
-        let words = data.split(separator: " ").map(String.init)
-        return ([title], words.isEmpty ? [] : TextMetrics.detail.lines(of: words, within: 150))
+        let (name, details) = (tree.elements[element].name, tree.elements[element].details)
+        let words = details.isEmpty ? [] : details.onOneLine.words
+        let paragraphs = (words.isEmpty ? [] : [words]) + tree.elements[element].actions.map { $0.onOneLine.words }
+        return ([name.onOneLine], paragraphs.flatMap { TextMetrics.detail.lines(of: $0, within: 150) })
     }
 
     func lines(of arrow: ChartTree.Arrow) -> [String] {
-        let labels = arrow.labels.map(\.onOneLine)
-        let words = labels.enumerated().map { $0 + 1 < labels.count ? $1 + "," : $1 }
-        return TextMetrics.detail.lines(of: words, within: direction == .down ? 110 : 90)
+        let requests = arrow.labels.filter(\.effects.isEmpty).map(\.request)
+        let others = arrow.labels.filter { !$0.effects.isEmpty }
+        let paragraphs =
+            [ChartLayout.list(requests)]
+            + others.map { [$0.request.isEmpty ? "/" : $0.request.onOneLine + " /"] + ChartLayout.list($0.effects) }
+        return paragraphs.flatMap { TextMetrics.detail.lines(of: $0, within: direction == .down ? 110 : 90) }
+    }
+
+    /// Pieces of a text, each with the comma behind it.
+    private static func list(_ texts: [String]) -> [String] {
+        texts.enumerated().map { $0 + 1 < texts.count ? $1.onOneLine + "," : $1.onOneLine }
     }
 
     static func size(of lines: [String], _ metrics: TextMetrics) -> (width: Int, height: Int) {
@@ -66,7 +73,7 @@ extension ChartLayout {
     mutating func measureSuperstate(_ element: Int) {
         for child in tree.elements[element].children { measure(child) }
         let size = layOut(element)
-        let title = ChartLayout.size(of: texts(of: element).title, .name)
+        let title = headerSize(of: element)
         let inset = along(ofInsetAt: element)
         var along = size.along + inset + ChartLayout.padding
         if direction == .down { along = max(along, title.width + 2 * ChartLayout.padding) }
@@ -77,9 +84,16 @@ extension ChartLayout {
             boxAcross: .init(start: 0, length: across), ports: ports)
     }
 
+    /// The room for the name of a superstate and for what it does, above its states.
+    func headerSize(of element: Int) -> (width: Int, height: Int) {
+        let (title, data) = texts(of: element)
+        let (name, details) = (ChartLayout.size(of: title, .name), ChartLayout.size(of: data, .detail))
+        return (max(name.width, details.width), ChartLayout.headerHeight + details.height)
+    }
+
     /// The room between the border of a superstate and its contents, at the beginning of its rows.
     func along(ofInsetAt element: Int) -> Int {
-        direction == .down ? ChartLayout.padding : ChartLayout.headerHeight
+        direction == .down ? ChartLayout.padding : headerSize(of: element).height
     }
 
     mutating func layOut(_ element: Int?) -> (along: Int, across: Int) {
@@ -114,9 +128,9 @@ extension ChartLayout {
         var title: (along: Int, across: Int)?
         var minimum = 0
         if let element {
-            let size = ChartLayout.size(of: texts(of: element).title, .name)
+            let size = headerSize(of: element)
             switch direction {
-            case .down: title = (size.width, ChartLayout.headerHeight)
+            case .down: title = (size.width, size.height)
             case .right: minimum = size.width + 2 * ChartLayout.padding
             }
         }
@@ -126,4 +140,8 @@ extension ChartLayout {
         levels[index(of: element)].layout = layout
         return (layout.along, layout.across)
     }
+}
+
+extension String {
+    fileprivate var words: [String] { split(separator: " ").map(String.init) }
 }

@@ -30,7 +30,7 @@ struct ChartLayout {
         let frame: Rectangle
         /// The name.
         let title: Text
-        /// The data of a state, below the name.
+        /// The data of a state and what it does, below the name.
         let data: Text
     }
 

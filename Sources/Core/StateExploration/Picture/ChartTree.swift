@@ -4,6 +4,11 @@ struct ChartTree {
     struct Element {
         let path: String
         let name: String
+        let details: String
+        /// Its inner behavior: `entry / …`, `exit / …`, and requests that change no state.
+        let actions: [String]
+        /// The name and the details.
+        var text: String { details.isEmpty ? name : "\(name), \(details)" }
         let isExplored: Bool
         /// The element that it lies in; `nil` for the outermost ones.
         let parent: Int?
@@ -13,7 +18,7 @@ struct ChartTree {
     struct Arrow {
         let source: Int
         let target: Int
-        let labels: [String]
+        let labels: [StateDiagram.Label]
     }
 
     private(set) var elements: [Element] = []
@@ -25,22 +30,31 @@ struct ChartTree {
     static let start = 0
 
     init(_ diagram: StateDiagram) {
-        elements = [Element(path: "", name: "", isExplored: true, parent: nil)]
+        elements = [Element(path: "", name: "", details: "", actions: [], isExplored: true, parent: nil)]
         roots = [ChartTree.start]
-        for node in diagram.roots { roots.append(add(node, in: nil)) }
+        for node in diagram.roots { roots.append(add(node, in: nil, diagram.actions)) }
         let numbers = Dictionary(uniqueKeysWithValues: elements.enumerated().dropFirst().map { ($1.path, $0) })
         guard let initial = numbers[diagram.initial] else { return }
-        arrows = [Arrow(source: ChartTree.start, target: initial, labels: [])]
+        arrows = [
+            Arrow(
+                source: ChartTree.start, target: initial,
+                labels: diagram.startEffects.isEmpty ? [] : [.init(request: "", effects: diagram.startEffects)])
+        ]
         for arrow in diagram.arrows {
             guard let source = numbers[arrow.source], let target = numbers[arrow.target] else { continue }
             arrows.append(Arrow(source: source, target: target, labels: arrow.labels))
         }
     }
 
-    private mutating func add(_ node: StateDiagram.Node, in parent: Int?) -> Int {
+    private mutating func add(
+        _ node: StateDiagram.Node, in parent: Int?, _ actions: [String: [String]]
+    ) -> Int {
         let number = elements.count
-        elements.append(Element(path: node.path, name: node.name, isExplored: node.isExplored, parent: parent))
-        for substate in node.substates { elements[number].children.append(add(substate, in: number)) }
+        elements.append(
+            Element(
+                path: node.path, name: node.name, details: node.details, actions: actions[node.path] ?? [],
+                isExplored: node.isExplored, parent: parent))
+        for substate in node.substates { elements[number].children.append(add(substate, in: number, actions)) }
         return number
     }
 

@@ -11,7 +11,7 @@ struct SVGWriter {
         self.tree = tree
         self.prefix = prefix
         let size = SVGWriter.size(of: layout, with: times)
-        let states = tree.elements.dropFirst().filter(\.children.isEmpty).map(\.name.onOneLine)
+        let states = tree.elements.dropFirst().filter(\.children.isEmpty).map(\.text.onOneLine)
         let title = "A statechart: \(states.joined(separator: ", "))"
         line(SVGWriter.beginning(width: size.width, height: size.height, title: title, prefix: prefix))
         line("<style>\n\(SVGWriter.style)\(times == nil ? "" : TimesChart.style)\n</style>")
@@ -90,7 +90,7 @@ struct SVGWriter {
             "<rect x=\"\(frame.x)\" y=\"\(frame.y)\" width=\"\(frame.width)\" height=\"\(frame.height)\" "
                 + "rx=\"\(element.children.isEmpty ? 9 : 12)\"/>")
         add(box.title, "name", .name, isCentered: element.children.isEmpty)
-        add(box.data, "data", .detail, isCentered: true)
+        add(box.data, "data", .detail, isCentered: element.children.isEmpty)
         line("</g>")
     }
 
@@ -119,7 +119,7 @@ struct SVGWriter {
         let (source, target) = (tree.elements[ends.source].path, tree.elements[ends.target].path)
         line(
             "<g class=\"arrow\" data-source=\"\(source.escapedForXML)\" data-target=\"\(target.escapedForXML)\" "
-                + "data-requests=\"\(ends.labels.map(\.onOneLine).joined(separator: "\n").escapedForXML)\">")
+                + "data-requests=\"\(ends.labels.map(\.request.onOneLine).joined(separator: "\n").escapedForXML)\">")
         line(
             "<path marker-end=\"url(#\(prefix)head)\" d=\"\(arrow.isLoop ? loop(arrow.points) : way(arrow.points, bendsDown))\"/>"
         )

@@ -29,10 +29,10 @@ struct TimesChart {
             let entry = entries.first { $0.state == node.path }
             rows.append(
                 Row(
-                    state: node.path, name: node.name.onOneLine, depth: depth,
+                    state: node.path, name: node.text.onOneLine, depth: depth,
                     isSuperstate: !node.substates.isEmpty, count: entry?.count ?? 0, time: entry?.time ?? .zero))
             // A state with substates is drawn once more inside itself, but entered once.
-            for substate in node.substates where substate.path != diagram.node(of: node.path) {
+            for substate in node.substates where substate.path != diagram.node(of: diagram.texts[node.path]) {
                 add(substate, depth: depth + 1)
             }
         }

@@ -49,7 +49,11 @@ events.onmessage = ({ data }) => {
 
 function show(update) {
   for (const [number, machine] of machines) {
-    if (!update.order.includes(number)) { machine.article.remove(); machines.delete(number); }
+    if (!update.order.includes(number)) {
+      machine.article.remove();
+      machine.link.remove();
+      machines.delete(number);
+    }
   }
   for (const content of update.machines) {
     if (!machines.has(content.number)) addMachine(content);
@@ -65,15 +69,24 @@ function addMachine({ number, name }) {
   article.id = `machine${number}`;
   // Before it is filled: what is to be scrolled has to be there.
   part(document, "main").append(article);
-  machines.set(number, { article, told: 0, turn: 0 });
+  addZoom(part(article, ".charts"));
+  const fold = part(article, ".fold");
+  fold.onclick = () => fold.setAttribute("aria-expanded", !article.classList.toggle("folded"));
+  const link = make("a", { href: `#${article.id}`, textContent: `${name}: ` });
+  link.append(make("span", {}));
+  link.onclick = () => { if (article.classList.contains("folded")) fold.click(); };
+  part(document, "nav").append(link);
+  machines.set(number, { article, link, told: 0, turn: 0 });
 }
 
 function showMachine(machine, content) {
   const { article } = machine;
   if (content.chart !== undefined) showChart(article, content);
   if (content.commands !== undefined) showCommands(article, content.number, content.commands);
-  part(article, ".now").textContent =
-    content.state + (content.hasEnded ? " (gone)" : content.isActive ? "" : " (not active)");
+  const now = content.state + (content.hasEnded ? " (gone)" : content.isActive ? "" : " (not active)");
+  part(article, ".now").textContent = now;
+  part(machine.link, "span").textContent = now;
+  dim(article, content.unhandled);
   part(article, ".detail").textContent = content.detail;
   part(article, ".numbers").textContent =
     `${count(content.requestCount, "request")}, ${count(content.transitionCount, "transition")}`;
@@ -106,9 +119,15 @@ function showState(machine, { chart: newChart, box, state, isActive, lines }) {
     isLatest: () => turn === machine.turn && chart.isConnected });
 }
 
-/// Disables the buttons of a machine that is gone.
+/// Marks the requests that the current state does not handle; they can be made all the same.
+function dim(article, unhandled) {
+  for (const button of article.querySelectorAll(".buttons button"))
+    button.setAttribute("aria-disabled", unhandled.includes(button.dataset.request));
+}
+
+/// Disables the requests of a machine that is gone.
 function disable(article) {
-  for (const control of article.querySelectorAll("button, input")) control.disabled = true;
+  for (const control of article.querySelectorAll(".offer button, .offer input")) control.disabled = true;
 }
 
 function showChart(article, { chart, chartWidth }) {
@@ -122,6 +141,7 @@ function showCommands(article, number, commands) {
   part(article, ".offer").hidden = commands.length === 0;
   part(article, ".buttons").replaceChildren(...commands.map(({ name, label, argument, help }) => {
     const button = make("button", { textContent: label, title: help });
+    button.dataset.request = name;
     const click = typed => send({ machine: number, request: name, argument: typed });
     if (argument === undefined) {
       button.type = "button";
@@ -172,13 +192,12 @@ function showTally(machine) {
     rows.append(document.createElement("tr"));
     for (let cell = 0; cell < 3; cell += 1) rows.lastElementChild.append(document.createElement("td"));
   }
-  tally.forEach(({ path, count, seconds: time, isCurrent }, index) => {
+  tally.forEach(({ name, depth, count, seconds: time, isCurrent }, index) => {
     const row = rows.children[index];
     const more = isCurrent && machine.isRunning ? (performance.now() - machine.since) / 1000 : 0;
     row.classList.toggle("current", isCurrent);
-    const depth = path.split("/").length - 1;
     row.children[0].style.paddingLeft = `${depth * 14}px`;
-    [path.split("/").at(-1), count.toLocaleString("en"), minutes(time + more, 1)].forEach((text, cell) => {
+    [name, count.toLocaleString("en"), minutes(time + more, 1)].forEach((text, cell) => {
       if (row.children[cell].textContent !== text) row.children[cell].textContent = text;
     });
   });

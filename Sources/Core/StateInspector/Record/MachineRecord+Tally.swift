@@ -1,12 +1,17 @@
+import StateExploration
+
 extension MachineRecord {
     /// The visits and the time of a state, or of a superstate, which contains the time of its substates.
     struct Tally: Encodable, Equatable {
-        var path: String
+        let path: String
+        /// The state's own name, and the number of its superstates.
+        let name: String
+        let depth: Int
         /// The number of times that the machine was there, the stay with which the record begins included.
-        var count = 0
+        let count: Int
         /// The time in it, in seconds.
-        var seconds = 0.0
-        var isCurrent = false
+        let seconds: Double
+        let isCurrent: Bool
     }
 
     /// The number of leaves that are tallied, and of superstates and leaves together.
@@ -20,29 +25,43 @@ extension MachineRecord {
     func tally(at now: ContinuousClock.Instant) -> [Tally] {
         var leaves = Array(leaves.prefix(MachineRecord.tallyLimit))
         if !leaves.contains(state) { leaves.append(state) }
-        var tallies: [String: Tally] = [:]
-        var order: [String] = []
+        var tallies: [StateLabel: (count: Int, seconds: Double, isCurrent: Bool)] = [:]
+        var order: [StateLabel] = []
         for leaf in leaves {
             var time = times[leaf] ?? .zero
             let isCurrent = leaf == state && isActive && !hasEnded
             if isCurrent { time += since.duration(to: now) }
-            for path in MachineRecord.paths(of: leaf) {
-                if tallies[path] == nil {
+            var superstate: StateLabel?
+            for row in leaf.rows {
+                if tallies[row] == nil {
                     if order.count >= MachineRecord.rowLimit { break }
-                    tallies[path] = Tally(path: path)
+                    tallies[row] = (0, 0, false)
                     // Behind everything that lies in the same superstate.
-                    let superstate = path.split(separator: "/").dropLast().joined(separator: "/")
-                    let last = order.lastIndex { $0 == superstate || $0.hasPrefix(superstate + "/") }
-                    order.insert(path, at: superstate.isEmpty ? order.count : (last ?? order.count - 1) + 1)
+                    let last = superstate.flatMap { superstate in
+                        order.lastIndex { $0 == superstate || $0.lies(in: superstate) }
+                    }
+                    order.insert(row, at: last.map { $0 + 1 } ?? order.count)
                 }
-                tallies[path]?.seconds += time / .seconds(1)
-                if isCurrent { tallies[path]?.isCurrent = true }
+                tallies[row]?.seconds += time / .seconds(1)
+                if isCurrent { tallies[row]?.isCurrent = true }
+                superstate = row
             }
         }
-        if wasEntered { for path in MachineRecord.paths(of: initial) { tallies[path]?.count = 1 } }
+        if wasEntered { for row in initial.rows { tallies[row]?.count = 1 } }
         for (arrow, count) in counts {
-            for path in MachineRecord.paths(of: arrow.target).suffix(arrow.entries) { tallies[path]?.count += count }
+            for row in arrow.target.rows.suffix(arrow.entries) { tallies[row]?.count += count }
         }
-        return order.compactMap { tallies[$0] }
+        return zip(order, StateLabel.distinct(order)).compactMap { row, label in
+            tallies[row].map { tally in
+                Tally(
+                    path: "\(label)".onOneLine, name: label.ownText.onOneLine, depth: label.names.count - 1,
+                    count: tally.count, seconds: tally.seconds, isCurrent: tally.isCurrent)
+            }
+        }
     }
+}
+
+extension StateLabel {
+    /// The superstates, outermost first, and the state itself.
+    fileprivate var rows: [StateLabel] { ancestry.dropLast() + [self] }
 }

@@ -7,9 +7,9 @@ struct MachineRecord {
     struct Request {
         let name: String
         let outcome: Outcome
-        /// The paths of the leaf that was asked, and of the leaf that a transition led to.
-        let source: String
-        let target: String?
+        /// The leaf that was asked, and the leaf that a transition led to.
+        let source: StateLabel
+        let target: StateLabel?
         /// The numbers of states that were exited and entered, the innermost ones.
         let exits: Int
         let entries: Int
@@ -31,8 +31,8 @@ struct MachineRecord {
     /// A kind of transition.
     struct Arrow: Hashable {
         let request: String
-        let source: String
-        let target: String
+        let source: StateLabel
+        let target: StateLabel
         let entries: Int
         let isActivation: Bool
     }
@@ -44,12 +44,12 @@ struct MachineRecord {
 
     let start: ContinuousClock.Instant
     /// The first state of the record.
-    let initial: String
+    let initial: StateLabel
     /// True if the first state had been entered before.
     let wasEntered: Bool
     /// True between activation and deactivation.
     private(set) var isActive: Bool
-    private(set) var state: String
+    private(set) var state: StateLabel
     private(set) var detail = ""
     private(set) var complaint = ""
     private(set) var commands: [InspectedMachine.Command] = []
@@ -69,11 +69,11 @@ struct MachineRecord {
     private(set) var counts: [Arrow: Int] = [:]
     private(set) var arrows: [Arrow] = []
     /// The time that was spent in each leaf, without the current stay in the current one.
-    private(set) var times: [String: Duration]
-    private(set) var leaves: [String]
+    private(set) var times: [StateLabel: Duration]
+    private(set) var leaves: [StateLabel]
     private(set) var since: ContinuousClock.Instant
 
-    init(state: String, wasEntered: Bool = true, diagram: StateDiagram? = nil, at now: ContinuousClock.Instant) {
+    init(state: StateLabel, wasEntered: Bool = true, diagram: StateDiagram? = nil, at now: ContinuousClock.Instant) {
         (self.wasEntered, isActive) = (wasEntered, wasEntered)
         (initial, self.state, self.diagram) = (state.cut, state.cut, diagram)
         (start, since) = (now, now)
@@ -138,7 +138,7 @@ struct MachineRecord {
         if request.isActivation { isActive = request.name == MachineRecord.activation }
     }
 
-    private mutating func enter(_ target: String, at now: ContinuousClock.Instant) {
+    private mutating func enter(_ target: StateLabel, at now: ContinuousClock.Instant) {
         leave(at: now)
         state = target
         if times[target] == nil && leaves.count < MachineRecord.stateLimit {
@@ -154,11 +154,22 @@ struct MachineRecord {
 
     // MARK: Questions
 
+    /// The states that were seen, by names that differ; none if all do by themselves.
+    var distinctStates: [StateLabel: StateLabel] {
+        if Set(leaves.map(\.description)).count == leaves.count { return [:] }
+        return Dictionary(uniqueKeysWithValues: zip(leaves, StateLabel.distinct(leaves)))
+    }
+
     /// The latest requests after those that `seen` counts, as far as they are kept.
     func journal(after seen: Int) -> [Line] {
         let count = min(max(requestCount - seen, 0), journal.count)
         return (journal.count - count..<journal.count).map { journal[($0 + journalStart) % journal.count] }
     }
+}
+
+extension StateLabel {
+    /// The label with each of its texts cut.
+    var cut: StateLabel { description.utf8.count > 300 ? map(\.cut) : self }
 }
 
 extension String {

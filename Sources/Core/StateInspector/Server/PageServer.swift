@@ -39,7 +39,7 @@ final class PageServer: @unchecked Sendable {
     func close() {
         guard let listener = listener.withLock({ $0.take() }) else { return }
         // The port is free from now on.
-        listener.shutDown()
+        listener.finishListening()
         queue.async { [self] in for connection in connections { connection.end() } }
         wake()
     }

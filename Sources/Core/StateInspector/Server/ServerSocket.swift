@@ -70,6 +70,19 @@ final class ServerSocket: Sendable {
         return socket
     }
 
+    /// Gives up the port, while the number stays open.
+    func finishListening() {
+        #if canImport(Darwin)
+        // Shutting down does not end listening there; another socket in its place does.
+        let spare = socket(AF_INET, SOCK_STREAM, 0)
+        guard spare >= 0 else { return }
+        dup2(spare, number)
+        close(spare)
+        #else
+        shutDown()
+        #endif
+    }
+
     struct Shortage: Error {}
 
     private func set(_ level: Int32, _ option: Int32) {
@@ -115,7 +128,7 @@ final class ServerSocket: Sendable {
         return result
     }
 
-    /// Ends the connection, or the listening, while the number stays open.
+    /// Ends the connection, while the number stays open.
     func shutDown() { shutdown(number, Int32(SHUT_RDWR)) }
 }
 

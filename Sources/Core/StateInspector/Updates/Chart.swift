@@ -10,6 +10,8 @@ struct Chart {
     /// The width of the picture, in pixels.
     let width: Int
     private let diagram: StateDiagram?
+    /// The boxes of states whose names are long, as a record has them.
+    private let boxesOfLongNames: [StateLabel: String]
     /// The number of kinds of transitions that the record had: it tells charts of one machine from each other.
     let version: Int
 
@@ -20,7 +22,7 @@ struct Chart {
         let isLarge =
             record.leaves.count > limit.states / Chart.growth || record.arrows.count > limit.transitions / Chart.growth
         if record.diagram == nil && isLarge {
-            (svg, width, diagram) = (nil, 0, nil)
+            (svg, width, diagram, boxesOfLongNames) = (nil, 0, nil, [:])
             return
         }
         let diagram =
@@ -32,13 +34,16 @@ struct Chart {
                 })
         (svg, width) = diagram.picture(marking: nil, prefix: "machine\(snapshot.number)-")
         self.diagram = diagram
+        boxesOfLongNames = Dictionary(diagram.states.map { ($0.cut, $1) }) { first, _ in first }
     }
 
     /// True if it shows all that a record knows.
     func isCurrent(for record: MachineRecord) -> Bool { record.diagram != nil || record.arrows.count == version }
 
     /// The path of the box that shows a state; `nil` if there is none.
-    func box(of state: String) -> String? { diagram?.node(of: state)?.readable }
+    func box(of state: StateLabel) -> String? {
+        (diagram?.node(of: state) ?? boxesOfLongNames[state])?.readable
+    }
 }
 
 extension String {

@@ -29,6 +29,8 @@ struct PageUpdate: Encodable {
         let chart: String?
         let chartWidth: Int?
         let commands: [Command]?
+        /// The names of the commands that the current state does not handle, as far as the chart that was given knows.
+        let unhandled: [String]
     }
 
     struct Command: Encodable {
@@ -57,38 +59,42 @@ extension PageUpdate.Machine {
         lines: [MachineRecord.Line]
     ) {
         let record = snapshot.record
+        let names = record.distinctStates
         self.init(
-            number: snapshot.number, name: snapshot.name.onOneLine, state: record.state.onOneLine,
+            number: snapshot.number, name: snapshot.name.onOneLine,
+            state: "\(names[record.state] ?? record.state)".onOneLine,
             box: chart?.box(of: record.state),
             detail: record.detail.readable, complaint: record.complaint.readable, isActive: record.isActive,
             hasEnded: record.hasEnded,
             requestCount: record.requestCount, transitionCount: record.transitionCount,
-            tally: record.tally(at: .now).map { tally in
-                var tally = tally
-                tally.path = tally.path.onOneLine
-                return tally
-            },
+            tally: record.tally(at: .now),
             untalliedCount: record.untalliedCount,
-            lines: lines.map { PageUpdate.Line($0, chart) }, chart: isNewChart ? chart?.svg ?? "" : nil,
+            lines: lines.map { PageUpdate.Line($0, chart, names) }, chart: isNewChart ? chart?.svg ?? "" : nil,
             chartWidth: isNewChart ? chart?.width : nil,
             commands: areNewCommands
                 ? record.commands.map {
                     .init(
                         name: $0.name, label: $0.name.onOneLine, argument: $0.exampleArgument, help: $0.help.readable)
-                } : nil)
+                } : nil,
+            unhandled: record.commands.map(\.name).filter {
+                record.diagram?.handles($0.withoutArguments, in: record.state) == false
+            })
     }
 }
 
 extension PageUpdate.Line {
-    init(_ line: MachineRecord.Line, _ chart: Chart?) {
+    init(_ line: MachineRecord.Line, _ chart: Chart?, _ names: [StateLabel: StateLabel]) {
         let request = line.request
+        let source = names[request.source] ?? request.source
+        let target = request.target.map { names[$0] ?? $0 }
         let name = request.name.withoutLabels
         let reason = request.refusal.map { ", \($0)" } ?? ""
         self.init(
             request: request.name.withoutArguments.onOneLine, time: line.time / .seconds(1),
-            text: (request.target.map { "\(name): " + (request.isActivation ? $0 : "\(request.source) → \($0)") }
-                ?? "\(name): \(request.outcome) in \(request.source)\(reason)").onOneLine,
-            trace: (request.exited.map { "exit \($0)" } + request.entered.map { "enter \($0)" }).map(\.onOneLine),
+            text: (target.map { "\(name): " + (request.isActivation ? "\($0)" : "\(source) → \($0)") }
+                ?? "\(name): \(request.outcome) in \(source)\(reason)").onOneLine,
+            trace: (source.names.suffix(request.exits).reversed().map { "exit \($0)" }
+                + (target?.names.suffix(request.entries) ?? []).map { "enter \($0)" }).map(\.onOneLine),
             isRefused: request.outcome.isRefusal,
             source: chart?.box(of: request.source), target: request.target.flatMap { chart?.box(of: $0) })
     }

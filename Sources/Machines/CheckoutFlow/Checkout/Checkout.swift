@@ -52,7 +52,7 @@ public final class Checkout {
         flow = Flow(resuming: saved, makeKey: makeKey)
         (reports, continuation) = AsyncStream.makeStream()
         flow.save = save
-        flow.observe { [unowned flow] _ in try? flow.remember() }
+        flow.observe { [unowned flow] _ in flow.remember() }
         modules = makeModules(flow) { [continuation] in continuation.yield($0) }
     }
 

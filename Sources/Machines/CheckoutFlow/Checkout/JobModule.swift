@@ -37,7 +37,7 @@ package final class JobModule {
     ) {
         cancel()
         guard let current = flow.currentTry, let operation = operation(current) else { return }
-        do { try flow.remember() } catch {
+        if let error = flow.saveFailure {
             return report(.declined(reason: "it could not be saved: \(error)", try: current.number))
         }
         begin(current, operation)

@@ -6,7 +6,15 @@ extension Checkout.Flow {
         init() { super.init(.beforeLogIn) }
 
         override var initialSubstate: State? { Idle(.beforeLogIn, in: self) }
-        override func didEnter(_ flow: Flow) { flow.forgetMember() }
+        override func didEnter(_ flow: Flow) {
+            if flow.unfinished == nil { flow.forgetMember() } else { flow.continueUnfinished() }
+        }
+
+        override func continueUnfinished(_ flow: Flow) -> Reaction {
+            guard let unfinished = flow.unfinished else { return .handled }
+            let phase: Phase = unfinished is BeforePayment ? .paymentUnknown : .pushFailed
+            return .transition(to: Failed(phase, reason: "the flow was deactivated", in: unfinished))
+        }
 
         override func logIn(_ flow: Flow, _ credentials: Credentials) -> Reaction {
             .transition(to: LoggingIn(credentials, flow.nextTry(.logIn(credentials)), in: self))

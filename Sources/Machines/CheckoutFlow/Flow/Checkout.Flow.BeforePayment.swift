@@ -10,6 +10,8 @@ extension Checkout.Flow {
             super.init(.paying)
         }
 
+        override func didEnter(_ flow: Flow) { flow.unfinished = self }
+
         override func retry(_ flow: Flow) -> Reaction {
             .transition(to: Paying(flow.nextTry(.payment(purchase)), in: self))
         }
@@ -43,16 +45,33 @@ extension Checkout.Flow {
 
         /// One purchase may wait until this one is voided.
         override func purchase(_ flow: Flow, _ item: Item) -> Reaction {
-            flow.deferredRequests.isEmpty ? .deferred : .unhandled
+            flow.deferredRequests.isEmpty ? .deferred : flow.refuse(because: Refusal.isWaiting)
         }
 
-        override func retry(_ flow: Flow) -> Reaction { .refused }
-        override func cancel(_ flow: Flow) -> Reaction { .handled }
+        override func retry(_ flow: Flow) -> Reaction { flow.refuse(because: Refusal.isCanceled) }
+
+        /// Cancels the purchase that waits.
+        override func cancel(_ flow: Flow) -> Reaction {
+            flow.withdrawDeferredRequests { _ in true }
+            return .handled
+        }
 
         override func voided(_ flow: Flow) -> Reaction { .transition(to: flow.stable) }
 
         override func failed(_ flow: Flow, reason: String) -> Reaction {
             .transition(to: Failed(.paymentUnknown, reason: reason, in: superstate))
+        }
+    }
+
+    /// The reason that a request is refused while a purchase is being voided.
+    enum Refusal: Error, CustomStringConvertible {
+        case isCanceled, isWaiting
+
+        var description: String {
+            switch self {
+            case .isCanceled: "the purchase is canceled already"
+            case .isWaiting: "another purchase waits already"
+            }
         }
     }
 

@@ -10,6 +10,8 @@ extension Checkout.Flow {
             super.init(.pushing)
         }
 
+        override func didEnter(_ flow: Flow) { flow.unfinished = self }
+
         override func retry(_ flow: Flow) -> Reaction {
             .transition(to: Pushing(flow.nextTry(.push(receipt)), in: self))
         }

@@ -19,5 +19,7 @@ extension Checkout.Flow {
     /// The purchase is over: paid, or given up.
     final class Stable: LoggedIn {
         init() { super.init(.stable) }
+
+        override func didEnter(_ flow: Flow) { flow.unfinished = nil }
     }
 }

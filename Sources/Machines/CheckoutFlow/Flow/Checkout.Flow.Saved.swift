@@ -15,7 +15,8 @@ extension Checkout.Flow {
     /// Pass it to ``init(resuming:makeKey:)``. A try that was in progress is then made again: with the key of its purchase,
     /// so that it is charged once. A log-in must be asked for anew.
     public var saved: Saved? {
-        guard isActive else { return nil }
+        // On the way back to a purchase, the flow passes through a state before log-in.
+        guard isActive, unfinished == nil || phase != .beforeLogIn else { return nil }
         return Saved(phase: phase, member: member, purchase: latestPurchase, receipt: receipt, failure: failure)
     }
 }

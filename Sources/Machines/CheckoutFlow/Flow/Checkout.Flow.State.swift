@@ -19,6 +19,10 @@ extension Checkout.Flow {
             self.superstate = superstate
         }
 
+        /// Questions to the state; `nil` is no answer.
+        var currentTry: Try? { nil }
+        var failure: String? { nil }
+
         public var name: String { "\(type(of: self))" }
         public func didEnter(_ flow: Checkout.Flow) {}
         public func willExit(_ flow: Checkout.Flow) {}
@@ -37,13 +41,15 @@ extension Checkout.Flow {
         /// Only a payment makes a difference between a service that has declined and one that gives no answer.
         func declined(_ flow: Flow, reason: String) -> Reaction { failed(flow, reason: reason) }
 
+        func continueUnfinished(_ flow: Flow) -> Reaction { .unhandled }
         func preparePush(_ flow: Flow) -> Reaction { .unhandled }
         func settle(_ flow: Flow) -> Reaction { .unhandled }
     }
 
     /// A state that waits for a module; each try has a new one.
     class Trying: State {
-        final let current: Try
+        private let current: Try
+        final override var currentTry: Try? { current }
 
         init(_ phase: Phase, _ current: Try, in superstate: State?) {
             self.current = current
@@ -53,7 +59,8 @@ extension Checkout.Flow {
 
     /// A state after a try that has failed, which waits for the client; each phase of this kind is a state.
     class Failed: State {
-        final let reason: String
+        private let reason: String
+        final override var failure: String? { reason }
         override var name: String { phase.rawValue.split(separator: "/").last.map(String.init) ?? super.name }
 
         init(_ phase: Phase, reason: String, in superstate: State?) {

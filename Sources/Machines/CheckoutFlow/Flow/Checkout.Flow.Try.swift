@@ -24,9 +24,9 @@ extension Checkout.Flow {
     }
 
     /// The try in progress; `nil` while the flow waits for its client.
-    public var currentTry: Try? { (state as? Trying)?.current }
+    public var currentTry: Try? { ask { state, _ in state.currentTry } }
     /// The reason that the latest try has failed, while the flow waits for its client to react.
-    public var failure: String? { (state as? Failed)?.reason }
+    public var failure: String? { ask { state, _ in state.failure } }
 }
 
 extension Checkout.Flow.Try: CustomStringConvertible {

@@ -40,7 +40,11 @@ extension Checkout {
     ///
     /// A purchase is charged once at most, because each try of its payment has the key of the purchase. A purchase that is
     /// not paid is left in one way only: it is canceled, and voided. Another purchase that is asked for in the meantime is
-    /// deferred until then; if the payment cannot be voided, it is dropped, and the state is `PaymentUnknown`.
+    /// deferred until then; if the payment cannot be voided, it is dropped, and the state is `PaymentUnknown`. To cancel
+    /// once more withdraws it.
+    ///
+    /// A flow that is deactivated in the middle of a purchase continues with it when it is activated again: in
+    /// `PaymentUnknown`, or in `PushFailed` if it is paid.
     ///
     /// ## Numbers
     ///
@@ -62,9 +66,13 @@ extension Checkout {
         public private(set) var tryNumber: Int
 
         private let makeKey: () -> IdempotencyKey
+        /// The purchase that is not paid, or the payment that the member has not been notified of: it outlasts a deactivation.
+        var unfinished: State?
         /// Writes down what the flow must remember.
         var save: (Saved) throws -> Void = { _ in }
         private var latestSaved: Saved?
+        /// The reason that the current state could not be saved; `nil` if it was.
+        private(set) var saveFailure: (any Error)?
 
         /// Creates a flow before log-in, or one that continues where another one was.
         ///
@@ -76,8 +84,10 @@ extension Checkout {
             let leaf = saved?.leaf(afterLogIn: afterLogIn, stable: stable)
             if let saved, leaf != nil {
                 (member, latestPurchase, receipt) = (saved.member, saved.purchase, saved.receipt)
+                latestSaved = saved
             }
-            tryNumber = (leaf as? Trying)?.current.number ?? 0
+            unfinished = leaf?.superstate
+            tryNumber = leaf?.currentTry?.number ?? 0
             super.init(initial: beforeLogIn, resumingIn: leaf)
         }
 
@@ -148,6 +158,7 @@ extension Checkout {
 
         // MARK: Requests of the flow to itself
 
+        func continueUnfinished() { delegate { $0.continueUnfinished($1) } }
         func preparePush() { delegate { $0.preparePush($1) } }
         func settle() { delegate { $0.settle($1) } }
 
@@ -165,10 +176,16 @@ extension Checkout {
             return purchase
         }
 
-        func remember() throws {
-            guard let saved, saved != latestSaved else { return }
-            try save(saved)
-            latestSaved = saved
+        func remember() {
+            guard let saved else { return }
+            saveFailure = nil
+            guard saved != latestSaved else { return }
+            do {
+                try save(saved)
+                latestSaved = saved
+            } catch {
+                saveFailure = error
+            }
         }
 
         func forgetMember() { (member, latestPurchase, receipt) = (nil, nil, nil) }

@@ -27,24 +27,39 @@ public final class InMemoryMembers: MemberService {
 /// A call that fails because of ``faults`` has done nothing; one that fails because of ``answerFaults`` has.
 public final class InMemoryPayments: PaymentService {
     /// The charges and refunds of a service.
-    public struct Ledger: Hashable, Sendable {
+    public struct Ledger: Codable, Hashable, Sendable {
         /// The receipts of all charges that were not refunded, in order.
         public fileprivate(set) var charges: [PaymentReceipt] = []
         /// The receipts of those that were.
         public fileprivate(set) var refunds: [PaymentReceipt] = []
         fileprivate var voided: Set<IdempotencyKey> = []
+
+        public init() {}
     }
 
     /// The faults on the way to this service.
     public let faults: FaultInjector
     /// The faults on the way back.
     public let answerFaults: FaultInjector
-    private let contents = Mutex(Ledger())
+    private let contents: Mutex<Ledger>
+    private let save: @Sendable (Ledger) throws -> Void
     private let calls = Mutex(0)
 
-    public init(faults: FaultInjector = FaultInjector(), answerFaults: FaultInjector = FaultInjector()) {
+    /// Makes the service.
+    ///
+    /// - Parameters:
+    ///   - faults: The way to this service.
+    ///   - answerFaults: The way back.
+    ///   - ledger: The ledger that an earlier service has saved, to continue with.
+    ///   - save: Called before each change of the ledger, which is not made if this throws.
+    public init(
+        faults: FaultInjector = FaultInjector(), answerFaults: FaultInjector = FaultInjector(),
+        resuming ledger: Ledger = Ledger(), save: @escaping @Sendable (Ledger) throws -> Void = { _ in }
+    ) {
         self.faults = faults
         self.answerFaults = answerFaults
+        self.save = save
+        contents = Mutex(ledger)
     }
 
     /// The ledger at this moment.
@@ -64,13 +79,15 @@ public final class InMemoryPayments: PaymentService {
 
     public func void(_ purchase: Purchase) async throws {
         try await faults.pass()
-        recordVoid(purchase)
+        try recordVoid(purchase)
         try await passBack()
     }
 
     /// Voids a purchase at once and without faults.
-    public func recordVoid(_ purchase: Purchase) {
-        contents.withLock { ledger in
+    ///
+    /// - Throws: A ``ServiceError`` if that cannot be saved.
+    public func recordVoid(_ purchase: Purchase) throws {
+        try change { ledger in
             ledger.voided.insert(purchase.key)
             if let index = ledger.charges.firstIndex(where: { $0.purchase.key == purchase.key }) {
                 ledger.refunds.append(ledger.charges.remove(at: index))
@@ -80,15 +97,26 @@ public final class InMemoryPayments: PaymentService {
 
     /// Charges for a purchase at once and without faults, unless its key has been charged.
     ///
-    /// - Throws: A ``ServiceError`` if the purchase was voided.
+    /// - Throws: A ``ServiceError`` if the purchase was voided, or the charge cannot be saved.
     public func record(_ purchase: Purchase) throws -> PaymentReceipt {
-        try contents.withLock { ledger in
+        try change { ledger in
             if ledger.voided.contains(purchase.key) { throw ServiceError("the purchase was voided") }
             if let receipt = ledger.charges.first(where: { $0.purchase.key == purchase.key }) { return receipt }
             let number = ledger.charges.count + ledger.refunds.count + 1
             let receipt = PaymentReceipt(number: number, purchase: purchase)
             ledger.charges.append(receipt)
             return receipt
+        }
+    }
+
+    private func change<Value: Sendable>(_ body: (inout Ledger) throws -> Value) throws -> Value {
+        try contents.withLock { ledger in
+            var changed = ledger
+            let value = try body(&changed)
+            guard changed != ledger else { return value }
+            do { try save(changed) } catch { throw ServiceError("it could not be saved: \(error)") }
+            ledger = changed
+            return value
         }
     }
 

@@ -8,11 +8,14 @@ import StatePattern
 ///
 /// See ``Flow`` for an example.
 public final class FlowCoordinator<Step> {
-    private let queue = StepQueue()
+    /// The work that is waiting, and what has been done since the coordinator was at rest; `nil` in its place.
+    private var queue: [Work?] = []
+    /// The place in the chain of the work that is being done; 0 at rest.
+    private var link = 0
     private var roots: [FlowNode<Step>] = []
     private var deepLink: DeepLink<Step>?
-    private let willNavigate = ObserverList<(flow: any Flow<Step>, step: Step)>()
-    private let didNavigate = ObserverList<(flow: any Flow<Step>, step: Step)>()
+    let willNavigate = ObserverList<(flow: any Flow<Step>, step: Step)>()
+    let didNavigate = ObserverList<(flow: any Flow<Step>, step: Step)>()
 
     public init() {}
 
@@ -88,25 +91,56 @@ public final class FlowCoordinator<Step> {
         didNavigate.add(for: self) { body($1.flow, $1.step) }
     }
 
-    // MARK: For the flows
+    // MARK: The queue
 
-    /// Does some work, at once if the coordinator is at rest; whenever it comes to rest, the deep link goes on.
-    func schedule(_ name: String, _ work: @escaping () -> Void) {
-        queue.add(name) { [self] in
-            work()
-            if queue.isLast { followDeepLink() }
+    /// Work that is waiting, with its name, and its place in the chain of works that have led to one another.
+    private struct Work {
+        let name: String
+        let link: Int
+        let body: () -> Void
+    }
+
+    private static var longestChain: Int { 10_000 }
+
+    /// Queues a step of a stepper when the visibility of its presentable lets it pass: now, later or never.
+    ///
+    /// What follows from the step may dismiss the presentable, so it waits until that has answered.
+    func pass(_ step: Step, from source: StepSource<Step>, to node: FlowNode<Step>) {
+        batch(node.nameOfSteps) {
+            source.presentation.emit(source.policy) { [weak self, weak node] in
+                if let node { self?.enqueue(step, for: node) }
+            }
         }
+    }
+
+    /// Sends a step to a flow behind all others that are queued.
+    func enqueue(_ step: Step, for node: FlowNode<Step>) {
+        schedule(node.nameOfSteps) { [weak node] in node?.send(step) }
     }
 
     /// Does some work at once; everything that it schedules is done afterwards.
     func batch(_ name: String, _ work: @escaping () -> Void) {
-        if queue.isBusy { work() } else { schedule(name, work) }
+        if link > 0 { work() } else { schedule(name, work) }
     }
 
-    func navigate(_ flow: any Flow<Step>, to step: Step) -> FlowContributors<Step> {
-        willNavigate.notify(of: (flow, step))
-        defer { didNavigate.notify(of: (flow, step)) }
-        return flow.navigate(to: step)
+    /// Does some work after all that is queued, and at once if nothing is.
+    ///
+    /// Whenever the queue is empty, the deep link goes on.
+    func schedule(_ name: String, _ work: @escaping () -> Void) {
+        guard link < Self.longestChain else {
+            fatalError("More than \(Self.longestChain) steps lead to one another; the last one was \(name).")
+        }
+        queue.append(Work(name: name, link: link + 1, body: work))
+        guard link == 0 else { return }
+        var next = 0
+        while next < queue.count, let work = queue[next].take() {
+            next += 1
+            link = work.link
+            work.body()
+            if next == queue.count { followDeepLink() }
+        }
+        queue = []
+        link = 0
     }
 
     /// Sends the next step of the deep link to the flow that accepts it, if there is one.
@@ -115,5 +149,32 @@ public final class FlowCoordinator<Step> {
         guard let step = deepLink.steps.first else { return self.deepLink = nil }
         guard let active = roots.flatMap(\.subtree).last(where: { $0.flow.accepts(step: step) }) else { return }
         schedule("a deep link") { deepLink.send(to: active) }
+    }
+}
+
+/// The steps of a deep link, each of which waits for a flow that accepts it.
+final class DeepLink<Step> {
+    private(set) var steps: ArraySlice<Step>
+    /// The flow that has got the first of the steps and has not carried it out yet.
+    private weak var receiver: FlowNode<Step>?
+    /// Set by the coordinator when another link takes the place of this one, whose steps are dropped from then on.
+    var isReplaced = false
+
+    init(_ steps: [Step]) { self.steps = steps[...] }
+
+    /// True while a flow has the first step; when that flow ends before it has carried the step out, the link looks for
+    /// another one.
+    var isUnderWay: Bool { receiver.map { !$0.flow.lifecycle.hasEnded } ?? false }
+
+    func send(to flow: FlowNode<Step>) {
+        guard let step = steps.first else { return }
+        receiver = flow
+        flow.send(step, of: self)
+    }
+
+    /// Goes on to the next step, because the first one has been carried out or dropped.
+    func advance() {
+        steps = steps.dropFirst()
+        receiver = nil
     }
 }

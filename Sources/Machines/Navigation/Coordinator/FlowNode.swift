@@ -42,20 +42,19 @@ final class FlowNode<Step> {
         listen(to: source)
     }
 
+    /// Begins to listen to a stepper.
     private func listen(to source: StepSource<Step>) {
         guard !flow.lifecycle.hasEnded else { return }
-        source.open { [weak self] step in self?.enqueue(step) }
+        source.stepper.steps.receive(for: source) { [weak self] source, step in
+            if let self { coordinator?.pass(step, from: source, to: self) }
+        }
+        source.stepper.readyToEmitSteps()
     }
 
     // MARK: Steps
 
     /// The name of this flow's steps in the message about steps without end.
-    private var nameOfSteps: String { "a step of \(type(of: flow))" }
-
-    /// Sends a step behind all others that are queued.
-    private func enqueue(_ step: Step) {
-        coordinator?.schedule(nameOfSteps) { [weak self] in self?.send(step) }
-    }
+    var nameOfSteps: String { "a step of \(type(of: flow))" }
 
     /// Sends further initial steps behind all others that are queued, unless the presentable is dismissed before.
     private func enqueue(_ steps: ArraySlice<Step>, from source: StepSource<Step>) {
@@ -102,7 +101,11 @@ final class FlowNode<Step> {
     }
 
     private func carryOut(_ step: Step) {
-        for contributor in coordinator?.navigate(flow, to: step).contributors ?? [] { add(contributor) }
+        guard let coordinator else { return }
+        coordinator.willNavigate.notify(of: (flow, step))
+        let answer = flow.navigate(to: step)
+        coordinator.didNavigate.notify(of: (flow, step))
+        for contributor in answer.contributors { add(contributor) }
     }
 
     // MARK: Contributors
@@ -111,8 +114,8 @@ final class FlowNode<Step> {
         switch contributor {
         case .screen(let presentable, let stepper, let policy): add(presentable, stepper, policy)
         case .flow(let flow, let stepper, let policy): add(flow, stepper, policy)
-        case .forward(let step): enqueue(step)
-        case .forwardToParent(let step): parent?.enqueue(step)
+        case .forward(let step): coordinator?.enqueue(step, for: self)
+        case .forwardToParent(let step): if let parent { coordinator?.enqueue(step, for: parent) }
         case .end(let step):
             lastStep = step
             flow.lifecycle.end()
@@ -137,8 +140,9 @@ final class FlowNode<Step> {
     private func add(_ flow: any Flow<Step>, _ stepper: any FlowStepper<Step>, _ policy: StepPolicy) {
         let child = FlowNode(flow, stepper, policy, parent: self, coordinator: coordinator) {
             [weak self] child, step in
-            self?.children.removeAll { $0 === child }
-            if let step { self?.enqueue(step) }
+            guard let self else { return }
+            children.removeAll { $0 === child }
+            if let step { coordinator?.enqueue(step, for: self) }
         }
         children.append(child)
         coordinator?.schedule("the start of \(type(of: flow))") { [weak child] in child?.start() }
@@ -159,5 +163,27 @@ final class FlowNode<Step> {
     private func tearDown() {
         sources = []
         for child in children.reversed() { child.flow.lifecycle.end() }
+    }
+}
+
+/// A stepper and the presentation that decides whether its steps pass; it exists as long as they may.
+final class StepSource<Step> {
+    let stepper: any FlowStepper<Step>
+    let presentation: Presentation
+    let policy: StepPolicy
+
+    init(_ stepper: any FlowStepper<Step>, of presentation: Presentation, _ policy: StepPolicy) {
+        self.stepper = stepper
+        self.presentation = presentation
+        self.policy = policy
+    }
+
+    /// Calls `body` when the presentable is dismissed, unless the policy allows its steps even then.
+    func whenDismissed(_ body: @escaping () -> Void) {
+        guard !policy.contains(.whenDismissed) else { return }
+        if presentation.isDismissed { return body() }
+        presentation.observe(for: self) { _, _, transition in
+            if transition.target is Presentation.Dismissed { body() }
+        }
     }
 }

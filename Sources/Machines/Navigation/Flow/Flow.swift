@@ -33,7 +33,8 @@
 /// shop.root.steps.emit(.book(7))  // Prints "book 7"
 /// ```
 ///
-/// All flows of a coordinator share one type of step, such as an enum with a case for each; so no flow has to cast.
+/// All flows of a coordinator share one type of step, such as an enum with a case for each; so no flow has to cast. Modules
+/// with step types of their own share a protocol: see <doc:FlowsOfSeveralModules>.
 ///
 /// A flow belongs to the isolation domain of its coordinator. One that is isolated to the main actor says so where it
 /// conforms: `final class ShopFlow: @MainActor Flow`.
@@ -64,4 +65,139 @@ public protocol Flow<Step>: AnyObject {
 extension Flow {
     public func adapt(step: Step) -> StepDecision<Step> { .carryOut(step) }
     public func accepts(step: Step) -> Bool { false }
+}
+
+/// The decision of a flow about a step that has reached it.
+public enum StepDecision<Step> {
+    /// Carry out this step: the one that came, or another one in its place.
+    case carryOut(Step)
+    /// Drop the step.
+    case drop
+    /// Wait for an answer; the steps behind this one wait as well.
+    ///
+    /// Keep the delayed step and answer it: once it has been freed, it can never be answered, and the flow waits for
+    /// ever. ``later(isolation:_:)`` does both.
+    case delay(DelayedStep<Step>)
+
+    /// Waits for the decision of an asynchronous operation, which runs in the isolation domain of the flow.
+    ///
+    /// In a flow that is isolated to an actor, such as the main actor:
+    /// `.later { await camera.isAllowed() ? .carryOut(step) : .drop }`. The operation keeps its captures until it
+    /// returns. If the flow ends before, its decision is ignored.
+    public static func later(
+        isolation: isolated any Actor = #isolation, _ operation: @escaping () async -> StepDecision
+    ) -> StepDecision {
+        let delayed = DelayedStep<Step>()
+        Task {
+            _ = isolation
+            delayed.answer(await operation())
+        }
+        return .delay(delayed)
+    }
+}
+
+/// A step that waits for an answer, such as that of a person who is asked for a permission.
+///
+/// A flow makes it, returns ``StepDecision/delay(_:)``, and answers it later. The first answer counts, and any other is
+/// ignored. Until then, every other step of the flow waits.
+///
+/// Answer it in any case, even if only by ``drop()``: a delayed step that was freed without an answer makes the flow wait
+/// until it ends.
+public final class DelayedStep<Step> {
+    private var adaptation: StepDecision<Step>?
+    private var receiver: ((StepDecision<Step>) -> Void)?
+
+    public init() {}
+
+    /// Carries out a step, which need not be the one that came.
+    public func carryOut(_ step: Step) { answer(.carryOut(step)) }
+
+    /// Drops the step.
+    public func drop() { answer(.drop) }
+
+    /// Passes the answer to `receiver`, at once if it has been given.
+    func whenAnswered(_ receiver: @escaping (StepDecision<Step>) -> Void) {
+        if let adaptation { receiver(adaptation) } else { self.receiver = receiver }
+    }
+
+    func answer(_ answer: StepDecision<Step>) {
+        guard adaptation == nil else { return }
+        // An operation may ask another one: its answer is the answer to this step, too.
+        if case .delay(let other) = answer { return other.whenAnswered { self.answer($0) } }
+        adaptation = answer
+        receiver.take()?(answer)
+    }
+}
+
+/// The answer of a flow to a step: screens, other flows, further steps, or its own end, in this order.
+///
+/// Nothing follows from an empty answer, `[]`. Several contributors form an array, as do those of a list:
+/// `FlowContributors(shelves.map { .flow($0, startingAt: .shelf) })`.
+public struct FlowContributors<Step>: ExpressibleByArrayLiteral {
+    enum Contributor {
+        case screen(any Presentable, any FlowStepper<Step>, StepPolicy)
+        case flow(any Flow<Step>, any FlowStepper<Step>, StepPolicy)
+        case forward(Step)
+        case forwardToParent(Step)
+        case end(Step?)
+    }
+
+    let contributors: [Contributor]
+
+    private init(_ contributor: Contributor) { contributors = [contributor] }
+
+    public init(arrayLiteral elements: FlowContributors...) { self.init(elements) }
+
+    /// Joins the contributors of several answers.
+    public init(_ answers: some Sequence<FlowContributors>) { contributors = answers.flatMap(\.contributors) }
+
+    /// A screen that emits its own steps; see ``screen(_:stepper:allowing:)``.
+    public static func screen<Screen: Presentable & FlowStepper<Step>>(
+        _ screen: Screen, allowing policy: StepPolicy = []
+    ) -> FlowContributors {
+        .screen(screen, stepper: screen, allowing: policy)
+    }
+
+    /// Something that is presented; the steps of its stepper go to the current flow, until it is dismissed.
+    ///
+    /// A step that is emitted before the presentable is visible for the first time waits until it is. Once it has been
+    /// visible, a step that is emitted while it is not is dropped. A ``StepPolicy`` allows both. The initial steps pass
+    /// unless the presentable is dismissed before it is their turn.
+    public static func screen(
+        _ presentable: any Presentable, stepper: any FlowStepper<Step>, allowing policy: StepPolicy = []
+    ) -> FlowContributors {
+        FlowContributors(.screen(presentable, stepper, policy))
+    }
+
+    /// Another flow and its initial step; further steps come from `stepper`. See ``flow(_:stepper:allowing:)``.
+    public static func flow(
+        _ flow: any Flow<Step>, startingAt step: Step, stepper: (any FlowStepper<Step>)? = nil,
+        allowing policy: StepPolicy = []
+    ) -> FlowContributors {
+        .flow(flow, stepper: CompositeStepper(startingAt: step, stepper), allowing: policy)
+    }
+
+    /// Another flow, which becomes a child of the current one; the steps of its stepper go to that flow.
+    ///
+    /// The root of the flow is treated as a presentable. When it is dismissed the flow ends, unless its policy allows
+    /// steps even then. A flow can be coordinated once: when it is needed again, make another one.
+    public static func flow(
+        _ flow: any Flow<Step>, stepper: any FlowStepper<Step>, allowing policy: StepPolicy = []
+    ) -> FlowContributors {
+        FlowContributors(.flow(flow, stepper, policy))
+    }
+
+    /// Another step for the flow that answers this.
+    public static func forward(_ step: Step) -> FlowContributors { FlowContributors(.forward(step)) }
+
+    /// A step for the parent of the flow; without a parent, it is dropped.
+    public static func forwardToParent(_ step: Step) -> FlowContributors { FlowContributors(.forwardToParent(step)) }
+
+    /// The end of the flow.
+    public static var end: FlowContributors { FlowContributors(.end(nil)) }
+
+    /// The end of the flow, with a step for its parent.
+    ///
+    /// Without a parent, the completion of ``FlowCoordinator/coordinate(_:stepper:allowing:completion:)`` gets the step.
+    public static func end(forwardingToParent step: Step) -> FlowContributors { FlowContributors(.end(step)) }
 }

@@ -1,5 +1,23 @@
 import StatePattern
 
+/// An object that a presenter shows: a screen, a window, a container of tabs.
+///
+/// ```swift
+/// import Navigation
+///
+/// final class Greeting: Presentable {
+///     let presentation = Presentation()
+/// }
+///
+/// let greeting = Greeting()
+/// greeting.presentation.appear()
+/// print(greeting.presentation.isVisible)  // Prints "true"
+/// ```
+public protocol Presentable: AnyObject {
+    /// The visibility of the presentable; its presenter reports each change to it.
+    var presentation: Presentation { get }
+}
+
 /// The visibility of a presentable, from before it is shown until it has been dismissed.
 ///
 /// The presenter reports to it, whether the program or the user caused the change: ``appear()`` when the presentable
@@ -104,4 +122,16 @@ extension Presentation {
             return .handled
         }
     }
+}
+
+/// The steps that pass although their presentable is not visible: by default, none.
+public struct StepPolicy: OptionSet, Hashable, Sendable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Steps that are emitted before the presentable is visible, or while something else covers it.
+    public static let whenNotPresented = StepPolicy(rawValue: 1)
+    /// Steps that are emitted after the presentable has been dismissed; its stepper is then kept as long as the flow.
+    public static let whenDismissed = StepPolicy(rawValue: 2)
 }

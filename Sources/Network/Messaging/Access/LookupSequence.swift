@@ -4,7 +4,6 @@ struct LookupSequence {
     private var begun = 0
     private var counted = 0
 
-    /// Begins a lookup, and returns its number.
     mutating func begin() -> Int {
         begun += 1
         return begun

@@ -13,12 +13,8 @@ struct RenewalSchedule {
     private var minimumUse: Duration
     private var generator: any RandomNumberGenerator & Sendable
 
-    /// Creates a schedule.
-    ///
-    /// - Parameters:
-    ///   - lead: The time between the renewal of a token and its expiry, limited to half of the time it has left.
-    ///   - minimum: The shortest time for which a token is used; a hundred years count for any longer one.
-    ///   - generator: The source of randomness.
+    /// Creates a schedule. The lead is at most half of the time that a token has left, and the shortest use at most a
+    /// hundred years.
     init(lead: Duration, minimum: Duration, generator: any RandomNumberGenerator & Sendable) {
         self.lead = lead
         self.minimum = min(minimum, Duration(clampingSeconds: .infinity))

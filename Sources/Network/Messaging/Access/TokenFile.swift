@@ -13,7 +13,6 @@ struct TokenFile {
 
     let url: URL
 
-    /// The content of the file.
     private struct Content: Codable {
         let user: String
         let secret: String
@@ -108,9 +107,8 @@ struct TokenFile {
         }
     }
 
-    /// Removes the drafts of programs that were killed while they wrote a token.
-    ///
-    /// - Returns: False if one cannot be removed.
+    /// Removes the drafts of programs that were killed while they wrote a token. Returns false if one cannot be
+    /// removed.
     @discardableResult func removeLeftDrafts() -> Bool {
         let folder = target.folder
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -64,11 +64,8 @@ public actor Chat {
         return handle
     }
 
-    /// Leaves a room for one of the screens that hold it.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the room.
-    ///   - current: The contents by which to tell the room from a later one with the same name.
+    /// Leaves a room for one of the screens that hold it; the contents tell the room from a later one with the same
+    /// name.
     func leave(_ name: String, _ current: CurrentValue<ChatRoom.Contents>) {
         guard var room = rooms[name], room.current === current else { return }
         room.screens -= 1
@@ -176,9 +173,8 @@ public actor Chat {
         return send
     }
 
-    /// Adds a message to the history, unless its room is gone; there may be a later one with the same name.
-    ///
-    /// - Returns: True if the message is in the history now.
+    /// Adds a message to the history, unless its room is gone; there may be a later one with the same name. Returns
+    /// true if the message is in the history now.
     @discardableResult
     func receive(_ message: ChatMessage, in name: String, _ current: CurrentValue<ChatRoom.Contents>) -> Bool {
         guard rooms[name]?.current === current else { return false }

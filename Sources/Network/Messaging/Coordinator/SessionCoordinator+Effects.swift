@@ -20,7 +20,7 @@ extension SessionCoordinator {
 
     private func connect(with token: AccessToken, _ number: Int) {
         desired.wanted = (token, number)
-        if !desired.isSuspended { open(token, number) }
+        if desired.mayOpen { open(token, number) }
     }
 
     /// Opens the connection that the gate wants.

@@ -10,7 +10,7 @@ extension SessionCoordinator {
     func askForRefresh(_ number: Int) {
         guard let token = gate.token else { fatalError("A refresh needs a token to replace.") }
         let previous = refresh.request?.answer
-        refresh.running = ScopedTask { [weak self, store, clock, backoff = configuration.refreshBackoff] in
+        refresh.running = ScopedTask { [weak self, store, backoff = configuration.refreshBackoff] in
             // An abandoned request may still be under way in the store.
             await self?.limit(previous)
             _ = try? await previous?.value
@@ -23,8 +23,8 @@ extension SessionCoordinator {
                 await self?.endRequest()
                 guard isDenied == nil else { break }
                 // No answer says nothing about the user. The gate that cancels the refresh ends the wait.
-                let end = clock.now + backoff.next(using: &generator)
-                guard (try? await clock.sleep(until: end)) != nil, !Task.isCancelled else { return }
+                let pause = await self?.pause(for: backoff.next(using: &generator))
+                guard let pause, (try? await pause.value) != nil, !Task.isCancelled else { return }
             }
             let lookup = await self?.beginLookup()
             let newest = await store.token
@@ -47,6 +47,7 @@ extension SessionCoordinator {
 
     func cancelRefresh() {
         refresh.running = nil
+        refresh.pause = nil
         refresh.abandonRequest()
     }
 
@@ -73,6 +74,15 @@ extension SessionCoordinator {
         refresh.request?.timer = ScopedTask.timer(at: clock.now + configuration.refreshTimeout, on: clock) {
             answer.fulfill(with: .failure(TimedOut()))
         }
+    }
+
+    /// Begins a pause between two requests, unless the refresh was cancelled.
+    private func pause(for wait: Duration) -> Promise<Void>? {
+        if Task.isCancelled { return nil }
+        let end = Promise<Void>()
+        let timer = ScopedTask.timer(at: clock.now + wait, on: clock) { end.fulfill(with: .success(())) }
+        refresh.pause = RefreshTasks.Pause(end: end, timer: timer)
+        return end
     }
 
     /// Ends a request that was answered or has timed out.

@@ -10,19 +10,18 @@ extension SessionCoordinator {
     ///
     /// Nothing is open after this has returned, which takes no longer than closing a connection may.
     public func suspend() async {
-        if !desired.isSuspended {
-            desired.isSuspended = true
+        if !desired.isInBackground {
+            desired.isInBackground = true
             desired.listening = nil
             if let session { enqueue { await session.suspend() } }
         }
         await lastOperation?.value
     }
 
-    /// Connects again at once, if there is a token for it; also if the coordinator waits after a refusal.
+    /// Connects again at once, if there is a token for it and a network; also if the coordinator waits after a refusal.
     public func resume() {
-        guard desired.isSuspended else { return }
-        desired.isSuspended = false
-        if gate.phase == .waiting { return report { $0.retryTimerFired(number: $0.number) } }
-        if let wanted = desired.wanted { open(wanted.token, wanted.number) }
+        guard desired.isInBackground else { return }
+        desired.isInBackground = false
+        endWaits(opening: true)
     }
 }

@@ -5,8 +5,12 @@ extension SessionCoordinator {
     struct DesiredConnection {
         /// The token to connect with, and its number; set and cleared by the gate's effects.
         var wanted: (token: AccessToken, number: Int)?
-        /// True between `suspend()` and `resume()`, when no connection is opened, whatever the gate wants.
-        var isSuspended = false
+        /// True between `suspend()` and `resume()`.
+        var isInBackground = false
+        /// True between `networkIsGone()` and `networkIsBack()`.
+        var isOffline = false
+        /// False while no connection is opened, whatever the gate wants.
+        var mayOpen: Bool { !isInBackground && !isOffline }
         /// Reports the fate of the connection to the gate.
         var listening: ScopedTask?
     }

@@ -7,6 +7,8 @@ extension SessionCoordinator {
         var running: ScopedTask?
         /// The request that was made last; its answer may still come after the refresh.
         var request: Request?
+        /// The latest pause between two requests.
+        var pause: Pause?
 
         /// A request to the store.
         struct Request {
@@ -15,6 +17,12 @@ extension SessionCoordinator {
             var asking: ScopedTask?
             /// Fails the answer after a time.
             var timer: ScopedTask?
+        }
+
+        /// A pause between two requests, which ends with its timer or before.
+        struct Pause {
+            let end: Promise<Void>
+            let timer: ScopedTask
         }
 
         /// Stops waiting for the request, which goes on for as long as the store makes it.

@@ -34,6 +34,8 @@ import StatePattern
 ///    another token.
 /// 7. A lost connection comes back by itself, with the current token.
 /// 8. While the coordinator is suspended no connection is open, as for an app in the background: see ``suspend()``.
+/// 9. A device without a network has no connection either, and one that gets a network is connected at once, if the app
+///    says so: see ``networkIsGone()`` and ``networkIsBack()``.
 ///
 /// A coordinator that is released ends its session, even if screens still hold that.
 public actor SessionCoordinator {

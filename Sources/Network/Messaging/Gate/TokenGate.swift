@@ -70,7 +70,6 @@ public final class TokenGate: Context<TokenGate.State> {
     private var refusals: [Int: RefusalKind]
     private var effects: [Effect] = []
 
-    /// Creates a gate without a token.
     package convenience init() { self.init(refusals: [:]) }
 
     /// Creates a gate that has no token yet, and that knows some refused ones.
@@ -109,12 +108,8 @@ public final class TokenGate: Context<TokenGate.State> {
         delegate(number) { $1.isInUse($2) ? $0.connected($1) : .handled }
     }
 
-    /// Reports that the server has refused a session, whether the connection is still open or not.
-    ///
-    /// - Parameters:
-    ///   - kind: The kind of the refusal, which decides about the next step.
-    ///   - number: The number of the session.
-    /// - Returns: The outcome; `handled` if the report is out of date.
+    /// Reports that the server has refused a session, whether the connection is still open or not. The kind decides
+    /// about the next step.
     @discardableResult package func refused(_ kind: RefusalKind = .unknown, number: Int) -> Outcome {
         delegate((kind, number)) { $1.isInUse($2.1) ? $0.refused($1, $2.0) : .handled }
     }

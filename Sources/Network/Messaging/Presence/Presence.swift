@@ -54,7 +54,6 @@ public actor Presence {
     /// The place that was reported last.
     var place: String? { schedule.place }
 
-    /// True after `leave()`.
     var hasLeft: Bool { schedule.hasLeft }
 
     /// Reports where the user is now, as a screen does when it appears.

@@ -59,12 +59,8 @@ package struct PresenceList {
     /// The places whose current round has answers left, in the order of their turns.
     private var turns = Queue<String>()
 
-    /// Creates an empty list.
-    ///
-    /// - Parameters:
-    ///   - sessionLimit: The greatest number of sessions.
-    ///   - nameLimit: The greatest length of a name, a place, a status and a session in bytes of UTF-8.
-    ///   - userLimit: The greatest number of users in an answer; of more, it has the first by name.
+    /// Creates an empty list with limits: of sessions; of names, places, statuses and sessions, in bytes of UTF-8; and
+    /// of users in an answer, the first by name.
     package init(sessionLimit: Int = .max, nameLimit: Int = .max, userLimit: Int = .max) {
         self.sessionLimit = sessionLimit
         self.nameLimit = nameLimit
@@ -106,9 +102,7 @@ package struct PresenceList {
         return report.number < newest.number ? "a report that is older than the session's newest one" : nil
     }
 
-    /// Forgets a session; ``takeAnswer()`` has the answers for the others at its place.
-    ///
-    /// - Returns: Its place.
+    /// Forgets a session; ``takeAnswer()`` has the answers for the others at its place. Returns its place.
     @discardableResult package mutating func forget(_ session: String) -> Outcome {
         guard let old = visits.removeValue(forKey: session) else { return Outcome() }
         placeChanged(old.place) { $0.sessions.remove(session) }

@@ -24,20 +24,15 @@ struct ReportSchedule {
     private(set) var place: String?
     /// The user's activity there; `nil` if they have not said it.
     private var status: String?
-    /// The number of the newest report.
     private(set) var number = 0
     /// The report that was sent last, and its connection.
     private var sent = (number: 0, connection: 0)
-    /// The newest connection.
     private var connection = 0
-    /// The refusals in a row.
     private var refusals = 0
     private var attendance = Attendance.present
 
-    /// Creates a schedule without a report.
     init(refusalLimit: Int) { self.refusalLimit = refusalLimit }
 
-    /// True after `leave()`, which is final.
     var hasLeft: Bool { attendance == .left }
 
     /// The report to send now; `nil` if the newest connection has the newest one, or the server refuses it.
@@ -50,9 +45,8 @@ struct ReportSchedule {
 
     // MARK: The user
 
-    /// Changes the place, the status, or both.
-    ///
-    /// - Returns: False if it is the place already, with the same status or another.
+    /// Changes the place, the status, or both. Returns false if it is the place already, with the same status or
+    /// another.
     mutating func report(_ place: String, _ status: String? = nil) -> Bool {
         let isAnotherPlace = place != self.place
         guard isAnotherPlace || status != self.status else { return false }
@@ -72,9 +66,7 @@ struct ReportSchedule {
         number += 1
     }
 
-    /// Reports that the user is away, until `comeBack()`.
-    ///
-    /// - Returns: False if there was no place to be away from.
+    /// Reports that the user is away, until `comeBack()`. Returns false if there was no place to be away from.
     mutating func goAway() -> Bool {
         if !hasLeft { attendance = .away }
         guard place != nil else { return false }
@@ -100,7 +92,6 @@ struct ReportSchedule {
     /// Makes the newest report due again.
     mutating func repeatReport() { sent.number = 0 }
 
-    /// Begins a connection.
     mutating func connected(_ connection: Int) { self.connection = connection }
 
     /// Marks a report as sent on a connection, which may be a newer one than when it was due.
@@ -109,9 +100,7 @@ struct ReportSchedule {
     /// Resets the refusals when the server has accepted the newest report.
     mutating func wasAccepted(_ report: DueReport) { if report.number == number { refusals = 0 } }
 
-    /// Counts a refusal of the newest report.
-    ///
-    /// - Returns: True if the limit is reached.
+    /// Counts a refusal of the newest report. Returns true if the limit is reached.
     mutating func wasRefused(_ report: DueReport) -> Bool {
         guard report.number == number else { return false }
         refusals += 1

@@ -48,7 +48,6 @@ public final class MessagingSession: Sendable {
         if isClaimed { fatalError("Each log-in needs a new session, and each coordinator its own.") }
     }
 
-    /// Connects with a token of the user.
     package func connect(with token: AccessToken) async {
         await presence.comeBack()
         await stomp.connect(with: token.credentials)
@@ -57,11 +56,19 @@ public final class MessagingSession: Sendable {
     /// Disconnects; subscriptions and unacknowledged messages wait for the next connection.
     package func disconnect() async { await stomp.disconnect() }
 
+    /// Tells the session that the network is back: a wait for the next attempt to connect ends at once.
+    ///
+    /// Without such a wait this has no effect. ``SessionCoordinator/networkIsBack()`` also ends the coordinator's waits.
+    public func networkIsBack() async { await stomp.skipWait() }
+
     /// Reports that the user is away, and disconnects; the place waits for the next connection, too.
     func suspend() async {
         await presence.goAway()
         await stomp.disconnect()
     }
+
+    /// Drops the connection at once; the place waits for the next one, too.
+    func abort() async { await stomp.abort() }
 
     /// Reports that the user has left, ends all subscriptions and accepts nothing more; does not wait for the server.
     func mute() async {

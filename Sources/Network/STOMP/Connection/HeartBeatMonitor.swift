@@ -21,13 +21,8 @@ struct HeartBeatMonitor {
         self.inboundActivity = inboundActivity
     }
 
-    /// Decides what to do; nothing tells when bytes come in, so this is called several times in an interval.
-    ///
-    /// - Parameters:
-    ///   - now: The current time.
-    ///   - inboundActivity: The transport's count of what has come in.
-    ///   - interval: The agreed time between two transmissions of the server.
-    /// - Returns: The time of the next check; `nil` if nothing has come in for two intervals.
+    /// Decides what to do; nothing tells when bytes come in, so this is called several times in an interval. Returns
+    /// the time of the next check; `nil` if nothing has come in for two intervals.
     mutating func check(
         at now: AnyClock.Instant, inboundActivity: Int, interval: Duration
     ) -> AnyClock.Instant? {

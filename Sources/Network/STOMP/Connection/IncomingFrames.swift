@@ -1,6 +1,5 @@
 import Sockets
 
-/// A frame that has come in.
 enum IncomingFrame {
     case frame(ServerFrame)
     /// A `MESSAGE` that breaks a rule or a limit.
@@ -54,4 +53,11 @@ struct IncomingFrames {
             return .unreadableMessage(UnreadableFrame(head: head, error: error))
         }
     }
+}
+
+/// The reason why nothing more can be read on a connection.
+struct ReadFailure: Error, Hashable {
+    let reason: String
+    /// The name on the wire of the subscription whose message could not be read, if it is known.
+    let subscription: String?
 }

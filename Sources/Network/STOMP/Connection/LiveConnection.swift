@@ -14,9 +14,7 @@ final class LiveConnection {
 
         private let state = Mutex(State())
 
-        /// Counts one more.
-        ///
-        /// - Returns: True if the owner waits for it.
+        /// Counts one more. Returns true if the owner waits for it.
         func add() -> Bool {
             state.withLock { state in
                 state.count += 1
@@ -25,10 +23,8 @@ final class LiveConnection {
             }
         }
 
-        /// Takes the completions that were not taken before.
-        ///
-        /// - Parameter isAwaited: True if the owner, when there are none, is to be told of the next one.
-        /// - Returns: Their number.
+        /// Takes the completions that were not taken before, and returns their number. If there are none and they are
+        /// awaited, the owner is notified of the next one.
         func take(awaiting isAwaited: Bool = false) -> Int {
             state.withLock { state in
                 defer { state.count = 0 }
@@ -82,11 +78,8 @@ final class LiveConnection {
 
     /// Sends a frame; it is lost if the connection is, which the session learns from the client's status.
     ///
-    /// A frame that cannot be encoded makes the connection fail, and so does an answer without room: see `hasRoomForAnswers`.
-    ///
-    /// - Parameters:
-    ///   - frame: The frame.
-    ///   - name: The name that `takeWritten()` returns once the system has taken the frame.
+    /// A frame that cannot be encoded makes the connection fail, and so does an answer without room: see
+    /// `hasRoomForAnswers`. `takeWritten()` returns the name once the system has taken the frame.
     func write(_ frame: Frame, watchedAs name: String? = nil) {
         // The session limits its messages, and an app holds its subscriptions.
         let isAnswer = frame.command != .send && frame.command != .subscribe
@@ -99,12 +92,8 @@ final class LiveConnection {
         resumeWriting()
     }
 
-    /// Sends a last frame, behind all that waits; none of it depends on this object any more.
-    ///
-    /// - Parameters:
-    ///   - frame: The frame.
-    ///   - completion: Called once, on any thread, with true when the system has taken everything, and with false when it
-    ///     never will.
+    /// Sends a last frame, behind all that waits; none of it depends on this object any more. The completion is called
+    /// once, on any thread, with true when the system has taken everything, and with false when it never will.
     func writeLast(_ frame: Frame, completion: @escaping @Sendable (_ isTaken: Bool) -> Void) {
         while let message = backlog.pop(at: clock.now) { send(message) }
         guard let message = message(of: frame) else { return completion(false) }
@@ -130,7 +119,6 @@ final class LiveConnection {
     /// True if frames wait until the network has taken others.
     var isWaiting: Bool { backlog.isWaiting }
 
-    /// Writes what there is room for.
     func resumeWriting() {
         let isAnnounced = !taken.isEmpty
         var count = completions.take()
@@ -176,9 +164,8 @@ final class LiveConnection {
     /// Notes that a message has come in, or that nothing can because a consumer stalls the session.
     func noteRead() { monitor.read(at: clock.now, inboundActivity: socket.inboundActivity) }
 
-    /// Checks that the server sends something, as it has promised to do in each interval.
-    ///
-    /// - Returns: The time of the next check; `nil` if the server does not.
+    /// Checks that the server sends something, as it has promised to do in each interval. Returns the time of the next
+    /// check; `nil` if the server does not.
     func checkHeartBeat(every interval: Duration) -> AnyClock.Instant? {
         monitor.check(at: clock.now, inboundActivity: socket.inboundActivity, interval: interval)
     }

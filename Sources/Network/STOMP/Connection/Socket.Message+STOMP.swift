@@ -1,13 +1,11 @@
 import Sockets
 
 extension Socket.Message {
-    /// A heart-beat.
     package static let heartBeat = Socket.Message(HeartBeat.bytes)
 
     /// Creates a text message from bytes that are UTF-8, and a binary one from others.
     init(_ bytes: [UInt8]) { self = String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .binary(bytes) }
 
-    /// The content as bytes.
     package var bytes: [UInt8] {
         switch self {
         case .text(let text): Array(text.utf8)

@@ -20,7 +20,6 @@ import Sockets
 ///
 /// Source: STOMP 1.2, "STOMP Frames" and "Augmented BNF".
 package struct FrameDecoder: Sendable {
-    /// A part of the stream.
     package enum Element: Hashable, Sendable {
         case frame(Frame)
         /// A frame that was skipped, since it breaks a rule or a limit.
@@ -31,7 +30,6 @@ package struct FrameDecoder: Sendable {
 
     private enum Part { case between, command, headers, body }
 
-    /// The limits of accepted frames.
     package let limits: FrameLimits
 
     private var stream = UndecodedBytes()

@@ -1,3 +1,7 @@
+import Foundation
+
+import Sockets
+
 /// The bytes of a stream that are not decoded yet, and their place in it.
 struct UndecodedBytes {
     private(set) var buffer: [UInt8] = []
@@ -38,12 +42,9 @@ struct UndecodedBytes {
         return found
     }
 
-    /// Removes the bytes before an index.
     mutating func remove(upTo index: Int) { start = index }
 
-    /// Removes the first bytes, at most this many.
-    ///
-    /// - Returns: The number of bytes that there were.
+    /// Removes the first bytes, at most this many. Returns the number of bytes that there were.
     mutating func removeFirst(atMost limit: Int) -> Int {
         let removed = min(count, limit)
         start += removed
@@ -51,4 +52,38 @@ struct UndecodedBytes {
     }
 
     mutating func removeAll() { start = buffer.count }
+}
+
+extension [UInt8] {
+    /// Returns the index of the first occurrence of a byte within bounds, testing many bytes at a time.
+    ///
+    /// It calls `memchr`: the compiler does not vectorize a loop that may end at any byte.
+    ///
+    /// - Precondition: The bounds lie within the array.
+    func firstIndex(of byte: UInt8, in bounds: Range<Int>) -> Int? {
+        withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress, let found = memchr(base + bounds.lowerBound, Int32(byte), bounds.count)
+            else { return nil }
+            return UnsafeRawPointer(found) - base
+        }
+    }
+}
+
+/// A frame of a stream that cannot be read, although its end can be found, so that the next frame can be read.
+package struct UnreadableFrame: Hashable, Sendable {
+    /// The command and those headers that could be read, without a body.
+    package let head: Frame
+    /// The first mistake in the frame.
+    package let error: FrameError
+}
+
+extension FrameDecoder.Element {
+    /// The frame as far as it can be read; `nil` for a heart-beat.
+    var readableFrame: Frame? {
+        switch self {
+        case .frame(let frame): frame
+        case .unreadable(let frame): frame.head
+        case .heartBeat: nil
+        }
+    }
 }

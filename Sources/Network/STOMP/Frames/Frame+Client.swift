@@ -17,7 +17,6 @@ extension Frame {
             ], headers)
     }
 
-    /// Sends a message to a destination.
     package static func send(
         _ body: [UInt8], to destination: String, contentType: String? = nil, receipt: String? = nil,
         headers: [HeaderField] = []
@@ -36,7 +35,6 @@ extension Frame {
             headers)
     }
 
-    /// Ends a subscription.
     package static func unsubscribe(id: String, headers: [HeaderField] = []) -> Frame {
         make(.unsubscribe, [("id", id)], headers)
     }

@@ -46,10 +46,8 @@ extension Frame {
         }
     }
 
-    /// True if the frame can be encoded.
     package var canBeEncoded: Bool { (try? check()) != nil }
 
-    /// Checks that the frame can be encoded.
     private func check() throws(FrameError) {
         try checkRequiredHeaders()
         try checkBody()

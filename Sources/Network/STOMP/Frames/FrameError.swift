@@ -3,7 +3,6 @@ import Sockets
 /// A mistake in a frame, and its place.
 package struct FrameError: Error, Hashable {
     package let problem: Problem
-    /// The command of the frame, if it is known.
     package let command: Frame.Command?
     /// The number of bytes of the stream that precede the wrong line or body; `nil` for a frame that was not received.
     package let offset: Int?
@@ -14,11 +13,8 @@ package struct FrameError: Error, Hashable {
         self.offset = offset
     }
 
-    /// The kinds of mistakes.
     package enum Problem: Error, Hashable {
-        /// The first line is no command.
         case unknownCommand(String)
-        /// A carriage return is not followed by a line feed.
         case carriageReturn
         /// The frame ends inside its head.
         case endInHead
@@ -87,5 +83,13 @@ extension FrameError.Problem: CustomStringConvertible {
         case .notAServersFrame: "no server sends this frame"
         case .unsupportedVersion(let version): "the server speaks version \(version)"
         }
+    }
+}
+
+extension Collection<UInt8> {
+    /// The text of a peer as people see it in errors, statuses and logs: its first 4 KiB, with a mark if there are more.
+    var shownText: String {
+        guard count > 4 << 10 else { return String(decoding: self, as: UTF8.self) }
+        return String(decoding: prefix(4 << 10), as: UTF8.self) + "… (\(count) bytes)"
     }
 }

@@ -28,9 +28,8 @@ private func escape(for byte: UInt8) -> UInt8? {
 }
 
 extension ArraySlice<UInt8> {
-    /// Decodes the escapes of a header's name or value.
-    ///
-    /// - Throws: `undefinedEscape` with the first escape that the specification does not define.
+    /// Decodes the escapes of a header's name or value. Throws `undefinedEscape` with the first escape that the
+    /// specification does not define.
     func unescaped() throws(FrameError.Problem) -> ArraySlice<UInt8> {
         guard contains(backslash) else { return self }
         var result: ArraySlice<UInt8> = []

@@ -25,9 +25,8 @@ public struct HeartBeat: Hashable, Sendable {
         self.receive = receive
     }
 
-    /// Parses the value of a `heart-beat` header: two whole numbers of milliseconds, with a comma between them.
-    ///
-    /// - Returns: `nil` if the value is anything else.
+    /// Parses the value of a `heart-beat` header: two whole numbers of milliseconds, with a comma between them. Returns
+    /// `nil` if the value is anything else.
     package init?(headerValue: String) {
         let parts = headerValue.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         guard parts.count == 2, let send = Int(digits: parts[0]), let receive = Int(digits: parts[1]) else {
@@ -39,10 +38,8 @@ public struct HeartBeat: Hashable, Sendable {
     /// The value of a `heart-beat` header; a part of a millisecond counts as a whole one, and `Int64.max` is the greatest.
     package var headerValue: String { "\(Self.milliseconds(send)),\(Self.milliseconds(receive))" }
 
-    /// Returns the times that this side and its peer agree on: in each direction the longer one, or none if either is zero.
-    ///
-    /// - Parameter peer: The times of the peer, from its own point of view.
-    /// - Returns: The agreed times, from the point of view of this side.
+    /// Returns the times that this side and its peer agree on: in each direction the longer one, or none if either is
+    /// zero. Each side's times are from its own point of view.
     package func negotiated(with peer: HeartBeat) -> HeartBeat {
         func agree(_ promised: Duration, _ wanted: Duration) -> Duration {
             promised == .zero || wanted == .zero ? .zero : max(promised, wanted)
@@ -54,5 +51,13 @@ public struct HeartBeat: Hashable, Sendable {
         let (seconds, attoseconds) = min(time, .milliseconds(Int64.max)).components
         let perMillisecond: Int64 = 1_000_000_000_000_000
         return seconds * 1000 + (attoseconds + perMillisecond - 1) / perMillisecond
+    }
+}
+
+extension Int {
+    /// Parses decimal digits without a sign; `nil` for any other text, and for a number that is too large.
+    init?(digits: some Collection<UInt8>) {
+        guard digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
+        self.init(String(decoding: digits, as: UTF8.self))
     }
 }

@@ -7,17 +7,14 @@ import Sockets
 package enum ServerFrame: Hashable, Sendable {
     /// The session has begun, with the heart-beats that the server promises and wants.
     case connected(HeartBeat)
-    /// A message for a subscription of the client.
     case message(Frame)
     /// The server has processed the frame that asked for this receipt.
     case receipt(id: String)
     /// An error; the server is about to close the connection, or waits for the client to close it.
     case error(Failure)
 
-    /// Checks a frame of a server.
-    ///
-    /// - Throws: A ``FrameError`` if a header is missing or invalid, if the server speaks another version than 1.2,
-    ///   or if the frame is a client's.
+    /// Checks a frame of a server. Throws a ``FrameError`` if a header is missing or invalid, if the server speaks
+    /// another version than 1.2, or if the frame is a client's.
     package init(_ frame: Frame) throws(FrameError) {
         try frame.checkRequiredHeaders()
         switch frame.command {
@@ -44,10 +41,9 @@ package enum ServerFrame: Hashable, Sendable {
 }
 
 extension Frame {
-    /// Returns the name for `ACK` and `NACK` of a `MESSAGE` in a subscription with this kind of acknowledgement.
-    ///
-    /// - Returns: `nil` if the message needs no acknowledgement.
-    /// - Throws: A ``FrameError`` if the message needs one, and the name is missing or cannot be written.
+    /// Returns the name for `ACK` and `NACK` of a `MESSAGE` in a subscription with this kind of acknowledgement; `nil`
+    /// if the message needs no acknowledgement. Throws a ``FrameError`` if the message needs one, and the name is
+    /// missing or cannot be written.
     func acknowledgementID(for acknowledgement: Acknowledgement) throws(FrameError) -> String? {
         guard acknowledgement != .automatic else { return nil }
         guard let id = self["ack"] else { throw FrameError(.missingHeader("ack"), in: .message) }

@@ -26,7 +26,6 @@ final class SessionLifecycle: Context<SessionLifecycle.State> {
 
     init() { super.init(initial: Disconnected()) }
 
-    /// True after `end`.
     var hasEnded: Bool { state.isFinal }
 
     /// Returns the recorded effects in order, and forgets them.
@@ -110,7 +109,6 @@ extension SessionLifecycle {
         }
     }
 
-    /// The session has ended.
     final class Ended: State {
         override init() {
             super.init()

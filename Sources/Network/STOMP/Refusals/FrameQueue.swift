@@ -56,7 +56,6 @@ extension RefusalDetector {
         /// The number of refusals in a row after which the messages that wait for the destination are refused with them.
         static let refusalLimit = 3
 
-        /// The number of frames.
         var count = 0
         /// The frames that the connection does not have, in order; some are gone.
         var unwritten = Queue<ID>()

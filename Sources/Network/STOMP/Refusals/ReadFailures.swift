@@ -19,12 +19,7 @@ struct ReadFailures {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Counts the failure of a connection.
-    ///
-    /// - Parameters:
-    ///   - subscription: The subscription whose message could not be read, if it is known.
-    ///   - duration: The time for which the connection lasted.
-    /// - Returns: The subscriptions that end.
+    /// Counts the failure of a connection that lasted for a time, and returns the subscriptions that end.
     mutating func failed(in subscription: RefusalDetector.ID?, after duration: Duration) -> Verdict {
         if duration >= Self.forgivingTime { counts = [:] }
         counts[subscription, default: 0] += 1

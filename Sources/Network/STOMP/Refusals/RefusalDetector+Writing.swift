@@ -1,6 +1,5 @@
 import AsyncPrimitives
 
-/// The frames that go out, and those that wait.
 extension RefusalDetector {
     /// The greatest number of messages that the server may not have handled yet.
     ///

@@ -85,7 +85,6 @@ struct RefusalDetector {
     /// The number of turns that were looked at so far.
     var lookCount = 0
     private var frameCount = 0
-    /// The number of the latest connection.
     private var latestConnection: Int?
 
     /// Creates a detector that refuses a frame after so many closings in a row.
@@ -181,11 +180,8 @@ struct RefusalDetector {
         for frame in frames.values.sorted(by: { $0.number < $1.number }) { enqueue(frame) }
     }
 
-    /// Ends the connection.
-    ///
-    /// - Parameter isClosedByServer: True if the server has closed it for a reason that may be a frame; false if it broke, or
-    ///   the server named a reason of its own.
-    /// - Returns: The refusals of the frames that have reached the limit.
+    /// Ends the connection, which the server has closed for a reason that may be a frame, unless it broke, or the
+    /// server named another reason. Returns the refusals of the frames that have reached the limit.
     mutating func connectionEnded(closedByServer isClosedByServer: Bool) -> [Action] {
         guard let connection, !connection.isAttributed else {
             connection = nil

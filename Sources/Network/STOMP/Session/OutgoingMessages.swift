@@ -1,10 +1,10 @@
+import AsyncPrimitives
 import Sockets
 
 extension StompSession {
     /// The messages that the server has not acknowledged, by name, and their bytes together.
     struct OutgoingMessages: Sequence {
         private var messages: [RefusalDetector.ID: OutgoingMessage] = [:]
-        /// The number of bytes of all messages.
         private(set) var byteCount = 0
 
         var count: Int { messages.count }
@@ -29,11 +29,45 @@ extension StompSession {
 }
 
 extension Frame {
-    /// The number of bytes of the headers and the body.
     var byteCount: Int { headers.byteCount + body.count }
 }
 
 extension [HeaderField] {
-    /// The number of bytes of the names and values.
     var byteCount: Int { reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count } }
+}
+
+extension StompSession {
+    /// A message that the server has not acknowledged.
+    struct OutgoingMessage {
+        let frame: Frame
+        let send: PendingSend
+        /// The only connection that the message may go out on; `nil` if it may go out on any.
+        let connection: Int?
+    }
+
+    /// A `DISCONNECT` on a connection; its promise is fulfilled when the server has answered it or the connection has ended.
+    struct DisconnectRequest {
+        let connection: Int
+        let answer = Promise<Void>()
+
+        var receipt: String { "disconnect-\(connection)" }
+    }
+}
+
+extension StompSession {
+    /// A handle on a message that a session has accepted.
+    public struct PendingSend: Sendable {
+        /// The name of the message, in its header ``StompSession/sendIDHeader``.
+        public let id: String
+        let promise = Promise<Void>()
+
+        /// Waits until the server has acknowledged the message, however many connections that takes.
+        ///
+        /// - Throws: ``StompError/refused(_:)`` if the server refuses the message, ``StompError/ended`` if the session ends
+        ///   first, ``StompError/unacknowledged`` if the server says nothing about it on ``Configuration/closingLimit``
+        ///   connections, or on the only one of a message that was to be sent at most once, ``StompError/notConnected`` if
+        ///   that connection was lost first;
+        ///   `CancellationError` if the task is cancelled, which does not withdraw the message.
+        public func acknowledged() async throws { try await promise.value }
+    }
 }

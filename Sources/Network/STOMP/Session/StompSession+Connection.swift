@@ -1,7 +1,6 @@
 import AsyncPrimitives
 import Sockets
 
-/// The beginning and the end of a session on a connection.
 extension StompSession {
     /// Begins the session on a connection: makes the subscriptions, and sends the unacknowledged messages again.
     func begin(on socket: SessionConnection, _ decoder: FrameDecoder, _ serversHeartBeat: HeartBeat) {
@@ -54,9 +53,8 @@ extension StompSession {
         for receipt in connection.takeWritten() { perform(detector.confirmed(receipt: receipt)) }
     }
 
-    /// Abandons the connection if the server does not read from it, and looks for messages that it does not acknowledge.
-    ///
-    /// - Returns: The time of the next check; `nil` when the connection has ended, or nothing waits any more.
+    /// Abandons the connection if the server does not read from it, and looks for messages that it does not
+    /// acknowledge. Returns the time of the next check; `nil` when the connection has ended, or nothing waits any more.
     private func checkWrites(on attempt: Int) -> AnyClock.Instant? {
         guard !Task.isCancelled, let connection, connection.attempt == attempt else { return nil }
         let timeout = configuration.acknowledgementTimeout
@@ -117,18 +115,16 @@ extension StompSession {
         }
     }
 
-    /// Sends a heart-beat if nothing was sent for an interval.
-    ///
-    /// - Returns: The time when the next one is due; `nil` when the connection has ended.
+    /// Sends a heart-beat if nothing was sent for an interval. Returns the time when the next one is due; `nil` when
+    /// the connection has ended.
     private func beat(every interval: Duration, _ attempt: Int) -> AnyClock.Instant? {
         guard let connection, connection.attempt == attempt else { return nil }
         if clock.now - connection.lastWrite >= interval { connection.beat() }
         return connection.lastWrite + interval
     }
 
-    /// Abandons the connection if not a byte has come in for two intervals.
-    ///
-    /// - Returns: The time of the next check; `nil` when the connection has ended.
+    /// Abandons the connection if not a byte has come in for two intervals. Returns the time of the next check; `nil`
+    /// when the connection has ended.
     private func listen(every interval: Duration, _ attempt: Int) -> AnyClock.Instant? {
         guard let connection, connection.attempt == attempt else { return nil }
         if incoming.isStalled { connection.noteRead() }

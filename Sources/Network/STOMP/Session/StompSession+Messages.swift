@@ -2,7 +2,6 @@ import AsyncPrimitives
 import Foundation
 import Sockets
 
-/// The messages that an app sends and receives.
 extension StompSession {
     // MARK: Sending
 
@@ -40,10 +39,9 @@ extension StompSession {
         try acceptOnce(body, destination, contentType, headers).send
     }
 
-    /// Sends a message of the app's own services at most once, without regard to the limit of its destination.
-    ///
-    /// - Throws: As ``sendAtMostOnce(_:to:contentType:headers:)``, with the limits of all messages.
-    /// - Returns: A handle on the message, and the number of the connection that it goes out on.
+    /// Sends a message of the app's own services at most once, without regard to the limit of its destination. Throws
+    /// as ``sendAtMostOnce(_:to:contentType:headers:)``, with the limits of all messages. Returns a handle on the
+    /// message, and the number of the connection that it goes out on.
     package func report(
         _ body: [UInt8], to destination: String, contentType: String
     ) throws(StompError) -> (send: PendingSend, connection: Int) {

@@ -1,11 +1,9 @@
 import AsyncPrimitives
 import Sockets
 
-/// The frames that come in.
 extension StompSession {
-    /// Decodes a message of the WebSocket, and evaluates the frames that it completes.
-    ///
-    /// - Returns: The messages to deliver, in order.
+    /// Decodes a message of the WebSocket, and evaluates the frames that it completes. Returns the messages to deliver,
+    /// in order.
     func receive(_ message: ReceivedMessage) -> [Delivery] {
         incoming.forgetConnections(before: message.attempt)
         resumeWhenRead(message.attempt)
@@ -122,9 +120,7 @@ extension StompSession {
         perform(detector.confirmed(receipt: receipt))
     }
 
-    /// Evaluates an `ERROR` frame.
-    ///
-    /// - Returns: False if the connection is of no use any more.
+    /// Evaluates an `ERROR` frame. Returns false if the connection is of no use any more.
     private func failed(_ failure: ServerFrame.Failure, isCurrent: Bool) -> Bool {
         let subscription = failure.subscription.flatMap { subscriptions[$0]?.frameID }
         let actions = detector.failed(

@@ -1,9 +1,7 @@
 import AsyncPrimitives
 import Sockets
 
-/// The actions of the refusal detector.
 extension StompSession {
-    /// Performs actions in order.
     func perform(_ actions: [RefusalDetector.Action]) {
         // Before anything is written.
         connection?.socket.setEndProvoked(detector.expectsClosing)

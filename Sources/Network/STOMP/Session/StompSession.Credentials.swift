@@ -48,9 +48,8 @@ extension StompSession.Credentials: SecretHolding {
 }
 
 extension StompSession {
-    /// Checks that credentials can be sent: each attempt with others fails in the same way.
-    ///
-    /// - Throws: An `AuthenticationError` with the problem.
+    /// Checks that credentials can be sent: each attempt with others fails in the same way. Throws an
+    /// `AuthenticationError` with the problem.
     nonisolated package func check(_ credentials: Credentials) throws(AuthenticationError) {
         let isControl: (Unicode.Scalar) -> Bool = { $0 != "\t" && ($0.value < 0x20 || $0.value == 0x7F) }
         if case .handshake(let name, _) = configuration.passcodePlace,

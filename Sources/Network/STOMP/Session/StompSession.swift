@@ -132,6 +132,18 @@ public actor StompSession: ConnectionStatusProvider {
         await performEffects()
     }
 
+    /// Disconnects at once, without a word to the server; also ends a ``disconnect()`` that waits for it.
+    package func abort() async {
+        lifecycle.disconnect()
+        await client.abort()
+        statusChanged(to: client.status)
+        lifecycle.closed()
+        await performEffects()
+    }
+
+    /// Ends the wait for the next attempt to connect, if there is one.
+    package func skipWait() async { await client.skipWait() }
+
     /// Ends all subscriptions, and accepts no further messages; accepted ones may still be acknowledged.
     package func stopDelivery() {
         lifecycle.end()

@@ -40,7 +40,6 @@ extension StompSession {
             return entry
         }
 
-        /// Returns true if there is a subscription to a destination.
         func include(destination: String?) -> Bool { destination.map { destinations[$0.onWire] != nil } ?? false }
 
         /// The subscription with a name on the wire.

@@ -49,10 +49,7 @@ public struct Backoff: Hashable, Sendable {
         bound = initial
     }
 
-    /// Chooses the next wait, and raises the bound for the one after it.
-    ///
-    /// - Parameter generator: The source of randomness.
-    /// - Returns: A time between 0 and `bound`, both included.
+    /// Chooses the next wait, between 0 and `bound`, both included, and raises the bound for the one after it.
     package mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {
         let wait = Self.wait(upTo: bound, using: &generator)
         // Compared before it is multiplied: a product beyond what a `Duration` can hold would trap.
@@ -60,10 +57,8 @@ public struct Backoff: Hashable, Sendable {
         return wait
     }
 
-    /// Chooses a wait as the first one, and leaves the bound as it is: after an end that says nothing about the peer.
-    ///
-    /// - Parameter generator: The source of randomness.
-    /// - Returns: A time between 0 and `initial`, both included.
+    /// Chooses a wait as the first one, between 0 and `initial`, both included, and leaves the bound as it is: after an
+    /// end that says nothing about the peer.
     package func first(using generator: inout some RandomNumberGenerator) -> Duration {
         Self.wait(upTo: initial, using: &generator)
     }
@@ -78,8 +73,6 @@ public struct Backoff: Hashable, Sendable {
     }
 
     /// Starts over, if a connection was of use for at least `resetTime`.
-    ///
-    /// - Parameter time: The time for which the connection was of use.
     package mutating func connectionEnded(after time: Duration) {
         if time >= resetTime { bound = initial }
     }

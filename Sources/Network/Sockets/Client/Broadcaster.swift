@@ -17,11 +17,7 @@ final class Broadcaster<Element: Sendable>: Sendable {
     private let isUpdate: @Sendable (Element) -> Bool
     private let state = Mutex(State())
 
-    /// Creates a broadcaster.
-    ///
-    /// - Parameters:
-    ///   - limits: The elements that each queue has room for.
-    ///   - isUpdate: Returns true for elements that are updates; see ``BoundedQueue``.
+    /// Creates a broadcaster whose queues have these limits; about updates see ``BoundedQueue``.
     init(
         limits: QueueLimits<Element>, isUpdate: @escaping @Sendable (Element) -> Bool = { _ in false }
     ) {
@@ -31,7 +27,6 @@ final class Broadcaster<Element: Sendable>: Sendable {
 
     private var subscribers: [Subscriber] { state.withLock { $0.subscribers } }
 
-    /// The back pressure of all consumers together.
     var stalls: Stalls { subscribers.map(\.queue.stalls).reduce(.none, +) }
 
     /// Creates a queue that gets elements from now on.

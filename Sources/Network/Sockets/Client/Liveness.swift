@@ -24,23 +24,14 @@ struct Liveness {
         self.pingTimeout = pingTimeout
     }
 
-    /// The result of a check.
     enum Check: Hashable {
-        /// Check again at this time.
         case wait(until: AnyClock.Instant)
         /// Ping the peer, and check again at this time.
         case ping(thenWaitUntil: AnyClock.Instant)
-        /// The connection is of no use.
         case fail(SocketError)
     }
 
     /// Decides what to do; nothing tells when something comes in, so this is called several times in an interval.
-    ///
-    /// - Parameters:
-    ///   - now: The current time.
-    ///   - inboundActivity: The transport's count of what has come in.
-    ///   - stalls: The back pressure of those that read from the connection.
-    /// - Returns: The decision.
     mutating func check(at now: AnyClock.Instant, inboundActivity: Int, stalls: Stalls) -> Check {
         // A connection that cannot be written to, and that a consumer keeps from being read to its end.
         if stalls.isStalled, let sendError { return .fail(.transport(sendError)) }

@@ -12,10 +12,8 @@ struct PingTracker {
     /// The latest one that only checks that the peer is there; its duration is not wanted.
     private var check: Promise<Duration>?
 
-    /// Adds a round trip.
-    ///
-    /// - Returns: A promise of its duration, and true if a ping is to be sent now. A caller that stops waiting fails the
-    ///   promise.
+    /// Adds a round trip. Returns a promise of its duration, and true if a ping is to be sent now. A caller that stops
+    /// waiting fails the promise.
     mutating func begin(at now: AnyClock.Instant) -> (promise: Promise<Duration>, sendsPing: Bool) {
         let promise = Promise<Duration>()
         let underWay = trips.first?.promise
@@ -23,9 +21,8 @@ struct PingTracker {
         return (promise, resume(at: now, after: underWay))
     }
 
-    /// Adds a round trip that checks that the peer is there, in place of the last one that did.
-    ///
-    /// - Returns: True if a ping is to be sent now.
+    /// Adds a round trip that checks that the peer is there, in place of the last one that did. Returns true if a ping
+    /// is to be sent now.
     mutating func beginCheck(at now: AnyClock.Instant) -> Bool {
         check?.fulfill(with: .failure(SocketError.timedOut))
         let (promise, sendsPing) = begin(at: now)
@@ -33,9 +30,7 @@ struct PingTracker {
         return sendsPing
     }
 
-    /// Ends the first round trip.
-    ///
-    /// - Returns: True if a ping is to be sent now, for the next one.
+    /// Ends the first round trip. Returns true if a ping is to be sent now, for the next one.
     mutating func end(at now: AnyClock.Instant) -> Bool {
         guard let first = trips.first else { return false }
         first.promise.fulfill(with: .success(now - first.start))

@@ -30,7 +30,6 @@ struct ReconnectSchedule {
         earliestAttempt = now
     }
 
-    /// Lets the next attempt begin at once.
     mutating func skipWait(at now: AnyClock.Instant) { earliestAttempt = now }
 
     /// Puts the next attempt off, after an end that says nothing about the peer for a short time only.

@@ -1,5 +1,4 @@
 extension SendQueue {
-    /// The connection that messages go out on.
     struct Connection: Sendable {
         let transport: any Transport
         /// The same, if it takes several messages at once.

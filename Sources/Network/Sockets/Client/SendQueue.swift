@@ -12,7 +12,6 @@ final class SendQueue: Sendable {
         let send: PendingSend
     }
 
-    /// Messages that a transport gets at once.
     private struct Batch {
         let entries: [Entry]
         let connection: Connection
@@ -51,10 +50,8 @@ final class SendQueue: Sendable {
             bytes -= size
         }
 
-        /// Takes the next messages for the current connection.
-        ///
-        /// - Parameter all: True if they go out although others are under way on the same connection.
-        /// - Returns: `nil` if there are none, or they have to wait.
+        /// Takes the next messages for the current connection; `nil` if there are none, or they have to wait for others
+        /// that are in progress on it. With `all` they do not.
         mutating func nextBatch(all: Bool) -> Batch? {
             let isFree = all ? olderBatchesUnderWay == 0 : !isSending && batchesUnderWay == 0
             guard let connection, isFree, returned.isEmpty, let first = due.popFirst() else {
@@ -77,9 +74,8 @@ final class SendQueue: Sendable {
             return Batch(entries: entries, connection: connection, generation: generation, failures: failures)
         }
 
-        /// Notes the result of a batch, whose messages that were not begun are due again.
-        ///
-        /// - Returns: The messages that will not be sent, because all have failed since.
+        /// Notes the result of a batch, whose messages that were not begun are due again. Returns the messages that
+        /// will not be sent, because all have failed since.
         mutating func finish(_ batch: Batch, _ result: BatchResult) -> ArraySlice<Entry> {
             let begun = batch.entries.prefix(result.sent + result.cut)
             for entry in begun { finish(size: entry.message.byteCount) }
@@ -125,11 +121,8 @@ final class SendQueue: Sendable {
 
     // MARK: Accepting
 
-    /// Adds a new message, which the socket has to accept as well.
-    ///
-    /// - Parameter size: The number of its bytes.
-    /// - Returns: Its handle.
-    /// - Throws: `SocketError.queueIsFull` or `SocketError.queueIsTooLarge` if a limit is reached.
+    /// Adds a new message of a number of bytes, which the socket has to accept as well, and returns its handle. Throws
+    /// `SocketError.queueIsFull` or `SocketError.queueIsTooLarge` if a limit is reached.
     func add(size: Int) throws(SocketError) -> PendingSend {
         let send = PendingSend()
         let error = state.withLock { state -> SocketError? in

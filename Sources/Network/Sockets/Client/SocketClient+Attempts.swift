@@ -58,7 +58,6 @@ extension SocketClient {
         }
     }
 
-    /// The next step after an event.
     private enum Next {
         case resumeReading
         /// Read on when there is room for what was read.

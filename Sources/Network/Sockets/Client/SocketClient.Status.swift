@@ -54,7 +54,6 @@ extension ConnectionStatusProvider {
         throw CancellationError()
     }
 
-    /// Waits until the connection is in a phase.
     @discardableResult
     nonisolated(nonsending) package func wait(for phase: Socket.Phase) async throws -> SocketClient.Status {
         try await wait { $0.phase == phase }

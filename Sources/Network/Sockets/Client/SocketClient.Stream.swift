@@ -63,8 +63,6 @@ extension SocketClient {
 
 extension SocketClient.Stream<Socket.Message> {
     /// Lets an empty message come behind all that wait, so that the consumer learns that it has read those.
-    ///
-    /// - Parameter attempt: The attempt that the message names.
     package func append(emptyMessageOf attempt: Int) {
         subscription.queue.append(.message(ReceivedMessage(message: .binary([]), attempt: attempt)))
     }

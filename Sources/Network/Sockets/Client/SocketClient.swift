@@ -125,16 +125,32 @@ public actor SocketClient: ConnectionStatusProvider {
         if let attempt, attempt.tasks.delay != nil { begin(attempt) } else { perform { $0.connect() } }
     }
 
+    /// Ends the wait for the next attempt, if there is one.
+    package func skipWait() { if status.wait != nil { connect() } }
+
     /// Closes the connection after the messages that can still be sent, and fails the others.
     ///
     /// No message arrives after this has returned, which takes no longer than ``Configuration/closeTimeout``.
     public func disconnect() async {
-        broadcaster.discard()
-        schedule.connectionEnded(.ended, at: clock.now)
-        failure = nil
+        endUse()
         perform { $0.disconnect() }
         guard socket.phase == .disconnecting else { return }
         await withCheckedContinuation { closings.append($0) }
+    }
+
+    /// Disconnects at once, without a word to the peer; also ends a closing that waits for it.
+    package func abort() {
+        endUse()
+        drop()
+        perform { $0.disconnect() }
+        perform { $0.disconnected(attempt: $0.attempt) }
+        post(socket.phase)  // There may have been nothing to disconnect but a failure to forget.
+    }
+
+    private func endUse() {
+        broadcaster.discard()
+        schedule.connectionEnded(.ended, at: clock.now)
+        failure = nil
     }
 
     /// Ends the session and keeps the connection, as for an app in the background.
@@ -159,6 +175,7 @@ public actor SocketClient: ConnectionStatusProvider {
     ///   they would have more than ``Configuration/sendByteLimit`` bytes with this one.
     @discardableResult public func send(_ message: Socket.Message) throws(SocketError) -> PendingSend {
         let sending = try sendQueue.add(size: message.byteCount)
+        // The queue of the socket is never longer than this one, so it refuses nothing.
         guard perform({ $0.send(message) }) == .unhandled else { return sending }
         sendQueue.removeLast()
         throw .notConnected

@@ -128,10 +128,8 @@ extension SocketError {
         }
     }
 
-    /// Joins the error of a session with the end of its connection, which came before.
-    ///
-    /// - Parameter end: The end of the connection.
-    /// - Returns: The error that says all that the peer has said, in its frames and in its close frame.
+    /// Joins the error of a session with the end of its connection, which came before, so that it says all that the
+    /// peer has said, in its frames and in its close frame.
     func joined(with end: SocketError) -> SocketError {
         switch (self, end) {
         case (.unauthenticated, _) where end.isRefusalOfEveryone: end

@@ -97,8 +97,8 @@ public final class Socket: Context<Socket.State> {
     ///
     /// Queued messages go out in order once the session runs, and are dropped when the socket disconnects.
     ///
-    /// - Returns: `handled` if the message went out or is queued; `unhandled` if the queue is full, or no connection is
-    ///   wanted.
+    /// - Returns: `handled` if the message went out or is queued; `refused` with a ``SocketError`` if the queue is full;
+    ///   `unhandled` if no connection is wanted.
     @discardableResult public func send(_ message: Message) -> Outcome { delegate(message) { $0.send($1, $2) } }
 
     // MARK: Reports of the owner
@@ -168,7 +168,7 @@ extension Socket {
     }
 
     func enqueue(_ message: Message) -> State.Reaction {
-        guard queue.count < queueLimit else { return .unhandled }
+        guard queue.count < queueLimit else { return refuse(because: SocketError.queueIsFull(limit: queueLimit)) }
         queue.append(message)
         return .handled
     }

@@ -34,11 +34,8 @@ public final class SessionConnection: Sendable {
         try await sent.value
     }
 
-    /// Sends a message ahead of those in the client's queue; a session may do so as long as it runs.
-    ///
-    /// - Parameters:
-    ///   - message: The message.
-    ///   - completion: Called once, as for ``Transport/send(_:completion:)``.
+    /// Sends a message ahead of those in the client's queue, while the session runs; about the completion see
+    /// ``Transport/send(_:completion:)``.
     package func send(_ message: Socket.Message, completion: @escaping @Sendable (TransportError?) -> Void) {
         transport.send(message, completion: completion)
     }

@@ -10,7 +10,6 @@ public struct CloseCode: RawRepresentable, Hashable, Sendable {
     public static let normal = CloseCode(rawValue: 1000)
     /// A server stops, or a client goes away.
     public static let goingAway = CloseCode(rawValue: 1001)
-    /// The other side violated the protocol.
     package static let protocolError = CloseCode(rawValue: 1002)
     /// The peer closed without a code; never sent.
     public static let noStatus = CloseCode(rawValue: 1005)
@@ -20,7 +19,6 @@ public struct CloseCode: RawRepresentable, Hashable, Sendable {
     package static let invalidPayload = CloseCode(rawValue: 1007)
     /// A message violated a rule of the peer.
     package static let policyViolation = CloseCode(rawValue: 1008)
-    /// A message was too large.
     package static let messageTooBig = CloseCode(rawValue: 1009)
     /// The server has met a condition that it did not expect.
     package static let internalError = CloseCode(rawValue: 1011)

@@ -55,8 +55,8 @@ const char *curl_connection_missing(void);
 /// Connections that trust the same authorities share them for an hour at most, if libcurl encrypts by means of OpenSSL.
 ///
 /// \param url The scheme https, host and port.
-/// \param authorities A file with the certificates of the authorities that are trusted, in PEM, and no others; NULL for
-///     those of the system.
+/// \param authorities A file with the certificates of the authorities that are trusted, in PEM, and no others, but on
+///     Apple's platforms, whose libcurl trusts those of the system as well; NULL for those of the system.
 /// \param socket A socket that is not connected, and does not block; it stays open longer than this connection.
 /// \param address The address to connect it to, of `length` bytes.
 /// \returns NULL if there is no libcurl, or no memory.

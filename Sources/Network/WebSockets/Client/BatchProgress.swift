@@ -7,11 +7,8 @@ final class BatchProgress: Sendable {
     private let completion: @Sendable (BatchResult) -> Void
     private let progress = Mutex((result: BatchResult(sent: 0), ended: 0))
 
-    /// Creates the report of a batch.
-    ///
-    /// - Parameters:
-    ///   - count: The number of its messages, which is not zero.
-    ///   - completion: Called when the outcome of all of them is known.
+    /// Creates the report of a batch of at least one message; the completion is called when the outcome of all is
+    /// known.
     init(count: Int, completion: @escaping @Sendable (BatchResult) -> Void) {
         self.count = count
         self.completion = completion

@@ -2,7 +2,6 @@ import AsyncPrimitives
 import Sockets
 import Synchronization
 
-/// The end of a connection, which happens once.
 extension ClientConnection {
     /// Reports the last event now and sends the close frame.
     func finish(_ ending: TransportEvent.Ending, closeFrame: [UInt8]) {

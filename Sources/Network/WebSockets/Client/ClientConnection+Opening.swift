@@ -3,7 +3,6 @@ import Dispatch
 import Sockets
 import Synchronization
 
-/// The opening of a connection.
 extension ClientConnection {
     /// Sends the handshake if the stream is connected, and ends the connection if that failed.
     func connected(_ error: TransportError?) {

@@ -30,9 +30,7 @@ extension ClientConnection {
             return nil
         }
 
-        /// Decodes what comes next, a message or not.
-        ///
-        /// - Returns: `nil` if all bytes are used.
+        /// Decodes what comes next, a message or not. Returns `nil` if all bytes are used.
         mutating func next() throws(ProtocolViolation) -> MessageDecoder.Event? {
             if let held = held.take() { return try held.get() }
             return bytes.isEmpty ? nil : try decode()

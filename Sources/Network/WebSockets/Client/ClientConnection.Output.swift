@@ -19,7 +19,6 @@ extension ClientConnection {
         /// The payload of the latest ping, until it is answered.
         private var unanswered: [UInt8]?
 
-        /// The payload of the next ping.
         mutating func next() -> [UInt8] {
             count += 1
             let payload = Array("\(count)".utf8)

@@ -13,7 +13,6 @@ extension ClientConnection {
         case close(CloseCode, reason: String)
         case abort
 
-        /// True if it sends messages.
         var sends: Bool {
             switch self {
             case .send, .sendBatch: true

@@ -15,7 +15,6 @@ final class ClientConnection: @unchecked Sendable {
 
     enum Phase {
         case idle
-        /// The stream is being connected.
         case connecting
         /// The handshake is sent, and not answered.
         case handshaking
@@ -43,9 +42,7 @@ final class ClientConnection: @unchecked Sendable {
     let requests = Mutex<[Request]>([])
 
     var handshake: ClientHandshake?
-    /// Ends an opening that takes too long.
     var openingTimer: ScopedTask?
-    /// The time of this timer.
     var openingEnd: AnyClock.Instant?
     private let messageSizeLimit: Int
     let input: Mutex<Input>

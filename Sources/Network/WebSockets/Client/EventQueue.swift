@@ -17,12 +17,9 @@ struct EventQueue {
     /// Set when the last event has been delivered, never cleared.
     private var wasEmptied = false
 
-    /// True while a task waits for an event.
     var isAwaited: Bool { waiter != nil }
 
-    /// Appends an event.
-    ///
-    /// - Returns: A delivery to resume now, if a task waits for the event.
+    /// Appends an event. Returns a delivery to resume now, if a task waits for the event.
     mutating func put(_ event: TransportEvent) -> Delivery? {
         guard let waiter = waiter.take() else {
             events.append(event)
@@ -32,9 +29,7 @@ struct EventQueue {
         return Delivery(event: event, waiter: waiter)
     }
 
-    /// Asks for the next event on behalf of a task.
-    ///
-    /// - Returns: A delivery to resume now, if there is an event.
+    /// Asks for the next event on behalf of a task. Returns a delivery to resume now, if there is an event.
     mutating func take(_ waiter: CheckedContinuation<TransportEvent, Never>) -> Delivery? {
         if let event = takeFirst() { return Delivery(event: event, waiter: waiter) }
         self.waiter = waiter
@@ -53,7 +48,6 @@ struct EventQueue {
 }
 
 extension TransportEvent {
-    /// True if no event comes after it.
     var isLast: Bool {
         switch self {
         case .refused, .ended: true

@@ -1,4 +1,4 @@
-#if canImport(Darwin) || TYPECHECK_URLSESSION
+#if canImport(Darwin)
 /// The transport that suits the platform: here, the system's own WebSocket.
 ///
 /// `PlatformTransport()` is a transport to be opened, on every platform.

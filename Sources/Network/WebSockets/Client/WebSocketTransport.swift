@@ -47,13 +47,25 @@ public final class WebSocketTransport: Transport {
     ///     ends the connection with `TransportError.messageTooLarge`, before its bytes are kept. It does not hold for a
     ///     request with `ConnectionRequest.isByteStream`.
     ///   - certificateAuthorities: A file with the certificates, in the PEM format, of the only authorities to trust; `nil`
-    ///     for those that the system trusts. The connections of a process share what is read, for an hour at most.
+    ///     for those that the system trusts. The connections of a process share what is read, for an hour at most. On
+    ///     Apple's platforms, connections over `wss` then end with `TransportError.untrusted`: their libcurl would trust
+    ///     the system's authorities as well.
     /// - Precondition: `messageSizeLimit` is not negative.
     public convenience init(messageSizeLimit: Int = 16 << 20, certificateAuthorities: URL? = nil) {
-        self.init(messageSizeLimit: messageSizeLimit) { endpoint, queue in
+        self.init(
+            messageSizeLimit: messageSizeLimit, certificateAuthorities: certificateAuthorities,
+            refusal: certificateAuthorities == nil ? nil : WebSocketTransport.unboundAuthorities)
+    }
+
+    /// Creates a transport that encrypts nothing if there is a refusal.
+    convenience init(
+        messageSizeLimit: Int = 16 << 20, certificateAuthorities: URL?, refusal: TransportError?
+    ) {
+        self.init(messageSizeLimit: messageSizeLimit) { endpoint, queue throws(TransportError) in
             guard endpoint.isSecure else {
                 return TCPStream(host: endpoint.host, port: endpoint.port, queue: queue)
             }
+            if let refusal { throw refusal }
             return TLSStream(
                 host: endpoint.host, port: endpoint.port,
                 certificateAuthorities: certificateAuthorities?.path(percentEncoded: false), queue: queue)
@@ -69,6 +81,15 @@ public final class WebSocketTransport: Transport {
             queue: StreamQueues.makeQueue(), messageSizeLimit: messageSizeLimit, lingerTime: lingerTime,
             makeStream: makeStream)
     }
+
+    /// The reason why a user cannot name the only authorities to trust.
+    #if canImport(Darwin)
+    // libcurl as Apple ships it asks the system when the given authorities do not suffice.
+    private static let unboundAuthorities: TransportError? = .untrusted(
+        "this system's libcurl cannot trust the given authorities only; add them to the keychain, and give none")
+    #else
+    private static let unboundAuthorities: TransportError? = nil
+    #endif
 
     deinit { connection.request(.abort) }
 

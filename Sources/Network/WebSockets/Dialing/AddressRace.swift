@@ -12,13 +12,11 @@ import Sockets
 ///
 /// Source: RFC 8305, sections 4 and 5.
 struct AddressRace<Address> {
-    /// A decision.
     enum Step {
         /// Try this address now, and ask again.
         case attempt(Address)
         /// Ask again at this time, or when an attempt has failed before.
         case wait(until: Duration)
-        /// No attempt connects any more.
         case fail(TransportError)
     }
 
@@ -33,13 +31,7 @@ struct AddressRace<Address> {
     private var nextStart = Duration.zero
     private var latestError: TransportError
 
-    /// Creates a race that has not begun.
-    ///
-    /// - Parameters:
-    ///   - addresses: The addresses of the host, the best one first.
-    ///   - family: The family of an address, such as `AF_INET6`.
-    ///   - deadline: The time at which the race is over.
-    ///   - noAddress: The error if there is no address.
+    /// Creates a race that has not begun, over the addresses of a host, the best one first, and with an error for none.
     init(
         _ addresses: [Address], family: (Address) -> Int32, deadline: Duration, otherwise noAddress: TransportError
     ) {
@@ -53,7 +45,6 @@ struct AddressRace<Address> {
         latestError = noAddress
     }
 
-    /// Decides what to do now.
     mutating func next(at time: Duration) -> Step {
         guard time < deadline else { return .fail(.timedOut) }
         guard !untried.isEmpty else { return underWay > 0 ? .wait(until: deadline) : .fail(latestError) }
@@ -63,7 +54,6 @@ struct AddressRace<Address> {
         return .attempt(untried.removeFirst())
     }
 
-    /// Notes that an attempt has failed.
     mutating func attemptFailed(_ error: TransportError) {
         underWay -= 1
         latestError = error

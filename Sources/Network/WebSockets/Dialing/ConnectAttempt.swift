@@ -2,10 +2,8 @@ import Sockets
 
 /// An attempt to connect a socket to an address, on the serial queue of a stream.
 protocol ConnectAttempt: AnyObject, Sendable {
-    /// Begins to connect, or goes on after a wait.
-    ///
-    /// - Returns: The events to wait for, or `nil` if the socket is connected.
-    /// - Throws: The reason why it cannot be connected.
+    /// Begins to connect, or goes on after a wait. Returns the events to wait for, or `nil` if the socket is connected.
+    /// Throws the reason why it cannot be connected.
     func resume() throws(TransportError) -> ConnectWait?
 
     /// Releases what the attempt has besides its socket; called once, while the socket is still open.

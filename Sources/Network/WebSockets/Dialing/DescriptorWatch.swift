@@ -19,12 +19,8 @@ package final class DescriptorWatch: @unchecked Sendable {
     private var writeSource: (any DispatchSourceWrite)?
     private var writeHandler: (() -> Void)?
 
-    /// Watches a descriptor.
-    ///
-    /// - Parameters:
-    ///   - descriptor: An open descriptor, which stays open until `release` is called.
-    ///   - queue: The serial queue on which everything happens.
-    ///   - release: Called once on the queue, when the descriptor is no longer watched.
+    /// Watches an open descriptor, on a serial queue. It stays open until `release` is called there, once it is no
+    /// longer watched.
     package init(_ descriptor: Int32, queue: DispatchQueue, release: @escaping @Sendable () -> Void) {
         self.descriptor = descriptor
         self.queue = queue

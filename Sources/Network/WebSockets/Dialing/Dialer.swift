@@ -119,7 +119,6 @@ final class Dialer<Attempt: ConnectAttempt & SendableMetatype>: @unchecked Senda
         }
     }
 
-    /// Lets an attempt go on.
     private func resume(_ number: Int) {
         guard completion != nil, let connection = connections[number] else { return }
         do throws(TransportError) {

@@ -8,17 +8,13 @@ import Sockets
 struct LookupQueue {
     typealias Completion = @Sendable (Result<[SocketAddress], TransportError>) -> Void
 
-    /// A host and a port to be looked up.
     struct Name: Hashable, Sendable {
         let host: String
         let port: UInt16
     }
 
-    /// A decision about a request.
     enum Step: Hashable {
-        /// A thread will get to it.
         case wait
-        /// Start a thread that carries out lookups.
         case startThread
         case refuse(TransportError)
     }
@@ -59,14 +55,11 @@ struct LookupQueue {
         return nil
     }
 
-    /// Removes a name that was looked up.
-    ///
-    /// - Returns: The completions to be called with its addresses.
+    /// Removes a name that was looked up. Returns the completions to be called with its addresses.
     mutating func finish(_ name: Name) -> [Completion] { completions.removeValue(forKey: name) ?? [] }
 
-    /// Notes that a thread could not be started.
-    ///
-    /// - Returns: The names that no thread will get to, with their completions, which are to be called with an error.
+    /// Notes that a thread could not be started. Returns the names that no thread will get to, with their completions,
+    /// which are to be called with an error.
     mutating func threadFailed() -> [(name: Name, completions: [Completion])] {
         threads -= 1
         guard threads == 0 else { return [] }

@@ -23,10 +23,7 @@ package struct SocketDescriptor: Sendable {
     private static let openFlags: Int32 = 0
     #endif
 
-    /// Opens a socket.
-    ///
-    /// - Parameter family: `AF_INET` or `AF_INET6`.
-    /// - Throws: `TransportError.unreachable` if the system has none to give.
+    /// Opens a socket of `AF_INET` or `AF_INET6`. Throws `TransportError.unreachable` if the system has none to give.
     package init(family: Int32) throws(TransportError) {
         // Programs that are started at this moment must not inherit the socket, where the system can see to that.
         number = socket(family, SocketDescriptor.streamType | SocketDescriptor.openFlags, 0)
@@ -46,7 +43,14 @@ package struct SocketDescriptor: Sendable {
     }
 
     /// Bounds what waits in the system, or megabytes of a large message would before a ping, or a pong, goes out.
-    package func limitUnsent() { set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, SocketDescriptor.unsentLimit) }
+    package func limitUnsent() {
+        #if canImport(Darwin)
+        // There, the other option counts only when the socket is watched for room, not when it takes bytes.
+        set(SOL_SOCKET, SO_SNDBUF, SocketDescriptor.unsentLimit)
+        #else
+        set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, SocketDescriptor.unsentLimit)
+        #endif
+    }
 
     package func set<Value>(_ level: Int32, _ option: Int32, _ value: Value) {
         withUnsafeBytes(of: value) { value in
@@ -54,10 +58,8 @@ package struct SocketDescriptor: Sendable {
         }
     }
 
-    /// Begins to connect.
-    ///
-    /// - Returns: True if the socket is connected already; if not, it is when it can be written to.
-    /// - Throws: `TransportError.unreachable` if it cannot be connected.
+    /// Begins to connect. Returns true if the socket is connected already; if not, it is when it can be written to.
+    /// Throws `TransportError.unreachable` if it cannot be connected.
     func startConnecting(to address: SocketAddress) throws(TransportError) -> Bool {
         if address.withPointer({ connect(number, $0, $1) }) == 0 { return true }
         guard errno == EINPROGRESS || errno == EINTR else { throw .unreachable(SystemError.text()) }

@@ -15,7 +15,6 @@ extension FrameEncoder {
             size = message.byteCount
         }
 
-        /// True if all frames have been encoded.
         var isAtEnd: Bool { encoded == size }
 
         package mutating func next() -> [UInt8]? {

@@ -10,7 +10,6 @@ package struct FrameEncoder: Sendable {
     private let role: Role
     private let makeMaskingKey: @Sendable () -> MaskingKey
 
-    /// An encoder for the side that sends.
     package init(role: Role) { self.init(role: role, makeMaskingKey: MaskingKey.random) }
 
     /// An encoder whose masking keys can be foretold, for a test.
@@ -19,14 +18,8 @@ package struct FrameEncoder: Sendable {
         self.makeMaskingKey = makeMaskingKey
     }
 
-    /// One frame.
-    ///
-    /// - Parameters:
-    ///   - opcode: The kind of the payload.
-    ///   - isFinal: True if it ends its message.
-    ///   - payload: The payload, which is copied once; at most 125 bytes in a control frame.
-    /// - Returns: The bytes of the frame, masked with a key of its own if the sender is a client.
-    /// - Complexity: Linear in the size of the payload.
+    /// Returns the bytes of one frame, masked with its own key if the sender is a client. A control frame has at most
+    /// 125 bytes of payload, which is copied once.
     package func frame(_ opcode: Opcode, isFinal: Bool = true, payload: UnsafeRawBufferPointer) -> [UInt8] {
         guard !opcode.isControl || isFinal && payload.count <= FrameHeader.maximumControlPayload else {
             fatalError("A control frame is in one piece, and has a payload of at most 125 bytes.")
@@ -59,12 +52,8 @@ package struct FrameEncoder: Sendable {
     /// Each is encoded when it is asked for, and copies its bytes of the message once.
     package func fragments(of message: Socket.Message) -> Fragments { Fragments(of: message, encoder: self) }
 
-    /// A close frame.
-    ///
-    /// - Parameters:
-    ///   - code: A code that may be sent, or ``CloseCode/noStatus`` to send none.
-    ///   - reason: A text for the peer; cut after the last character that ends within 123 bytes.
-    /// - Returns: The bytes of the frame.
+    /// Returns the bytes of a close frame, with a code that may be sent or ``CloseCode/noStatus``. The reason is cut
+    /// after the last character that ends within 123 bytes.
     package func close(_ code: CloseCode, reason: String = "") -> [UInt8] {
         code.checkMayBeSent()
         guard code != .noStatus else { return frame(.close) }

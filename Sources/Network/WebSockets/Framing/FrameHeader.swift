@@ -4,7 +4,6 @@ import Sockets
 ///
 /// Source: RFC 6455, section 5.2.
 struct FrameHeader: Hashable {
-    /// The greatest number of bytes of a header.
     static let maximumSize = 14
     /// The greatest number of bytes of the payload of a control frame.
     static let maximumControlPayload = 125
@@ -26,12 +25,7 @@ struct FrameHeader: Hashable {
         return 2 + length + (bytes[1] & 0x80 == 0 ? 0 : 4)
     }
 
-    /// Checks the first two bytes of a header.
-    ///
-    /// - Parameters:
-    ///   - bytes: At least the first two bytes.
-    ///   - role: The side that reads.
-    /// - Throws: The violation.
+    /// Checks the first two bytes of a header for the side that reads, and throws the violation.
     static func check(_ bytes: [UInt8], for role: Role) throws(ProtocolViolation) {
         guard bytes[0] & 0x70 == 0 else { throw .framing("a reserved bit is set") }
         guard let opcode = Opcode(rawValue: bytes[0] & 0x0F) else {
@@ -47,10 +41,7 @@ struct FrameHeader: Hashable {
         guard bytes[1] & 0x7F <= maximumControlPayload else { throw .framing("a control frame is too long") }
     }
 
-    /// Reads a header that is complete, and has been checked.
-    ///
-    /// - Parameter bytes: All bytes of the header.
-    /// - Throws: A violation, if the length is wrong.
+    /// Reads a header that is complete, and has been checked. Throws a violation if the length is wrong.
     init(_ bytes: [UInt8]) throws(ProtocolViolation) {
         isFinal = bytes[0] & 0x80 != 0
         guard let opcode = Opcode(rawValue: bytes[0] & 0x0F) else { fatalError("A header is checked first.") }
@@ -78,7 +69,6 @@ struct FrameHeader: Hashable {
         self.payloadLength = payloadLength
     }
 
-    /// The bytes of the header.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(FrameHeader.maximumSize)
@@ -97,4 +87,26 @@ struct FrameHeader: Hashable {
         if let mask { bytes.append(contentsOf: mask.bytes) }
         return bytes
     }
+}
+
+/// The kind of a frame's payload.
+///
+/// Source: RFC 6455, section 5.2.
+package enum Opcode: UInt8, Hashable, Sendable, CaseIterable {
+    case continuation = 0x0
+    case text = 0x1
+    case binary = 0x2
+    case close = 0x8
+    case ping = 0x9
+    case pong = 0xA
+
+    /// True if the frame is about the connection, and no part of a message; such a frame is short and in one piece.
+    var isControl: Bool { rawValue >= 0x8 }
+}
+
+/// A side of a connection: a client masks what it sends, and a server does not.
+///
+/// Source: RFC 6455, section 5.1.
+package enum Role: Hashable, Sendable {
+    case client, server
 }

@@ -17,12 +17,7 @@ package struct MaskingKey: Hashable, Sendable {
     /// The four bytes in their order.
     var bytes: [UInt8] { withUnsafeBytes(of: key, Array.init) }
 
-    /// Masks a payload in place, or unmasks it.
-    ///
-    /// - Parameters:
-    ///   - payload: The whole payload, or a part of it.
-    ///   - offset: The number of bytes of the payload before this part.
-    /// - Complexity: Linear, 32 bytes at a time.
+    /// Masks a payload in place, or unmasks it, or a part of it that begins at an offset; 32 bytes at a time.
     package func apply(to payload: UnsafeMutableRawBufferPointer, offset: Int = 0) {
         typealias Block = SIMD8<UInt32>
         // The byte that is due next comes first.

@@ -39,13 +39,8 @@ package struct MessageDecoder {
     private var control: [UInt8] = []
     private var isClosed = false
 
-    /// A decoder for the side that receives.
-    ///
-    /// - Parameters:
-    ///   - role: The own side.
-    ///   - messageSizeLimit: How many bytes a message may have, all its fragments together, unless they are delivered as
-    ///     they come in.
-    ///   - isByteStream: True if messages are passed on part by part.
+    /// A decoder for the side that receives. The limit is that of a message with all its fragments; a byte stream
+    /// passes messages on part by part, and has none.
     package init(role: Role, messageSizeLimit: Int, isByteStream: Bool = false) {
         MessageDecoder.check(messageSizeLimit: messageSizeLimit)
         self.role = role
@@ -59,12 +54,8 @@ package struct MessageDecoder {
         guard messageSizeLimit >= 0 else { fatalError("The limit of a message's size is not negative.") }
     }
 
-    /// Reads until something has happened.
-    ///
-    /// - Parameter input: What follows the input of earlier calls; what is read is taken away.
-    /// - Returns: The next event, or `nil` if all input is read.
-    /// - Throws: The violation; the decoder is not used any more.
-    /// - Complexity: Linear in the number of bytes that are read.
+    /// Takes the input that it reads, until something has happened; returns `nil` if all is read. After a violation,
+    /// the decoder is not used any more.
     package mutating func next(from input: inout UnsafeRawBufferPointer) throws(ProtocolViolation) -> Event? {
         while !isClosed {
             guard let frame = try currentFrame(from: &input) else { return nil }
@@ -120,9 +111,7 @@ package struct MessageDecoder {
 
     // MARK: Payloads
 
-    /// Reads what there is of a payload.
-    ///
-    /// - Returns: The part that was read, if it is delivered without the rest.
+    /// Reads what there is of a payload. Returns the part that was read, if it is delivered without the rest.
     private mutating func readPayload(
         of frame: FrameHeader, from input: inout UnsafeRawBufferPointer
     ) throws(ProtocolViolation) -> Event? {

@@ -10,11 +10,8 @@ struct UTF8Validator {
     /// True if no character is left unfinished.
     var isComplete: Bool { missing == 0 }
 
-    /// Validates the next bytes.
-    ///
-    /// - Parameter bytes: The bytes after those of earlier calls.
-    /// - Returns: True if all together can be the beginning of a text.
-    /// - Complexity: Linear, and 32 bytes at a time where the text is ASCII.
+    /// Returns true if the bytes, with those of earlier calls, can be the beginning of a text; 32 bytes at a time where
+    /// it is ASCII.
     mutating func accepts(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var index = 0
         while index < bytes.count {

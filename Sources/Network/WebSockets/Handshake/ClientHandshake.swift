@@ -14,7 +14,6 @@ extension ConnectionRequest {
 ///
 /// Source: RFC 6455, sections 4.1 and 4.2.2.
 package struct ClientHandshake {
-    /// The answer of a server.
     package enum Answer: Hashable, Sendable {
         case accepted(subprotocol: String?)
         case refused(status: Int, headers: [HeaderField], body: String = "")
@@ -40,9 +39,7 @@ package struct ClientHandshake {
         "sec-websocket-extensions", "sec-websocket-accept", "content-length", "transfer-encoding",
     ]
 
-    /// Prepares to ask for a connection.
-    ///
-    /// - Throws: `TransportError.invalidRequest` if it cannot be asked for in this way.
+    /// Prepares to ask for a connection. Throws `TransportError.invalidRequest` if it cannot be asked for in this way.
     package init(_ request: ConnectionRequest) throws(TransportError) {
         try self.init(request, to: Endpoint(request.url), key: .random())
     }
@@ -95,11 +92,8 @@ package struct ClientHandshake {
         refusal.map { .refused(status: $0.status, headers: $0.headers, body: $0.body.text) }
     }
 
-    /// Reads the server's answer, and nothing of what follows it.
-    ///
-    /// - Parameter input: What follows the input of earlier calls; what is read is taken away.
-    /// - Returns: The answer, or `nil` if it is not complete.
-    /// - Throws: `TransportError.violation` if it is no answer to the request.
+    /// Takes the server's answer from the input, and nothing of what follows it; returns `nil` if it is not complete.
+    /// Throws `TransportError.violation` if it is no answer to the request.
     package mutating func answer(from input: inout UnsafeRawBufferPointer) throws(TransportError) -> Answer? {
         while refusal == nil, let (head, isWhole) = try nextHead(from: &input) {
             guard let status = ClientHandshake.status(of: head) else { throw .violation("the handshake is not HTTP") }

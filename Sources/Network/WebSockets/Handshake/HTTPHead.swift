@@ -28,9 +28,7 @@ package struct HTTPHead: Hashable, Sendable {
         list(of: name).contains { $0.equalsIgnoringASCIICase(word) }
     }
 
-    /// Reads the lines of a head, each without its end.
-    ///
-    /// - Returns: The head, or `nil` if it is none.
+    /// Reads the lines of a head, each without its end. Returns the head, or `nil` if it is none.
     init?(lines: [String]) {
         guard let firstLine = lines.first, !firstLine.isEmpty else { return nil }
         var fields: [HeaderField] = []

@@ -19,11 +19,8 @@ package struct HTTPHeadParser {
     /// The first line as far as it was read, until it is complete.
     var firstLine: [UInt8]? { lines.isEmpty ? line : nil }
 
-    /// Reads the next bytes of a head.
-    ///
-    /// - Parameter input: The bytes that follow those of earlier calls. The parser removes the bytes that it has read.
-    /// - Returns: The head, or `nil` if it is not complete.
-    /// - Throws: `TransportError.violation` as soon as the bytes cannot be a head, or exceed ``sizeLimit``.
+    /// Takes the next bytes of a head from the input; returns `nil` if it is not complete. Throws
+    /// `TransportError.violation` as soon as the bytes cannot be a head, or exceed ``sizeLimit``.
     package mutating func next(from input: inout UnsafeRawBufferPointer) throws(TransportError) -> HTTPHead? {
         while let byte = input.first {
             input = UnsafeRawBufferPointer(rebasing: input.dropFirst())
@@ -41,9 +38,7 @@ package struct HTTPHeadParser {
         return nil
     }
 
-    /// Adds a byte to the current line, or ends the line.
-    ///
-    /// - Returns: True if the head is complete.
+    /// Adds a byte to the current line, or ends the line. Returns true if the head is complete.
     private mutating func append(_ byte: UInt8) throws(TransportError) -> Bool {
         guard byte == UInt8(ascii: "\n") else {
             // Only the end of a line may have a carriage return.

@@ -1,3 +1,4 @@
+import Dispatch
 import Sockets
 
 /// A stream of bytes to and from a peer, on which a WebSocket connection is made.
@@ -5,16 +6,12 @@ import Sockets
 /// A stream never waits. Everything happens on the one serial queue that it was made with: its methods are called there,
 /// and it calls its handlers there, never from within the method that they were given to.
 package protocol ByteStream: AnyObject {
-    /// Begins to connect to the peer; called once, before anything else.
-    ///
-    /// - Parameters:
-    ///   - timeout: The time until the stream can be written to.
-    ///   - completion: Called once, without an error if the stream is open.
+    /// Begins to connect to the peer; called once, before anything else. The completion is called once, without an
+    /// error if the stream is open.
     func connect(timeout: Duration, completion: @escaping (TransportError?) -> Void)
 
-    /// Reads the bytes that are there.
-    ///
-    /// - Returns: The number of bytes put into `buffer`, 0 at the end of the stream, or `nil` if there are none now.
+    /// Reads the bytes that are there. Returns the number of bytes put into `buffer`, 0 at the end of the stream, or
+    /// `nil` if there are none now.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int?
 
     /// Writes as much as there is room for.
@@ -25,9 +22,8 @@ package protocol ByteStream: AnyObject {
     /// - Returns: The number of bytes taken, or `nil` if there is no room now.
     func write(_ bytes: UnsafeRawBufferPointer) throws(TransportError) -> Int?
 
-    /// Passes the bytes that were taken to the system.
-    ///
-    /// - Returns: True if the system has all of them; if it has no room, ask again when writing has become worthwhile.
+    /// Passes the bytes that were taken to the system. Returns true if the system has all of them; if it has no room,
+    /// ask again when writing has become worthwhile.
     func flush() throws(TransportError) -> Bool
 
     /// Calls the handler once, when reading has become worthwhile.
@@ -40,4 +36,21 @@ package protocol ByteStream: AnyObject {
 
     /// Closes the connection at once; no handler is called after that, save a `completion` that is still due.
     func close()
+}
+
+/// The bytes of a message, in parts between which other bytes may be written.
+protocol MessageParts: Sendable {
+    /// Makes the next part; there is at least one.
+    mutating func next() -> [UInt8]?
+
+    var isAtEnd: Bool { get }
+}
+
+/// The serial queues of transports.
+///
+/// They run on the threads on which tasks run as well: a message changes threads less often then.
+/// A serial queue without a target would have a thread of its own whenever it is busy: hundreds of them for hundreds of
+/// connections.
+enum StreamQueues {
+    static func makeQueue() -> DispatchQueue { DispatchQueue(label: "WebSocketTransport", target: .global()) }
 }

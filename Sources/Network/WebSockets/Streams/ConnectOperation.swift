@@ -14,11 +14,7 @@ struct ConnectOperation {
     /// True while the handler is still to be called.
     var isUnderWay: Bool { completion != nil }
 
-    /// Begins to open.
-    ///
-    /// - Parameters:
-    ///   - stream: The stream, which stays until its completion has been called, even if its owner has released it.
-    ///   - completion: Called once.
+    /// Begins to open. The stream stays until the completion has been called, once, even if its owner has released it.
     mutating func begin(keeping stream: AnyObject, _ completion: @escaping (TransportError?) -> Void) {
         guard !hasBegun else { fatalError("A stream is connected once.") }
         hasBegun = true
@@ -31,9 +27,8 @@ struct ConnectOperation {
         deadline = .timer(after: timeout, on: queue, handler)
     }
 
-    /// Ends opening.
-    ///
-    /// - Returns: The completion handler, which the caller calls; `nil` if there is none, or it was returned before.
+    /// Ends opening. Returns the completion handler, which the caller calls; `nil` if there is none, or it was returned
+    /// before.
     mutating func end() -> ((TransportError?) -> Void)? {
         hasBegun = true
         deadline = nil

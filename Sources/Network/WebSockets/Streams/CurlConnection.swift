@@ -14,14 +14,9 @@ final class CurlConnection: ConnectAttempt, @unchecked Sendable {
     /// The reason why there are no encrypted connections on this system.
     static var problem: TransportError? { curl_connection_missing().map { .untrusted(String(cString: $0)) } }
 
-    /// Prepares a connection.
-    ///
-    /// - Parameters:
-    ///   - url: Such as `https://example.org:443`.
-    ///   - certificateAuthorities: A file of certificates in PEM; those of the system if there is none.
-    ///   - descriptor: A socket that is not connected, and stays open until the connection has ended.
-    ///   - address: The address to connect to.
-    /// - Throws: `TransportError.untrusted` if there is no libcurl.
+    /// Prepares a connection to a URL such as `https://example.org:443`, over a socket that is not connected, and stays
+    /// open until the connection has ended. The certificates are those of the system, or of a file in PEM. Throws
+    /// `TransportError.untrusted` if there is no libcurl.
     init(
         url: String, certificateAuthorities: String?, over descriptor: SocketDescriptor, to address: SocketAddress
     ) throws(TransportError) {
@@ -53,10 +48,8 @@ final class CurlConnection: ConnectAttempt, @unchecked Sendable {
         return try result.get()
     }
 
-    /// Goes on with the handshake.
-    ///
-    /// - Returns: The events to wait for, or `nil` if the connection is open.
-    /// - Throws: The reason why the handshake has failed, each time.
+    /// Goes on with the handshake. Returns the events to wait for, or `nil` if the connection is open. Throws the
+    /// reason why the handshake has failed, each time.
     func resumeHandshake() throws(TransportError) -> ConnectWait? {
         let connection = try open()
         var wait = CurlConnectionWait()

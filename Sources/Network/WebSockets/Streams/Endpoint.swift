@@ -12,9 +12,7 @@ struct Endpoint: Hashable, Sendable {
     /// The path, and the query if there is one.
     let resource: String
 
-    /// Reads a URL.
-    ///
-    /// - Throws: `TransportError.invalidRequest` if no connection can be made to it.
+    /// Reads a URL. Throws `TransportError.invalidRequest` if no connection can be made to it.
     init(_ url: URL) throws(TransportError) {
         switch url.scheme?.lowercased() {
         case "ws": isSecure = false

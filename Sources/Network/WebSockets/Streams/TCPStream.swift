@@ -15,12 +15,8 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
     private var dialer: Dialer<TCPAttempt>?
     private var socket: (descriptor: SocketDescriptor, watch: DescriptorWatch)?
 
-    /// A connection that is still to be made.
-    ///
-    /// - Parameters:
-    ///   - host: The name or the numeric address of the peer, an IPv6 address without brackets.
-    ///   - port: The peer's port.
-    ///   - queue: The serial queue on which everything happens.
+    /// A connection that is still to be made to a name or a numeric address, IPv6 without brackets. Everything happens
+    /// on the serial queue.
     package convenience init(host: String, port: UInt16, queue: DispatchQueue) {
         self.init(host: host, port: port, resolver: .shared, queue: queue)
     }
@@ -32,11 +28,7 @@ package final class TCPStream: ByteStream, @unchecked Sendable {
         self.queue = queue
     }
 
-    /// A connection that a server has accepted.
-    ///
-    /// - Parameters:
-    ///   - descriptor: A socket that is prepared; it belongs to the stream from now on.
-    ///   - queue: The serial queue on which everything happens.
+    /// A connection that a server has accepted, whose socket belongs to the stream from now on.
     package convenience init(adopting descriptor: SocketDescriptor, queue: DispatchQueue) {
         self.init(host: "", port: 0, queue: queue)
         _ = opening.end()  // It is open.

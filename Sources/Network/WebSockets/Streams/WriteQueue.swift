@@ -54,7 +54,6 @@ struct WriteQueue {
     /// The number of times that writing went on after it had to wait: each time, the peer had made room.
     private(set) var resumptions = 0
 
-    /// Puts bytes after all others.
     mutating func append(_ bytes: [UInt8]) { items.append(Item(bytes: bytes)) }
 
     /// Puts a message after all others.
@@ -88,10 +87,8 @@ struct WriteQueue {
 
     // MARK: Writing
 
-    /// Writes as much as there is room for, and completes what is written.
-    ///
-    /// - Returns: True if nothing is left.
-    /// - Throws: The error of a stream that cannot be written to.
+    /// Writes as much as there is room for, and completes what is written. Returns true if nothing is left. Throws the
+    /// error of a stream that cannot be written to.
     mutating func write(to stream: any ByteStream) throws(TransportError) -> Bool {
         while true {
             if hasTakenItems {
@@ -183,9 +180,7 @@ struct WriteQueue {
 
     // MARK: Dropping
 
-    /// Drops and fails the items of which nothing is written.
-    ///
-    /// - Returns: True if there were any.
+    /// Drops and fails the items of which nothing is written. Returns true if there were any.
     mutating func dropUnstarted(_ error: TransportError) -> Bool {
         guard count > 0 else { return false }
         var dropped = items

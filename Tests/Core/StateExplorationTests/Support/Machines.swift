@@ -14,16 +14,23 @@ final class Turnstile: Context<Turnstile.State> {
     }
 
     final class Unlocked: State {
+        override func willExit(_ turnstile: Turnstile) { turnstile.passages += 1 }
         override func push(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.locked) }
     }
 
     let locked = Locked()
     let unlocked = Unlocked()
+    private var passages = 0
 
     init() { super.init(initial: locked) }
 
     @discardableResult func insertCoin() -> Outcome { delegate { $0.insertCoin($1) } }
     @discardableResult func push() -> Outcome { delegate { $0.push($1) } }
+
+    func takePassages() -> [String] {
+        defer { passages = 0 }
+        return Array(repeating: "passage", count: passages)
+    }
 }
 
 /// The same as an enum.

@@ -75,12 +75,18 @@ enum FortyLines {
         }
 
         final class Locked: State {
-            override func insertCoin(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.unlocked) }
+            override func insertCoin(_ turnstile: Turnstile) -> Reaction<State> {
+                .transition(to: turnstile.unlocked)
+            }
         }
 
         final class Unlocked: State {
-            override func willExit(_ turnstile: Turnstile) { turnstile.passages += 1 }
-            override func push(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.locked) }
+            override func willExit(_ turnstile: Turnstile) {
+                turnstile.passages += 1
+            }
+            override func push(_ turnstile: Turnstile) -> Reaction<State> {
+                .transition(to: turnstile.locked)
+            }
         }
 
         let locked = Locked()
@@ -89,7 +95,9 @@ enum FortyLines {
 
         init() { super.init(initial: locked) }
 
-        @discardableResult func insertCoin() -> Outcome { delegate { $0.insertCoin($1) } }
+        @discardableResult func insertCoin() -> Outcome {
+            delegate { $0.insertCoin($1) }
+        }
         @discardableResult func push() -> Outcome { delegate { $0.push($1) } }
     }
 }

@@ -22,7 +22,7 @@ extension Context {
         }
     }
 
-    func dropRefusal(_ reason: String) { _ = refuse(because: Objection(reason)) }
+    func dropRefusal(_ reason: String) { _ = refuse(because: reason) }
 }
 
 /// A scripted state's reaction to a request; `go` names the target.
@@ -33,12 +33,6 @@ enum Answer: Hashable, Sendable {
     case unhandled
     case refused
     case refusedBecause(String)
-}
-
-/// A reason for a refusal.
-struct Objection: Error, Hashable {
-    let text: String
-    init(_ text: String) { self.text = text }
 }
 
 /// The reactions and actions of a machine's states, as a test sets them, and the journal of what happened.
@@ -73,6 +67,8 @@ final class Script {
 /// The journal has these lines: `enter B`, `exit A`, `refused go`, and for an observer `A → B` or `first: A → B`.
 protocol Machine: AnyObject {
     var script: Script { get }
+    /// The machine and its states.
+    var objects: [AnyObject] { get }
     /// The name of the current state.
     var current: String { get }
 
@@ -85,6 +81,8 @@ protocol Machine: AnyObject {
     @discardableResult func watch(as observer: String?) -> ObservationToken
     /// Adds an observer that writes a line for each request that is answered: `go: unhandled in A`, or `go: A → B`.
     @discardableResult func watchRequests() -> ObservationToken
+    /// Adds an observer that writes a line for each transition, with the states that it exits and enters.
+    func watchStates()
     /// Adds an observer whose closure holds `witness`, for `object` if there is one.
     func observe(_ kind: ObservationKind, for object: AnyObject?, holding witness: Witness) -> ObservationToken
     /// A stream whose closure holds `witness`.
@@ -111,9 +109,20 @@ protocol Machine: AnyObject {
 extension Machine {
     var journal: [String] { script.journal }
 
-    /// Lets a state answer a request, always in the same way.
-    func on(_ request: String, in state: String, _ answer: Answer) {
-        script.set(request, in: state) { _ in answer }
+    /// Lets states answer requests, always in the same way.
+    func on(_ answers: [String: [String: Answer]]) {
+        for (state, answers) in answers { for (request, answer) in answers { on(request, in: state, answer) } }
+    }
+
+    /// Lets a state answer a request, always in the same way, after it has written a line and made requests.
+    func on(
+        _ request: String, in state: String, _ answer: Answer, noting line: String? = nil, making requests: String...
+    ) {
+        on(request, in: state) { machine in
+            if let line { machine.note(line) }
+            for request in requests { machine.request(request) }
+            return answer
+        }
     }
 
     /// Lets a state answer a request with what `handler` returns.
@@ -123,13 +132,11 @@ extension Machine {
 
     /// Lets a state handle requests and write down their names.
     func listen(for requests: String..., in state: String) {
-        for request in requests {
-            on(request, in: state) { machine in
-                machine.note(request)
-                return .handled
-            }
-        }
+        for request in requests { on(request, in: state, .handled, noting: request) }
     }
+
+    /// Makes requests, one after the other.
+    func request(each names: String...) { for name in names { request(name) } }
 
     /// Does something each time that `line` gets into the journal, at that point.
     func when(_ line: String, _ action: @escaping (any Machine) -> Void) {
@@ -138,7 +145,9 @@ extension Machine {
 
     func note(_ line: String) { script.happened(line, to: self) }
 
-    @discardableResult func watch() -> ObservationToken { watch(as: nil) }
+    @discardableResult func watch(_ kind: ObservationKind = .transitions) -> ObservationToken {
+        kind == .transitions ? watch(as: nil) : watchRequests()
+    }
 
     /// The lines that `body` adds to the journal.
     func journal(of body: () -> Void) -> [String] {
@@ -160,8 +169,12 @@ extension Machine {
 enum Shape: CaseIterable, Codable, Sendable {
     case flat, tree
 
-    var machine: any Machine {
+    var machine: any Machine { machine([:]) }
+
+    /// The machine, with the answers of its states.
+    func machine(_ answers: [String: [String: Answer]]) -> any Machine {
         let machine = newMachine
+        machine.on(answers)
         machine.activate()
         machine.script.journal = []
         return machine

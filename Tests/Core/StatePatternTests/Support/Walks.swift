@@ -7,7 +7,7 @@ final class FlatWalk: Context<FlatWalk.Step> {
     func go(to step: Step) { delegate(step) { .transition(to: $2) } }
     func ask(_ answer: @escaping () -> Reaction<Step>) { delegate(answer) { $2() } }
 
-    final class Step: ContextState {
+    class Step: ContextState {
         let luggage: Witness?
         init(_ luggage: Witness? = nil) { self.luggage = luggage }
         func didEnter(_ walk: FlatWalk) {}

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A second connection to the mpv of an engine, through which a test asks mpv what it does.
@@ -8,11 +9,7 @@ final class MPVWitness {
 
     /// Waits until an mpv listens at a path: one with the option `--input-ipc-server`.
     init(at path: String) async throws {
-        #if os(Linux)
-        let socket = Foundation.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        #else
-        let socket = Foundation.socket(AF_UNIX, SOCK_STREAM, 0)
-        #endif
+        let socket = StreamSocket.make(AF_UNIX)
         self.socket = socket
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -35,7 +32,7 @@ final class MPVWitness {
         for (index, name) in names.enumerated() {
             let command: [String: Any] = ["command": ["get_property", name], "request_id": index + 1]
             let line = try JSONSerialization.data(withJSONObject: command) + Data("\n".utf8)
-            try #require(line.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, 0) } == line.count)
+            try #require(line.withUnsafeBytes { StreamSocket.send($0, to: socket) } == line.count)
             values[name] = try reply(to: index + 1)
         }
         return values

@@ -6,13 +6,9 @@ import TestSupport
 ///
 /// - Returns: The transitions, with the track that was current after each.
 func playThrough(
-    _ tracks: [Track], on player: Player, clock: ManualClock, isolation: isolated (any Actor)? = #isolation
+    _ tracks: [Track], on player: Player, clock: ManualClock, isolation: isolated any Actor = #isolation
 ) async -> [String] {
     let changes = player.changes { [unowned player] in "\($0), \(player.track?.title ?? "nothing")" }
-    let run = Task {
-        _ = isolation
-        await player.run()
-    }
     player.load(tracks)
     player.play()
     var journal: [String] = []
@@ -20,12 +16,10 @@ func playThrough(
     for await change in changes {
         journal.append(change)
         if change.contains("→ Playing/Advancing") {
-            clock.advance(by: tracks[journal.count - 2].duration)
+            clock.advance(by: tracks[journal.count - 2].duration ?? .zero)
         } else if change.contains("finished") {
             break
         }
     }
-    run.cancel()
-    await run.value
     return journal
 }

@@ -23,7 +23,7 @@ enum Situation: CaseIterable {
     /// A player in this situation: it has load number 1, and is 30 seconds into the first track, unless it is stopped.
     func reach(with queue: [Track] = [.prelude, .fugue]) -> (player: Player, engine: RecordingEngine) {
         let engine = RecordingEngine()
-        let player = Player(engine: engine)
+        let player = Player(withoutListeningTo: engine)
         player.activate()
         if self != .stoppedWithoutQueue { player.load(queue) }
         if Situation.loaded.contains(self) {

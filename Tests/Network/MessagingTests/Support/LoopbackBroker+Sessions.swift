@@ -1,5 +1,7 @@
+import Foundation
 import LoopbackBroker
 import Messaging
+import NetworkTestSupport
 import STOMP
 import STOMPTestSupport
 import Sockets
@@ -16,7 +18,6 @@ extension LoopbackBroker {
             user: user, device: device, stomp: stompSession(heartBeat: heartBeat), configuration: configuration)
     }
 
-    /// Creates a session, and waits until it runs.
     func connected(_ user: String) async -> MessagingSession {
         let session = session(of: user)
         await session.connect()
@@ -24,8 +25,18 @@ extension LoopbackBroker {
     }
 }
 
+extension StompFixture {
+    /// Creates a session of a device of ada's; `configure` changes its names and limits.
+    func messaging(
+        on device: String = "device", configure: (inout MessagingSession.Configuration) -> Void = { _ in }
+    ) -> MessagingSession {
+        var configuration = MessagingSession.Configuration()
+        configure(&configuration)
+        return MessagingSession(user: "ada", device: device, stomp: session, configuration: configuration)
+    }
+}
+
 extension MessagingSession {
-    /// Connects with a token, and waits until the session runs.
     func connect(_ secret: String = "1") async {
         await connect(with: AccessToken(user: user, secret: secret))
         _ = try? await wait(for: .connected)  // A test that has run out of time fails later.
@@ -36,5 +47,16 @@ extension ChatRoom {
     /// Waits until the messages in the room meet a condition.
     func wait(until condition: ([String]) -> Bool) async {
         for await contents in changes where condition(contents.messages.map(\.description)) { return }
+    }
+}
+
+extension AccessToken {
+    /// A token that the server accepts.
+    static func issued(
+        for user: String, expiry: Date = Date(timeIntervalSinceNow: 3600),
+        scopes: [AccessTokenIssuer.Scope] = AccessTokenIssuer.Scope.allCases
+    ) async throws -> AccessToken {
+        let secret = try await AccessTokenIssuer.token(for: user, expiry: expiry, scopes: scopes)
+        return AccessToken(user: user, secret: secret, expiry: expiry)
     }
 }

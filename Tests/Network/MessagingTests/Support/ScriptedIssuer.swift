@@ -22,7 +22,6 @@ final class ScriptedIssuer: Sendable {
     private let state = Mutex(State())
     private let currentCounts = CurrentValue(0)
 
-    /// The number of requests for a token so far.
     var count: Int { state.withLock { $0.count } }
 
     /// The greatest number of requests at a time.
@@ -48,7 +47,6 @@ final class ScriptedIssuer: Sendable {
         answer(.failure(Outage()))
     }
 
-    /// Requests a token.
     func renew() async throws -> AccessToken {
         try await withCheckedThrowingContinuation { request in
             let isGone = state.withLock { state in

@@ -20,7 +20,6 @@ final class SessionHold: TaskExecutor {
         return hold
     }
 
-    /// Lets the session go on.
     func release() { end.signal() }
 
     func enqueue(_ job: consuming ExecutorJob) {

@@ -83,10 +83,7 @@ struct BrokerStory {
         await ada.end()
     }
 
-    /// Tells of replies to a temporary queue, on one connection and on the next.
-    ///
-    /// - Parameter listen: Makes the sequence of replies.
-    /// - Throws: When the server does not do its part.
+    /// Tells of replies to a temporary queue, on one connection and on the next; `listen` makes their sequence.
     func replies(_ listen: (StompSession, String) async throws -> StompSubscription) async throws {
         let bob = try await server.connected(as: "bob")
         let questions = try await bob.subscribe(to: "/queue/questions-\(name)")

@@ -50,13 +50,9 @@ struct ClusterRoom: Sendable {
 
     var sessionCount: Int { senders.count + receivers.count }
 
-    /// Lets every sender send messages, one when the other is acknowledged, and waits until all members have them.
-    ///
-    /// - Parameters:
-    ///   - name: The beginning of each message.
-    ///   - goesOn: Called with its sender when a message is acknowledged; returns false after the last one of a sender.
-    /// - Returns: The number of messages.
-    /// - Throws: What the sessions throw; `CancellationError` if the task is cancelled.
+    /// Lets every sender send messages that begin with a name, one when the other is acknowledged, and waits until all
+    /// members have them. `goesOn` is called with the sender of each, and returns false after its last one. Returns
+    /// their number.
     func talk(_ name: String, while goesOn: @escaping @Sendable (StompSession) -> Bool) async throws -> Int {
         let texts = try await withThrowingTaskGroup { group in
             for (number, session) in senders.enumerated() {

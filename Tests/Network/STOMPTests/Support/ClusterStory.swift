@@ -13,14 +13,9 @@ struct ClusterStory: Sendable {
         print("Cluster: \(rooms.reduce(0) { $0 + $1.sessionCount }) sessions in \(count) rooms.")
     }
 
-    /// Lets every sender send messages, one when the other is acknowledged, before, during and after a failure.
-    ///
-    /// This returns when all members have all of them.
-    ///
-    /// - Parameters:
-    ///   - name: The beginning of each message.
-    ///   - fail: Called when the first message is acknowledged. The last ones are sent after it has returned.
-    /// - Throws: What the sessions or `fail` throw.
+    /// Lets every sender send messages that begin with a name, one when the other is acknowledged, before, during and
+    /// after a failure; returns when all members have all of them. `fail` is called when the first one is acknowledged,
+    /// and the last ones are sent after it has returned.
     func talk(_ name: String, while fail: () async throws -> Void = {}) async throws {
         let recoveries = Recoveries()
         let (acknowledgements, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -69,9 +64,7 @@ private final class Recoveries: Sendable, CustomStringConvertible {
     /// Notes that the failure is over, or as bad as it gets.
     func begin() { state.withLock { $0.start = .now } }
 
-    /// Notes that a message of a sender has been acknowledged.
-    ///
-    /// - Returns: True if it was the last one.
+    /// Notes that a message of a sender has been acknowledged. Returns true if it was the last one.
     func acknowledged(_ sender: StompSession) -> Bool {
         state.withLock { state in
             guard let start = state.start else { return false }

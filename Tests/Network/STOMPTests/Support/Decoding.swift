@@ -1,4 +1,5 @@
 import STOMP
+import Testing
 
 /// The frames and heart-beats that a decoder finds in a stream, up to the first error.
 struct Decoding: Equatable {
@@ -18,7 +19,13 @@ struct Decoding: Equatable {
         }
     }
 
-    init(_ text: String, limits: FrameLimits = FrameLimits()) { self.init([Array(text.utf8)], limits: limits) }
+    /// Decodes a text at once, and expects the same of its bytes one by one.
+    init(_ text: String, limits: FrameLimits = FrameLimits()) {
+        let whole = Decoding([Array(text.utf8)], limits: limits)
+        let apart = Decoding(text.utf8.map { [$0] }, limits: limits)
+        #expect(apart == whole)
+        self = whole
+    }
 
     var frames: [Frame] {
         elements.compactMap { if case .frame(let frame) = $0 { frame } else { nil } }

@@ -2,7 +2,7 @@
 import Testing
 
 /// A step in the life of a refusal detector, so that tests can be tables.
-enum DetectorStep: CustomStringConvertible, Sendable {
+enum DetectorStep: Sendable {
     /// A message goes to a destination of its own, unless the step names one.
     case subscription(String), message(String, to: String? = nil), messageAtMostOnce(String)
     case unsubscribe(String), forget(String?), removeMessage(String)
@@ -47,26 +47,6 @@ enum DetectorStep: CustomStringConvertible, Sendable {
         case .holdEnded: return detector.holdEnded()
         case .check: return detector.checkAcknowledgements()
         case .disconnect: return detector.disconnect()
-        }
-    }
-
-    var description: String {
-        switch self {
-        case .subscription(let id): "subscription \(id)"
-        case .message(let id, _): "message \(id)"
-        case .messageAtMostOnce(let id): "message \(id), at most once"
-        case .unsubscribe(let id): "unsubscribe \(id)"
-        case .forget(let id): "forget \(id ?? "another")"
-        case .removeMessage(let id): "remove \(id)"
-        case .open(let number): "connection \(number)"
-        case .closedByServer: "closed by the server"
-        case .connectionLost: "connection lost"
-        case .receipt(let receipt): "receipt \(receipt)"
-        case .error(let reason, _, _, _): "error \(reason)"
-        case .probeTimedOut: "probe timed out"
-        case .holdEnded: "hold ended"
-        case .check: "check"
-        case .disconnect: "disconnect"
         }
     }
 }

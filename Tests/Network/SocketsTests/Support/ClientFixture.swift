@@ -28,6 +28,36 @@ struct ClientFixture {
             request: request ?? { _ in ConnectionRequest(to: ClientFixture.address) })
     }
 
+    /// Makes a client whose first attempt has succeeded.
+    static func connected(
+        configure: (inout SocketClient.Configuration) -> Void = { _ in }
+    ) async throws -> (ClientFixture, ScriptedTransport) {
+        let fixture = ClientFixture(configure: configure)
+        return (fixture, try await fixture.connect())
+    }
+
+    /// Connects, and lets the first connection open, without waiting for what the client does upon that.
+    func opening() async -> ScriptedTransport {
+        await client.connect()
+        let transport = await network.transport(1)
+        transport.emit(.opened(subprotocol: nil))
+        return transport
+    }
+
+    /// Disconnects, and lets the peer answer the close frame, which is the second call after opening.
+    func disconnect(_ transport: ScriptedTransport) async {
+        async let closed: Void = client.disconnect()
+        await transport.waitForCalls(2)
+        transport.emit(.closed(.normal))
+        await closed
+    }
+
+    /// Lets time pass as soon as the client waits.
+    func pass(_ time: Duration) async {
+        await clock.waitForSleepers(1)
+        clock.advance(by: time)
+    }
+
     /// Connects, and lets the attempt with this number succeed.
     @discardableResult func connect(_ number: Int = 1) async throws -> ScriptedTransport {
         await client.connect()
@@ -93,7 +123,10 @@ final class Ceremony: SocketSession {
     /// True if the peer is expected to close the connection after the session has said bye.
     private let endsConnection: Bool
 
-    init(endsConnection: Bool = false) { self.endsConnection = endsConnection }
+    init(endsConnection: Bool = false, isDone: Bool = false) {
+        self.endsConnection = endsConnection
+        if isDone { self.isDone.fulfill(with: .success(())) }
+    }
 
     func start(on connection: SessionConnection, subprotocol: String?) async throws {
         connections.withLock { $0.append(connection) }

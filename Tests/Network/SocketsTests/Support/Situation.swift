@@ -2,18 +2,6 @@ import EnumTwins
 import Sockets
 import StatePattern
 
-/// The two ways in which the same machine is written.
-enum Machine: CaseIterable, Sendable {
-    case classes, `enum`
-
-    func make() -> any SocketLike {
-        switch self {
-        case .classes: Socket()
-        case .enum: SocketEnum()
-        }
-    }
-}
-
 /// A place where a socket can be, and the requests that lead there.
 enum Situation: String, CaseIterable, Sendable {
     case disconnected = "Disconnected"

@@ -4,32 +4,20 @@ import StatePattern
 @testable import Sockets
 
 /// A request of a session slot with its arguments, about the session that has the connection.
-enum SlotRequest: Hashable, CaseIterable, CustomStringConvertible {
-    case start, end, close, stopDraining
-    case started, startFailed, startRefused, ended, sessionFailed, expectEnd
-    case connectionEnded, connectionRefused, timedOut
+enum SlotRequest: String, CaseIterable, CustomStringConvertible {
+    case start, end, close, stopDraining, expectEnd, sessionFailed, connectionEnded
+    case started = "startEnded"
+    case startFailed = "startEnded with an error"
+    case startRefused = "startEnded, not authenticated"
+    case ended = "endEnded"
+    case connectionRefused = "connectionEnded, not authenticated"
+    case timedOut = "failed"
 
     static let strange = SocketError.noSession("strange")
     static let refused = SocketError.unauthenticated("unknown")
     static let gone = SocketError.closed(code: .goingAway, reason: "")
 
-    var description: String {
-        switch self {
-        case .start: "start"
-        case .end: "end"
-        case .close: "close"
-        case .stopDraining: "stopDraining"
-        case .started: "startEnded"
-        case .startFailed: "startEnded with an error"
-        case .startRefused: "startEnded, not authenticated"
-        case .ended: "endEnded"
-        case .sessionFailed: "sessionFailed"
-        case .expectEnd: "expectEnd"
-        case .connectionEnded: "connectionEnded"
-        case .connectionRefused: "connectionEnded, not authenticated"
-        case .timedOut: "failed"
-        }
-    }
+    var description: String { rawValue }
 
     @discardableResult func perform(on slot: SessionSlot) -> Outcome {
         // Sessions have the numbers 1 and 2, as often as there is another one.
@@ -117,22 +105,13 @@ extension SessionSlot.Effect {
     /// The effect without a session's number.
     fileprivate var words: String {
         switch self {
-        case .startSession: "startSession"
-        case .endSession: "endSession"
-        case .cancel: "cancel"
-        case .finishMessages: "finishMessages"
-        case .deliverMessages: "deliverMessages"
-        case .sessionStarted: "sessionStarted"
-        case .connectionFailed(let error): "connectionFailed: \(error)"
-        case .authFailed(let error): "authFailed: \(error)"
-        case .disconnect: "disconnect"
-        case .disconnected: "disconnected"
+        case .startSession, .endSession, .sessionStarted: String("\(self)".prefix { $0 != "(" })
+        default: "\(self)"
         }
     }
 }
 
 extension SessionSlot {
-    /// The session that has the connection.
     var session: Int? { (state as? Occupied)?.session }
 
     /// The session that follows the one that is being ended.

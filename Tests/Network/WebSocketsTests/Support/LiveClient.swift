@@ -2,7 +2,8 @@ import Foundation
 import Sockets
 import StateExploration
 import TestSupport
-import WebSockets
+
+@testable import WebSockets
 
 /// A client on real connections, whose waits take no longer than a test wants.
 ///
@@ -13,7 +14,7 @@ struct LiveClient: Sendable {
 
     init(
         to port: UInt16, host: String = "127.0.0.1", isSecure: Bool = false, trusting file: URL? = nil,
-        messageSizeLimit: Int = 16 << 20, clock: ManualClock = ManualClock(), seed: UInt64 = 1,
+        clock: ManualClock = ManualClock(), seed: UInt64 = 1,
         configure: (inout SocketClient.Configuration) -> Void = { _ in },
         transport: (@Sendable () -> WebSocketTransport)? = nil
     ) {
@@ -24,9 +25,7 @@ struct LiveClient: Sendable {
         let url = URL(string: "\(isSecure ? "wss" : "ws")://\(host):\(port)/")!
         client = SocketClient(
             configuration: configuration, clock: clock, generator: SeededGenerator(seed: seed),
-            transport: transport ?? {
-                WebSocketTransport(messageSizeLimit: messageSizeLimit, certificateAuthorities: file)
-            },
+            transport: transport ?? { WebSocketTransport(certificateAuthorities: file, refusal: nil) },
             request: { _ in ConnectionRequest(to: url) })
     }
 
@@ -36,16 +35,12 @@ struct LiveClient: Sendable {
         try await reconnect()
     }
 
-    /// Waits until an attempt or a connection has failed.
-    ///
-    /// - Returns: Why it did.
+    /// Waits until an attempt or a connection has failed. Returns why it did.
     @discardableResult func failure() async throws -> SocketError? {
         try await client.wait { $0.failure != nil && ($0.wait != nil || $0.phase == .disconnected) }.failure
     }
 
-    /// Lets a wait pass, and waits until the attempt after it has failed as well.
-    ///
-    /// - Returns: Why it did.
+    /// Lets a wait pass, and waits until the attempt after it has failed as well. Returns why it did.
     func nextFailure() async throws -> SocketError? {
         let last = try await client.wait { $0.wait != nil }
         clock.advance(by: last.wait!)

@@ -7,7 +7,6 @@ struct Decoded: Hashable, CustomStringConvertible {
     var events: [MessageDecoder.Event] = []
     var violation: ProtocolViolation?
 
-    /// Decodes pieces of a byte stream, one after the other.
     init(_ pieces: [ArraySlice<UInt8>], as role: Role = .client, messageSizeLimit: Int = 1 << 20) {
         var decoder = MessageDecoder(role: role, messageSizeLimit: messageSizeLimit)
         for piece in pieces where violation == nil {

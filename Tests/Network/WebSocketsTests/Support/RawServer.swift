@@ -28,14 +28,12 @@ final class RawServer: @unchecked Sendable {
         return StreamTask { TCPStream(adopting: descriptor, queue: $0) }
     }
 
-    /// Waits for a client to connect, and answers the handshake.
     func acceptWebSocket() async throws -> StreamTask<TCPStream> {
         let (stream, request) = try await acceptRequest()
         try await stream.write(request.acceptance())
         return stream
     }
 
-    /// Waits for a client to connect, and reads its handshake.
     func acceptRequest() async throws -> (StreamTask<TCPStream>, ServerHandshake.Request) {
         let stream = await accept()
         var handshake = ServerHandshake()
@@ -60,4 +58,34 @@ final class RawServer: @unchecked Sendable {
             }
         }
     }
+}
+
+extension HostResolver {
+    /// A resolver for which every name has these addresses.
+    static func fixed(_ addresses: [SocketAddress]) -> HostResolver {
+        HostResolver(
+            threadLimit: 1, waitLimit: 1,
+            startThread: { body in
+                body()
+                return 0
+            }, find: { _ in .success(addresses) })
+    }
+}
+
+/// A port of this machine where connections are neither accepted nor refused.
+// Sound: it is not changed.
+final class SilentPort: @unchecked Sendable {
+    private let descriptor: SocketDescriptor
+    /// The clients that fill the backlog of the system.
+    private let others: [StreamTask<TCPStream>]
+    let address: SocketAddress
+
+    init() async throws {
+        descriptor = try SocketDescriptor(family: AF_INET)
+        let port = try descriptor.listen(onLoopbackPort: 0, backlog: 0)
+        address = SocketAddress.known("127.0.0.1", port: port)![0]
+        others = await TCPStreamTests.fillBacklog(of: port)
+    }
+
+    deinit { descriptor.dispose() }
 }

@@ -15,9 +15,7 @@ final class StreamTask<Stream: ByteStream & SendableMetatype>: @unchecked Sendab
         stream = makeStream(queue)
     }
 
-    /// Connects.
-    ///
-    /// - Returns: Why that failed, or `nil`.
+    /// Connects. Returns why that failed, or `nil`.
     func connect(timeout: Duration = .seconds(600)) async -> TransportError? {
         await withCheckedContinuation { continuation in
             perform { $0.connect(timeout: timeout) { continuation.resume(returning: $0) } }

@@ -1,5 +1,6 @@
 import Foundation
 import Sockets
+import Synchronization
 
 @testable import WebSockets
 
@@ -13,7 +14,6 @@ extension WebSocketTransport {
             ConnectionRequest(to: URL(string: url)!, headers: headers, subprotocols: subprotocols), timeout: timeout)
     }
 
-    /// Opens the transport, and waits until it is open.
     func opened() async -> WebSocketTransport {
         open()
         let event = await nextEvent()
@@ -27,4 +27,26 @@ extension WebSocketTransport {
         while !events[events.count - 1].isLast { events.append(await nextEvent()) }
         return events
     }
+}
+
+/// The results that completions of messages were called with.
+final class Receipts: Sendable {
+    private let errors: Mutex<[Int: [TransportError?]]> = Mutex([:])
+    private let stream = AsyncStream<Void>.makeStream()
+
+    /// The completion of a message.
+    func completion(of message: Int = 0) -> @Sendable (TransportError?) -> Void {
+        { error in
+            self.errors.withLock { $0[message, default: []].append(error) }
+            self.stream.continuation.yield()
+        }
+    }
+
+    func wait(for count: Int = 1) async {
+        var calls = stream.stream.makeAsyncIterator()
+        for _ in 0..<count { await calls.next() }
+    }
+
+    /// All calls, by message.
+    var all: [Int: [TransportError?]] { errors.withLock { $0 } }
 }

@@ -2,19 +2,20 @@ import LoopbackServer
 import Dispatch
 import Foundation
 import Sockets
+import Testing
 
 @testable import WebSockets
 
 /// A connection in memory, with a test in the place of the peer.
 ///
-/// The peer answers the handshake by itself; all that it receives afterwards is in ``received``.
+/// The peer answers the handshake by itself; all that it receives afterwards comes from ``next()``.
 // Sound: the lock is held wherever a property is used, and handlers run on the queue of the stream only.
 final class Wire: ByteStream, @unchecked Sendable {
     enum Connecting: Sendable { case succeeds, fails(TransportError), takesForEver }
     private enum Input { case bytes([UInt8]), end, error(TransportError) }
 
-    /// The bytes that the peer has received, up to the end of the stream.
-    let received: AsyncStream<MessageDecoder.Event>
+    /// All that the peer has received, up to the end of the stream.
+    private let received: AsyncStream<MessageDecoder.Event>
 
     private let lock = NSLock()
     private let connecting: Connecting
@@ -54,6 +55,19 @@ final class Wire: ByteStream, @unchecked Sendable {
         }
     }
 
+    static func opened() async -> (Wire, WebSocketTransport) {
+        let wire = Wire()
+        return (wire, await wire.transport().opened())
+    }
+
+    /// The next thing that the peer receives; `nil` at the end.
+    func next() async -> MessageDecoder.Event? { await received.first { _ in true } }
+
+    /// Expects that the peer receives these next; `nil` stands for the end.
+    func expect(_ events: MessageDecoder.Event?..., sourceLocation: SourceLocation = #_sourceLocation) async {
+        for event in events { #expect(await next() == event, sourceLocation: sourceLocation) }
+    }
+
     // MARK: What the peer does
 
     func send(_ bytes: [UInt8]) { put(.bytes(bytes)) }
@@ -85,7 +99,6 @@ final class Wire: ByteStream, @unchecked Sendable {
         }
     }
 
-    /// The request of the client.
     var clientRequest: ServerHandshake.Request? { lock.withLock { request } }
 
     private func put(_ input: Input) {

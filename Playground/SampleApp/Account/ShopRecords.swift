@@ -1,0 +1,116 @@
+import CheckoutFlow
+import Foundation
+import Synchronization
+
+/// The records of a bookshop that outlast a log-out: the checkout of each reader, and the ledger of the bank.
+///
+/// In a folder, they outlast the program as well, however it ends: each file is replaced as a whole. One program at a time
+/// uses a folder.
+nonisolated public final class ShopRecords: Sendable {
+    /// The bank, which continues with its ledger.
+    public let bank: InMemoryPayments
+    /// The ledger of the bank now, and after each change; to be iterated once.
+    public let ledgers: AsyncStream<InMemoryPayments.Ledger>
+
+    private let checkouts: Record<[String: Checkout.Flow.Saved]>
+    /// Locked while this object lives, or the program.
+    private let lock: FileHandle?
+
+    /// Creates records in memory.
+    public convenience init() { self.init(Record([:]), Record(InMemoryPayments.Ledger())) }
+
+    /// Opens the records in a folder, which is made if there is none.
+    ///
+    /// - Throws: A ``RecordError`` if a file cannot be read, which is then left as it is, or if another program uses the folder.
+    public convenience init(in folder: URL) throws(RecordError) {
+        let lock = try Self.lock(folder)
+        let (checkouts, bank) = (folder.appending(path: "checkouts.json"), folder.appending(path: "bank.json"))
+        self.init(
+            Record(try read(checkouts) ?? [:], in: checkouts),
+            Record(try read(bank) ?? InMemoryPayments.Ledger(), in: bank), lock: lock)
+    }
+
+    private init(
+        _ checkouts: Record<[String: Checkout.Flow.Saved]>, _ ledger: Record<InMemoryPayments.Ledger>,
+        lock: FileHandle? = nil
+    ) {
+        (self.checkouts, self.lock) = (checkouts, lock)
+        let continuation: AsyncStream<InMemoryPayments.Ledger>.Continuation
+        (ledgers, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        continuation.yield(ledger.value)
+        bank = InMemoryPayments(resuming: ledger.value) { changed in
+            try ledger.change { $0 = changed }
+            continuation.yield(changed)
+        }
+    }
+
+    private static func lock(_ folder: URL) throws(RecordError) -> FileHandle {
+        let path = folder.path(percentEncoded: false)
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw RecordError("“\(path)” cannot be used: \(error.localizedDescription)")
+        }
+        let descriptor = open(
+            folder.appending(path: "lock").path(percentEncoded: false), O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw RecordError("“\(path)” cannot be used: \(String(cString: strerror(errno)))")
+        }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw RecordError("another program uses “\(path)”") }
+        return file
+    }
+
+    /// The checkout of a reader as it was saved last.
+    func checkout(of reader: String) -> Checkout.Flow.Saved? { checkouts.value[reader] }
+
+    func save(_ checkout: Checkout.Flow.Saved, of reader: String) throws {
+        try checkouts.change { $0[reader] = checkout }
+    }
+}
+
+/// An error with the records of a bookshop.
+nonisolated public struct RecordError: Error, CustomStringConvertible {
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// Reads a value; `nil` if there is no file.
+nonisolated private func read<Value: Decodable>(_ file: URL) throws(RecordError) -> Value? {
+    let path = file.path(percentEncoded: false)
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    do {
+        return try JSONDecoder().decode(Value.self, from: Data(contentsOf: file))
+    } catch {
+        throw RecordError("“\(path)” cannot be read, and was left as it is: \(error.localizedDescription)")
+    }
+}
+
+/// A value that is written to a file before it changes, if it has one.
+nonisolated private final class Record<Value: Codable & Sendable>: Sendable {
+    private let file: URL?
+    private let contents: Mutex<Value>
+
+    init(_ value: Value, in file: URL? = nil) {
+        self.file = file
+        contents = Mutex(value)
+    }
+
+    var value: Value { contents.withLock { $0 } }
+
+    func change(_ body: (inout Value) -> Void) throws(RecordError) {
+        let failure = contents.withLock { value -> RecordError? in
+            var changed = value
+            body(&changed)
+            do {
+                if let file { try JSONEncoder().encode(changed).write(to: file, options: .atomic) }
+            } catch {
+                return RecordError(error.localizedDescription)
+            }
+            value = changed
+            return nil
+        }
+        if let failure { throw failure }
+    }
+}

@@ -1,0 +1,95 @@
+/// The nodes and arrows that a diagram consists of.
+extension StateDiagram {
+    /// Draws all moves, each request that is the same everywhere in a superstate once.
+    ///
+    /// - Parameters:
+    ///   - moves: The moves; the order of the requests is that of the arrows.
+    ///   - drawn: For each state, the names of its superstates and its own.
+    mutating func add(_ moves: [Move], between drawn: [[Component]]) {
+        let superstates = roots.flatMap { StateDiagram.superstates(from: $0) }
+        let inside = superstates.map { superstate in
+            Set(drawn.indices.filter { drawn[$0].count > superstate.count && drawn[$0].starts(with: superstate) })
+        }
+        let (superstatePaths, drawnPaths) = (superstates.map(StateDiagram.path), drawn.map(StateDiagram.path))
+        for (path, inside) in zip(superstatePaths, inside) {
+            firstLeaves[path] = inside.min().map { drawnPaths[$0] }
+        }
+
+        var moves = moves
+        let hooks = StateDiagram.takeHooks(from: &moves, in: inside, stateCount: drawn.count)
+        for (path, hooks) in zip(superstatePaths + drawnPaths, hooks) {
+            for (name, effects) in [("entry", hooks.entry), ("exit", hooks.exit)] where !effects.isEmpty {
+                actions[path, default: []].append(StateDiagram.text(of: name, effects))
+            }
+        }
+
+        var known: [[String]: Int] = [:]
+        func addArrow(from source: String, to target: String, _ label: Label) {
+            if let index = known[[source, target]] { return arrows[index].labels.append(label) }
+            known[[source, target]] = arrows.count
+            arrows.append(Arrow(source: source, target: target, labels: [label]))
+        }
+        for (label, isInternal, sources) in StateDiagram.steps(of: moves) {
+            for (target, var sources) in sources.sorted(by: { $0.key < $1.key }) {
+                func add(from path: String) {
+                    if isInternal { return actions[path, default: []].append(label.text) }
+                    addArrow(from: path, to: drawnPaths[target], label)
+                }
+                for (path, inside) in zip(superstatePaths, inside)
+                where inside.count > 1 && inside.isSubset(of: sources) && (isInternal || !inside.contains(target)) {
+                    sources.subtract(inside)
+                    add(from: path)
+                }
+                for source in sources.sorted() { add(from: drawnPaths[source]) }
+            }
+        }
+        startEffects = moves.first { $0.request == nil }?.effects ?? []
+    }
+
+    /// The nodes that a request with its effects leads out of, by the nodes that it leads to; an internal one leads
+    /// nowhere, and has -1 there.
+    private typealias Step = (label: Label, isInternal: Bool, sources: [Int: Set<Int>])
+
+    private static func steps(of moves: [Move]) -> [Step] {
+        struct Key: Hashable {
+            let label: Label
+            let isInternal: Bool
+        }
+        var steps: [Step] = []
+        var indices: [Key: Int] = [:]
+        for move in moves {
+            guard let request = move.request else { continue }
+            let key = Key(label: Label(request: request, effects: move.effects), isInternal: move.isInternal)
+            let index = indices[key] ?? steps.count
+            if index == steps.count {
+                indices[key] = index
+                steps.append((key.label, key.isInternal, [:]))
+            }
+            steps[index].sources[move.isInternal ? -1 : move.target, default: []].insert(move.source)
+        }
+        return steps
+    }
+
+    static func insert(
+        _ components: ArraySlice<Component>, isExplored: Bool, into nodes: inout [Node], below parent: String? = nil
+    ) {
+        guard let component = components.first else { return }
+        let path = parent.map { $0 + "/" + component.pathText } ?? component.pathText
+        let index = nodes.firstIndex { $0.path == path } ?? nodes.count
+        if index == nodes.count {
+            nodes.append(Node(path: path, name: component.name, details: component.details))
+        }
+        if components.count == 1 {
+            nodes[index].isExplored = isExplored
+        } else {
+            insert(components.dropFirst(), isExplored: isExplored, into: &nodes[index].substates, below: path)
+        }
+    }
+
+    /// The components of all superstates at and below a node, the outer ones before the inner ones.
+    private static func superstates(from node: Node, below superstate: [Component] = []) -> [[Component]] {
+        if node.substates.isEmpty { return [] }
+        let components = superstate + [Component(name: node.name, details: node.details)]
+        return [components] + node.substates.flatMap { superstates(from: $0, below: components) }
+    }
+}

@@ -1,0 +1,147 @@
+import StatePattern
+
+/// A state of a machine as data: its names, its deferred requests and its data stay apart, whatever characters they have.
+package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
+    /// The names of the superstates, outermost first, and the state's own.
+    package private(set) var names: [String]
+    package private(set) var deferredRequests: [String] = []
+    package private(set) var data = ""
+    /// The types of the same states, which tell apart two of one name; none if the state is known by a text.
+    private var types: [Any.Type] = []
+    /// The whole text: the path, the deferred requests and the data, with commas in between.
+    package private(set) var description: String
+
+    private init(_ names: [String], _ types: [Any.Type], deferredRequests: [String], data: String) {
+        (self.names, self.types) = (names, types)
+        (self.deferredRequests, self.data) = (deferredRequests, data)
+        description = ""
+        description = ([path] + (details.isEmpty ? [] : [details])).joined(separator: ", ")
+    }
+
+    /// Creates the label of a context's state.
+    package init<S: ContextState>(
+        _ state: S, deferredRequests: [String] = [], data: String = ""
+    ) where S.Family == S {
+        let ancestry = state.ancestry
+        self.init(
+            ancestry.map(\.name), ancestry.map { type(of: $0) }, deferredRequests: deferredRequests, data: data)
+    }
+
+    /// The label of a state that lies in this one.
+    func label<S: ContextState>(ofSubstate state: S) -> StateLabel {
+        StateLabel(names + [state.name], types + [type(of: state)], deferredRequests: [], data: "")
+    }
+
+    /// Creates the label of a state that is known by its text: names with slashes, and data after a comma and a space.
+    package init(_ text: String) {
+        let comma = text.firstRange(of: ", ")
+        let path = text[..<(comma?.lowerBound ?? text.endIndex)]
+        names = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        data = comma.map { String(text[$0.upperBound...]) } ?? ""
+        description = text
+    }
+
+    /// The names with slashes in between.
+    package var path: String { names.joined(separator: "/") }
+
+    /// The deferred requests and the data.
+    package var details: String {
+        let deferred = deferredRequests.isEmpty ? [] : ["deferred: \(deferredRequests.joined(separator: ", "))"]
+        return (deferred + (data.isEmpty ? [] : [data])).joined(separator: ", ")
+    }
+
+    /// The state's own name, its deferred requests and its data.
+    package var ownText: String { details.isEmpty ? names[names.count - 1] : "\(names[names.count - 1]), \(details)" }
+
+    /// The same state, whatever its data and its deferred requests.
+    package var withoutDetails: StateLabel { StateLabel(names, types, deferredRequests: [], data: "") }
+
+    /// The labels of the superstates, outermost first, and of the state itself without its details.
+    package var ancestry: [StateLabel] {
+        names.indices.map {
+            StateLabel(Array(names[...$0]), Array(types.prefix($0 + 1)), deferredRequests: [], data: "")
+        }
+    }
+
+    /// Returns true if this state lies in another one.
+    package func lies(in superstate: StateLabel) -> Bool {
+        names.count > superstate.names.count && names.starts(with: superstate.names)
+            && types.starts(with: superstate.types) { $0 == $1 }
+    }
+
+    /// The label with each of its texts changed.
+    package func map(_ change: (String) -> String) -> StateLabel {
+        StateLabel(
+            names.map(change), types, deferredRequests: deferredRequests.map(change), data: change(data))
+    }
+
+    package static func == (left: StateLabel, right: StateLabel) -> Bool {
+        left.description == right.description && left.names == right.names && left.data == right.data
+            && left.types.elementsEqual(right.types) { $0 == $1 }
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(description) }
+}
+
+extension StateLabel: ExpressibleByStringInterpolation {
+    package init(stringLiteral text: String) { self.init(text) }
+}
+
+// MARK: Equal names
+
+extension StateLabel {
+    /// The place of a name: the types of the superstates, and all names down to it.
+    private struct Place: Hashable {
+        let types: [ObjectIdentifier]
+        let names: [String]
+    }
+
+    private func place(ofNameAt depth: Int) -> Place {
+        Place(types: types[..<depth].map { ObjectIdentifier($0) }, names: Array(names[...depth]))
+    }
+
+    /// The labels with texts that differ: two classes `Form` are called `LogIn.Form` and `Payment.Form`.
+    package static func distinct(_ labels: [StateLabel]) -> [StateLabel] {
+        var types: [Place: [Any.Type]] = [:]
+        for label in labels {
+            for (depth, type) in label.types.enumerated() {
+                let place = label.place(ofNameAt: depth)
+                if types[place]?.contains(where: { $0 == type }) != true { types[place, default: []].append(type) }
+            }
+        }
+        var taken: Set<String> = []
+        return labels.map { label in
+            var names = label.names
+            for (depth, type) in label.types.enumerated() {
+                guard let types = types[label.place(ofNameAt: depth)], types.count > 1 else { continue }
+                names[depth] = qualify(names[depth], of: type, among: types)
+            }
+            var result = label
+            repeat {
+                result = StateLabel(
+                    names, label.types, deferredRequests: label.deferredRequests, data: label.data)
+                names[names.count - 1] += "′"
+            } while !taken.insert(result.description).inserted
+            return result
+        }
+    }
+
+    /// The name of a type with those of the types around it, as far as they are not those around all of some types.
+    private static func qualify(_ name: String, of type: Any.Type, among types: [Any.Type]) -> String {
+        guard name == "\(type)" else { return name }
+        /// The words before the dots, the module first; a generic argument belongs to the last one.
+        func words(_ type: Any.Type) -> [String] {
+            // The place of a private type is no name.
+            let text = String(reflecting: type).replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
+            let head = text.prefix { $0 != "<" }
+            var words = head.split(separator: ".").map(String.init)
+            words[words.count - 1] += text.dropFirst(head.count)
+            return words
+        }
+        let all = types.map(words)
+        let shared = all[0].dropLast().indices.prefix { depth in
+            all.allSatisfy { $0.count > depth + 1 && $0[depth] == all[0][depth] }
+        }
+        return words(type).dropFirst(shared.count).joined(separator: ".")
+    }
+}

@@ -1,0 +1,226 @@
+import Foundation
+import StateExploration
+import StatePattern
+import TestSupport
+import Testing
+
+/// Names that have the characters which separate a path and data in a text.
+@Suite(.blocking) struct `Names with commas, slashes and brackets` {
+    @Test func `of generic states are whole in a chart`() throws {
+        let graph = try MachineModel(Cases.init, requests: ["int": { $0.int() }, "bool": { $0.bool() }]).explore()
+        #expect(
+            graph.merged().roots.map(\.name) == [
+                "Idle", "Holding<Dictionary<String, Int>>", "Holding<Dictionary<String, Bool>>",
+            ])
+        #expect(graph.merged().outline() == graph.outline())
+    }
+
+    @Test func `of generic states are reached by their path alone`() throws {
+        let graph = try MachineModel(
+            Cases.init, requests: ["int": { $0.int() }, "bool": { $0.bool() }], data: { _ in "1 item" }
+        ).explore()
+        let path = "Holding<Dictionary<String, Int>>"
+        #expect(graph.states.contains("\(path), 1 item"))
+        #expect(graph.statePaths.contains(path))
+        #expect(graph.unreachable(of: [path, "\(path), 1 item", "Holding<Int>"]) == ["Holding<Int>"])
+        #expect(graph.diagram().roots.map(\.details) == ["1 item", "1 item", "1 item"])
+        let picture = try PictureGeometry(graph.svg())
+        #expect(picture.boxes.first { $0.state.hasPrefix(path) }?.texts.map(\.text) == [path, "1 item"])
+    }
+
+    static let names = [
+        "a, b", "a/b", "(x, y)", "[1, 2]", "{a}", "<A, B>", "\"quoted\"", "it's", "👩‍👩‍👧‍👦, 🙂/🙃", "", "/", ", ",
+        "deferred: x",
+        String(repeating: "long, ", count: 1_700), "⏎", "two\nlines", "a∕b",
+    ]
+
+    @Test(arguments: [false, true])
+    func `are those of states and superstates, and of no other ones`(hasData: Bool) throws {
+        let graph = try MachineModel(
+            Named.init, requests: ["next": { $0.next() }], data: { _ in hasData ? "1, 2/3" : "" }
+        ).explore()
+        #expect(graph.states.count == 2 * Self.names.count)
+        let diagram = graph.merged()
+        #expect(diagram.roots.map(\.name) == Self.names)
+        #expect(diagram.roots.map { $0.substates.map(\.name) } == Self.names.map { [$0, "leaf"] })
+        #expect(Set(graph.statePaths) == Set(Self.names.flatMap { ["\($0)/\($0)", "\($0)/leaf"] }))
+        for state in graph.states.indices {
+            #expect(graph.shortestPath { $0 == graph.states[state] }?.count == state)
+            let marked = try PictureGeometry(diagram.svg(marking: graph.states[state])).boxes.filter(\.isCurrent)
+            #expect(marked.count == 1)
+        }
+        #expect(graph.unreachable(of: graph.statePaths + ["a", "b", "leaf"]) == ["a", "b", "leaf"])
+    }
+
+    @Test func `are right in every format`() throws {
+        let graph = try MachineModel(Named.init, requests: ["next": { $0.next() }], data: { _ in "1, 2/3" }).explore()
+        for diagram in [graph.diagram(), graph.merged()] {
+            let picture = try PictureGeometry(diagram.svg())
+            #expect(picture.problems == [])
+            #expect(picture.boxes.count == 3 * Self.names.count)
+            for name in Self.names {
+                #expect(picture.boxes.contains { $0.texts.first?.text == name.onOneLine })
+                #expect(diagram.outline().contains("  \(name.onOneLine)\n"))
+            }
+            #expect(diagram.mermaid().contains("state \"a, b\" as "))
+            #expect(diagram.dot().contains("label=\"a/b\""))
+        }
+        #expect(graph.table().contains("| a, b/leaf, 1, 2/3 | a/b/a/b, 1, 2/3 |"))
+        #expect(graph.outline().contains(" next → a, b/leaf, 1, 2/3\n"))
+        #expect(graph.page(titled: "names").contains(#"{"node":"a~1b/a~1b, 1, 2~13","text":"a/b/a/b, 1, 2/3"}"#))
+    }
+
+    @Test func `are counted by a log, and found beside its chart`() throws {
+        let machine = Named()
+        let log = FunnelLog(of: machine, clock: ManualClock())
+        for _ in 1..<2 * Self.names.count { machine.next() }
+        let graph = try MachineModel(Named.init, requests: ["next": { $0.next() }]).explore()
+        #expect(Set(log.entries.map(\.state)).count == 3 * Self.names.count)
+        #expect(Set(log.entries.map(\.state)).isSuperset(of: graph.statePaths))
+        #expect(log.entries.allSatisfy { $0.count == 1 })
+        let picture = try PictureGeometry(log.svg(beside: graph.merged()))
+        #expect(picture.entries.count == 3 * Self.names.count)
+        #expect(picture.entries.allSatisfy { $0.texts[1].text == "1" })
+    }
+}
+
+/// States of different classes with one name.
+@Suite struct `Two classes of one name` {
+    private let model = MachineModel(Portal.init, requests: ["next": { $0.next() }, "nest": { $0.nest() }])
+
+    @Test func `are two states, which have the names of the types around them`() throws {
+        let graph = try model.explore()
+        #expect(
+            graph.states == [
+                "LogIn.Form", "Payment.Form", "Page<StateExplorationTests.Portal.LogIn.Form>/Form", "Done",
+                "Page<StateExplorationTests.Portal.Payment.Form>/Form",
+            ])
+        #expect(
+            graph.outline() == """
+                  LogIn.Form
+                      next → Payment.Form
+                      nest → Page<StateExplorationTests.Portal.LogIn.Form>/Form
+                  Payment.Form
+                      next → Done
+                      nest → Page<StateExplorationTests.Portal.Payment.Form>/Form
+                  Page<StateExplorationTests.Portal.LogIn.Form>
+                    Form
+                        next → Done
+                  Done
+                  Page<StateExplorationTests.Portal.Payment.Form>
+                    Form
+                        next → Done
+
+                """)
+    }
+
+    @Test func `agree with a machine that calls both by that name`() throws {
+        let names = ["Form", "Form", "Done"]
+        let twin = MachineModel(
+            { 0 }, named: "twin", requests: model.requests,
+            perform: { state, _ in
+                state = min(state + 1, 2)
+                return .transitioned
+            },
+            state: { names[$0] })
+        #expect(try model.compare(with: twin).difference?.requests == ["nest"])
+    }
+
+    @Test func `are counted by a log each for itself, and found beside a chart`() throws {
+        let portal = Portal()
+        let log = FunnelLog(of: portal, clock: ManualClock())
+        portal.next()
+        #expect(log.entries.map(\.state) == ["LogIn.Form", "Payment.Form"])
+        let picture = try PictureGeometry(log.svg(beside: model.explore().merged()))
+        #expect(picture.entries.filter { $0.texts[1].text == "1" }.map(\.state) == ["LogIn.Form", "Payment.Form"])
+    }
+}
+
+/// A machine with generic states.
+private final class Cases: Context<Cases.State> {
+    class State: ContextState {
+        func didEnter(_ cases: Cases) {}
+        func willExit(_ cases: Cases) {}
+        func int(_ cases: Cases) -> Reaction<State> { .unhandled }
+        func bool(_ cases: Cases) -> Reaction<State> { .unhandled }
+    }
+
+    final class Idle: State {
+        override func int(_ cases: Cases) -> Reaction<State> { .transition(to: Holding<[String: Int]>()) }
+        override func bool(_ cases: Cases) -> Reaction<State> { .transition(to: Holding<[String: Bool]>()) }
+    }
+
+    final class Holding<Value>: State {}
+
+    init() { super.init(initial: Idle()) }
+    func int() -> Outcome { delegate { $0.int($1) } }
+    func bool() -> Outcome { delegate { $0.bool($1) } }
+}
+
+/// A machine that goes through superstates of all names, with a state of the same name and another one in each.
+private final class Named: Context<Named.Place> {
+    final class Place: HierarchicalState {
+        let name: String
+        let superstate: Place?
+        var initialSubstate: Place? { nil }
+        init(_ name: String, in superstate: Place? = nil) { (self.name, self.superstate) = (name, superstate) }
+        func didEnter(_ named: Named) {}
+        func willExit(_ named: Named) {}
+    }
+
+    private let places = `Names with commas, slashes and brackets`.names.flatMap { name in
+        let superstate = Place(name)
+        return [Place(name, in: superstate), Place("leaf", in: superstate)]
+    }
+    private var index = 0
+
+    init() { super.init(initial: places[0]) }
+
+    @discardableResult func next() -> Outcome {
+        delegate { _, named in
+            guard named.index + 1 < named.places.count else { return .unhandled }
+            named.index += 1
+            return .transition(to: named.places[named.index])
+        }
+    }
+}
+
+/// A machine whose classes have the same names in different types.
+private final class Portal: Context<Portal.State> {
+    class State: HierarchicalState {
+        var superstate: State? { nil }
+        var initialSubstate: State? { nil }
+        func didEnter(_ portal: Portal) {}
+        func willExit(_ portal: Portal) {}
+        func next(_ portal: Portal) -> Reaction<State> { .unhandled }
+        func nest(_ portal: Portal) -> Reaction<State> { .unhandled }
+    }
+
+    final class Page<Content>: State {
+        final class Form: State {
+            let page = Page()
+            override var superstate: State? { page }
+            override func next(_ portal: Portal) -> Reaction<State> { .transition(to: Done()) }
+        }
+    }
+
+    enum LogIn {
+        final class Form: State {
+            override func next(_ portal: Portal) -> Reaction<State> { .transition(to: Payment.Form()) }
+            override func nest(_ portal: Portal) -> Reaction<State> { .transition(to: Page<LogIn.Form>.Form()) }
+        }
+    }
+
+    enum Payment {
+        final class Form: State {
+            override func next(_ portal: Portal) -> Reaction<State> { .transition(to: Done()) }
+            override func nest(_ portal: Portal) -> Reaction<State> { .transition(to: Page<Payment.Form>.Form()) }
+        }
+    }
+
+    final class Done: State {}
+
+    init() { super.init(initial: LogIn.Form()) }
+    @discardableResult func next() -> Outcome { delegate { $0.next($1) } }
+    @discardableResult func nest() -> Outcome { delegate { $0.nest($1) } }
+}

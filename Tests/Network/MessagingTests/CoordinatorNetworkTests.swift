@@ -1,0 +1,233 @@
+import AsyncPrimitives
+import Messaging
+import NetworkTestSupport
+import STOMP
+import STOMPTestSupport
+import Sockets
+import TestSupport
+import Testing
+
+/// A coordinator on a phone, whose network comes and goes. The clock stands still unless a test says otherwise.
+@Suite(.timeLimit(.minutes(10))) struct `A network that comes and goes` {
+    /// The situation of a coordinator when the app reports the network.
+    enum Situation: CaseIterable, Sendable {
+        case isConnected, opensAConnection, startsASession, closesAConnection
+        case hasLostTheConnection, hasFailedAgain, hasFailedFromTheStart, wasRefused, asksForAToken, renewsAToken
+
+        /// Those in which nothing is tried, and nothing is open.
+        static let waiting = [hasLostTheConnection, hasFailedAgain, hasFailedFromTheStart, wasRefused, asksForAToken]
+
+        /// Creates a coordinator in the situation, whose server can be reached again.
+        func make() async throws -> (CoordinatorFixture, MessagingSession) {
+            let fixture = CoordinatorFixture(
+                .ada("1", expiry: self == .renewsAToken ? 60 : nil),
+                refusalKind: self == .wasRefused ? .temporary : .unknown)
+            let (broker, coordinator) = (fixture.broker, fixture.coordinator)
+            switch self {
+            case .opensAConnection: broker.become(.silent)
+            case .startsASession: broker.ignore(.connect)
+            case .hasFailedFromTheStart: broker.become(.unreachable)
+            case .wasRefused, .asksForAToken: broker.refuse("1")
+            default: break
+            }
+            await coordinator.start()
+            let session = try await coordinator.session(of: "ada")
+            switch self {
+            case .opensAConnection: _ = await broker.network.transport(1)
+            case .startsASession: _ = await broker.frame(on: 1) { $0.command == .connect }
+            case .isConnected: try await session.wait(for: .connected)
+            case .closesAConnection:
+                broker.ignore(.disconnect)
+                try await session.wait(for: .connected)
+                fixture.store.replace(with: .ada("2"))
+                _ = await broker.frame(on: 1) { $0.command == .disconnect }
+            case .hasLostTheConnection: try await lose(1, session, broker)
+            case .hasFailedAgain:
+                try await session.wait(for: .connected)
+                broker.become(.unreachable)
+                fixture.clock.advance(by: try await lose(1, session, broker))
+                try await session.wait { $0.phase == .reconnectingWaiting }
+            case .hasFailedFromTheStart: try await session.wait { $0.wait != nil }
+            case .wasRefused: try await coordinator.wait(for: .waiting)
+            case .asksForAToken:
+                await fixture.issuer.waitForRequests(1)
+                await fixture.leaveUnanswered()
+            case .renewsAToken:
+                try await session.wait(for: .connected)
+                await fixture.timePasses(up: .seconds(30))
+                await fixture.issuer.waitForRequests(1)
+                await fixture.leaveUnanswered(besides: 1)
+            }
+            broker.become(.reachable)
+            broker.accept("1")
+            broker.ignoreNothing()
+            return (fixture, session)
+        }
+
+        /// Loses the connection, and returns the wait until the next attempt.
+        @discardableResult
+        private func lose(_ number: Int, _ session: MessagingSession, _ broker: ScriptedBroker) async throws -> Duration
+        {
+            try await session.wait(for: .connected)
+            await broker.network.transport(number).emit(.ended(.abnormal(.connectionLost(""))))
+            return try #require(try await session.wait { $0.wait != nil }.wait)
+        }
+    }
+
+    @Test(arguments: Situation.waiting)
+    func `A coordinator that waits connects at once when the network is back, once`(situation: Situation) async throws {
+        let (fixture, session) = try await situation.make()
+        let (count, start) = (fixture.broker.network.count, fixture.elapsed)
+        for _ in 1...10 { await fixture.coordinator.networkIsBack() }
+        try await answerRequest(of: fixture, in: situation)
+        try await session.wait(for: .connected)
+        for _ in 1...10 { await fixture.coordinator.networkIsBack() }
+        await session.networkIsBack()
+        #expect(session.status.phase == .connected)
+        #expect(fixture.broker.network.count == count + 1)
+        #expect(fixture.elapsed == start)
+    }
+
+    @Test(arguments: Situation.allCases)
+    func `A coordinator opens nothing without a network, shows no failure, and connects at once when it is back`(
+        situation: Situation
+    ) async throws {
+        let (fixture, session) = try await situation.make()
+        let count = fixture.broker.network.count
+        for _ in 1...10 { await fixture.coordinator.networkIsGone() }
+        try await session.wait { $0.phase == .disconnected && $0.failure == nil }
+        fixture.clock.advance(by: .seconds(3600))
+        await session.networkIsBack()  // By then, a timer that has fired has had its effect.
+        #expect(session.status.phase == .disconnected)
+        #expect(fixture.broker.network.count == count)
+        #expect(![.refused, .loggedOut].contains(fixture.coordinator.phase))
+        #expect(fixture.coordinator.session === session)
+
+        let start = fixture.elapsed
+        for _ in 1...10 { await fixture.coordinator.networkIsBack() }
+        try await answerRequest(of: fixture, in: situation)
+        try await session.wait(for: .connected)
+        #expect(fixture.broker.network.count == count + 1)
+        #expect(fixture.elapsed == start)
+    }
+
+    /// Lets the store answer the request that follows the pause.
+    private func answerRequest(of fixture: CoordinatorFixture, in situation: Situation) async throws {
+        guard situation == .asksForAToken else { return }
+        await fixture.issuer.waitForRequests(2)
+        fixture.issuer.answer(.success(.ada("2")))
+    }
+
+    @Test func `The next request for a token that is renewed is made at once when the network is back`() async throws {
+        let (fixture, session) = try await Situation.renewsAToken.make()
+        for _ in 1...10 { await fixture.coordinator.networkIsBack() }
+        await fixture.issuer.waitForRequests(2)
+        #expect(fixture.coordinator.phase == .renewing)
+        #expect(session.status.phase == .connected)
+        #expect(fixture.issuer.count == 2)
+    }
+
+    @Test func `A network that is gone and back within a moment is one new connection`() async throws {
+        let (fixture, session) = try await CoordinatorFixture.connected()
+        await fixture.coordinator.networkIsGone()
+        await fixture.coordinator.networkIsBack()
+        try await session.wait { $0.phase == .connected && $0.attempt == 2 }
+        #expect(fixture.broker.network.count == 2)
+    }
+
+    @Test func `Messages that wait when the network goes, and those sent without one, go out when it is back`()
+        async throws
+    {
+        let (fixture, session) = try await CoordinatorFixture.connected()
+        let subscription = try await session.subscribe(to: "/topic/test", id: "test")
+        fixture.broker.ignore(.send)
+        let before = try await session.send([1], to: "/topic/test")
+        _ = await fixture.broker.frame(on: 1) { $0.command == .send }
+        await fixture.coordinator.networkIsGone()
+        try await session.wait(for: .disconnected)
+        let after = try await session.send([2], to: "/topic/test")
+        fixture.broker.ignoreNothing()
+        await fixture.coordinator.networkIsBack()
+        try await before.acknowledged()
+        try await after.acknowledged()
+        let sent = await fixture.broker.frames(on: 2)
+        #expect(sent.map(\.command) == [.connect, .subscribe, .send, .send])
+        #expect(sent.suffix(2).map(\.body) == [[1], [2]])
+        #expect(sent.suffix(2).map { $0[StompSession.repetitionHeader] != nil } == [true, false])
+        await fixture.broker.deliver("hello", to: "test", on: 2)
+        var messages = subscription.makeAsyncIterator()
+        #expect(try await messages.next()?.text == "hello")
+    }
+
+    @Test func `A place that was reported without a network is the user's when it is back`() async throws {
+        let (fixture, session) = try await CoordinatorFixture.connected()
+        _ = try await session.presence.report("harbour")
+        await fixture.coordinator.networkIsGone()
+        try await session.wait(for: .disconnected)
+        _ = try await session.presence.report("market")
+        await fixture.coordinator.networkIsBack()
+        let report = await fixture.broker.frame(on: 2) { $0.command == .send }
+        #expect(String(decoding: report.body, as: UTF8.self).contains("market"))
+    }
+
+    @Test(arguments: Situation.waiting) func `In the background a network that is back opens nothing`(
+        situation: Situation
+    ) async throws {
+        let (fixture, session) = try await situation.make()
+        let (count, phase) = (fixture.broker.network.count, fixture.coordinator.phase)
+        await fixture.coordinator.suspend()
+        for _ in 1...10 { await fixture.coordinator.networkIsBack() }
+        await fixture.coordinator.networkIsGone()
+        await fixture.coordinator.networkIsBack()
+        await fixture.coordinator.suspend()
+        #expect(session.status.phase == .disconnected)
+        #expect(fixture.broker.network.count == count)
+        #expect(fixture.coordinator.phase == phase)
+        await fixture.coordinator.resume()
+        try await answerRequest(of: fixture, in: situation)
+        try await session.wait(for: .connected)
+        #expect(fixture.broker.network.count == count + 1)
+    }
+
+    @Test func `An app that comes back without a network connects when there is one`() async throws {
+        let (fixture, session) = try await CoordinatorFixture.connected()
+        await fixture.coordinator.suspend()
+        await fixture.coordinator.networkIsGone()
+        await fixture.coordinator.resume()
+        await fixture.coordinator.suspend()
+        await fixture.coordinator.resume()
+        #expect(session.status.phase == .disconnected)
+        #expect(fixture.broker.network.count == 1)
+        await fixture.coordinator.networkIsBack()
+        try await session.wait(for: .connected)
+        #expect(fixture.broker.network.count == 2)
+    }
+
+    @Test func `A user who logs in without a network is connected when there is one, and a log-out is at once`()
+        async throws
+    {
+        let (fixture, session) = try await CoordinatorFixture.connected()
+        await fixture.coordinator.networkIsGone()
+        let receipt = try await session.send([1], to: "/topic/test")
+        fixture.store.replace(with: nil)
+        await #expect(throws: StompError.ended) { try await receipt.acknowledged() }
+        fixture.store.replace(with: .bob)
+        let next = try await fixture.coordinator.session(of: "bob")
+        try await fixture.coordinator.wait(for: .connecting)
+        #expect(fixture.broker.network.count == 1)
+        await fixture.coordinator.networkIsBack()
+        try await next.wait(for: .connected)
+        #expect(await fixture.broker.passcodes == ["1", "b"])
+    }
+
+    @Test func `A coordinator without a user takes reports of the network`() async throws {
+        let fixture = CoordinatorFixture()
+        await fixture.coordinator.start()
+        await fixture.coordinator.networkIsBack()
+        await fixture.coordinator.networkIsGone()
+        await fixture.coordinator.networkIsBack()
+        fixture.store.replace(with: .ada("1"))
+        try await fixture.coordinator.wait(for: .connected)
+        #expect(fixture.broker.network.count == 1)
+    }
+}

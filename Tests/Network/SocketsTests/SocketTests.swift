@@ -1,0 +1,185 @@
+import NetworkTestSupport
+import StatePattern
+import Testing
+
+@testable import Sockets
+
+/// The socket where its enum is no measure: numbers from the first on, requests of observers, states as objects.
+@Suite struct SocketTests {
+    @Test func `Attempts and sessions are numbered from 1 on, without a gap`() {
+        let socket = Socket()
+        #expect(socket.attempt == 0)
+        #expect(socket.session == 0)
+        socket.connect()
+        socket.connectionFailed(attempt: 1)
+        socket.connectionFailed(attempt: 2)
+        socket.reconnectTimerFired(attempt: 3)
+        socket.connected(attempt: 3)
+        socket.startedSession(session: 1)
+        socket.suspend()
+        socket.resume()
+        socket.startedSession(session: 2)
+        #expect(socket.state.path == "Connected")
+        #expect(
+            socket.takeEffects() == [
+                .drop, .open(attempt: 1), .open(attempt: 2), .startTimer(attempt: 3), .cancelTimer, .open(attempt: 3),
+                .startSession(number: 1), .endSession, .startSession(number: 2),
+            ])
+    }
+
+    @Test func `A report that was current when it was queued is dropped if it is out of date when its turn comes`() {
+        let socket = Socket()
+        var outcomes: [Outcome] = []
+        socket.observe { [unowned socket] transition in
+            guard transition.target.path == "Connecting" else { return }
+            outcomes = [
+                socket.connectionFailed(attempt: 1), socket.connected(attempt: 1), socket.authFailed(attempt: 1),
+                socket.disconnected(attempt: 1),
+            ]
+        }
+        socket.connect()
+        #expect(outcomes == [.queued, .queued, .queued, .queued])
+        #expect(socket.state.path == "Reconnecting/Attempting")
+        #expect(socket.takeEffects() == [.drop, .open(attempt: 1), .open(attempt: 2)])
+    }
+
+    @Test func `A closing that is reported twice ends one closing, even if both reports were queued before that`() {
+        let socket = Situation.connected.reach(with: Socket())
+        socket.observe { [unowned socket] transition in
+            guard transition.target.path == "Disconnecting", socket.attempt == 1 else { return }
+            socket.connect()
+            socket.disconnected(attempt: 1)
+            socket.disconnect()
+            socket.disconnected(attempt: 1)
+        }
+        socket.disconnect()
+        #expect(socket.state.path == "Disconnecting")
+        #expect(socket.takeEffects() == [.close, .open(attempt: 2), .close])
+    }
+
+    @Test func `A session that was current when its start was queued is not taken for the next one`() {
+        let socket = Situation.connecting.reach(with: Socket())
+        var journal: [String] = []
+        socket.observe { [unowned socket] transition in
+            journal.append(transition.target.path)
+            guard transition.request == "connected(attempt:)" else { return }
+            socket.suspend()
+            socket.resume()
+            socket.startedSession(session: 1)
+        }
+        socket.connected(attempt: 1)
+        #expect(journal == ["StartingSession", "Suspended/Idle", "StartingSession"])
+    }
+
+    @Test func `A timer that fires again after its attempt has failed begins no other, even if queued before that`() {
+        let socket = Situation.attempting.reach(with: Socket())
+        socket.observe { [unowned socket] transition in
+            guard transition.target.path == "Reconnecting/Waiting", socket.attempt == 2 else { return }
+            socket.reconnectTimerFired(attempt: 3)
+            socket.connectionFailed(attempt: 3)
+            socket.reconnectTimerFired(attempt: 3)
+        }
+        socket.connectionFailed(attempt: 2)
+        #expect(socket.state.path == "Reconnecting/Waiting")
+        #expect(
+            socket.takeEffects() == [
+                .startTimer(attempt: 3), .cancelTimer, .open(attempt: 3), .startTimer(attempt: 4),
+            ])
+    }
+
+    @Test func `Closed is not reported before it is torn down`() {
+        let socket = Situation.connected.reach(with: Socket())
+        var journal: [String] = []
+        socket.observe { journal.append("\($0)") }
+        socket.disconnect()
+        #expect(journal == ["disconnect(): Connected → Disconnecting"])
+        socket.disconnected(attempt: 1)
+        #expect(journal.last == "disconnected(attempt:): Disconnecting → Disconnected")
+    }
+
+    @Test func `Both kinds of Reconnecting use the same two classes`() {
+        let reconnecting = [Situation.attempting, .waiting].map { $0.reach(with: Socket()).state }
+        let suspended = [Situation.attemptingSuspended, .waitingSuspended].map { $0.reach(with: Socket()).state }
+        for (left, right) in zip(reconnecting, suspended) {
+            #expect(type(of: left) == type(of: right))
+            #expect(left.superstate?.path != right.superstate?.path)
+        }
+    }
+
+    @Test func `Suspended is neither left nor entered again as long as the connection comes and goes`() {
+        let socket = Situation.idle.reach(with: Socket())
+        let suspended = socket.state.superstate
+        var exited: [String] = []
+        socket.observe { exited += $0.exited.map(\.path) }
+        socket.connectionFailed(attempt: 1)
+        socket.connectionFailed(attempt: 2)
+        socket.reconnectTimerFired(attempt: 3)
+        socket.connected(attempt: 3)
+        #expect(socket.state.path == "Suspended/Idle")
+        #expect(socket.state.superstate === suspended)
+        #expect(!exited.contains("Suspended"))
+    }
+
+    @Test func `The queue takes a hundred messages unless told otherwise, and none if told so`() {
+        for (socket, limit) in [(Socket(), 100), (Socket(queueLimit: 0), 0)] {
+            #expect(socket.queueLimit == limit)
+            socket.connect()
+            #expect((0...limit).prefix { socket.send(.text("\($0)")) == .handled }.count == limit)
+            #expect(socket.send(.text("one more")) == .refused)
+            #expect(socket.lastRefusal as? SocketError == .queueIsFull(limit: limit))
+        }
+    }
+
+    @Test func `A queue with a negative limit traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Socket(queueLimit: -1)
+        }
+        #expect(result.map(\.errors)?.contains("The limit of a queue cannot be negative.") == true)
+    }
+
+    @Test func `Effects are handed over once`() {
+        let socket = Socket()
+        #expect(socket.takeEffects() == [])
+        socket.connect()
+        #expect(socket.takeEffects() == [.drop, .open(attempt: 1)])
+        #expect(socket.takeEffects() == [])
+    }
+
+    @Test(arguments: Situation.allCases)
+    func `Dropping a socket frees it and its states`(situation: Situation) {
+        var socket: Socket? = situation.reach(with: Socket())
+        socket?.send(.text("Ahoy"))
+        weak let remainingSocket = socket
+        weak let remainingState = socket?.state
+        weak let remainingSuperstate = socket?.state.superstate
+        #expect(remainingState != nil)
+
+        socket = nil
+
+        #expect(remainingSocket == nil)
+        #expect(remainingState == nil)
+        #expect(remainingSuperstate == nil)
+    }
+
+    @Test func `A state that has been left is freed at once, and its superstate when that is left too`() {
+        let socket = Situation.attempting.reach(with: Socket())
+        weak let attempting = socket.state
+        weak let reconnecting = socket.state.superstate
+        socket.connectionFailed(attempt: 2)
+        #expect(attempting == nil)
+        #expect(reconnecting != nil)
+        socket.disconnect()
+        #expect(reconnecting == nil)
+    }
+
+    @Test func `A deactivated socket cancels its timer and refuses everything until it is activated again`() {
+        let socket = Situation.waiting.reach(with: Socket())
+        socket.deactivate()
+        #expect(socket.takeEffects() == [.cancelTimer])
+        #expect(socket.connect() == .unhandled)
+        socket.activate()
+        #expect(socket.takeEffects() == [.drop])
+        #expect(socket.connect() == .transitioned)
+        #expect(socket.takeEffects() == [.open(attempt: 3)])
+    }
+}

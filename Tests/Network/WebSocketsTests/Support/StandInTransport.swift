@@ -1,0 +1,139 @@
+import Foundation
+import Sockets
+import Synchronization
+
+@testable import WebSockets
+
+/// A transport over tasks as the system has them on Apple's platforms, and which connect as a `WebSocketTransport` does.
+///
+/// It runs what `URLSessionTransport` does with such tasks, wherever there is no URLSession that knows WebSocket.
+final class StandInTransport: Transport {
+    private let connection: SystemConnection
+
+    init(messageSizeLimit: Int = 16 << 20) { connection = SystemConnection(messageSizeLimit: messageSizeLimit) }
+
+    deinit { connection.abort() }
+
+    func open(_ request: ConnectionRequest, timeout: Duration) {
+        connection.open(request, timeout: timeout) { messageSizeLimit in
+            StandInTask(request, of: connection, messageSizeLimit: messageSizeLimit)
+        }
+    }
+
+    func nextEvent() async -> TransportEvent { await connection.nextEvent() }
+
+    func send(_ message: Socket.Message, completion: @escaping @Sendable (TransportError?) -> Void) {
+        connection.send(message, completion: completion)
+    }
+
+    func ping() { connection.ping() }
+    func close(code: CloseCode, reason: String) { connection.close(code: code, reason: reason) }
+    func abort() { connection.abort() }
+    var inboundActivity: Int { connection.inboundActivity }
+}
+
+/// A task that calls its connection as a session calls its delegate: once for the opening, once for a close frame, and
+/// once at the end.
+private final class StandInTask: SystemTask {
+    private struct State {
+        /// The receiver that waits for a message.
+        var receiver: (@Sendable (Socket.Message?) -> Void)?
+        /// A message that waits for a receiver, and what reads on when there is one.
+        var unread: (message: Socket.Message, resume: CheckedContinuation<Void, Never>)?
+        var pings: [@Sendable ((any Error)?) -> Void] = []
+    }
+
+    private let state = Mutex(State())
+    private let transport: WebSocketTransport
+    private let request: ConnectionRequest
+    // Which has the task.
+    private weak let connection: SystemConnection?
+
+    init(_ request: ConnectionRequest, of connection: SystemConnection, messageSizeLimit: Int) {
+        transport = WebSocketTransport(messageSizeLimit: messageSizeLimit)
+        (self.request, self.connection) = (request, connection)
+    }
+
+    func resume() {
+        transport.open(request, timeout: .seconds(600))
+        Task { await run() }
+    }
+
+    private func run() async {
+        while true {
+            switch await transport.nextEvent() {
+            case .opened(let subprotocol): connection?.opened(subprotocol: subprotocol)
+            case .text(let text): await deliver(.text(text))
+            case .binary(let bytes): await deliver(.binary(bytes))
+            case .pong: for completion in state.withLock({ $0.pings.takeAll() }) { completion(nil) }
+            case .refused(let status, let headers, _):
+                connection?.refused(status: status, headers: headers)
+                return
+            case .ended(let ending):
+                if ending.error == nil { connection?.closed(code: ending.code, reason: ending.reason) }
+                connection?.completed(ending.error.map(Self.systemError))
+                return
+            }
+        }
+    }
+
+    private func deliver(_ message: Socket.Message) async {
+        await withCheckedContinuation { continuation in
+            let receiver = state.withLock { state in
+                if state.receiver == nil { state.unread = (message, continuation) }
+                return state.receiver.take()
+            }
+            guard let receiver else { return }
+            receiver(message)
+            continuation.resume()
+        }
+    }
+
+    func receive(completion: @escaping @Sendable (Socket.Message?) -> Void) {
+        let unread = state.withLock { state in
+            if state.unread == nil { state.receiver = completion }
+            return state.unread.take()
+        }
+        guard let unread else { return }
+        completion(unread.message)
+        unread.resume.resume()
+    }
+
+    func cancel() {
+        transport.abort()
+        state.withLock { $0.unread.take() }?.resume.resume()
+    }
+
+    func close(code: CloseCode, reason: [UInt8]) {
+        transport.close(code: code, reason: String(decoding: reason, as: UTF8.self))
+    }
+
+    func send(_ message: Socket.Message, completion: @escaping @Sendable ((any Error)?) -> Void) {
+        transport.send(message) { completion($0.map(Self.systemError)) }
+    }
+
+    func ping(completion: @escaping @Sendable ((any Error)?) -> Void) {
+        state.withLock { $0.pings.append(completion) }
+        transport.ping()
+    }
+
+    /// The error of the system for one of a transport.
+    private static func systemError(_ error: TransportError) -> any Error {
+        switch error {
+        case .timedOut: URLError(.timedOut)
+        case .untrusted: URLError(.secureConnectionFailed)
+        case .violation: URLError(.badServerResponse)
+        case .messageTooLarge: POSIXError(.EMSGSIZE)
+        case .connectionLost: URLError(.networkConnectionLost)
+        case .aborted: URLError(.cancelled)
+        case .invalidRequest, .unreachable: URLError(.cannotConnectToHost)
+        }
+    }
+}
+
+extension Array {
+    fileprivate mutating func takeAll() -> Self {
+        defer { self = [] }
+        return self
+    }
+}

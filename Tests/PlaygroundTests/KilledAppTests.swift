@@ -1,0 +1,155 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The bookshop with a folder, killed in the middle of a purchase and started again.
+@Suite(.blocking, .timeLimit(.minutes(10))) struct `A bookshop that is killed` {
+    private static let command = Program(product: "playground")
+
+    /// A moment in which the program is killed.
+    struct Moment: CustomTestStringConvertible {
+        let testDescription: String
+        /// The lines that lead there from the screen of the purchase: what is typed behind `> `, and what is seen.
+        let steps: [String]
+        /// The lines that follow on the same screen after the next start and log-in.
+        var continuation = ["│   Stable ", "│   paid: Book 7 for 9.07 EUR "]
+        /// The number of charges when the program was killed, and in the end.
+        let charges: (before: Int, after: Int)
+        var refunds = 0
+    }
+
+    private static let charged = "bank: charged Book 7 for 9.07 EUR, receipt 1\n"
+
+    static let moments = [
+        Moment(
+            testDescription: "before the bank has charged", steps: ["> hold", "> pay", "│   Paying "], charges: (0, 1)),
+        Moment(
+            testDescription: "after the charge, and before the answer", steps: ["> withhold", "> pay", charged],
+            charges: (1, 1)),
+        Moment(
+            testDescription: "after an answer that was lost", steps: ["> lose", "> pay", "│   PaymentUnknown: "],
+            continuation: ["│   PaymentUnknown: the answer was lost ", "> retry", "│   Stable "], charges: (1, 1)),
+        Moment(testDescription: "before the notice", steps: ["> break", "> pay", "│   Pushing "], charges: (1, 1)),
+        Moment(
+            testDescription: "while a charge is refunded",
+            steps: ["> lose", "> pay", "│   PaymentUnknown: ", "> hold", "> cancel", "│   Voiding "],
+            continuation: ["│   Stable "], charges: (1, 0), refunds: 1),
+        Moment(
+            testDescription: "after everything", steps: ["> pay", "│   Stable "], continuation: ["│   Stable "],
+            charges: (1, 1)),
+    ]
+
+    @Test(arguments: moments) func `continues, and has charged once`(moment: Moment) throws {
+        try Program.withTemporaryFolder { folder in
+            let first = try PseudoTerminal(running: command, ["app", "--folder", folder.path(percentEncoded: false)])
+            try first.follow(openPurchase + moment.steps)
+            first.crash()
+            _ = first.end()
+            #expect(try Self.ledger(in: folder)?.charges.count ?? 0 == moment.charges.before)
+
+            let second = try PseudoTerminal(running: command, ["app", "--folder", folder.path(percentEncoded: false)])
+            if moment.charges.before > 0 { try second.expect(Self.charged) }
+            try second.follow(openPurchase + moment.continuation)
+            second.endInput()
+            #expect(second.end() == 0)
+            #expect(try Self.ledger(in: folder)?.charges.count == moment.charges.after)
+            #expect(try Self.ledger(in: folder)?.refunds.count == moment.refunds)
+        }
+    }
+
+    /// The file with the ledger of the bank.
+    private struct Ledger: Decodable {
+        struct Receipt: Decodable { let number: Int }
+        let charges: [Receipt]
+        let refunds: [Receipt]
+    }
+
+    private static func ledger(in folder: URL) throws -> Ledger? {
+        let file = folder.appending(path: "bank.json")
+        guard FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) else { return nil }
+        return try JSONDecoder().decode(Ledger.self, from: Data(contentsOf: file))
+    }
+
+    @Test func `has kept the purchase of its article`() throws {
+        let path = "Sources/Machines/CheckoutFlow/CheckoutFlow.docc/CheckoutFlow.md"
+        let article = try Document(Program.package.appending(path: path))
+        let fence = try #require(article.fences.first { $0.label == "bookshop" })
+        try Program.withTemporaryFolder { folder in
+            let first = try PseudoTerminal(running: command, ["app", "--folder", folder.path(percentEncoded: false)])
+            try first.follow(
+                fence.text.split(separator: "\n").dropFirst().map { String($0.replacing("ada> ", with: "> ")) })
+            first.crash()
+            _ = first.end()
+            let second = try PseudoTerminal(running: command, ["app", "--folder", folder.path(percentEncoded: false)])
+            try second.follow(openPurchase + ["│   Stable "])
+            second.endInput()
+            #expect(second.end() == 0)
+        }
+    }
+
+    @Test func `continues after a log-out as well, and without a folder`() throws {
+        let terminal = try PseudoTerminal(running: command, ["app"])
+        try terminal.follow(openPurchase + ["> hold", "> pay", "│   Paying "])
+        try terminal.follow(["> close", "> profile", "> logOut", "│ Log in │", "> repair"])
+        try terminal.follow(openPurchase + ["│   Stable "])
+        terminal.endInput()
+        #expect(terminal.end() == 0)
+    }
+
+    @Test(arguments: ["bank.json", "checkouts.json"])
+    func `does not start with a file that it cannot read, and leaves it as it is`(name: String) throws {
+        try Program.withTemporaryFolder { folder in
+            let file = folder.appending(path: name)
+            try Data("{".utf8).write(to: file)
+            let result = try command.run(["app", "--folder", folder.path(percentEncoded: false)])
+            #expect(result.status == 64)
+            #expect(
+                result.errors.hasPrefix(
+                    "playground: “\(file.path(percentEncoded: false))” cannot be read, and was left as it is: "))
+            #expect(try String(contentsOf: file, encoding: .utf8) == "{")
+        }
+    }
+
+    @Test func `has a folder for itself`() throws {
+        try Program.withTemporaryFolder { folder in
+            let words = ["app", "--folder", folder.path(percentEncoded: false)]
+            let first = try PseudoTerminal(running: command, words)
+            try first.expect("  logIn\n")
+            let result = try command.run(words)
+            #expect(
+                result
+                    == Program.Result(
+                        status: 64, errors: "playground: another program uses “\(folder.path(percentEncoded: false))”\n"
+                    ))
+            first.endInput()
+            #expect(first.end() == 0)
+        }
+    }
+
+    @Test func `does not pay what it cannot save`() throws {
+        try Program.withTemporaryFolder { folder in
+            let shop = folder.appending(path: "shop")
+            let terminal = try PseudoTerminal(running: command, ["app", "--folder", shop.path(percentEncoded: false)])
+            try terminal.follow(openPurchase + ["> pay", "│   Stable "])
+            try FileManager.default.removeItem(at: shop)
+            terminal.type("pay")
+            try terminal.expect("│   PaymentFailed: it could not be saved: ")
+            terminal.endInput()
+            #expect(terminal.end() == 0)
+        }
+    }
+}
+
+/// Logs in, and opens the screen of a purchase.
+private let openPurchase = [
+    "> logIn", "  shelf, profile, book <number>\n", "> book 7", "> purchase",
+]
+
+extension PseudoTerminal {
+    /// Types the lines behind `> `, and waits for each other one.
+    fileprivate func follow(_ lines: [String]) throws {
+        for line in lines {
+            if line.hasPrefix("> ") { type(String(line.dropFirst(2))) } else { try expect(line) }
+        }
+    }
+}

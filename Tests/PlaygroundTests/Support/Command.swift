@@ -1,0 +1,46 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The command, as it was built beside the tests.
+let command = Program(product: "playground")
+
+/// Returns all that the command prints for lines of its standard input, mistakes included.
+func output(of machine: String, reading lines: String...) throws -> String {
+    let result = try command.run([machine, "--keep-going"], input: lines.joined(separator: "\n"))
+    return result.output + result.errors
+}
+
+/// The requests of a machine and its states, each with a field for each request, as the command's table has them.
+func table(of machine: String) throws -> (requests: [String], rows: [(state: String, fields: [String])]) {
+    let output = try command.run(["graph", machine, "--format", "table", "--no-effects"]).output
+    let rows = output.split(separator: "\n").filter { $0.hasPrefix("|") }.map { row in
+        row.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    return (Array(rows[0].dropFirst()), rows.dropFirst(2).map { ($0[0], Array($0.dropFirst())) })
+}
+
+extension PseudoTerminal {
+    /// Starts the command on a new terminal.
+    convenience init(_ words: String..., isPipe: Bool = false) throws {
+        try self.init(running: command, words, isPipe: isPipe)
+    }
+
+    /// Types a line, and waits for what is printed, one text after the other.
+    func type(_ line: String, expecting texts: String...) throws {
+        type(line)
+        for text in texts { try expect(text) }
+    }
+
+    /// Leaves, and expects that all has been well.
+    func quit(_ line: String = "quit") {
+        type(line)
+        #expect(end() == 0)
+    }
+}
+
+extension String {
+    /// The text without what is different each time: `0.3 ms`, `1.25 s`.
+    var withoutTimes: String { replacing(/\d+\.\d+ m?s\b/, with: "…") }
+}
