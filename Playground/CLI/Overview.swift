@@ -4,14 +4,14 @@ import StateExploration
 /// The states and transitions of a machine, in any format.
 struct Overview {
     enum Format: String, CaseIterable {
-        case text, svg, mermaid, dot, table
+        case text, svg, mermaid, dot, table, scxml, json
     }
 
     /// A remark on the circumstances of the machine, if there is one.
     let caption: String?
 
     /// A machine in a format; a state can be marked in some, states that differ in their data alone can be one but in a
-    /// table, and effects can be left out.
+    /// table, SCXML and JSON, and effects can be left out.
     let draw:
         (_ format: Format, _ current: String?, _ isMerged: Bool, _ showsEffects: Bool) throws(ExplorationError)
             -> String
@@ -25,8 +25,8 @@ struct Overview {
     /// Makes a page to click through.
     let page: (_ title: String) throws(ExplorationError) -> String
 
-    /// `twin` is shown beside the machine on its page, where the states that differ in their data can be merged. `showsEffects`
-    /// is false if the trace is too long for a chart.
+    /// `twin` is shown beside the machine on its page, where the states that differ in their data can be merged.
+    /// `showsEffects` is false if the trace is too long for a chart.
     init<Request>(
         _ system: MachineModel<Request>, twin: MachineModel<Request>? = nil, caption: String? = nil,
         showsEffects: Bool = true, isMergedOnPage: Bool = false
@@ -46,25 +46,29 @@ struct Overview {
         graph = { () throws(ExplorationError) in CommandGraph(try explored()) }
         chart = { () throws(ExplorationError) in try explored().merged(showsEffects: showsEffects) }
         draw = { format, current, isMerged, wantsEffects throws(ExplorationError) in
-            let showsEffects = showsEffects && wantsEffects
-            let graph = try explored()
-            return format.text(
-                of: graph.diagram(isMerged: isMerged, showsEffects: showsEffects),
-                graph.table(showsEffects: showsEffects), caption: caption, marking: current)
+            format.text(
+                of: try explored(), isMerged: isMerged, showsEffects: showsEffects && wantsEffects, caption: caption,
+                marking: current)
         }
     }
 }
 
 extension Overview.Format {
-    /// A diagram or a table in the format, with a caption where there is room for it.
-    func text(of diagram: StateDiagram, _ table: String, caption: String?, marking current: String?) -> String {
+    /// A graph in the format, with a caption where there is room for it.
+    func text(
+        of graph: any WritableGraph, isMerged: Bool, showsEffects: Bool, caption: String?,
+        marking current: String? = nil
+    ) -> String {
         func under(_ prefix: String, _ end: String = "\n") -> String { caption.map { prefix + $0 + end } ?? "" }
+        let diagram = graph.diagram(isMerged: isMerged, showsEffects: showsEffects)
         return switch self {
         case .text: under("") + diagram.outline(marking: current)
         case .svg: diagram.svg(marking: current)
         case .mermaid: under("%% ") + diagram.mermaid(marking: current)
         case .dot: under("// ") + diagram.dot(marking: current)
-        case .table: under("", "\n\n") + table
+        case .table: under("", "\n\n") + graph.table(showsEffects: showsEffects)
+        case .scxml: under("<!-- ", " -->\n") + graph.scxml()
+        case .json: graph.json()
         }
     }
 }

@@ -22,8 +22,9 @@ extension Playground {
         if !machines.contains(where: { $0.name.lowercased() == name.lowercased() }),
             let contrast = machines.flatMap({ $0.contrasts }).named(name, \.name)
         {
-            let (diagram, table) = try contrast.draw(isMerged, showsEffects)
-            drawing = format.text(of: diagram, table, caption: "\(contrast.help), the first:", marking: nil)
+            drawing = format.text(
+                of: try contrast.graph(), isMerged: isMerged, showsEffects: showsEffects,
+                caption: "\(contrast.help), the first:")
         } else {
             let others = names.filter { name in !machines.contains { $0.name == name } }
             drawing = try machine(named: name, or: others).overview.draw(format, nil, isMerged, showsEffects)
@@ -79,8 +80,9 @@ extension Playground {
         Draws the states and transitions of a machine, or of the first one in a comparison.
 
           --format       text for people, which is the default; svg for a picture; mermaid and dot for other programs that
-                         draw; table for the outcome of each request in each state
-          --merged       draw states that differ in their data alone as one; a table has all
+                         draw; table for the outcome of each request in each state; scxml for engines and editors of
+                         statecharts; json for programs
+          --merged       draw states that differ in their data alone as one; table, scxml and json have all
           --no-effects   draw the requests alone, without what the machine does
 
         \(nameList)

@@ -8,9 +8,8 @@ public struct Contrast {
     public let compare: () throws(ExplorationError) -> (text: String, isEqual: Bool)
     /// Makes a page on which both are clicked through side by side; states that differ in their data are drawn as one.
     public let page: (_ title: String) throws(ExplorationError) -> String
-    /// Draws the first form, as a diagram and as a table.
-    public let draw:
-        (_ isMerged: Bool, _ showsEffects: Bool) throws(ExplorationError) -> (diagram: StateDiagram, table: String)
+    /// Explores the first form.
+    public let graph: () throws(ExplorationError) -> any WritableGraph
 
     /// Creates a contrast whose comparison ends at the first difference.
     public init<Request>(_ name: String, _ help: String, _ left: MachineModel<Request>, _ right: MachineModel<Request>)
@@ -44,12 +43,7 @@ public struct Contrast {
         self.name = name
         self.help = help
         self.compare = compare
-        draw = { isMerged, showsEffects throws(ExplorationError) in
-            let graph = try left.explore()
-            return (
-                graph.diagram(isMerged: isMerged, showsEffects: showsEffects), graph.table(showsEffects: showsEffects)
-            )
-        }
+        graph = { () throws(ExplorationError) in try left.explore() }
         page = { title throws(ExplorationError) in
             // Two charts beside each other have no room for effects; the journal has them.
             try left.page(titled: title, beside: right, isMerged: true, showsEffects: false)

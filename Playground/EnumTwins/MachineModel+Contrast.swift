@@ -45,7 +45,15 @@ extension MachineModel {
     }
 }
 
-extension StateGraph {
+/// A graph that can be written in each format, whatever its requests are.
+public protocol WritableGraph {
+    func diagram(isMerged: Bool, showsEffects: Bool) -> StateDiagram
+    func table(showsEffects: Bool) -> String
+    func scxml() -> String
+    func json() -> String
+}
+
+extension StateGraph: WritableGraph {
     /// The diagram with every state, or with states that differ in their data alone as one.
     public func diagram(isMerged: Bool, showsEffects: Bool) -> StateDiagram {
         isMerged ? merged(showsEffects: showsEffects) : diagram(showsEffects: showsEffects)

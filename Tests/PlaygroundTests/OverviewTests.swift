@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func `the first machine of a comparison`() throws {
-        let lines = try Self.command.run(["graph", "socket-published"]).output.split(separator: "\n")
+        let lines = try command.run(["graph", "socket-published"]).output.split(separator: "\n")
         #expect(lines.first?.hasSuffix(", the first:") == true)
         #expect(lines.contains("  Disconnected") && lines.contains { $0.contains("connect") && $0.contains(" → ") })
     }
@@ -158,6 +158,13 @@ import Testing
         #expect(try MermaidParser.names(in: diagram).count >= (machine == "turnstile" ? 2 : 5))
     }
 
+    @Test(.needsStatechartEngine, arguments: machines)
+    func `a machine as SCXML, which another engine runs along a transition tour`(machine: String) throws {
+        let scxml = try command.run(["graph", machine, "--format", "scxml"]).output
+        let json = try command.run(["graph", machine, "--format", "json"]).output
+        #expect(try StatechartEngine.disagreements(over: scxml, with: json) == [])
+    }
+
     @Test(arguments: [
         ("turnstile", "class and enum agree: 2 states, 4 cells\n"),
         ("player", "class and enum agree: 56 states, 1064 cells\n"),
@@ -184,9 +191,12 @@ import Testing
         (["graph", "nosuch"], "there is no machine “nosuch”; there is "),
         (
             ["graph", "player", "--format", "png"],
-            "there is no format “png”; there is text, svg, mermaid, dot, table\n"
+            "there is no format “png”; there is text, svg, mermaid, dot, table, scxml, json\n"
         ),
-        (["graph", "player", "--format"], "--format takes a value: --format <text|svg|mermaid|dot|table>\n"),
+        (
+            ["graph", "player", "--format"],
+            "--format takes a value: --format <text|svg|mermaid|dot|table|scxml|json>\n"
+        ),
         (
             ["graph", "--colour", "player"],
             "there is no option --colour; graph has --format, --merged, --no-effects, --help\n"

@@ -1,6 +1,7 @@
 @testable import STOMP
 import StateExploration
 import StatePattern
+import TestSupport
 import Testing
 
 /// The machine that decides when a session's connection is opened and closed.
@@ -21,6 +22,11 @@ import Testing
             Set(graph.states) == ["Disconnected", "Connected", "Disconnecting", "Reconnecting", "Ended"])
         #expect(graph.deadEnds == ["Ended"])
         #expect(graph.unhandledRequests == [])
+    }
+
+    @Test(.needsStatechartEngine) func `is the same in an engine by other people`() throws {
+        let graph = try model.explore()
+        #expect(try StatechartEngine.disagreements(over: graph.scxml(), with: graph.json()) == [])
     }
 
     @Test(

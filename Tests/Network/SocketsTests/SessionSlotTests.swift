@@ -45,6 +45,11 @@ import Testing
         #expect(graph.states(unableToReach: { $0 == "Closing" }) == [])
     }
 
+    @Test(.needsStatechartEngine) func `is the same in an engine by other people`() throws {
+        let graph = try SlotSituation.model.explore()
+        #expect(try StatechartEngine.disagreements(over: graph.scxml(), with: graph.json()) == [])
+    }
+
     @Test(arguments: SlotSituation.allCases)
     func `tells who gets a message`(situation: SlotSituation) {
         let expected: SessionSlot.Recipient =

@@ -46,27 +46,16 @@ extension StateDiagram {
 
 /// An identifier for each path: letters, digits and underscores, each of them once.
 private struct MermaidIdentifiers {
-    private var identifiers: [String: String] = [:]
+    private let identifiers: [String: String]
 
     init(_ diagram: StateDiagram) {
+        let paths = diagram.roots.flatMap(\.paths)
         // Words of the language, which does not tell capitals from small letters.
-        var taken: Set = [
+        let identifiers = paths.identifiers(otherThan: [
             "accdescr", "acctitle", "as", "class", "classdef", "click", "default", "direction", "end", "hide", "note",
             "scale", "state", "style",
-        ]
-        func add(_ node: StateDiagram.Node) {
-            let letters = node.path.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
-            let base = letters.isEmpty ? "_" : String(letters)
-            var identifier = base
-            var number = 2
-            while !taken.insert(identifier.lowercased()).inserted {
-                identifier = "\(base)_\(number)"
-                number += 1
-            }
-            identifiers[node.path] = identifier
-            node.substates.forEach(add)
-        }
-        diagram.roots.forEach(add)
+        ])
+        self.identifiers = Dictionary(zip(paths, identifiers)) { first, _ in first }
     }
 
     subscript(path: String) -> String { identifiers[path] ?? "" }

@@ -23,6 +23,11 @@ public struct StateDiagram: Sendable {
         package internal(set) var substates: [Node] = []
         /// True if requests were made in the state; of a superstate, it is true.
         package internal(set) var isExplored = true
+
+        /// The paths of the node and of all that lies in it.
+        var paths: [String] { [path] + substates.flatMap(\.paths) }
+        /// The paths of the states among them.
+        var leaves: [String] { substates.isEmpty ? [path] : substates.flatMap(\.leaves) }
     }
 
     /// The requests that lead from one node to another.

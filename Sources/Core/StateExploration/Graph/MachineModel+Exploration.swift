@@ -1,11 +1,12 @@
 extension MachineModel {
     /// Finds all states that the machine can get into, and its response to each request in each of them.
     ///
-    /// The search is breadth first, with a fresh machine for each request in each state, which first goes through the
-    /// shortest requests that lead there. So a machine needs no way to be copied. Each response is checked once more,
-    /// after other requests that lead to the same state if there are any; and two thousand random requests, always the
-    /// same, are checked as well. Where two responses differ, the behavior depends on more than the text of the state,
-    /// and an error shows both ways. A machine that depends on what was long ago can still pass.
+    /// The search is breadth first. In the nearest states, up to five hundred cells, each request is made to a new
+    /// machine, which first goes through the shortest requests that lead there. So a machine needs no way to be copied.
+    /// Further on, a machine is used again where it can return to the initial state. Each response is checked once
+    /// more, after other requests that lead to the same state if there are any; and two thousand random requests, always
+    /// the same, are checked as well. Where two responses differ, the behavior depends on more than the text of the
+    /// state, and an error shows both ways. A machine that depends on what was long ago can still pass.
     ///
     /// A machine that counts, or defers requests, has states without end. A bound keeps the search finite:
     ///
@@ -35,33 +36,37 @@ extension MachineModel {
     public func explore(
         limit: Int = 2_000, within isWithin: (_ state: String) -> Bool = { _ in true }
     ) throws(ExplorationError) -> StateGraph<Request> {
-        let run = start()
-        let startTrace = run.takeTrace()
-        var graph = StateGraph<Request>(
-            requests: requests, initial: run.respond(nil).state, startTrace: startTrace)
-        if limit < 1 { throw .tooManyStates(limit: limit, state: "\(graph.labels[0])", path: []) }
-        var next = 0
-        while next < graph.labels.count {
-            defer { next += 1 }
-            guard isWithin("\(graph.labels[next])") else {
-                graph.leaveUnexplored(next)
-                continue
-            }
-            let path = graph.path(to: next)
-            for request in requests {
-                let response = response(to: request, after: path)
-                graph.add(response, from: next)
-                if graph.labels.count > limit {
-                    throw .tooManyStates(
-                        limit: limit, state: "\(response.state)", path: (path + [request]).map { "\($0)" })
-                }
+        var (graph, doubt) = try explored(limit, isWithin, newMachines: 500)
+        if let doubt {
+            // New machines show why, or else what the one did before that was used again.
+            graph = try explored(limit, isWithin, newMachines: .max).graph
+            if let (path, seen) = contradiction(of: graph, on: doubt) {
+                throw shortestContradiction(of: graph, on: path, seen: seen)
             }
         }
-        graph.nameStates()
-        try verify(graph)
-        try verifyAtRandom(graph)
         try verifyRelease()
         return graph
+    }
+
+    /// Explores the machine with new machines for a number of cells, and others that are used again.
+    ///
+    /// - Returns: The graph, and the requests with which a machine that was used again did not agree with it.
+    private func explored(
+        _ limit: Int, _ isWithin: (_ state: String) -> Bool, newMachines: Int
+    ) throws(ExplorationError) -> (graph: StateGraph<Request>, doubt: [Int]?) {
+        var exploration = Exploration(self, newMachines: newMachines)
+        try exploration.findStates(limit, isWithin)
+        let graph = exploration.graph
+        if let found = exploration.firstContradiction() {
+            guard found.isOfNewMachine else { return (graph, found.path + [found.request]) }
+            let path = found.path.map { requests[$0] }
+            throw contradiction(of: graph, found.state, found.request, after: path, seen: found.response)
+        }
+        if let (path, seen) = randomContradiction(of: graph) {
+            guard exploration.usesNewMachinesOnly else { return (graph, path) }
+            throw shortestContradiction(of: graph, on: path, seen: seen)
+        }
+        return (graph, nil)
     }
 
     /// Checks that machines are freed. One that “make” returns each time, or keeps until it makes the next, may stay.
@@ -71,41 +76,40 @@ extension MachineModel {
         if let first = first(), let second = second(), first !== second { throw .notFreed(model: name) }
     }
 
-    /// Checks each cell on another way to its state, or on the same way if there is no other.
-    private func verify(_ graph: StateGraph<Request>) throws(ExplorationError) {
-        for state in graph.states.indices where graph.isExplored[state] {
-            for detour in graph.detours(to: state) {
-                for (index, request) in requests.enumerated() {
-                    let expected = graph.response(state, index)
-                    let seen = response(to: request, after: detour)
-                    if seen != expected { throw contradiction(of: graph, state, index, after: detour, seen: seen) }
-                }
-            }
-        }
-    }
-
-    /// Checks the graph on sequences of random requests, which find a machine that counts without telling.
-    private func verifyAtRandom(_ graph: StateGraph<Request>) throws(ExplorationError) {
-        guard !requests.isEmpty else { return }
+    /// Checks a graph on sequences of random requests, which find a machine that counts without telling.
+    private func randomContradiction(of graph: StateGraph<Request>) -> (path: [Int], seen: Response)? {
+        guard !requests.isEmpty else { return nil }
         var generator = SeededGenerator(seed: 1)
         for _ in 0..<40 {
-            let run = start()
-            var (path, state) = ([Request](), 0)
-            for _ in 0..<50 where graph.isExplored[state] {
-                let index = Int.random(in: requests.indices, using: &generator)
-                let (seen, expected) = (run.respond(requests[index]), graph.response(state, index))
-                path.append(requests[index])
-                if seen != expected { throw shortestContradiction(of: graph, on: path, seen: seen) }
-                state = graph.cells[state][index].target
-            }
+            let path = (0..<50).lazy.map { _ in Int.random(in: requests.indices, using: &generator) }
+            if let found = contradiction(of: graph, on: path) { return found }
         }
+        return nil
+    }
+
+    /// Makes requests to a new machine until it leaves what was explored, or responds differently from a graph.
+    private func contradiction(
+        of graph: StateGraph<Request>, on path: some Sequence<Int>
+    ) -> (path: [Int], seen: Response)? {
+        let run = start()
+        var (made, state) = ([Int](), 0)
+        guard graph.isExplored[0] else { return nil }
+        for request in path {
+            let seen = run.respond(requests[request])
+            made.append(request)
+            if seen != graph.response(state, request) { return (made, seen) }
+            state = graph.cells[state][request].target
+            if !graph.isExplored[state] { break }
+        }
+        return nil
     }
 
     /// The error that a sequence of requests shows, whose last response was not that of the graph.
     private func shortestContradiction(
-        of graph: StateGraph<Request>, on path: [Request], seen first: Response
+        of graph: StateGraph<Request>, on path: [Int], seen first: Response
     ) -> ExplorationError {
         // A model of the graph makes no request outside the bound, so fewer requests would prove nothing there.
+        let path = path.map { requests[$0] }
         let shortest = graph.unexplored.isEmpty ? shortened(path, with: MachineModel(graph)) : path
         let indices = shortest.compactMap { requests.firstIndex(of: $0) }
         let state = indices.dropLast().reduce(0) { graph.cells[$0][$1].target }

@@ -38,9 +38,6 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringCo
     let startTrace: [String]
 
     private(set) var tree: SearchTree<Request>
-    /// For each state, another cell that leads to it from elsewhere, and a request that is not refused and stays there.
-    private var otherEntries: [(state: Int, request: Request)?] = [nil]
-    private var loops: [Request?] = [nil]
 
     init(requests: [Request], initial: StateLabel, startTrace: [String]) {
         self.requests = requests
@@ -62,6 +59,8 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringCo
     /// The states as the machine calls them.
     var labels: [StateLabel] { tree.states }
 
+    func index(of label: StateLabel) -> Int? { tree.index(of: label) }
+
     /// The number of cells: requests that were made in a state.
     public var cellCount: Int { cells.reduce(0) { $0 + $1.count } }
 
@@ -71,22 +70,16 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringCo
     // MARK: Exploration
 
     /// Adds the next cell of a state, and the state that it leads to if that is new.
-    mutating func add(_ seen: MachineModel<Request>.Response, from state: Int) {
-        let request = requests[cells[state].count]
-        let target = tree.insert(seen.state, from: state, by: request)
+    ///
+    /// - Returns: The index of that state, and whether it is new.
+    mutating func add(_ seen: MachineResponse, from state: Int) -> (index: Int, isNew: Bool) {
+        let target = tree.insert(seen.state, from: state, by: requests[cells[state].count])
         if target.isNew {
-            otherEntries.append(nil)
-            loops.append(nil)
             cells.append([])
             isExplored.append(true)
         }
-        let cell = Cell(outcome: seen.outcome, target: target.index, trace: seen.trace)
-        if target.index == state {
-            if loops[state] == nil && !cell.isRefused { loops[state] = request }
-        } else if !target.isNew && otherEntries[target.index] == nil {
-            otherEntries[target.index] = (state, request)
-        }
-        cells[state].append(cell)
+        cells[state].append(Cell(outcome: seen.outcome, target: target.index, trace: seen.trace))
+        return target
     }
 
     /// Names all states, when no more will be added.
@@ -97,17 +90,8 @@ public struct StateGraph<Request: Hashable & Sendable>: Sendable, CustomStringCo
 
     mutating func leaveUnexplored(_ state: Int) { isExplored[state] = false }
 
-    func response(_ state: Int, _ request: Int) -> MachineModel<Request>.Response {
+    func response(_ state: Int, _ request: Int) -> MachineResponse {
         let cell = cells[state][request]
-        return MachineModel.Response(outcome: cell.outcome, state: labels[cell.target], trace: cell.trace)
-    }
-
-    /// Requests that lead to a state on other ways than the shortest; that one if there is no other.
-    func detours(to state: Int) -> [[Request]] {
-        let shortest = path(to: state)
-        let entry = otherEntries[state].map { path(to: $0.state) + [$0.request] }
-        let loop = loops[state].map { shortest + [$0] }
-        let detours = [entry, loop].compactMap { $0 }
-        return detours.isEmpty ? [shortest] : detours
+        return MachineResponse(outcome: cell.outcome, state: labels[cell.target], trace: cell.trace)
     }
 }

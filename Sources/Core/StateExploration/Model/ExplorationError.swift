@@ -14,11 +14,11 @@ public enum ExplorationError: Error, Hashable {
         /// The requests that led to the state in which the last one was made.
         package let path: [String]
         /// The response to the last request.
-        package let response: MachineModel<String>.Response
+        package let response: MachineResponse
 
-        init<Request>(path: [Request], response: MachineModel<Request>.Response) {
+        init<Request>(path: [Request], response: MachineResponse) {
             self.path = path.map { "\($0)" }
-            self.response = .init(outcome: response.outcome, state: response.state, trace: response.trace)
+            self.response = response
         }
 
         fileprivate static let adviceOnTraces = """

@@ -112,6 +112,8 @@ public struct MachineModel<Request: Hashable & Sendable>: CustomStringConvertibl
         "\(name): \(requests.map { "\($0)" }.joined(separator: ", "))".onOneLine
     }
 
+    package typealias Response = MachineResponse
+
     /// One life of the machine.
     struct Run {
         /// Returns what has happened at the start.
@@ -184,34 +186,32 @@ extension Dictionary where Key == String {
     }
 }
 
-extension MachineModel {
-    /// The visible result of a request.
-    package struct Response: Hashable, Sendable, CustomStringConvertible {
-        /// The outcome of the request; `nil` when it was not made, and for the start of a machine.
-        package let outcome: Outcome?
-        /// The state that the machine is in.
-        package let state: StateLabel
-        /// The consequences of the request, such as hooks or effects, in order.
-        package let trace: [String]
+/// The visible result of a request.
+package struct MachineResponse: Hashable, Sendable, CustomStringConvertible {
+    /// The outcome of the request; `nil` when it was not made, and for the start of a machine.
+    package let outcome: Outcome?
+    /// The state that the machine is in.
+    package let state: StateLabel
+    /// The consequences of the request, such as hooks or effects, in order.
+    package let trace: [String]
 
-        package init(outcome: Outcome?, state: StateLabel, trace: [String] = []) {
-            self.outcome = outcome
-            self.state = state
-            self.trace = trace
-        }
+    package init(outcome: Outcome?, state: StateLabel, trace: [String] = []) {
+        self.outcome = outcome
+        self.state = state
+        self.trace = trace
+    }
 
-        /// Returns true if another machine's response is the same as far as texts tell.
-        package func agrees(with other: Response) -> Bool {
-            outcome == other.outcome && state.description == other.state.description && trace == other.trace
-        }
+    /// Returns true if another machine's response is the same as far as texts tell.
+    package func agrees(with other: MachineResponse) -> Bool {
+        outcome == other.outcome && state.description == other.state.description && trace == other.trace
+    }
 
-        /// The response on one line: `transitioned, Suspended/Idle [endSession]`.
-        package var description: String { "\(outcome.map { "\($0)" } ?? "not made"), \(situation)" }
+    /// The response on one line: `transitioned, Suspended/Idle [endSession]`.
+    package var description: String { "\(outcome.map { "\($0)" } ?? "not made"), \(situation)" }
 
-        /// The state and the trace on one line.
-        var situation: String {
-            let trace = trace.isEmpty ? "" : " [\(trace.map(\.onOneLine).joined(separator: ", "))]"
-            return state.description.onOneLine + trace
-        }
+    /// The state and the trace on one line.
+    var situation: String {
+        let trace = trace.isEmpty ? "" : " [\(trace.map(\.onOneLine).joined(separator: ", "))]"
+        return state.description.onOneLine + trace
     }
 }

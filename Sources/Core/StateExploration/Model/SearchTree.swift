@@ -11,6 +11,8 @@ struct SearchTree<Request: Hashable & Sendable>: Sendable {
         indices = [root: 0]
     }
 
+    func index(of state: StateLabel) -> Int? { indices[state] }
+
     /// Notes where a request leads to.
     ///
     /// - Returns: The index of that state, and whether it was not known before.

@@ -1,4 +1,4 @@
-/// The little of JSON that a page needs. An encoder would bring Foundation into every program that imports this module.
+/// The little of JSON that is needed here. An encoder would bring Foundation into every program that imports this module.
 enum JSON {
     /// A text that can stand in a script.
     static func text(_ text: String) -> String {
@@ -9,7 +9,7 @@ enum JSON {
             // A browser must not take a name for the end of the script, or for the beginning of another one.
             case "<": result += "\\u003c"
             case "\n": result += "\\n"
-            case _ where scalar.isUnreadable: result += "\u{fffd}"
+            case "\0"..<" ": result += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
             default: result.unicodeScalars.append(scalar)
             }
         }

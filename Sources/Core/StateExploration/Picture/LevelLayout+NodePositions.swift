@@ -24,16 +24,16 @@ extension LevelLayout {
     }
 
     mutating func placeAlongRows() {
-        for row in rows.indices { pack(row) }
+        var places = RowPlaces(self)
         for sweep in 0..<24 {
             switch sweep % 3 {
-            case 0: for row in rows.indices { place(row, by: [.before]) }
-            case 1: for row in rows.indices.reversed() { place(row, by: [.after]) }
-            default: for row in rows.indices { place(row, by: [.before, .after]) }
+            case 0: for row in places.rows { places.place(row, by: [.before]) }
+            case 1: for row in places.rows.reversed() { places.place(row, by: [.after]) }
+            default: for row in places.rows { places.place(row, by: [.before, .after]) }
             }
         }
-        let first = nodes.map(\.start).min() ?? 0
-        for node in nodes.indices { nodes[node].start = Double(Int(nodes[node].start - first)) }
+        let first = places.starts.min() ?? 0
+        for (node, start) in zip(rows.joined(), places.starts) { nodes[node].start = Double(Int(start - first)) }
         along = nodes.map { Int($0.start) + $0.along }.max() ?? 0
         for _ in 0..<3 {
             for chain in chains { straighten(chain.nodes, chain.edges) }
@@ -41,17 +41,8 @@ extension LevelLayout {
         along = nodes.map { Int($0.start) + $0.along }.max() ?? 0
     }
 
-    private mutating func pack(_ row: Int) {
-        var next = 0.0
-        for (index, node) in rows[row].enumerated() {
-            nodes[node].start = next
-            guard index + 1 < rows[row].count else { break }
-            next += Double(separation(node, rows[row][index + 1]))
-        }
-    }
-
     /// The distance between the beginnings of two neighbors in a row.
-    private func separation(_ left: Int, _ right: Int) -> Int {
+    fileprivate func separation(_ left: Int, _ right: Int) -> Int {
         let gap: Int
         switch (nodes[left].kind, nodes[right].kind) {
         case (.element, .element): gap = 28
@@ -59,54 +50,6 @@ extension LevelLayout {
         default: gap = 14
         }
         return nodes[left].along + gap
-    }
-
-    /// Moves the nodes of a row as near to their neighbors in other rows as the order allows.
-    private mutating func place(_ row: Int, by sides: [Side]) {
-        struct Pool {
-            var place: Double
-            var weight: Double
-            var count: Int
-        }
-        var pools: [Pool] = []
-        var distance = 0.0
-        var distances: [Double] = []
-        for (index, node) in rows[row].enumerated() {
-            distances.append(distance)
-            let wish = wish(of: node, by: sides)
-            pools.append(Pool(place: wish.start - distance, weight: wish.weight, count: 1))
-            while pools.count > 1, pools[pools.count - 2].place > pools[pools.count - 1].place {
-                let last = pools.removeLast()
-                let pool = pools[pools.count - 1]
-                let weight = pool.weight + last.weight
-                pools[pools.count - 1] = Pool(
-                    place: (pool.place * pool.weight + last.place * last.weight) / weight, weight: weight,
-                    count: pool.count + last.count)
-            }
-            if index + 1 < rows[row].count { distance += Double(separation(node, rows[row][index + 1])) }
-        }
-        var index = 0
-        for pool in pools {
-            for _ in 0..<pool.count {
-                nodes[rows[row][index]].start = pool.place + distances[index]
-                index += 1
-            }
-        }
-    }
-
-    private func wish(of node: Int, by sides: [Side]) -> (start: Double, weight: Double) {
-        var (sum, weight) = (0.0, 0.0)
-        for side in sides {
-            for number in nodes[node].edges(side) {
-                let edge = edges[number]
-                let (own, other, otherOffset) =
-                    edge.first == node
-                    ? (edge.firstOffset, edge.last, edge.lastOffset) : (edge.lastOffset, edge.first, edge.firstOffset)
-                sum += edge.weight * (nodes[other].start + Double(otherOffset - own))
-                weight += edge.weight
-            }
-        }
-        return weight > 0 ? (sum / weight, weight) : (nodes[node].start, 0.01)
     }
 
     /// The number of pixels by which a level may become wider so that arrows lead straight.
@@ -148,6 +91,101 @@ extension LevelLayout {
             ? nodes[row[order + 1]].start - Double(separation(node, row[order + 1]))
             : Double(along + LevelLayout.growth - nodes[node].along)
         return lowest...max(lowest, highest)
+    }
+}
+
+/// The places of all nodes while they move: row by row in flat arrays, because each element is read in every sweep.
+private struct RowPlaces {
+    private(set) var starts: [Double] = []
+    /// The distance from the beginning of each node to that of the next one in its row.
+    private var distances: [Double] = []
+    /// The nodes of each row.
+    let rows: [Range<Int>]
+    private var pulls: [LevelLayout.Side: Pulls] = [:]
+
+    /// The edges to one side of each node, which pull it: those of node `n` are from `firsts[n]` to `firsts[n + 1]`.
+    private struct Pulls {
+        var firsts = [0]
+        /// For each edge, its other end, and the distance between the beginnings of both at which the edge is straight.
+        var edges: [(other: Int, offset: Double, weight: Double)] = []
+    }
+
+    /// Neighbors that have met, and move together.
+    private struct Pool {
+        var place: Double
+        var weight: Double
+        var count: Int
+    }
+
+    /// Packs the rows of a layout.
+    init(_ layout: LevelLayout) {
+        var (rows, numbers) = ([Range<Int>](), Array(repeating: 0, count: layout.nodes.count))
+        for row in layout.rows {
+            let first = starts.count
+            var start = 0.0
+            for (index, node) in row.enumerated() {
+                numbers[node] = starts.count
+                let distance = index + 1 < row.count ? Double(layout.separation(node, row[index + 1])) : 0
+                starts.append(start)
+                distances.append(distance)
+                start += distance
+            }
+            rows.append(first..<starts.count)
+        }
+        self.rows = rows
+        for side in [LevelLayout.Side.before, .after] {
+            var pulls = Pulls()
+            for node in layout.rows.joined() {
+                for number in layout.nodes[node].edges(side) {
+                    let edge = layout.edges[number]
+                    let offset = Double(edge.firstOffset - edge.lastOffset)
+                    pulls.edges.append(
+                        side == .before
+                            ? (numbers[edge.first], offset, edge.weight) : (numbers[edge.last], -offset, edge.weight))
+                }
+                pulls.firsts.append(pulls.edges.count)
+            }
+            self.pulls[side] = pulls
+        }
+    }
+
+    /// Moves the nodes of a row as near to their neighbors in other rows as the order allows.
+    mutating func place(_ row: Range<Int>, by sides: [LevelLayout.Side]) {
+        let sides = sides.compactMap { pulls[$0] }
+        var pools: [Pool] = []
+        var distance = 0.0
+        for node in row {
+            var (sum, weight) = (0.0, 0.0)
+            for pulls in sides {
+                for index in pulls.firsts[node]..<pulls.firsts[node + 1] {
+                    let edge = pulls.edges[index]
+                    sum += edge.weight * (starts[edge.other] + edge.offset)
+                    weight += edge.weight
+                }
+            }
+            var pool =
+                weight > 0
+                ? Pool(place: sum / weight - distance, weight: weight, count: 1)
+                : Pool(place: starts[node] - distance, weight: 0.01, count: 1)
+            while let last = pools.last, last.place > pool.place {
+                pools.removeLast()
+                let weight = last.weight + pool.weight
+                pool = Pool(
+                    place: (last.place * last.weight + pool.place * pool.weight) / weight, weight: weight,
+                    count: last.count + pool.count)
+            }
+            pools.append(pool)
+            distance += distances[node]
+        }
+        var node = row.lowerBound
+        distance = 0
+        for pool in pools {
+            for _ in 0..<pool.count {
+                starts[node] = pool.place + distance
+                distance += distances[node]
+                node += 1
+            }
+        }
     }
 }
 

@@ -1,46 +1,112 @@
 /// The order of the nodes in each row, with few crossings.
 extension LevelLayout {
     mutating func orderRows() {
+        var order = RowOrder(self)
+        order.improve()
+        rows = order.rows.map { row in row.map { order.nodes[$0] } }
+        for row in rows {
+            for (order, node) in row.enumerated() { nodes[node].order = order }
+        }
+    }
+}
+
+/// The rows of a layout while they are sorted: nodes are numbered row by row, because they are read so in every sweep.
+private struct RowOrder {
+    private(set) var rows: [[Int]]
+    /// The nodes of the layout, by their numbers here.
+    let nodes: [Int]
+    /// The place of each node in its row.
+    private var places: [Int]
+    /// The nodes at the other ends of each node's edges: those of node `n` are from `starts[n]` to `starts[n + 1]`.
+    private let ends: [LevelLayout.Side: (starts: [Int], nodes: [Int])]
+    private let isTitle: [Bool]
+
+    init(_ layout: LevelLayout) {
+        let nodes = Array(layout.rows.joined())
+        self.nodes = nodes
+        var numbers = nodes
+        for (number, node) in nodes.enumerated() { numbers[node] = number }
+        rows = layout.rows.map { row in row.map { numbers[$0] } }
+        places = layout.rows.flatMap { Array($0.indices) }
+        isTitle = nodes.map { if case .title = layout.nodes[$0].kind { true } else { false } }
+        func ends(_ side: LevelLayout.Side) -> (starts: [Int], nodes: [Int]) {
+            var (starts, ends) = ([0], [Int]())
+            for node in nodes {
+                for edge in layout.nodes[node].edges(side) {
+                    ends.append(numbers[side == .before ? layout.edges[edge].first : layout.edges[edge].last])
+                }
+                starts.append(ends.count)
+            }
+            return (starts, ends)
+        }
+        self.ends = [.before: ends(.before), .after: ends(.after)]
+    }
+
+    /// Sorts the rows by their neighbors, downward and upward in turn, and keeps the order with the fewest crossings.
+    mutating func improve() {
         var best = rows
         var fewest = crossings()
-        for sweep in 0..<12 where fewest > 0 {
-            if sweep.isMultiple(of: 2) {
-                for row in rows.indices.dropFirst() { sort(row, by: .before) }
-            } else {
-                for row in rows.indices.dropLast().reversed() { sort(row, by: .after) }
-            }
+        var idleSweeps = 0
+        for sweep in 0..<12 where fewest > 0 && idleSweeps < 2 {
+            let hasChanged =
+                sweep.isMultiple(of: 2)
+                ? sort(Array(rows.indices.dropFirst()), by: .before)
+                : sort(rows.indices.dropLast().reversed(), by: .after)
+            if hasChanged { idleSweeps = 0 } else { idleSweeps += 1 }
             let count = crossings()
             if count < fewest { (best, fewest) = (rows, count) }
         }
         rows = best
-        for row in rows.indices { number(row) }
     }
 
-    private mutating func sort(_ row: Int, by side: Side) {
-        let keys = rows[row].map { node -> Double in
-            if case .title = nodes[node].kind { return -1 }
-            let links = nodes[node].edges(side)
-            guard !links.isEmpty else { return Double(nodes[node].order) }
-            let sum = links.reduce(0) { $0 + nodes[side == .before ? edges[$1].first : edges[$1].last].order }
-            return Double(sum) / Double(links.count)
+    /// Sorts rows by the mean places of the neighbors to one side, and returns whether that changed any.
+    private mutating func sort(_ numbers: [Int], by side: LevelLayout.Side) -> Bool {
+        guard let (starts, ends) = ends[side] else { return false }
+        var hasChanged = false
+        for number in numbers {
+            let row = rows[number]
+            var keys: [Double] = []
+            var isSorted = true
+            for node in row {
+                var key = Double(places[node])
+                let (start, end) = (starts[node], starts[node + 1])
+                if isTitle[node] {
+                    key = -1
+                } else if start < end {
+                    var sum = 0
+                    for index in start..<end { sum += places[ends[index]] }
+                    key = Double(sum) / Double(end - start)
+                }
+                if let last = keys.last, last > key { isSorted = false }
+                keys.append(key)
+            }
+            if isSorted { continue }
+            hasChanged = true
+            let sorted = row.indices.sorted { keys[$0] == keys[$1] ? $0 < $1 : keys[$0] < keys[$1] }
+            for (place, index) in sorted.enumerated() {
+                rows[number][place] = row[index]
+                places[row[index]] = place
+            }
         }
-        let sorted = rows[row].indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
-        rows[row] = sorted.map { rows[row][$0] }
-        number(row)
-    }
-
-    private mutating func number(_ row: Int) {
-        for (order, node) in rows[row].enumerated() { nodes[node].order = order }
+        return hasChanged
     }
 
     /// The number of crossings of arrows between neighboring rows.
     private func crossings() -> Int {
+        guard let (starts, nodes) = ends[.after] else { return 0 }
         var total = 0
-        for row in rows.dropLast() {
+        var tree: [Int] = []
+        for (number, row) in rows.enumerated().dropLast() {
             // The ends of the edges in the order of their beginnings: each inversion is a crossing.
-            let ends = row.flatMap { node in nodes[node].after.map { nodes[edges[$0].last].order }.sorted() }
-            guard let highest = ends.max() else { continue }
-            var tree = Array(repeating: 0, count: highest + 2)
+            var ends: [Int] = []
+            for node in row {
+                let first = ends.count
+                for index in starts[node]..<starts[node + 1] { ends.append(places[nodes[index]]) }
+                if ends.count > first + 1 { ends[first...].sort() }
+            }
+            let size = rows[number + 1].count + 1
+            tree.removeAll(keepingCapacity: true)
+            tree.append(contentsOf: repeatElement(0, count: size))
             for (count, end) in ends.enumerated() {
                 var (index, smaller) = (end + 1, 0)
                 while index > 0 {
@@ -49,7 +115,7 @@ extension LevelLayout {
                 }
                 total += count - smaller
                 index = end + 1
-                while index < tree.count {
+                while index < size {
                     tree[index] += 1
                     index += index & -index
                 }

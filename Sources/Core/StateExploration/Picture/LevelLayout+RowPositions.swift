@@ -45,6 +45,8 @@ extension LevelLayout {
         }
     }
 
+    static let leastGap = 8
+
     /// The room between a row and the next one: more where arrows have to go far along it.
     private func gap(after row: Int) -> Int {
         guard row + 1 < rows.count else { return 0 }
@@ -53,7 +55,7 @@ extension LevelLayout {
             return abs(
                 Int(nodes[edge.last].start) + edge.lastOffset - Int(nodes[edge.first].start) - edge.firstOffset)
         }.max()
-        guard let farthest else { return 8 }
+        guard let farthest else { return LevelLayout.leastGap }
         return min(max(14, farthest / 4), 56)
     }
 }

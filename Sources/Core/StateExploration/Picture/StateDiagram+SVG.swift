@@ -51,8 +51,18 @@ extension ChartLayout {
     /// article.
     static func best(for tree: ChartTree) -> ChartLayout {
         let down = ChartLayout(tree, direction: .down)
-        if down.isNarrow { return down }
+        if down.isNarrow || down.width <= down.leastWidthToTheRight(of: nil) { return down }
         let right = ChartLayout(tree, direction: .right)
         return right.width < down.width ? right : down
+    }
+    /// The width that one that grows to the right needs at least: that of the widest state in each row, and of the gaps.
+    private func leastWidthToTheRight(of element: Int?) -> Int {
+        let children = element.map { tree.elements[$0].children } ?? tree.roots
+        if let element, children.isEmpty { return boxSize(of: element).width }
+        var widths: [Int: Int] = [:]
+        for child in children {
+            widths[rows[child]] = max(widths[rows[child], default: 0], leastWidthToTheRight(of: child))
+        }
+        return widths.values.reduce(0) { $0 + $1 + 2 * LevelLayout.leastGap }
     }
 }

@@ -1,0 +1,28 @@
+extension StateGraph {
+    /// The graph as JSON, for programs: all that is known of each state and request.
+    ///
+    /// ```json
+    /// {"initial":"Locked","requests":["insertCoin","push"],"states":[
+    /// {"cells":[
+    /// {"outcome":"transitioned","request":"insertCoin","target":"Unlocked","trace":[]},
+    /// {"outcome":"unhandled","request":"push","target":"Locked","trace":[]}],
+    /// "isExplored":true,"name":"Locked"}]}
+    /// ```
+    ///
+    /// The outcome of a request that was not made is `null`. A state that was not explored has no cells.
+    public func json() -> String {
+        let names = requests.map { JSON.text("\($0)") }
+        let states = states.indices.map { state in
+            let cells = zip(names, cells[state]).map { request, cell in
+                let outcome = cell.outcome.map { JSON.text("\($0)") } ?? "null"
+                let target = JSON.text(self.states[cell.target])
+                let trace = JSON.list(cell.trace.map(JSON.text))
+                return "\n" + #"{"outcome":\#(outcome),"request":\#(request),"target":\#(target),"trace":\#(trace)}"#
+            }
+            return "\n" + #"{"cells":\#(JSON.list(cells)),"#
+                + "\n" + #""isExplored":\#(isExplored[state]),"name":\#(JSON.text(self.states[state]))}"#
+        }
+        let initial = JSON.text(self.states[0])
+        return #"{"initial":\#(initial),"requests":\#(JSON.list(names)),"states":\#(JSON.list(states))}"# + "\n"
+    }
+}

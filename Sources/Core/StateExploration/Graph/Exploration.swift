@@ -1,0 +1,224 @@
+/// A search for all states of a machine, and a check of what it has found.
+///
+/// In the nearest states each request is made to a new machine. To make one can take long, so further on a machine is used
+/// again: it returns to the initial state by requests. Such a machine may respond differently, because it has been
+/// elsewhere. So each state is checked with a new machine as well, which first tries what can change least.
+struct Exploration<Request: Hashable & Sendable> {
+    /// A response that is not that of the graph.
+    struct Contradiction {
+        let state: Int
+        let request: Int
+        /// All requests that the machine had got before.
+        let path: [Int]
+        let response: MachineResponse
+        /// True if the machine was a new one.
+        let isOfNewMachine: Bool
+    }
+
+    private(set) var graph: StateGraph<Request>
+    private let model: MachineModel<Request>
+    private let requestCount: Int
+    /// The number of cells, the nearest ones, for each of which a machine is made.
+    private let newMachines: Int
+    private var notes = [StateNote()]
+
+    /// The machine in use, all requests that it has got, and the state that it is in, if that is known.
+    private var run: MachineModel<Request>.Run
+    private var history: [Int] = []
+    private var place: StateLabel?
+
+    private var responseCount = 0
+    /// The number of responses with which ways back are looked for again.
+    private var nextWaysBack = 1
+
+    init(_ model: MachineModel<Request>, newMachines: Int) {
+        self.model = model
+        self.newMachines = newMachines
+        requestCount = model.requests.count
+        run = model.start()
+        let startTrace = run.takeTrace()
+        graph = StateGraph(requests: model.requests, initial: run.respond(nil).state, startTrace: startTrace)
+    }
+
+    /// True if each request is made to a new machine in all states.
+    var usesNewMachinesOnly: Bool { isNear(notes.count - 1) }
+
+    private func isNear(_ state: Int) -> Bool { state * requestCount < newMachines }
+
+    // MARK: The search
+
+    /// Finds all states, breadth first.
+    mutating func findStates(_ limit: Int, _ isWithin: (_ state: String) -> Bool) throws(ExplorationError) {
+        if limit < 1 { throw .tooManyStates(limit: limit, state: "\(graph.labels[0])", path: []) }
+        if !isWithin("\(graph.labels[0])") { graph.leaveUnexplored(0) }
+        var next = 0
+        while next < notes.count {
+            defer { next += 1 }
+            guard graph.isExplored[next] else { continue }
+            for request in 0..<requestCount {
+                while notes[next].responses.count <= request { observe(forTheSakeOf: next) }
+                let response = notes[next].responses[request]
+                let target = graph.add(response, from: next)
+                if target.isNew {
+                    notes.append(StateNote(entry: (next, request)))
+                    if notes.count > limit {
+                        let path = graph.path(to: target.index).map { "\($0)" }
+                        throw .tooManyStates(limit: limit, state: "\(response.state)", path: path)
+                    }
+                    if !isWithin("\(response.state)") { graph.leaveUnexplored(target.index) }
+                } else if target.index != next {
+                    if notes[target.index].otherEntry == nil { notes[target.index].otherEntry = (next, request) }
+                } else if notes[next].loop == nil, response.outcome?.isRefusal != true {
+                    notes[next].loop = request
+                }
+            }
+        }
+        graph.nameStates()
+    }
+
+    /// Makes one request whose response is not known: where the machine is, or else in a state that needs it.
+    private mutating func observe(forTheSakeOf needed: Int) {
+        var state = needed
+        // Where it cannot return from, it goes on. Elsewhere it might get into a state that the graph does not have yet.
+        if !isNear(needed), let here = index(of: place), here == needed || notes[here].wayBack == nil,
+            graph.isExplored[here], notes[here].responses.count < requestCount
+        {
+            state = here
+        } else {
+            go(by: shortestWay(to: needed), isNew: isNear(needed))
+        }
+        let request = notes[state].responses.count
+        let response = respond(to: request)
+        notes[state].responses.append(response)
+        responseCount += 1
+        if state != 0, notes[state].wayBack == nil, let next = index(of: response.state),
+            next == 0 || notes[next].wayBack != nil
+        {
+            notes[state].wayBack = (request, next)
+        }
+    }
+
+    private func index(of state: StateLabel?) -> Int? { state.flatMap { graph.index(of: $0) } }
+
+    private func shortestWay(to state: Int) -> [Int] {
+        var (way, next) = ([Int](), state)
+        while let entry = notes[next].entry {
+            way.append(entry.request)
+            next = entry.state
+        }
+        return way.reversed()
+    }
+
+    // MARK: The check
+
+    /// Checks each response on other ways to its state than the one that it was got on, if there are any.
+    mutating func firstContradiction() -> Contradiction? {
+        nextWaysBack = responseCount
+        for state in notes.indices where graph.isExplored[state] {
+            let (ways, order) = plan(for: state)
+            if !isNear(state) { place = nil }  // The first machine is new.
+            for way in ways {
+                var isThere = false
+                for request in order {
+                    if !isThere { go(by: way, isNew: isNear(state)) }
+                    let (seen, expected) = (respond(to: request), notes[state].responses[request])
+                    if seen != expected {
+                        return Contradiction(
+                            state: state, request: request, path: history.dropLast(), response: seen,
+                            isOfNewMachine: isNear(state))
+                    }
+                    isThere = !isNear(state) && seen.state == graph.labels[state] && seen.hasDoneNothing
+                }
+            }
+        }
+        return nil
+    }
+
+    /// The ways on which a state is checked, and the order in which requests are made there.
+    private func plan(for state: Int) -> (ways: [[Int]], order: [Int]) {
+        let (note, direct) = (notes[state], shortestWay(to: state))
+        let entry = note.otherEntry.map { shortestWay(to: $0.state) + [$0.request] }
+        let detours = [entry, note.loop.map { direct + [$0] }].compactMap { $0 }
+        if isNear(state) { return (detours.isEmpty ? [direct] : detours, Array(0..<requestCount)) }
+        // What may change the rest comes last: requests that are handled and stay, and those of the detours.
+        let onDetours = Set(detours.joined())
+        let stays = Set(
+            (0..<requestCount).filter { request in
+                let response = note.responses[request]
+                return response.state == graph.labels[state] && !response.hasDoneNothing
+            })
+        let first = (0..<requestCount).filter { !stays.contains($0) && !onDetours.contains($0) }
+        let then = (0..<requestCount).filter { stays.contains($0) && !onDetours.contains($0) }
+        return ([direct] + detours, first + then + onDetours.sorted())
+    }
+
+    // MARK: The machine
+
+    private mutating func respond(to request: Int) -> MachineResponse {
+        let response = run.respond(model.requests[request])
+        history.append(request)
+        place = response.state
+        return response
+    }
+
+    private mutating func advance(_ request: Int) {
+        run.advance(model.requests[request])
+        history.append(request)
+    }
+
+    /// Brings a machine to the initial state and along a way: a new one, unless that in use can return.
+    private mutating func go(by way: [Int], isNew: Bool) {
+        if !isNew, responseCount >= nextWaysBack {
+            findWaysBack()
+            nextWaysBack = responseCount * 5 / 4
+        }
+        if !isNew, var state = index(of: place), state == 0 || notes[state].wayBack != nil {
+            while let step = notes[state].wayBack {
+                advance(step.request)
+                state = step.next
+            }
+        } else {
+            run = model.start()
+            history.removeAll(keepingCapacity: true)
+        }
+        for request in way { advance(request) }
+        place = nil
+    }
+
+    private mutating func findWaysBack() {
+        var sources = Array(repeating: [(state: Int, request: Int)](), count: notes.count)
+        for state in notes.indices.dropFirst() {
+            notes[state].wayBack = nil
+            for (request, response) in notes[state].responses.enumerated() {
+                if let target = index(of: response.state) { sources[target].append((state, request)) }
+            }
+        }
+        var queue = [0]
+        var next = 0
+        while next < queue.count {
+            for (state, request) in sources[queue[next]] where notes[state].wayBack == nil {
+                notes[state].wayBack = (request, queue[next])
+                queue.append(state)
+            }
+            next += 1
+        }
+    }
+}
+
+/// The knowledge of a state while the search lasts. Requests are known by their indices.
+private struct StateNote {
+    /// The responses to the first requests.
+    var responses: [MachineResponse] = []
+    /// The cell that first led to the state, and another one that leads there from elsewhere.
+    var entry: (state: Int, request: Int)?
+    var otherEntry: (state: Int, request: Int)?
+    /// A request that is not refused and stays in the state.
+    var loop: Int?
+    /// A request that leads one step nearer to the initial state, and the state that it leads to.
+    var wayBack: (request: Int, next: Int)?
+}
+
+extension MachineResponse {
+    /// True if the request was refused or not made, and had no consequences.
+    fileprivate var hasDoneNothing: Bool { (outcome == nil || outcome?.isRefusal == true) && trace.isEmpty }
+}

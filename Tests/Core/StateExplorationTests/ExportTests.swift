@@ -1,0 +1,187 @@
+import Foundation
+import StateExploration
+import StatePattern
+import TestSupport
+import Testing
+
+/// A graph for other programs: as SCXML, which an engine by other people runs, and as JSON.
+@Suite struct `Exports` {
+    private static var oven: MachineModel<String> {
+        MachineModel(
+            Oven.init, requests: ["toggle": { $0.toggle() }, "warmed": { $0.warmed() }], trace: { $0.takeLog() })
+    }
+
+    @Test func `a superstate has the transitions that all its states have in common`() throws {
+        let oven = MachineModel(Oven.init, requests: ["toggle": { $0.toggle() }, "warmed": { $0.warmed() }])
+        #expect(
+            try oven.explore().scxml().hasSuffix(
+                """
+                    <state id="On" sp:name="On">
+                        <transition event="toggle" sp:request="toggle" target="Off"/>
+                        <state id="On_Heating" sp:name="On/Heating">
+                            <transition event="warmed" sp:request="warmed" target="On_Warm"/>
+                        </state>
+                        <state id="On_Warm" sp:name="On/Warm">
+                        </state>
+                    </state>
+                </scxml>
+
+                """))
+    }
+
+    @Test func `an oven as SCXML`() throws {
+        #expect(
+            try Self.oven.explore().scxml() == """
+                <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0"
+                    xmlns:sp="urn:state-pattern" datamodel="null" initial="Off">
+                    <state id="Off" sp:name="Off">
+                        <transition event="toggle" sp:request="toggle" target="On_Heating">
+                            <log label="exit Off"/>
+                            <log label="enter On"/>
+                            <log label="enter Heating"/>
+                        </transition>
+                    </state>
+                    <state id="On" sp:name="On">
+                        <state id="On_Heating" sp:name="On/Heating">
+                            <transition event="toggle" sp:request="toggle" target="Off">
+                                <log label="exit Heating"/>
+                                <log label="exit On"/>
+                                <log label="enter Off"/>
+                            </transition>
+                            <transition event="warmed" sp:request="warmed" target="On_Warm">
+                                <log label="exit Heating"/>
+                                <log label="enter Warm"/>
+                            </transition>
+                        </state>
+                        <state id="On_Warm" sp:name="On/Warm">
+                            <transition event="toggle" sp:request="toggle" target="Off">
+                                <log label="exit Warm"/>
+                                <log label="exit On"/>
+                                <log label="enter Off"/>
+                            </transition>
+                        </state>
+                    </state>
+                </scxml>
+
+                """)
+    }
+
+    @Test func `an oven as JSON`() throws {
+        #expect(
+            try Self.oven.explore().json() == """
+                {"initial":"Off","requests":["toggle","warmed"],"states":[
+                {"cells":[
+                {"outcome":"transitioned","request":"toggle","target":"On/Heating","trace":["exit Off","enter On","enter Heating"]},
+                {"outcome":"unhandled","request":"warmed","target":"Off","trace":[]}],
+                "isExplored":true,"name":"Off"},
+                {"cells":[
+                {"outcome":"transitioned","request":"toggle","target":"Off","trace":["exit Heating","exit On","enter Off"]},
+                {"outcome":"transitioned","request":"warmed","target":"On/Warm","trace":["exit Heating","enter Warm"]}],
+                "isExplored":true,"name":"On/Heating"},
+                {"cells":[
+                {"outcome":"transitioned","request":"toggle","target":"Off","trace":["exit Warm","exit On","enter Off"]},
+                {"outcome":"unhandled","request":"warmed","target":"On/Warm","trace":[]}],
+                "isExplored":true,"name":"On/Warm"}]}
+
+                """)
+    }
+
+    /// A machine of states that are given by their texts, in which requests lead to states or nowhere.
+    private static func graph(
+        _ states: [String], _ requests: [String], _ target: (_ state: Int, _ request: Int) -> Int?
+    ) throws -> StateGraph<String> {
+        let targets = states.indices.map { state in requests.indices.map { target(state, $0) } }
+        return try MachineModel(
+            { (state: 0, trace: [String]()) }, requests: requests,
+            perform: { machine, request in
+                let number = requests.firstIndex(of: request)!
+                guard let next = targets[machine.state][number] else { return .unhandled }
+                machine.trace.append("\(request) from \(states[machine.state])")
+                defer { machine.state = next }
+                return machine.state == next && number > 0 ? .handled : .transitioned
+            },
+            state: { states[$0.state] },
+            trace: { machine in
+                defer { machine.trace = [] }
+                return machine.trace
+            }
+        ).explore()
+    }
+
+    // MARK: An engine by other people
+
+    @Test(
+        .needsStatechartEngine,
+        arguments: [
+            ["Off", "On/Low", "On/High/Steady"], ["A", "A/B", "A/B/C"], ["a", "A", "a b", "a_b", "a-b"],
+            ["say \"hello\"", "it’s <b> & 'c'", "a\\b", "1", "2nd", "-", "", " ", "x\ty\nz"],
+            ["💡", "👩‍👩‍👧", "état", "状態", "e\u{301}x", "\u{202e}left"],
+            ["Idle, floor 2", "Idle, floor 3, deferred: a(b/c)"],
+            ["name", "state", "start", "stop", "error", "class", "done.state.x"],
+        ])
+    func `that runs an export keeps every name, and the order of what happens`(names: [String]) throws {
+        let count = names.count
+        let graph = try Self.graph(names, ["next"] + names.map { "r " + $0 } + names.filter { $0 != "next" }) {
+            [($0 + 1) % count, $0, nil, ($0 + $1) % count][min($1, 3)]
+        }
+        #expect(graph.states.count == count)
+        #expect(try StatechartEngine.disagreements(over: graph.scxml(), with: graph.json()) == [])
+    }
+
+    @Test(.needsStatechartEngine) func `that runs an export agrees in each state of a tree with hooks`() throws {
+        let graph = try Self.oven.explore()
+        #expect(try StatechartEngine.disagreements(over: graph.scxml(), with: graph.json()) == [])
+    }
+
+    @Test(.needsStatechartEngine) func `disagrees when an arrow of the export is changed`() throws {
+        let graph = try Self.graph(["Off", "On/Low", "On/High"], ["go", "stop", "look"]) {
+            [($0 + 1) % 3, $0 == 0 ? nil : 0, $0][$1]
+        }
+        let scxml = graph.scxml()
+        #expect(try StatechartEngine.disagreements(over: scxml, with: graph.json()) == [])
+        let arrows = scxml.split(separator: "\n").filter { $0.contains("<transition") }
+        #expect(arrows.count == 8)
+        for arrow in arrows {
+            // Without its target or with one, and with another event.
+            let other = arrow.hasPrefix("            ") ? "Off" : "On_Low"
+            let isTargetless = !arrow.contains(" target=")
+            let target = isTargetless ? "event=" : arrow.firstMatch(of: /target="\w+"/).map { String($0.output) }!
+            let changed = arrow.replacing(target, with: isTargetless ? "target=\"\(other)\" event=" : "")
+            for changed in [changed, arrow.replacing("event=\"", with: "event=\"not_")] where arrow != changed {
+                let changed = scxml.replacing(arrow, with: changed, maxReplacements: 1)
+                let disagreements = try StatechartEngine.disagreements(over: changed, with: graph.json())
+                #expect(!disagreements.isEmpty, "\(changed)")
+            }
+        }
+    }
+
+    @Test(.needsStatechartEngine) func `that gets no document says so`() throws {
+        #expect(throws: StatechartEngine.Failure.self) {
+            try StatechartEngine.disagreements(over: "<scxml", with: Self.oven.explore().json())
+        }
+    }
+
+    // MARK: JSON
+
+    @Test func `JSON has what was not explored or made, and every character of a name`() throws {
+        let names = ["a\"\\\u{0}\u{1b}\n</script>", "💡/é, 2"]
+        let json = try MachineModel(
+            { 0 }, requests: ["next \u{7}"],
+            perform: { state, _ in
+                state += 1
+                return nil
+            },
+            state: { names[$0] }
+        ).explore(within: { $0 == names[0] }).json()
+        let object = try #require(JSONSerialization.jsonObject(with: Data(json.utf8)) as? NSDictionary)
+        let cell: NSDictionary = ["outcome": NSNull(), "request": "next \u{7}", "target": names[1], "trace": []]
+        #expect(
+            object == [
+                "initial": names[0], "requests": ["next \u{7}"],
+                "states": [
+                    ["cells": [cell], "isExplored": true, "name": names[0]],
+                    ["cells": [], "isExplored": false, "name": names[1]],
+                ],
+            ] as NSDictionary)
+    }
+}
