@@ -5,7 +5,7 @@ import Testing
 /// The pictures of the machines in their documentation.
 @Suite(.blocking) struct `The pictures of the machines` {
     private static let pictures = [
-        (["turnstile"], "Core/StatePattern/StatePattern.docc/turnstile.svg"),
+        (["turnstile", "--no-effects"], "Core/StatePattern/StatePattern.docc/turnstile.svg"),
         (["player"], "Machines/Playback/Playback.docc/player.svg"),
         (["socket"], "Network/Sockets/Sockets.docc/socket.svg"),
         (["checkout"], "Machines/CheckoutFlow/CheckoutFlow.docc/checkout.svg"),

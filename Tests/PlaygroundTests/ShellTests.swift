@@ -64,13 +64,13 @@ import Testing
         try terminal.type("seek soon", expecting: "“soon” is not a time")
         try terminal.type("pause", expecting: "pause: not handled in Stopped; handled here: load, play, stop\n")
         try terminal.type(
-            "graph", expecting: "A player with a queue of one track:\n▸ Stopped\n      play → Playing/Advancing\n",
+            "graph", expecting: "A player with a queue of one track:\n▸ Stopped\n      entry / stop\n",
             "\nYours has 3 tracks: as long as there is a next one, finished goes on with that.\n")
         try terminal.type("load none graph", expecting: "player has no request “graph”")
         terminal.type("load none")
         try terminal.type("graph", expecting: "\nYours has no track: it has to load one before it plays.\n")
         terminal.type("load Air=0:05")
-        try terminal.type("graph", expecting: "      load, recovered → Paused\nStopped (Air")
+        try terminal.type("graph", expecting: "      load / load Fugue → Paused\nStopped (Air")
         try terminal.type("help", expecting: "seek <time>", "leave\n")
         terminal.quit("exit")
     }

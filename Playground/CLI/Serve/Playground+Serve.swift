@@ -23,11 +23,12 @@ extension Playground {
         var served: [any Served] = []
         for machine in chosen { served.append(try await machine.makeServed(with: inspector)) }
         if servesApp { served.append(try await ServedApp(with: inspector)) }
+        let interrupts = interrupts()
         Terminal.print("Open this address in a browser of this machine. Ctrl-C ends this.")
         // A line of its own: a terminal may not break it, and it is easily copied.
         Terminal.write("\(inspector)\n")
         let running = served.map { machine in Task { await machine.run() } }
-        await waitForInterrupt()
+        for await _ in interrupts { break }
         for task in running { task.cancel() }
         for task in running { await task.value }
         inspector.close()
@@ -47,16 +48,25 @@ extension Playground {
         return (lines + machines.map { "  \($0.name): \($0.summary)" } + [app]).joined(separator: "\n")
     }
 
-    private static func waitForInterrupt() async {
+    /// A stream with an element for each SIGINT and SIGTERM from now on.
+    ///
+    /// The handlers write into a pipe: a signal source of Dispatch can miss a signal on Linux while threads are made.
+    private static func interrupts() -> AsyncStream<Void> {
         let (interrupts, continuation) = AsyncStream.makeStream(of: Void.self)
-        let sources = [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-            source.setEventHandler { _ = continuation.yield() }
-            source.resume()
-            return source
+        let pipe = Pipe()
+        signalEnd = pipe.fileHandleForWriting.fileDescriptor
+        pipe.fileHandleForReading.readabilityHandler = { [writing = pipe.fileHandleForWriting] reading in
+            withExtendedLifetime(writing) { if !reading.availableData.isEmpty { continuation.yield() } }
         }
-        for await _ in interrupts { break }
-        for source in sources { source.cancel() }
+        for number in [SIGINT, SIGTERM] {
+            signal(number) { _ in
+                var byte: UInt8 = 1
+                _ = write(signalEnd, &byte, 1)
+            }
+        }
+        return interrupts
     }
 }
+
+/// The end of a pipe that signals write into. Sound: it is set once, before there is a handler that reads it.
+nonisolated(unsafe) private var signalEnd: Int32 = -1

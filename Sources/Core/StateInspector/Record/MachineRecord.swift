@@ -44,7 +44,7 @@ struct MachineRecord {
 
     let start: ContinuousClock.Instant
     /// The first state of the record.
-    let initial: StateLabel
+    private(set) var initial: StateLabel
     /// True if the first state had been entered before.
     let wasEntered: Bool
     /// True between activation and deactivation.
@@ -111,7 +111,15 @@ struct MachineRecord {
         version += 1
     }
 
+    /// Takes the first state from its first request: one that was known by its text may be that of a context.
+    private mutating func adopt(_ source: StateLabel) {
+        guard source != state, source.description == state.description else { return }
+        times = [source: times[state] ?? .zero]
+        (initial, state, leaves) = (source, source, [source])
+    }
+
     mutating func add(_ request: Request, at now: ContinuousClock.Instant) {
+        if requestCount == 0 { adopt(request.source) }
         version += 1
         requestCount += 1
         let line = Line(request: request, time: start.duration(to: now))
