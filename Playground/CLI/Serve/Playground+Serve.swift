@@ -23,7 +23,8 @@ extension Playground {
         var served: [any Served] = []
         for machine in chosen { served.append(try await machine.makeServed(with: inspector)) }
         if servesApp { served.append(try await ServedApp(with: inspector)) }
-        let interrupts = interrupts()
+        let (interrupts, interrupted) = AsyncStream.makeStream(of: Void.self)
+        Interrupts.watch([SIGINT, SIGTERM]) { interrupted.yield() }
         Terminal.print("Open this address in a browser of this machine. Ctrl-C ends this.")
         // A line of its own: a terminal may not break it, and it is easily copied.
         Terminal.write("\(inspector)\n")
@@ -47,26 +48,4 @@ extension Playground {
         let app = "  app: the bookshop with two readers, and all their machines; see playground app --help"
         return (lines + machines.map { "  \($0.name): \($0.summary)" } + [app]).joined(separator: "\n")
     }
-
-    /// A stream with an element for each SIGINT and SIGTERM from now on.
-    ///
-    /// The handlers write into a pipe: a signal source of Dispatch can miss a signal on Linux while threads are made.
-    private static func interrupts() -> AsyncStream<Void> {
-        let (interrupts, continuation) = AsyncStream.makeStream(of: Void.self)
-        let pipe = Pipe()
-        signalEnd = pipe.fileHandleForWriting.fileDescriptor
-        pipe.fileHandleForReading.readabilityHandler = { [writing = pipe.fileHandleForWriting] reading in
-            withExtendedLifetime(writing) { if !reading.availableData.isEmpty { continuation.yield() } }
-        }
-        for number in [SIGINT, SIGTERM] {
-            signal(number) { _ in
-                var byte: UInt8 = 1
-                _ = write(signalEnd, &byte, 1)
-            }
-        }
-        return interrupts
-    }
 }
-
-/// The end of a pipe that signals write into. Sound: it is set once, before there is a handler that reads it.
-nonisolated(unsafe) private var signalEnd: Int32 = -1

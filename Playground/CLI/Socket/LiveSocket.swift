@@ -64,8 +64,8 @@ import Sockets
         }
         forwardClientEvents()
         forwardLines()
-        let interrupts = watchInterrupts()
-        defer { interrupts.cancel() }
+        // Ctrl-C closes the connection in an orderly way.
+        Interrupts.watch([SIGINT]) { [eventSource] in _ = eventSource.yield(.quit) }
         await client.connect()
         for await event in events {
             await handle(event)
@@ -198,14 +198,5 @@ import Sockets
             while let line = await input.nextLine() { eventSource.yield(.line(line)) }
             eventSource.yield(.endOfInput)
         }
-    }
-
-    /// Lets Ctrl-C close the connection in an orderly way.
-    private func watchInterrupts() -> any DispatchSourceSignal {
-        signal(SIGINT, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .main)
-        source.setEventHandler { [eventSource] in _ = eventSource.yield(.quit) }
-        source.resume()
-        return source
     }
 }

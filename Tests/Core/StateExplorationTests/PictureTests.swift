@@ -40,8 +40,7 @@ import Testing
 
     @Test func `the turnstile's is the one in its documentation`() throws {
         let model = MachineModel(
-            Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }],
-            trace: { $0.takePassages() })
+            Turnstile.init, requests: ["insertCoin": { $0.insertCoin() }, "push": { $0.push() }])
         let kept = Program.package.appending(path: "Sources/Core/StatePattern/StatePattern.docc/turnstile.svg")
         #expect(try String(contentsOf: kept, encoding: .utf8) == model.explore().svg())
     }

@@ -26,11 +26,6 @@ final class Turnstile: Context<Turnstile.State> {
 
     @discardableResult func insertCoin() -> Outcome { delegate { $0.insertCoin($1) } }
     @discardableResult func push() -> Outcome { delegate { $0.push($1) } }
-
-    func takePassages() -> [String] {
-        defer { passages = 0 }
-        return Array(repeating: "passage", count: passages)
-    }
 }
 
 /// The same as an enum.
