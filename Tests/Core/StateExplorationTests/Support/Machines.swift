@@ -14,13 +14,11 @@ final class Turnstile: Context<Turnstile.State> {
     }
 
     final class Unlocked: State {
-        override func willExit(_ turnstile: Turnstile) { turnstile.passages += 1 }
         override func push(_ turnstile: Turnstile) -> Reaction<State> { .transition(to: turnstile.locked) }
     }
 
     let locked = Locked()
     let unlocked = Unlocked()
-    private var passages = 0
 
     init() { super.init(initial: locked) }
 
