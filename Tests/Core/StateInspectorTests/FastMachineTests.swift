@@ -20,7 +20,9 @@ struct `A fast machine` {
         try await browser.open(inspector.url)
         try await browser.wait("document.querySelectorAll('svg').length === 2")
         // It is clicked in the midst of all that.
-        let click = Task { try await browser.evaluate("document.querySelector('#machine2 .buttons button').click(); ''") }
+        let click = Task {
+            try await browser.evaluate("document.querySelector('#machine2 .buttons button').click(); ''")
+        }
         for _ in 1...1_000 {
             for _ in 1...50 {
                 turnstile.insertCoin()
