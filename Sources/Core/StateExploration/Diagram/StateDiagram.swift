@@ -2,7 +2,7 @@ import StatePattern
 
 /// A drawing of a graph in no particular format: its states as a tree, and its transitions as arrows.
 ///
-/// ``StateGraph/diagram()`` draws every state, ``StateGraph/merged(by:)`` puts several into one.
+/// ``StateGraph/diagram(showsEffects:)`` draws every state, ``StateGraph/merged(by:)`` puts several into one.
 ///
 /// A request that leads from every state inside a superstate to the same place outside it is one arrow, from the
 /// superstate: that is how statecharts say it (Harel, *Statecharts: A Visual Formalism for Complex Systems*, 1987).

@@ -48,7 +48,7 @@ extension StateGraph {
     ///
     /// - Parameter name: Returns the text of the state that a state is drawn as: names with slashes in between, and
     ///   data after a comma and a space.
-    /// - Returns: The diagram, as ``merged()`` draws it.
+    /// - Returns: The diagram, as ``merged(showsEffects:)`` draws it.
     public func merged(by name: (_ state: String) -> String) -> StateDiagram {
         StateDiagram(self, showsEffects: true) { StateLabel(name(states[$0])) }
     }
@@ -62,7 +62,7 @@ extension StateGraph {
     /// The graph as indented lines, for a terminal, as ``StateDiagram/outline(marking:)`` does.
     public func outline(marking current: String? = nil) -> String { diagram().outline(marking: current) }
 
-    /// The description of ``diagram()``: its outline.
+    /// The description of ``diagram(showsEffects:)``: its outline.
     public var description: String { diagram().description }
 
     /// The graph as a Markdown table: a row for each state, a column for each request.
