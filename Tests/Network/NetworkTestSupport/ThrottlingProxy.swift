@@ -4,8 +4,7 @@ import Foundation
 import LoopbackServer
 import Sockets
 import Synchronization
-
-@testable import WebSockets
+import WebSockets
 
 /// A proxy to a server of this machine that is as slow, in each direction, as a test wants its line to be.
 ///
