@@ -3,7 +3,7 @@ import StatePattern
 // Two states that alternate and differ: each has hooks of its own, and a handler of its own. In three ways.
 
 /// The machine on the core.
-final class Blinker: Context<Blinker.State>, Counting {
+final class Blinker: Context<Blinker.State> {
     let lit = Lit()
     let dark = Dark()
     var count = 0
@@ -36,7 +36,7 @@ final class Blinker: Context<Blinker.State>, Counting {
 }
 
 /// The pattern as it is written by hand.
-final class BlinkerByHand: Counting {
+final class BlinkerByHand {
     let lit = Lit()
     let dark = Dark()
     var count = 0
@@ -76,7 +76,7 @@ final class BlinkerByHand: Counting {
 }
 
 /// The machine as an enum.
-final class BlinkerEnum: Counting {
+final class BlinkerEnum {
     enum State { case lit, dark }
 
     var count = 0

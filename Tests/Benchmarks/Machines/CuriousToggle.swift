@@ -1,7 +1,7 @@
 import StatePattern
 
 /// Two states that alternate, whose entry hooks look which state the machine comes from.
-final class CuriousToggle: Context<CuriousToggle.State>, Counting {
+final class CuriousToggle: Context<CuriousToggle.State> {
     let on = On()
     let off = Off()
     var count = 0

@@ -1,7 +1,7 @@
 import StatePattern
 
 /// A generic machine: the client of the core is generic itself.
-final class GenericToggle<Number: FixedWidthInteger>: Context<GenericToggle<Number>.State>, Counting {
+final class GenericToggle<Number: FixedWidthInteger>: Context<GenericToggle<Number>.State> {
     let on = On()
     let off = Off()
     let step: Number

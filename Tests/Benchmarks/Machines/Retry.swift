@@ -3,7 +3,7 @@ import StatePattern
 // A state that carries data is made for the occasion: in three ways.
 
 /// The machine on the core.
-final class Retry: Context<Retry.State>, Counting {
+final class Retry: Context<Retry.State> {
     var count = 0
 
     init() { super.init(initial: Waiting(attempt: 0)) }
@@ -29,7 +29,7 @@ final class Retry: Context<Retry.State>, Counting {
 }
 
 /// The pattern as it is written by hand.
-final class RetryByHand: Counting {
+final class RetryByHand {
     var count = 0
     private(set) var state: State = Waiting(attempt: 0)
 
@@ -56,7 +56,7 @@ final class RetryByHand: Counting {
 }
 
 /// The machine as an enum, whose state carries the data as an associated value.
-final class RetryEnum: Counting {
+final class RetryEnum {
     enum State { case waiting(attempt: Int) }
 
     var count = 0

@@ -7,7 +7,7 @@ import StatePattern
 private let reason: any Error = CancellationError()
 
 /// The machine on the core.
-final class Toggle: Context<Toggle.State>, Counting {
+final class Toggle: Context<Toggle.State> {
     let on = On()
     let off = Off()
     var count = 0
@@ -52,7 +52,7 @@ final class Toggle: Context<Toggle.State>, Counting {
 }
 
 /// The pattern as it is written by hand: the state sets the state of its context.
-final class ToggleByHand: Counting {
+final class ToggleByHand {
     let on = On()
     let off = Off()
     var count = 0
@@ -94,7 +94,7 @@ final class ToggleByHand: Counting {
 }
 
 /// The machine as an enum.
-final class ToggleEnum: Counting {
+final class ToggleEnum {
     enum State { case on, off }
 
     var count = 0

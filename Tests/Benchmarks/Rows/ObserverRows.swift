@@ -23,8 +23,14 @@ func observerRows() -> [Row] {
     return [
         Row(
             name: "transition with one observer", goal: 1,
-            core: repeating(observed, result: { _ in tally.count }) { $0.toggle() },
-            byHand: repeating(observedByHand, result: { _ in tally.count }) { $0.toggle() }),
+            core: { times in
+                for _ in 0..<times { observed.toggle() }
+                return tally.count
+            },
+            byHand: { times in
+                for _ in 0..<times { observedByHand.toggle() }
+                return tally.count
+            }),
         // One operation is a notification, so that the row says what a further observer costs.
         Row(
             name: "each of a hundred observers", operations: 1_000_000, goal: 1,
@@ -39,9 +45,15 @@ func observerRows() -> [Row] {
         // By hand, an observer passes each value on to a stream, so that the column says how much is the stream's own.
         Row(
             name: "transition with a `changes` consumer", operations: 200_000, goal: 1,
-            core: repeating(streamed, result: { withExtendedLifetime((stream, $0)) { $0.1.count } }) { $0.toggle() },
-            byHand: repeating(streamedByHand, result: { withExtendedLifetime((streamByHand, $0)) { $0.1.count } }) {
-                $0.toggle()
+            core: { times in
+                for _ in 0..<times { streamed.toggle() }
+                withExtendedLifetime(stream) {}
+                return streamed.count
+            },
+            byHand: { times in
+                for _ in 0..<times { streamedByHand.toggle() }
+                withExtendedLifetime(streamByHand) {}
+                return streamedByHand.count
             }),
     ]
 }
@@ -51,7 +63,7 @@ final class Tally {
 }
 
 /// Two states that alternate and a list of observers, as it is written by hand.
-private final class ObservedByHand: Counting {
+private final class ObservedByHand {
     let on = On()
     let off = Off()
     var count = 0

@@ -2,6 +2,7 @@ import StatePattern
 
 func toggleRows() -> [Row] {
     let (core, byHand, asEnum) = (Toggle(), ToggleByHand(), ToggleEnum())
+    let (blinker, blinkerByHand, blinkerEnum) = (Blinker(), BlinkerByHand(), BlinkerEnum())
     let generic = GenericToggle(step: 1)
     let (watched, tally, curious) = (Toggle(), Tally(), CuriousToggle())
     watched.observeRequests { _ in tally.count &+= 1 }
@@ -9,21 +10,63 @@ func toggleRows() -> [Row] {
     let mask = requests.count - 1
     return [
         Row(
-            name: "transition, each state with hooks of its own", goal: 1, core: repeating(Blinker()) { $0.blink() },
-            byHand: repeating(BlinkerByHand()) { $0.blink() }, asEnum: repeating(BlinkerEnum()) { $0.blink() }),
+            name: "transition, each state with hooks of its own", goal: 1,
+            core: { times in
+                for _ in 0..<times { blinker.blink() }
+                return blinker.count
+            },
+            byHand: { times in
+                for _ in 0..<times { blinkerByHand.blink() }
+                return blinkerByHand.count
+            },
+            asEnum: { times in
+                for _ in 0..<times { blinkerEnum.blink() }
+                return blinkerEnum.count
+            }),
         // Compiled methods that are twins: some processors take the return of one for that of the other, so that the calls
         // of hooks are mispredicted, here and by hand.
         Row(
-            name: "transition, both states with the same code", goal: 1, core: repeating(core) { $0.toggle() },
-            byHand: repeating(byHand) { $0.toggle() }, asEnum: repeating(asEnum) { $0.toggle() }),
+            name: "transition, both states with the same code", goal: 1,
+            core: { times in
+                for _ in 0..<times { core.toggle() }
+                return core.count
+            },
+            byHand: { times in
+                for _ in 0..<times { byHand.toggle() }
+                return byHand.count
+            },
+            asEnum: { times in
+                for _ in 0..<times { asEnum.toggle() }
+                return asEnum.count
+            }),
         Row(
-            name: "handled request with an argument", goal: 1.4, core: repeating(core) { $0.add($1) },
-            byHand: repeating(byHand) { $0.add($1) }, asEnum: repeating(asEnum) { $0.add($1) }),
+            name: "handled request with an argument", goal: 1.4,
+            core: { times in
+                for number in 0..<times { core.add(number) }
+                return core.count
+            },
+            byHand: { times in
+                for number in 0..<times { byHand.add(number) }
+                return byHand.count
+            },
+            asEnum: { times in
+                for number in 0..<times { asEnum.add(number) }
+                return asEnum.count
+            }),
         Row(
             name: "unhandled request, counted", goal: 1.3,
-            core: repeating(core, result: { $0.refused }) { $0.ignore() },
-            byHand: repeating(byHand, result: { $0.refused }) { $0.ignore() },
-            asEnum: repeating(asEnum, result: { $0.refused }) { $0.ignore() }),
+            core: { times in
+                for _ in 0..<times { core.ignore() }
+                return core.refused
+            },
+            byHand: { times in
+                for _ in 0..<times { byHand.ignore() }
+                return byHand.refused
+            },
+            asEnum: { times in
+                for _ in 0..<times { asEnum.ignore() }
+                return asEnum.refused
+            }),
         Row(
             name: "these three in random order", goal: 1,
             core: { times in
@@ -56,16 +99,40 @@ func toggleRows() -> [Row] {
                 }
                 return asEnum.count
             }),
-        Row(name: "request refused with a reason", core: repeating(core, result: { $0.refused }) { $0.refuse() }),
+        Row(name: "request refused with a reason") { times in
+            for _ in 0..<times { core.refuse() }
+            return core.refused
+        },
+        Row(name: "handled request, with a request observer") { times in
+            for number in 0..<times { watched.add(number) }
+            return tally.count
+        },
+        Row(name: "transition whose hook looks where it comes from") { times in
+            for _ in 0..<times { curious.toggle() }
+            return curious.count
+        },
         Row(
-            name: "handled request, with a request observer",
-            core: repeating(watched, result: { _ in tally.count }) { $0.add($1) }),
-        Row(name: "transition whose hook looks where it comes from", core: repeating(curious) { $0.toggle() }),
-        Row(
-            name: "making a machine and freeing it", operations: 200_000, goal: 1.2, core: making(Toggle.make),
-            byHand: making(ToggleByHand.make), asEnum: making(ToggleEnum.make)),
+            name: "making a machine and freeing it", operations: 200_000, goal: 1.2,
+            core: { times in
+                var count = 0
+                for _ in 0..<times { count &+= Toggle.make().count &+ 1 }
+                return count
+            },
+            byHand: { times in
+                var count = 0
+                for _ in 0..<times { count &+= ToggleByHand.make().count &+ 1 }
+                return count
+            },
+            asEnum: { times in
+                var count = 0
+                for _ in 0..<times { count &+= ToggleEnum.make().count &+ 1 }
+                return count
+            }),
         // The core is compiled into the module of its client, generic or not. What this row takes more than the first
         // is the client's own: the methods of a generic class are called unspecialised.
-        Row(name: "transition of a generic machine", core: repeating(generic) { $0.toggle() }),
+        Row(name: "transition of a generic machine") { times in
+            for _ in 0..<times { generic.toggle() }
+            return generic.count
+        },
     ]
 }
