@@ -2,7 +2,7 @@
 // that one is handled in the middle of the other, and deferred requests wait in an array.
 
 /// The pattern as it is written by hand.
-final class PlainRelayByHand {
+final class PlainRelayByHand: Deferring {
     let resting = Resting()
     let passing = Passing()
     let opened = Opened()
@@ -61,7 +61,7 @@ final class PlainRelayByHand {
 }
 
 /// The machine as an enum.
-final class PlainRelayEnum {
+final class PlainRelayEnum: Deferring {
     enum State { case resting, passing, opened }
 
     var count = 0

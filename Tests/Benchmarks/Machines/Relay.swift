@@ -3,7 +3,7 @@ import StatePattern
 // A state that goes on by itself, and one that puts off what comes while it is closed, in three ways.
 
 /// The machine on the core.
-final class Relay: Context<Relay.State> {
+final class Relay: Context<Relay.State>, Deferring {
     let resting = Resting()
     let passing = Passing()
     let opened = Opened()
@@ -13,9 +13,9 @@ final class Relay: Context<Relay.State> {
 
     @inline(never) @discardableResult func pass() -> Outcome { delegate { $0.pass($1) } }
     func finish() { delegate { $0.finish($1) } }
-    @inline(never) @discardableResult func enqueue() -> Outcome { delegate { $0.enqueue($1) } }
-    @inline(never) @discardableResult func open() -> Outcome { delegate { $0.open($1) } }
-    @inline(never) @discardableResult func close() -> Outcome { delegate { $0.close($1) } }
+    @inline(never) func enqueue() { delegate { $0.enqueue($1) } }
+    @inline(never) func open() { delegate { $0.open($1) } }
+    @inline(never) func close() { delegate { $0.close($1) } }
 
     class State: ContextState {
         func didEnter(_ relay: Relay) {}
@@ -52,7 +52,7 @@ final class Relay: Context<Relay.State> {
 
 /// The pattern as it is written by hand: requests that come while another one is handled wait in an array, and so do those
 /// that are deferred.
-final class RelayByHand {
+final class RelayByHand: Deferring {
     private typealias Handler = (State, RelayByHand) -> Reaction
 
     enum Reaction { case handled, deferred }
@@ -136,7 +136,7 @@ final class RelayByHand {
 }
 
 /// The machine as an enum.
-final class RelayEnum {
+final class RelayEnum: Deferring {
     enum State { case resting, passing, opened }
     private enum Request { case pass, finish, enqueue, open, close }
 

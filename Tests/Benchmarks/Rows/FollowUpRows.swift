@@ -35,56 +35,14 @@ func followUpRows() -> [Row] {
             }),
         Row(
             name: "deferred, and recalled; by hand with a queue", operations: 200_000, goal: 1,
-            core: { times in
-                for _ in 0..<times {
-                    queue.enqueue()
-                    queue.open()
-                    queue.close()
-                }
-                return queue.count
-            },
-            byHand: { times in
-                for _ in 0..<times {
-                    queueByHand.enqueue()
-                    queueByHand.open()
-                    queueByHand.close()
-                }
-                return queueByHand.count
-            },
-            asEnum: { times in
-                for _ in 0..<times {
-                    queueEnum.enqueue()
-                    queueEnum.open()
-                    queueEnum.close()
-                }
-                return queueEnum.count
-            }),
+            core: deferring(queue),
+            byHand: deferring(queueByHand),
+            asEnum: deferring(queueEnum)),
         Row(
             name: "the same; by hand with an array of closures", operations: 200_000,
-            core: { times in
-                for _ in 0..<times {
-                    queue.enqueue()
-                    queue.open()
-                    queue.close()
-                }
-                return queue.count
-            },
-            byHand: { times in
-                for _ in 0..<times {
-                    arrayByHand.enqueue()
-                    arrayByHand.open()
-                    arrayByHand.close()
-                }
-                return arrayByHand.count
-            },
-            asEnum: { times in
-                for _ in 0..<times {
-                    arrayEnum.enqueue()
-                    arrayEnum.open()
-                    arrayEnum.close()
-                }
-                return arrayEnum.count
-            }),
+            core: deferring(queue),
+            byHand: deferring(arrayByHand),
+            asEnum: deferring(arrayEnum)),
         Row(
             name: "transition to a new state each time", goal: 1,
             core: { times in
@@ -100,4 +58,26 @@ func followUpRows() -> [Row] {
                 return retryEnum.count
             }),
     ]
+}
+
+/// A machine that defers what it cannot do while it is closed.
+protocol Deferring {
+    var count: Int { get }
+    func enqueue()
+    func open()
+    func close()
+}
+
+/// Defers a request, and makes two transitions, after the first of which it is recalled.
+///
+/// It is inlined where the machine is known, so the loop calls its methods directly, as in the other rows.
+@inline(__always) private func deferring(_ machine: some Deferring) -> Subject {
+    { times in
+        for _ in 0..<times {
+            machine.enqueue()
+            machine.open()
+            machine.close()
+        }
+        return machine.count
+    }
 }
