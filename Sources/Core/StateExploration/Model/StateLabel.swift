@@ -15,7 +15,8 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
         (self.names, self.types) = (names, types)
         (self.deferredRequests, self.data) = (deferredRequests, data)
         description = ""
-        description = ([path] + (details.isEmpty ? [] : [details])).joined(separator: ", ")
+        // An exploration makes a label for each response: the common ones need no further text.
+        description = hasDetails ? "\(path), \(details)" : path
     }
 
     /// Creates the label of a context's state.
@@ -42,7 +43,9 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The names with slashes in between.
-    package var path: String { names.joined(separator: "/") }
+    package var path: String { names.count == 1 ? names[0] : names.joined(separator: "/") }
+
+    private var hasDetails: Bool { !deferredRequests.isEmpty || !data.isEmpty }
 
     /// The deferred requests and the data.
     package var details: String {
