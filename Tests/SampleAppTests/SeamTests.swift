@@ -139,7 +139,8 @@ import Testing
     @Test func `A token that expires is renewed without any screen taking notice`() async throws {
         shop.expireNextToken(after: .seconds(1))
         let ada = AppFixture(with: shop.server)
-        try await ada.logIn(then: .tap(.book(7)), .tap(.sample), .press("play"))
+        // A sample that is not paused can end before, on a busy machine.
+        try await ada.logIn(then: .tap(.book(7)), .tap(.sample), .press("play"), .press("pause"))
         let reader = try #require(ada.app.account.reader)
         _ = ada.app.takeJournal()
         let session = try ada.session()
@@ -151,7 +152,7 @@ import Testing
         #expect(ada.app.account.reader === reader)
         #expect(ada.app.situation == "Shelf › Book 7 › Sample")
         #expect(ada.app.takeJournal() == [])
-        #expect(reader.player.phase.isPlaying)
+        #expect(reader.player.phase == .paused)
         await ada.app.terminate()
     }
 

@@ -31,7 +31,7 @@ public enum StatechartEngine {
         let graph = try JSONDecoder().decode(WrittenGraph.self, from: Data(json.utf8))
         let sequences = try graph.model.explore(limit: .max).transitionTour()
         let job = try JSONEncoder().encode(Job(scxml: scxml, sequences: sequences))
-        let script = Program.package.appending(path: ".ci/scxml-run.py").path()
+        let script = Program.package.appending(path: ".ci/scxml-run.py").path(percentEncoded: false)
         let result = try python.run([script], input: String(decoding: job, as: UTF8.self))
         guard result.status == 0 else { throw Failure(description: result.errors) }
         let answers = try JSONDecoder().decode([[Step]].self, from: Data(result.output.utf8))

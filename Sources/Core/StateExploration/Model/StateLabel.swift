@@ -24,8 +24,9 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
         _ state: S, deferredRequests: [String] = [], data: String = ""
     ) where S.Family == S {
         let ancestry = state.ancestry
+        // A key path would be made anew each time.
         self.init(
-            ancestry.map(\.name), ancestry.map { type(of: $0) }, deferredRequests: deferredRequests, data: data)
+            ancestry.map { $0.name }, ancestry.map { type(of: $0) }, deferredRequests: deferredRequests, data: data)
     }
 
     /// The label of a state that lies in this one.
