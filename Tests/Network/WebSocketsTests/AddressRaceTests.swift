@@ -101,7 +101,7 @@ import Testing
         let resolver = HostResolver.fixed([silent.address, silent.address] + (try Self.addresses(server.port)))
         let client = StreamTask { TCPStream(host: "example.org", port: 80, resolver: resolver, queue: $0) }
         #expect(await client.connect(timeout: Self.timeout) == nil)
-        let peer = await server.accept()
+        let peer = try await server.accept()
         try await client.write([1, 2, 3])
         #expect(try await peer.read(3) == [1, 2, 3])
     }

@@ -17,7 +17,7 @@ import Testing
         let server = try RawServer()
         let client = Self.stream(to: server.port)
         #expect(await client.connect() == nil)
-        return (client, await server.accept())
+        return (client, try await server.accept())
     }
 
     @Test(arguments: ["127.0.0.1", "localhost"])
@@ -25,7 +25,7 @@ import Testing
         let server = try RawServer()
         let client = Self.stream(to: server.port, host: host)
         #expect(await client.connect() == nil)
-        let peer = await server.accept()
+        let peer = try await server.accept()
         try await client.write(Array("ping".utf8))
         #expect(try await peer.read(4) == Array("ping".utf8))
         try await peer.write(Array("pong".utf8))
@@ -139,12 +139,12 @@ import Testing
             let server = try RawServer()
             var first: StreamTask? = Self.stream(to: server.port)
             #expect(await first?.connect() == nil)
-            let firstPeer = await server.accept()
+            let firstPeer = try await server.accept()
             useUpDescriptors()
             var second: StreamTask? = Self.stream(to: server.port)
             #expect(await second?.connect() == nil)
             close(STDIN_FILENO)
-            let secondPeer = await server.accept()
+            let secondPeer = try await server.accept()
             try await secondPeer.write([2])
             #expect(try await second?.read(1) == [2])
             try await firstPeer.write([1])
@@ -170,7 +170,7 @@ import Testing
         let server = try RawServer()
         var client: StreamTask<TCPStream>? = Self.stream(to: server.port)
         #expect(await client?.connect() == nil)
-        let peer = await server.accept()
+        let peer = try await server.accept()
         client = nil
         #expect(try await peer.read(1) == [])
     }
@@ -183,7 +183,7 @@ import Testing
             for round in 0..<1000 {
                 var client: StreamTask? = Self.stream(to: server.port)
                 #expect(await client?.connect() == nil)
-                let peer = await server.accept()
+                let peer = try await server.accept()
                 do {
                     // Either side may be the first to go.
                     let (first, second) = round.isMultiple(of: 2) ? (client, peer) : (peer, client)

@@ -19,7 +19,7 @@ import Testing
         let server = try RawServer()
         let client = Self.stream(to: server.port)
         async let error = client.connect()
-        let peer = await server.accept()
+        let peer = try await server.accept()
         #expect(try await peer.read(1).count == 1)
         peer.perform { isReset ? $0.reset() : $0.close() }
         guard case .unreachable(let problem) = await error else { return #expect(await error == .unreachable("…")) }
@@ -80,7 +80,7 @@ import Testing
             let silent = try RawServer()
             let first = Self.stream(to: silent.port, trusting: otherFile)
             async let error = first.connect()
-            let peer = await silent.accept()
+            let peer = try await silent.accept()
             defer { withExtendedLifetime(peer) {} }  // Its descriptor must not become a free one.
             first.perform { $0.close() }
             #expect(await error == .aborted)

@@ -104,7 +104,7 @@ import Testing
         let server = try RawServer()
         let client = stream(to: server.port, trusting: nil)
         async let error = client.connect()
-        let peer = await server.accept()
+        let peer = try await server.accept()
         try await peer.write(Array("SSH-2.0-OpenSSH\r\n".utf8))
         #expect(await error?.isAboutTrust == true)
     }
@@ -150,7 +150,7 @@ import Testing
         let server = try RawServer()
         let client = stream(to: server.port, trusting: nil)
         async let error = client.connect()
-        let peer = await server.accept()
+        let peer = try await server.accept()
         client.perform { $0.close() }
         #expect(await error == .aborted)
         // The peer sees the end as well, after the greeting of TLS: nothing is left open.

@@ -45,7 +45,7 @@ import Testing
             let server = try RawServer()
             let url = URL(string: "wss://127.0.0.1:\(server.port)/")!
             let transports = (0..<300).map { _ in WebSocketTransport() }
-            await withTaskGroup(of: TransportEvent.self) { group in
+            try await withThrowingTaskGroup(of: TransportEvent.self) { group in
                 for transport in transports {
                     transport.open(ConnectionRequest(to: url), timeout: .seconds(600))
                     group.addTask { await transport.nextEvent() }
@@ -53,12 +53,12 @@ import Testing
                 // All of them have begun when their greetings are there.
                 var peers: [StreamTask<TCPStream>] = []
                 for _ in transports {
-                    peers.append(await server.accept())
+                    peers.append(try await server.accept())
                     #expect((try? await peers.last?.read(1))?.count == 1)
                 }
                 #expect(try! threads() < 40)
                 for transport in transports { transport.abort() }
-                for await event in group { #expect(event == .ended(.abnormal(.aborted))) }
+                for try await event in group { #expect(event == .ended(.abnormal(.aborted))) }
             }
             // When each has answered twice, their streams are gone. AddressSanitizer would take one that is still there for a
             // leak: it does not find what Swift's weak references point at.
@@ -83,7 +83,7 @@ private func threads() throws -> Int { try FileManager.default.contentsOfDirecto
             let server = try RawServer()
             var client: StreamTask? = TCPStreamTests.stream(to: server.port)
             #expect(await client?.connect() == nil)
-            let peer = await server.accept()
+            let peer = try await server.accept()
             let opened = try sockets().subtracting(before)
             // Who listens, both ends, and perhaps what was used to wait for the connection.
             #expect(opened.count >= 3)

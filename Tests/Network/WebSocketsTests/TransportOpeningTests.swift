@@ -75,7 +75,7 @@ import Testing
         let server = try RawServer()
         let transport = WebSocketTransport()
         transport.open("\(scheme)://127.0.0.1:\(server.port)/", timeout: timeout)
-        let stream = await server.accept()
+        let stream = try await server.accept()
         transport.abort()
         #expect(await transport.remainingEvents() == [.ended(.abnormal(.aborted))])
         withExtendedLifetime(stream) {}

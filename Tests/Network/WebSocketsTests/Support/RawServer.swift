@@ -22,9 +22,11 @@ final class RawServer: @unchecked Sendable {
     }
 
     /// Waits for a client to connect.
-    func accept() async -> StreamTask<TCPStream> {
+    ///
+    /// - Throws: `CancellationError` when the test has been canceled, as at its time limit.
+    func accept() async throws -> StreamTask<TCPStream> {
         var iterator = connections.makeAsyncIterator()
-        let descriptor = await iterator.next()!
+        guard let descriptor = await iterator.next() else { throw CancellationError() }
         return StreamTask { TCPStream(adopting: descriptor, queue: $0) }
     }
 
@@ -35,7 +37,7 @@ final class RawServer: @unchecked Sendable {
     }
 
     func acceptRequest() async throws -> (StreamTask<TCPStream>, ServerHandshake.Request) {
-        let stream = await accept()
+        let stream = try await accept()
         var handshake = ServerHandshake()
         while true {
             // One by one, so that nothing is read of what follows.
