@@ -83,7 +83,9 @@ extension ContextState where Family: ContextState, Family.Family == Family {
     /// - Complexity: O(*depth*).
     public var ancestry: [Family] {
         guard let state = self as? Family else { fatalError("A state must be an instance of its Family.") }
-        return sequence(first: state, next: { $0._superstate }).reversed()
+        var ancestry = [state]
+        while let superstate = ancestry[0]._superstate { ancestry.insert(superstate, at: 0) }
+        return ancestry
     }
 
     /// The innermost state of a class that this state lies in, or is itself.

@@ -98,7 +98,10 @@ struct Exploration<Request: Hashable & Sendable> {
         }
     }
 
-    private func index(of state: StateLabel?) -> Int? { state.flatMap { graph.index(of: $0) } }
+    private func index(of state: StateLabel?) -> Int? {
+        guard let state else { return nil }
+        return graph.index(of: state)
+    }
 
     private func shortestWay(to state: Int) -> [Int] {
         var (way, next) = ([Int](), state)

@@ -23,10 +23,12 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
     package init<S: ContextState>(
         _ state: S, deferredRequests: [String] = [], data: String = ""
     ) where S.Family == S {
-        let ancestry = state.ancestry
-        // A key path would be made anew each time.
-        self.init(
-            ancestry.map { $0.name }, ancestry.map { type(of: $0) }, deferredRequests: deferredRequests, data: data)
+        var (names, types) = ([String](), [Any.Type]())
+        for state in state.ancestry {
+            names.append(state.name)
+            types.append(type(of: state))
+        }
+        self.init(names, types, deferredRequests: deferredRequests, data: data)
     }
 
     /// The label of a state that lies in this one.
@@ -36,11 +38,16 @@ package struct StateLabel: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates the label of a state that is known by its text: names with slashes, and data after a comma and a space.
     package init(_ text: String) {
+        description = text
+        // Most texts are one name, which is faster to see than to search for.
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "/") }) else {
+            names = [text]
+            return
+        }
         let comma = text.firstRange(of: ", ")
         let path = text[..<(comma?.lowerBound ?? text.endIndex)]
         names = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         data = comma.map { String(text[$0.upperBound...]) } ?? ""
-        description = text
     }
 
     /// The names with slashes in between.
