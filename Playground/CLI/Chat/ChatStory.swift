@@ -65,7 +65,7 @@ import Sockets
     }
 
     private func loseConnection(_ ada: ChatUser, _ bob: ChatUser) async throws {
-        Terminal.print("\nThe broker is killed and restarted. Messages written in between are sent afterwards.")
+        Terminal.print("\nThe broker is killed and restarted. Messages in between are sent afterwards.")
         broker.stop()
         tell("broker", "stops")
         for user in [ada, bob] { tell(user.name, try await user.wait { $0.isReconnecting }) }

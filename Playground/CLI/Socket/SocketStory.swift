@@ -35,7 +35,8 @@ enum SocketStory {
             Terminal.print("  round trip in \(try await client.ping().inUnits)")
         }
 
-        Terminal.print("A server on this machine echoes each message. Lines with > are requests; states are indented.")
+        Terminal.print("A server on this machine echoes each message.")
+        Terminal.print("Lines with > are requests; states are indented.")
         await show(upTo: .disconnected)
         Terminal.print("> connect")
         await client.connect()
@@ -56,7 +57,7 @@ enum SocketStory {
         await show(upTo: .connected)
         try await showAnswer()
 
-        Terminal.print("The client ends its session, keeps the connection, and starts another session.")
+        Terminal.print("The client ends its session, keeps the connection, and starts another one.")
         Terminal.print("> suspend")
         await client.suspend()
         await show(upTo: .suspendedIdle)
