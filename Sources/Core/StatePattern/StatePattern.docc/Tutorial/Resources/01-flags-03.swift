@@ -13,7 +13,9 @@ final class Microwave: CustomStringConvertible {
     func closeDoor() { isDoorOpen = false }
 
     var description: String {
-        "door \(isDoorOpen ? "open" : "closed"), magnetron \(isMagnetronOn ? "on" : "off")"
+        let door = isDoorOpen ? "open" : "closed"
+        let magnetron = isMagnetronOn ? "on" : "off"
+        return "door \(door), magnetron \(magnetron)"
     }
 }
 

@@ -29,7 +29,9 @@ final class Microwave: CustomStringConvertible {
     func closeDoor() { isDoorOpen = false }
 
     var description: String {
-        "door \(isDoorOpen ? "open" : "closed"), magnetron \(isMagnetronOn ? "on" : "off")"
-            + (isPaused ? ", paused" : "")
+        let door = isDoorOpen ? "open" : "closed"
+        let magnetron = isMagnetronOn ? "on" : "off"
+        let pause = isPaused ? ", paused" : ""
+        return "door \(door), magnetron \(magnetron)\(pause)"
     }
 }
