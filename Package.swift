@@ -101,7 +101,10 @@ let package = Package(
         // Machines with gaps, which a search compares with what they should become.
         .executableTarget(
             name: "exercises", dependencies: ["StatePattern", "StateExploration"], path: "Playground/Exercises",
-            packageAccess: false),
+            exclude: ["Answers"], packageAccess: false),
+        // What a student writes, for an editor. The grader compiles each file by itself.
+        .target(
+            name: "Answers", dependencies: ["StatePattern"], path: "Playground/Exercises/Answers", packageAccess: false),
         page("ThePattern", dependencies: ["StatePattern", "Playback"]),
         page("ClassOrEnum", dependencies: ["StatePattern", "StateExploration", "Sockets", "EnumTwins"]),
         page("ModulesThatObserve", dependencies: ["StatePattern", "CheckoutFlow", "CheckoutModules"]),
@@ -209,7 +212,7 @@ let package = Package(
                 "TestSupport",
             ],
             exclude: ["Fixtures"]),
-        .testTarget(name: "ExercisesTests", dependencies: ["exercises", "TestSupport"]),
+        .testTarget(name: "ExercisesTests", dependencies: ["exercises", "StateExploration", "TestSupport"]),
         .testTarget(
             name: "ImportTests",
             dependencies: [

@@ -7,7 +7,8 @@ import StatePattern
 /// - When it is plugged in again, its door is open, because it has to be filled.
 /// - The lamp is switched on once on each way into the state Open, and off once on each way out. The log shows it.
 ///
-/// Change what is marked, then run `swift run exercises 3`. For help: `swift run exercises 3 --hint`.
+/// `swift run exercises 3 --begin` copies this file. Change what is marked in your copy, then run
+/// `swift run exercises 3`. For a hint: `swift run exercises 3 --hint`.
 final class Refrigerator: Context<Refrigerator.State> {
     class State: ContextState {
         func didEnter(_ refrigerator: Refrigerator) {}

@@ -7,7 +7,8 @@ import StatePattern
 /// - Mute silences it. While a disc plays, mute pauses the disc instead.
 /// - The state On handles what is the same for every source. Radio and Disc lie in it.
 ///
-/// Change what is marked, then run `swift run exercises 7`. For help: `swift run exercises 7 --hint`.
+/// `swift run exercises 7 --begin` copies this file. Change what is marked in your copy, then run
+/// `swift run exercises 7`. For a hint: `swift run exercises 7 --hint`.
 final class Stereo: Context<Stereo.State> {
     class State: HierarchicalState {
         var superstate: State? { nil }

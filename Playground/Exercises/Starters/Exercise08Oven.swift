@@ -7,7 +7,8 @@ import StatePattern
 /// - A boost heats at once, also while the oven heats already. The light stays on.
 /// - A restart switches everything off and on again, the light as well.
 ///
-/// Change what is marked, then run `swift run exercises 8`. For help: `swift run exercises 8 --hint`.
+/// `swift run exercises 8 --begin` copies this file. Change what is marked in your copy, then run
+/// `swift run exercises 8`. For a hint: `swift run exercises 8 --hint`.
 final class Oven: Context<Oven.State> {
     class State: HierarchicalState {
         var superstate: State? { nil }

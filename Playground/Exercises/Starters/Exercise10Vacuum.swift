@@ -7,7 +7,8 @@ import StatePattern
 /// - While it charges, its display shows that room.
 /// - Started anew, it begins with the kitchen.
 ///
-/// Change what is marked, then run `swift run exercises 10`. For help: `swift run exercises 10 --hint`.
+/// `swift run exercises 10 --begin` copies this file. Change what is marked in your copy, then run
+/// `swift run exercises 10`. For a hint: `swift run exercises 10 --hint`.
 final class Vacuum: Context<Vacuum.State> {
     class State: HierarchicalState {
         var superstate: State? { nil }

@@ -13,7 +13,8 @@ import StatePattern
 /// Attempting and Waiting are used twice: in Reconnecting and in Suspended. One line has a mistake that was once
 /// published. It is not marked; the grader finds it.
 ///
-/// Change what is marked, then run `swift run exercises 12`. For help: `swift run exercises 12 --hint`.
+/// `swift run exercises 12 --begin` copies this file. Change what is marked in your copy, then run
+/// `swift run exercises 12`. For a hint: `swift run exercises 12 --hint`.
 final class Socket: Context<Socket.State> {
     class State: HierarchicalState {
         var superstate: State? { nil }
