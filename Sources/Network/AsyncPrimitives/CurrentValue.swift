@@ -12,7 +12,7 @@ package final class CurrentValue<Value: Sendable>: Sendable {
     private let state: Mutex<State>
     /// The IDs of consumers that have ended and are still to be removed.
     ///
-    /// They have a lock of their own, because a task that is being cancelled must not wait for the lock in which values are
+    /// They have a separate lock, because a task that is being cancelled must not wait for the lock in which values are
     /// yielded to it.
     private let ended = Mutex<[Int]>([])
 

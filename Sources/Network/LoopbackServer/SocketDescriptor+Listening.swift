@@ -22,7 +22,7 @@ extension SocketDescriptor {
     }
 
     /// Accepts a connection that a client has opened, if there is one. Throws `TransportError.unreachable` if the
-    /// system has no descriptor to give for it; it goes on waiting.
+    /// system has no descriptor to give for it; it continues to wait.
     package func acceptConnection() throws(TransportError) -> SocketDescriptor? {
         while true {
             let connection = accept(number, nil, nil)
@@ -40,7 +40,7 @@ extension SocketDescriptor {
         }
     }
 
-    /// Gives up the port of a socket that listens, before the socket is disposed of.
+    /// Frees the port of a socket that listens, before the socket is disposed of.
     package func finishListening() {
         #if canImport(Darwin)
         // Shutting down does not end listening there. Another socket in its place does, and the number stays taken.

@@ -1,7 +1,7 @@
 /// Knows the access token of the user who is logged in, and can ask for a new one.
 ///
-/// A ``SessionCoordinator`` calls a store in tasks that hold nothing else up, and no lock: a store may use the coordinator, and
-/// log the user out. It limits the time of ``refresh(_:)``, and waits for ``token`` as long as that takes.
+/// A ``SessionCoordinator`` calls a store in tasks that hold nothing else up, and no lock. A store may use the
+/// coordinator, and log the user out. It limits the time of ``refresh(_:)``, and waits for ``token`` without a limit.
 public protocol TokenStore: Sendable {
     /// The current token, or `nil` when no user is logged in.
     var token: AccessToken? { get async }

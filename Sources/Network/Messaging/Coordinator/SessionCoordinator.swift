@@ -135,7 +135,7 @@ public actor SessionCoordinator {
         try await currentSession.first(where: condition)
     }
 
-    /// Calls `body` with `object` after each request that the coordinator's ``TokenGate`` has answered, as long as `object`
+    /// Calls `body` with `object` after each request that the coordinator's ``TokenGate`` has answered, while `object`
     /// lives.
     ///
     /// That is for a log or an inspector. `body` is called in the isolation domain of the coordinator, and makes it wait.
@@ -205,7 +205,7 @@ public actor SessionCoordinator {
         timing.userChanged()
         if let session {
             desired.listening = nil
-            Task { await session.mute() }  // At once, whatever operation is under way.
+            Task { await session.mute() }  // At once, whatever operation is in progress.
             enqueue { await session.end() }
         }
         let session = user.map(makeSession)

@@ -24,7 +24,7 @@ import Sockets
 /// { "session": "3f0c…", "number": 1, "others": ["bob", { "user": "eve", "status": "asleep" }] }
 /// ```
 ///
-/// ``PresenceService`` gives such answers beside any server.
+/// ``PresenceService`` gives such answers next to any server.
 public actor Presence {
     private let user: String
     private let stomp: StompSession

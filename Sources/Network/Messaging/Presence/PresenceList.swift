@@ -56,7 +56,7 @@ package struct PresenceList {
     private let userLimit: Int
     private var visits: [String: Visit] = [:]
     private var places: [String: Place] = [:]
-    /// The places whose current round has answers left, in the order of their turns.
+    /// The places with answers left in their current rounds, in the order of their turns.
     private var turns = Queue<String>()
 
     /// Creates an empty list with limits: of sessions; of names, places, statuses and sessions, in bytes of UTF-8; and

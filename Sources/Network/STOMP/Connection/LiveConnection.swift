@@ -52,7 +52,7 @@ final class LiveConnection {
     /// Send heart-beats, and check that the server does.
     var timers: [ScopedTask] = []
     private var backlog = WriteBacklog()
-    /// The frames whose taking by the system the session wants to know, by their places among all messages.
+    /// The frames that the session follows until the system takes them, by their places among all messages.
     private var watched = Queue<(name: String, place: Int)>()
     /// The watched frames that the system has taken since the session last asked.
     private var taken: [String] = []

@@ -42,8 +42,9 @@ extension RefusalDetector {
             // A confirmed one is made again on the next connection, as when its queue was deleted.
             actions = attribute(reason, to: outstanding.intersection([subscription]), isNamed: true)
         } else if connection?.mayGetStrayErrors == true {
-            // RabbitMQ sends one for each message to a subscription that was just released, and goes on. If this one is about
-            // another frame, that will not be confirmed; and a server that does not go on closes the connection.
+            // RabbitMQ sends one for each message to a subscription that was just released, and continues. If this one
+            // is about another frame, that will not be confirmed; and a server that does not continue closes the
+            // connection.
             if !outstanding.isEmpty { connection?.pendingError = reason }
             return startProbe()
         } else {
@@ -93,13 +94,13 @@ extension RefusalDetector {
         return late.compactMap { frames[$0] }.sorted { $0.number < $1.number }
     }
 
-    /// Confirms the messages that a server without receipts has had for as long as one with receipts may take.
+    /// Confirms the messages of a server without receipts, after the time that one with receipts may take.
     mutating func confirmUnanswered() -> [Action] {
         noteSilence().filter(\.isMessage).flatMap { confirmed(receipt: $0.id) }
     }
 
     /// Looks for frames that the server has not confirmed in time; there are two checks in that time. Returns the
-    /// frames that are given up, and `reconnect` if any other was not confirmed in time.
+    /// frames that are dropped, and `reconnect` if any other was not confirmed in time.
     mutating func checkAcknowledgements() -> [Action] {
         var actions: [Action] = []
         var isPatient = false

@@ -96,7 +96,7 @@ extension StompSession {
         }
     }
 
-    /// The codes with which a server closes connections for a reason of its own, whatever they have sent.
+    /// The codes with which a server closes connections for an internal reason, whatever they have sent.
     private static let ownReasons: [CloseCode] = [
         .goingAway, .internalError, .serviceRestart, .tryAgainLater, .badGateway,
     ]

@@ -31,7 +31,7 @@ public struct Backoff: Hashable, Sendable {
     ///   - initial: The bound of the first wait.
     ///   - factor: The factor by which each wait multiplies the bound.
     ///   - maximum: The greatest bound.
-    ///   - resetTime: The time for which a connection has to be of use before the waits start over.
+    ///   - resetTime: The time for which a connection must be of use before the waits start over.
     /// - Precondition: `initial` is greater than zero and not greater than `maximum`, `factor` is finite and not less
     ///   than 1, and `resetTime` is not negative.
     public init(

@@ -36,11 +36,11 @@ final class SendQueue: Sendable {
         var failures = 0
         /// Set while the current connection has a message that the system has not taken.
         var isSending = false
-        /// The number of batches whose messages may come back; nothing overtakes them.
+        /// The number of batches with messages that may come back; nothing overtakes them.
         var batchesUnderWay = 0
         /// The number of those that earlier connections have.
         var olderBatchesUnderWay = 0
-        /// Messages that have come back from batches, while there are others under way.
+        /// Messages that have come back from batches, while others are in progress.
         var returned: [Entry] = []
         /// Set while a thread passes messages to the transport: it also sees those that become due by then.
         var isPassing = false
@@ -74,8 +74,8 @@ final class SendQueue: Sendable {
             return Batch(entries: entries, connection: connection, generation: generation, failures: failures)
         }
 
-        /// Notes the result of a batch, whose messages that were not begun are due again. Returns the messages that
-        /// will not be sent, because all have failed since.
+        /// Notes the result of a batch. Its messages that were not begun are due again. Returns the messages that will
+        /// not be sent, because all have failed since.
         mutating func finish(_ batch: Batch, _ result: BatchResult) -> ArraySlice<Entry> {
             let begun = batch.entries.prefix(result.sent + result.cut)
             for entry in begun { finish(size: entry.message.byteCount) }
@@ -158,7 +158,7 @@ final class SendQueue: Sendable {
         pass()
     }
 
-    /// Sends the messages that wait, and later ones, on a connection whose session runs.
+    /// Sends the messages that wait, and later ones, on a connection with a session.
     func open(_ connection: Connection) {
         state.withLock { state in
             state.connection = connection
@@ -183,7 +183,7 @@ final class SendQueue: Sendable {
     }
 
     private func pass() {
-        // A transport may complete a message while it takes it: then the call further up goes on.
+        // A transport may complete a message while it takes it: then the call further up continues.
         guard !state.withLock({ $0.isPassing }) else { return }
         passing.withLock { _ in pass(all: false) }
     }

@@ -1,8 +1,9 @@
 /// One attempt to open a connection, and the connection that it opens.
 ///
-/// A ``SocketClient`` makes a transport for each attempt and never uses it again. ``nextEvent()`` returns what happens: a
-/// connection that opens is ``TransportEvent/opened(subprotocol:)``, followed by what comes in, and the last event of each
-/// transport is one ``TransportEvent/refused(status:headers:body:)`` or ``TransportEvent/ended(_:)``.
+/// A ``SocketClient`` makes a transport for each attempt and never uses it again. ``nextEvent()`` returns the events of
+/// the connection. A connection that opens is ``TransportEvent/opened(subprotocol:)``, followed by what comes in. The
+/// last event of each transport is one ``TransportEvent/refused(status:headers:body:)`` or
+/// ``TransportEvent/ended(_:)``.
 ///
 /// A transport carries out its requests at once and in order, never waits in a method that is not `async`, and may be used
 /// from any thread. In such a method it may read what a client tells without `await`, such as its status; for a request to

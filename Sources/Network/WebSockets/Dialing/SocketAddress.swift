@@ -24,7 +24,7 @@ package struct SocketAddress: Sendable {
     }
 
     /// The addresses of a host for which no name server is asked: one such as `127.0.0.1` or `::1`, or `localhost`.
-    /// Returns the addresses, or `nil` if the host is a name that has to be looked up.
+    /// Returns the addresses, or `nil` if the host is a name to look up.
     static func known(_ host: String, port: UInt16) -> [SocketAddress]? {
         // RFC 6761, section 6.3: such a name always stands for this machine.
         let labels = host.utf8.split(separator: UInt8(ascii: "."))

@@ -66,7 +66,7 @@ package struct SocketDescriptor: Sendable {
         return false
     }
 
-    /// Returns true if an attempt to connect has succeeded, and false while it goes on.
+    /// Returns true if an attempt to connect has succeeded, and false while it is in progress.
     /// - Throws: `TransportError.unreachable` if it has failed.
     func isConnected() throws(TransportError) -> Bool {
         var error: Int32 = 0

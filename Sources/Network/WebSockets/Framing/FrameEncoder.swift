@@ -12,7 +12,7 @@ package struct FrameEncoder: Sendable {
 
     package init(role: Role) { self.init(role: role, makeMaskingKey: MaskingKey.random) }
 
-    /// An encoder whose masking keys can be foretold, for a test.
+    /// An encoder with masking keys that can be foretold, for a test.
     init(role: Role, makeMaskingKey: @escaping @Sendable () -> MaskingKey) {
         self.role = role
         self.makeMaskingKey = makeMaskingKey

@@ -5,7 +5,7 @@ import Sockets
 /// It reads no more of its input than it needs for one event, so that what follows can wait. Payloads go straight into
 /// the message that they are a part of; a text is checked while it arrives, and fails as soon as it cannot become UTF-8.
 ///
-/// For a ``/Sockets/ConnectionRequest/isByteStream``, each part of a payload is an event of its own, and nothing is kept.
+/// For a ``/Sockets/ConnectionRequest/isByteStream``, each part of a payload is a separate event, and nothing is kept.
 ///
 /// Source: RFC 6455, sections 5 to 8.
 package struct MessageDecoder {

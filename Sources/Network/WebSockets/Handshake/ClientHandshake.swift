@@ -30,7 +30,7 @@ package struct ClientHandshake {
     private let key: HandshakeKey
     private let subprotocols: [String]
     private var parser = HTTPHeadParser(beginning: "HTTP/1.")
-    /// A refusal whose body may still be coming.
+    /// A refusal; its body may still be coming.
     private var refusal: Refusal?
 
     /// The fields that the protocol itself sets.

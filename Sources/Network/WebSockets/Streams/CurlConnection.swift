@@ -48,8 +48,8 @@ final class CurlConnection: ConnectAttempt, @unchecked Sendable {
         return try result.get()
     }
 
-    /// Goes on with the handshake. Returns the events to wait for, or `nil` if the connection is open. Throws the
-    /// reason why the handshake has failed, each time.
+    /// Continues the handshake. Returns the events to wait for, or `nil` if the connection is open. Throws the reason
+    /// why the handshake has failed, each time.
     func resumeHandshake() throws(TransportError) -> ConnectWait? {
         let connection = try open()
         var wait = CurlConnectionWait()

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// The memory is lent: a buffer that is empty has none.
 struct ReadBuffer: Sendable {
-    // Sound: one buffer at a time has it, and lends it only for as long as a call lasts.
+    // Sound: one buffer at a time has it, and lends it only during a call.
     private final class Memory: @unchecked Sendable {
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
 

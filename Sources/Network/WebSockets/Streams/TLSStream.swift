@@ -16,9 +16,9 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
 
     private var opening = ConnectOperation()
     private var dialer: Dialer<CurlConnection>?
-    /// The connection of TCP, from the moment it is there, and of TLS, from the moment its handshake goes on.
+    /// The connection of TCP, from the moment it is there, and of TLS, from the moment its handshake continues.
     private var connection: Dialer<CurlConnection>.Connection?
-    /// Calls when the handshake is to go on although nothing has happened.
+    /// Calls when the handshake should continue although nothing has happened.
     private var handshakeTimer: ScopedTask?
 
     private var readHandler: (() -> Void)?
