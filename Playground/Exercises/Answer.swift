@@ -8,7 +8,7 @@ struct Answer {
     private static let folder = "Playground/Exercises/Answers"
     /// The file, from the root of the package, where the command runs.
     var file: String { "\(Self.folder)/Exercise\(name).swift" }
-    /// The number of hints that were shown. A file whose name begins with a dot belongs to no target.
+    /// The number of hints that were shown. A file with a name that begins with a dot belongs to no target.
     private var hintsFile: String { "\(Self.folder)/.Hints\(name)" }
 
     var exists: Bool { FileManager.default.fileExists(atPath: file) }

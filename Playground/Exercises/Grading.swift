@@ -16,7 +16,7 @@ struct Grading {
     let executable: URL
     let subject: Subject
 
-    /// Shows the headline of each report, and then the whole of the first one whose exercise is not solved.
+    /// Shows the headline of each report, and then the whole report on the first exercise that is not solved.
     ///
     /// - Returns: Whether all are solved.
     func grade(_ exercises: [Exercise], show: ([String]) -> Void) throws -> Bool {

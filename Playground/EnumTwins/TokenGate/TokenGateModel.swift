@@ -3,7 +3,7 @@ import Messaging
 import StateExploration
 import StatePattern
 
-/// A request of a token gate as a value, whose token is another one than that of the gate, or the same.
+/// A request of a token gate as a value. Its token is that of the gate, or another one.
 public enum TokenGateRequest: String, CaseIterable, Sendable {
     /// Another token of the same user; of Ada, if no user is logged in.
     case anotherToken
@@ -83,7 +83,7 @@ public enum TokenGateModel {
             state: { state(of: $0) }, trace: { takeEffects(of: $0) })
     }
 
-    /// The tokens whose credentials were refused, as the gates know: two of each user, so that one is not the newest.
+    /// The tokens with refused credentials, as the gates know: two of each user, so that one is not the newest.
     public static let refused = Set(
         ["ada", "bob"].flatMap { user in ["-1", "0"].map { AccessToken(user: user, secret: $0) } })
 

@@ -1,10 +1,10 @@
 import StatePattern
 
-/// Exercise 3: a refrigerator whose lamp is on while its door is open.
+/// Exercise 3: a refrigerator with a lamp that is on while its door is open.
 ///
 /// - The door can be opened and closed.
 /// - The refrigerator can be unplugged, whether its door is open or closed. Then the lamp is off.
-/// - When it is plugged in again, its door is open, because it has to be filled.
+/// - When it is plugged in again, its door is open, because it is being filled.
 /// - The lamp is switched on once on each way into the state Open, and off once on each way out. The log shows it.
 ///
 /// `swift run exercises 3 --begin` copies this file. Change what is marked in your copy, then run

@@ -1,6 +1,6 @@
 import StatePattern
 
-/// Exercise 4: a phone whose display shows the caller while there is one.
+/// Exercise 4: a phone with a display that shows the caller while there is one.
 ///
 /// - A call makes the phone ring. The user accepts it and talks, or hangs up.
 /// - While the phone rings or the user talks, the display shows the caller. Otherwise it is empty.

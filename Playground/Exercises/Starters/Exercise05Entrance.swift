@@ -33,7 +33,7 @@ final class Entrance: Context<Entrance.State> {
 
     init() {
         super.init(initial: locked)
-        // TODO: Count here, in an observer. It hears of transitions alone, and when they are complete.
+        // TODO: Count here, in an observer. It gets transitions alone, and when they are complete.
     }
 
     @discardableResult func showTicket() -> Outcome { delegate { $0.showTicket($1) } }

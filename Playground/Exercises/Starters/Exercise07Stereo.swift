@@ -1,6 +1,6 @@
 import StatePattern
 
-/// Exercise 7: a stereo whose radio and disc share what every source does.
+/// Exercise 7: a stereo with a radio and a disc that share what every source does.
 ///
 /// - It starts off. Switched on, it plays the radio. It can change to the disc and back.
 /// - It can be switched off while it plays the radio, and while it plays a disc.

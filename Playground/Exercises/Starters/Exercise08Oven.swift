@@ -1,6 +1,6 @@
 import StatePattern
 
-/// Exercise 8: an oven whose light stays on while its heater comes and goes.
+/// Exercise 8: an oven with a light that stays on while its heater comes and goes.
 ///
 /// - The light is on in the state On, the heater in its substate Heating. On begins with Heating.
 /// - When the oven is hot it rests. When it has become cold it heats again. The light stays on.

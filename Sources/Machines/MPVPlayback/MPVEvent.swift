@@ -18,7 +18,7 @@ enum MPVEvent: Hashable {
     case seek
     /// A seek was not carried out: the file is a stream without that position, or without any.
     case cannotSeek
-    /// Playback goes on after a load or a seek.
+    /// Playback continues after a load or a seek.
     case playbackRestart
     /// The position in the file; `nil` without one.
     case position(Duration?)
@@ -112,7 +112,7 @@ struct MPVCommand {
         MPVCommand(arguments: ["seek", time / .seconds(1), "absolute+exact"])
     }
 
-    /// The line that asks mpv for it, with the number that is to be in the answer.
+    /// The line that asks mpv for it, with the number that the answer should have.
     func line(request: Int) -> Data {
         let object: [String: Any] = ["command": arguments, "request_id": request]
         guard let data = try? JSONSerialization.data(withJSONObject: object) else {

@@ -2,7 +2,7 @@ import StatePattern
 
 /// A worked example of modules that only observe: the checkout of a shop, with log-in, payment and notification.
 ///
-/// Three modules do the work, each in a target of its own that depends on no other one: CheckoutLogIn logs in,
+/// Three modules do the work, each in a separate target that depends on no other one: CheckoutLogIn logs in,
 /// CheckoutPayment takes the payment, and CheckoutNotification notifies. Each observes one ``Flow``; when the flow has
 /// a job for a module, the module calls its service and reports the result. The target CheckoutModules puts the three
 /// together.

@@ -7,7 +7,8 @@ extension Flow {
     /// A flow that shows others in tabs does so when they are ready, so that no tab is empty when it is first shown.
     ///
     /// - Parameters:
-    ///   - flows: The flows whose roots are needed. If one of them ends before it is ready, `body` is never called.
+    ///   - flows: The flows with the roots that are needed. If one of them ends before it is ready, `body` is never
+    ///     called.
     ///   - body: Called once, with the roots in the order of the flows.
     public func whenReady<each Other: Flow>(
         _ flows: repeat each Other, body: @escaping (repeat (each Other).Root) -> Void

@@ -132,6 +132,6 @@ public struct StepPolicy: OptionSet, Hashable, Sendable {
 
     /// Steps that are emitted before the presentable is visible, or while something else covers it.
     public static let whenNotPresented = StepPolicy(rawValue: 1)
-    /// Steps that are emitted after the presentable has been dismissed; its stepper is then kept as long as the flow.
+    /// Steps that are emitted after the presentable has been dismissed; its stepper is then kept with the flow.
     public static let whenDismissed = StepPolicy(rawValue: 2)
 }
