@@ -8,7 +8,7 @@ func page(_ name: String, dependencies: [Target.Dependency]) -> Target {
         path: "Playground/StatePattern.playground/Pages/\(name).xcplaygroundpage")
 }
 
-/// The files of a page, which a target compiles into its code: a program needs no bundle beside it.
+/// The files of a page, which a target compiles into its code: a program needs no bundle next to it.
 func pageFiles(_ names: String...) -> [Resource] { names.map { .embedInCode("Page/\($0)") } }
 
 let package = Package(

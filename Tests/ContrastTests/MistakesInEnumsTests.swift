@@ -118,7 +118,7 @@ import Testing
     }
 }
 
-/// The enum with observers, as they are added at first: a list that is told of each change.
+/// The enum with observers, as they are added at first: a list that gets each change.
 private final class ObservedEnum {
     private var player = PlayerAsEnum()
     private var observers: [(PlayerAsEnum.State) -> Void] = []

@@ -45,7 +45,7 @@ import WebSockets
         try terminal.expect("The server is running again.\n")
         try terminal.expect("  received “are you there?”\n")
         try terminal.expect("> disconnect\n  Disconnecting\n  Disconnected\n")
-        // From here on there is no network, which has to be said.
+        // From here on there is no network, which must be reported.
         try terminal.expect("Nothing happens by itself here: you type what is reported as well, such as connected")
         try terminal.expect("Disconnected (attempt 0, session 0)> ")
         try terminal.type("connect", expecting: "connect: Disconnected → Connecting [open(attempt: 1)]\n")

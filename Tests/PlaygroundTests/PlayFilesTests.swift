@@ -4,7 +4,7 @@ import Testing
 
 /// `playground player --play`, with a real mpv that is neither heard nor seen.
 ///
-/// It plays in real time. So this runs where `MPV` is set, and beside no other test.
+/// It plays in real time. So this runs where `MPV` is set, and while no other test runs.
 @Suite(
     .blocking, .enabled(if: Recordings.areExpected, "MPV is not set."), .serialized,
     .timeLimit(.minutes(10)))
@@ -181,7 +181,7 @@ struct `The player of files` {
         return stat.split(separator: ")").last?.split(separator: " ").first != "Z"
     }
 
-    /// The processes whose parent is another one.
+    /// The processes that another one started.
     private static func children(of parent: Int32) -> [Int32] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { Int32($0) }.filter { number in

@@ -69,8 +69,8 @@ extension Context {
         return Observation(of: observer)
     }
 
-    /// Removes the observers that have ended, and those whose objects are gone.
-    // An object may end here, where the last other reference to it goes on another thread.
+    /// Removes the observers that have ended, and those of objects that are gone.
+    // An object may end here, if another thread releases its last other reference.
     @usableFromInline func removeEnded(of extras: Part<Extras<S>>) {
         for observer in extras.value.observers where observer.value.listener.isAbandoned() {
             Observation(of: observer).cancel()

@@ -3,8 +3,8 @@
 extension Context {
     /// Calls `body` with `object` and the context after each transition, while `object` lives.
     ///
-    /// The context does not keep `object` alive, so a screen can observe a machine that outlives it. The closure gets the
-    /// object and the context, and should capture neither: a captured context would be kept alive as long as it keeps the
+    /// The context does not keep `object` alive, so a screen can observe a machine that outlives it. The closure gets
+    /// the object and the context, and should capture neither: a captured context would be kept alive by its own
     /// closure, that is, for ever.
     ///
     /// - Returns: A token that ends the observation before its time; it can be ignored.

@@ -55,7 +55,7 @@ final class RetryByHand {
     }
 }
 
-/// The machine as an enum, whose state carries the data as an associated value.
+/// The machine as an enum. Its state carries the data as an associated value.
 final class RetryEnum {
     enum State { case waiting(attempt: Int) }
 

@@ -166,7 +166,7 @@ import Testing
     }
 }
 
-/// States and requests whose names mean something to the languages they are written in.
+/// States and requests with names that mean something to the languages they are written in.
 private var strange: MachineModel<String> {
     table(
         "strange", requests: ["say \"a;b\"", "to: #1", "x|y"],

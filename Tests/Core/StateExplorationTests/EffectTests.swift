@@ -29,7 +29,7 @@ import Testing
         ).explore()
     }
 
-    /// A heater whose lamp burns while it is on, and whose coil while it heats.
+    /// A heater with a lamp that burns while it is on, and a coil that burns while it heats.
     private static let heater: [Row] = [
         ("Off", "turnOn", "On/Heating", ["click", "lamp on", "coil on"]),
         ("On/Heating", "turnOff", "Off", ["lamp off"]), ("On/Warm", "turnOff", "Off", ["lamp off"]),

@@ -334,7 +334,7 @@ private final class Selfish {
     init() { action = { _ = self } }
 }
 
-/// A machine whose hook begins a task that holds the machine until it runs.
+/// A machine with a hook that begins a task, which holds the machine until it runs.
 @MainActor private final class Errand: Context<Errand.State> {
     @MainActor final class State: @MainActor ContextState {
         func didEnter(_ errand: Errand) { errand.begun(Task { errand.ended() }) }

@@ -3,7 +3,7 @@ import StatePattern
 import TestSupport
 import Testing
 
-/// Counts and times as a picture beside the chart.
+/// Counts and times as a picture next to the chart.
 @Suite struct FunnelLogPictureTests {
     private let clock = ManualClock()
     private let heater = Heater()

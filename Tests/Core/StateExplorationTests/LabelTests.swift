@@ -125,7 +125,7 @@ import Testing
     @Test(.enabled(if: MermaidParser.isExpected, "Mermaid's parser is not installed"))
     func `are names that Mermaid reads`() throws {
         let names = try MermaidParser.names(in: graph().mermaid(marking: "a|b"))
-        // Mermaid keeps entities in a form of its own until it draws.
+        // Mermaid keeps entities in an internal form until it draws.
         let shown = try Set(
             names.map { name in
                 try name.replacingOccurrences(of: "ﬂ°°", with: "&#", options: .literal)
@@ -145,7 +145,7 @@ import Testing
         let drawn = try dot.run(["-Tsvg"], input: graph().dot(marking: "a|b"))
         #expect(drawn.status == 0)
         #expect(drawn.errors == "")
-        // Each line of a label is a text of its own.
+        // Each line of a label is a separate text.
         let shown = try drawn.output.matches(of: /<text [^>]*>([^<]*)<\/text>/).map { match in
             try String(match.1).decodingEntities().replacing("\u{a0}", with: " ")
         }

@@ -184,7 +184,7 @@ private final class Hotel: Context<Hotel.Place> {
     @discardableResult func climb() -> Outcome { delegate { $0.climb($1) } }
 }
 
-/// A queue whose state says how long it is.
+/// A queue with a state that says how long it is.
 private final class Queue: Context<Queue.Waiting> {
     final class Waiting: ContextState {
         var count = 0

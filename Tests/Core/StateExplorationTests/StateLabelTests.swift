@@ -185,7 +185,7 @@ private final class Named: Context<Named.Place> {
     }
 }
 
-/// A machine whose classes have the same names in different types.
+/// A machine with classes of the same names in different types.
 private final class Portal: Context<Portal.State> {
     class State: HierarchicalState {
         var superstate: State? { nil }

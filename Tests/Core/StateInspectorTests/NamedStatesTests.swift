@@ -3,7 +3,7 @@ import StateExploration
 import StatePattern
 import Testing
 
-/// States whose names do not tell where a superstate ends, or which other state they are.
+/// States with names that do not tell where a superstate ends, or which other state they are.
 @Suite struct `The names of states in an inspector` {
     /// Follows a machine through all its states.
     private func record(of machine: Places, with diagram: StateDiagram? = nil) throws -> MachineSnapshot {

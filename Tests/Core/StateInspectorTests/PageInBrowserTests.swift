@@ -7,7 +7,7 @@ import Testing
 /// Pages of graphs that have little to show, or too much.
 @Suite(.blocking, .enabled(if: Browser.isExpected, "Chromium is not installed"), .serialized, .timeLimit(.minutes(10)))
 struct `A page in a browser` {
-    /// A machine whose requests all lead to the next state, or nowhere.
+    /// A machine with requests that all lead to the next state, or nowhere.
     private static func ring(
         _ states: [String], _ requests: [String], isStill: Bool = false,
         within isWithin: (String) -> Bool = { _ in true }

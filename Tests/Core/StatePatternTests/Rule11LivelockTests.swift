@@ -72,7 +72,7 @@ import Testing
         #expect(Self.chain(of: count).request("step") == .handled)
     }
 
-    /// A machine whose handler of `step` makes that request once more, so many times.
+    /// A machine with a handler of `step` that makes that request again, a number of times.
     static func chain(of count: Int) -> any Machine {
         let machine = Shape.flat.machine
         var left = count

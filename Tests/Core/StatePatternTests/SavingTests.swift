@@ -18,7 +18,7 @@ private struct Snapshot: Codable {
         }
     }
 
-    /// Makes a machine that goes on.
+    /// Makes a machine that resumes.
     func restored(_ shape: Shape) -> any Machine {
         let machine = shape.machine(resumingIn: leaf)
         machine.deferRequests {

@@ -156,7 +156,7 @@ import Testing
     }
 }
 
-/// A request that ends a payment under way.
+/// A request that ends a payment in progress.
 enum CancellingRequest: Sendable {
     case cancel, retry
 
@@ -173,7 +173,7 @@ final class UncancellablePayments: PaymentService {
     private let gate = ManualClock()
 
     func charge(_ purchase: Purchase) async throws -> PaymentReceipt {
-        // A task of its own is not cancelled with the one that waits for it.
+        // A separate task is not cancelled with the one that waits for it.
         let answer = Task { [gate] in try await gate.sleep(for: .seconds(1)) }
         try await answer.value
         return PaymentReceipt(number: 1, purchase: purchase)

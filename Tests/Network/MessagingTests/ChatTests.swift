@@ -70,7 +70,7 @@ import Testing
         await deliver("1", id: "1", on: 2)
         await deliver("2", id: "2", on: 2)
         await wait(for: ["bob: 1", "bob: 2"], in: room)
-        // The server wants to hear of the repetition as well.
+        // The server wants an answer to the repetition as well.
         #expect(await fixture.broker.frame(on: 2) { $0.command == .ack }["id"] == "1")
     }
 

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Tokens whose expiry changes, and what was begun on account of the earlier one.
+/// Tokens with an expiry that changes, and what was begun on account of the earlier one.
 @Suite(.timeLimit(.minutes(10))) struct CoordinatorExpiryTests {
     @Test func `A timer that fires while its token is given more time does not count`() async throws {
         let (fixture, _) = try await CoordinatorFixture.connected(.ada("1", expiry: 60))

@@ -20,7 +20,7 @@ struct RabbitMQMessagingTests {
         let (ada, bob) = (try await broker.messaging(as: "ada"), try await broker.messaging(as: "bob"))
         let name = "harbour \(UUID())"
         let (adas, bobs) = (try await ada.chat.enter(name), try await bob.chat.enter(name))
-        // A user whose message is acknowledged has been in the room before it.
+        // A user with an acknowledged message has been in the room before it.
         for room in [bobs, adas] { try await room.send("hello").acknowledged() }
         for number in 1...10 { try await (number.isMultiple(of: 2) ? adas : bobs).send("\(number)").acknowledged() }
         await bobs.wait { $0.last == "ada: 10" }
@@ -132,7 +132,7 @@ private func othersGoOnChatting() async throws {
     let eve = MessagingSession(user: "eve", device: "device", stomp: eves)
     let rooms = [try await ada.chat.enter("quay"), try await bob.chat.enter("quay"), try await eve.chat.enter("quay")]
 
-    // A user whose message is acknowledged has been in the room before it.
+    // A user with an acknowledged message has been in the room before it.
     for room in rooms { try await room.send("hello").acknowledged() }
 
     func say(_ text: String) async throws {

@@ -19,7 +19,7 @@ import Testing
         try await fixture.waitForConnection(number)
     }
 
-    /// A session that has just given a subscription up, and does not hear of its messages.
+    /// A session that has just ended a subscription, and gets none of its messages.
     private func fixtureAfterUnsubscribing() async throws -> StompFixture {
         let fixture = await StompFixture.connected(ignoring: .send) { $0.closingLimit = 1 }
         var subscription: StompSubscription? = try await fixture.session.subscribe(to: "/topic/a", id: "a")

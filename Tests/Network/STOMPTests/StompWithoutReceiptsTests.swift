@@ -177,7 +177,7 @@ import Testing
         try await sending.value
         #expect(broker.counts.sessions == ["ada": 5])
         #expect(arrivals.values.allSatisfy { $0 == 1 })
-        #expect(broker.counts.received < count + 4 * 50)  // Those whose copies were lost came twice.
+        #expect(broker.counts.received < count + 4 * 50)  // Those with lost copies came twice.
         await session.end()
     }
 }

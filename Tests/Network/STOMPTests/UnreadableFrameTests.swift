@@ -42,7 +42,7 @@ import Testing
     }
 }
 
-/// The decision to end a subscription whose messages make connections unreadable.
+/// The decision to end a subscription with messages that make connections unreadable.
 @Suite struct ReadFailureTests {
     private struct Step {
         let subscription: String?

@@ -188,7 +188,7 @@ import Testing
     }
 }
 
-/// A transport that is given batches, which stay under way until a test ends them.
+/// A transport that is given batches, which stay in progress until a test ends them.
 private final class HeldBatches: BatchTransport {
     typealias Batch = (messages: [Socket.Message], completion: @Sendable (BatchResult) -> Void)
 

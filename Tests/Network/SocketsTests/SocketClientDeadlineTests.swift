@@ -73,7 +73,7 @@ extension SocketClient {
     }
 }
 
-/// The waits of a client whose connections last, and are of no use nevertheless.
+/// The waits of a client with connections that last, and are of no use nevertheless.
 @Suite(.timeLimit(.minutes(10))) struct `The waits of a socket client` {
     /// In milliseconds.
     private static let growing = [1000.0, 1600, 2560]
@@ -102,7 +102,7 @@ extension SocketClient {
         return waits
     }
 
-    /// Lets a peer that says nothing be given up: it is pinged after 20 s, and has 10 s to answer.
+    /// Lets a connection to a silent peer end: the peer is pinged after 20 s, and has 10 s to answer.
     private func passSilence(of fixture: ClientFixture, _ transport: ScriptedTransport) async {
         let count = transport.calls.count
         fixture.clock.advance(by: .seconds(20))

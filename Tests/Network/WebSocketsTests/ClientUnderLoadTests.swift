@@ -113,7 +113,7 @@ import WebSockets
     }
 }
 
-/// A client whose connection is cut while much waits to be sent.
+/// A client with a connection that is cut while much waits to be sent.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ClientOverCutLineTests {
     /// A number of messages of a size, accepted before the client is connected or after that.
     struct Backlog: Sendable, CustomTestStringConvertible {

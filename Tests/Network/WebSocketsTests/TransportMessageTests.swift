@@ -120,7 +120,7 @@ import Testing
         wire.send("end")
         #expect(await transport.nextEvent() == .text("end"))
         transport.ping()
-        // What has room is the rest of the frame that is under way, and then these two.
+        // There is room for the rest of the current frame, and then for these two.
         wire.giveRoom(50_000)
         await wire.expect(.pong([1]))
         guard case .ping = await wire.next() else { return #expect(Bool(false), "no ping") }
