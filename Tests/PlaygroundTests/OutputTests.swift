@@ -135,7 +135,7 @@ struct `Output that cannot be written` {
         #expect(try run(["turnstile", "push"], redirection).status == 0)
     }
 
-    @Test func `is told of when the reader has gone, unless the signal ends the program`() throws {
+    @Test func `is reported when the reader has gone, unless the signal ends the program`() throws {
         // The page is larger than what a pipe holds.
         let result = try run(["page", "socket"], "| true")
         #expect(result.errors == "playground: standard output cannot be written: Broken pipe\n")

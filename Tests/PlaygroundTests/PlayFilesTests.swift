@@ -85,7 +85,7 @@ struct `The player of files` {
                     status: 64, errors: "playground: there is neither sound nor film in the folder “\(folder)”\n"))
     }
 
-    @Test func `draws which states it was in, beside their chart`() throws {
+    @Test func `draws which states it was in, next to their chart`() throws {
         let funnel = recordings.folder.appending(path: "funnel.svg")
         let files = try ["a.wav", "b.wav"].map { try recordings.record($0, seconds: 0.3) }
         let result = try play("--funnel", funnel.path(percentEncoded: false), files[0], files[1])

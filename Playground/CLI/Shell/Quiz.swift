@@ -1,7 +1,7 @@
 import EnumTwins
 import StatePattern
 
-/// Questions about a graph: a request in a state, whose outcome and target are to be predicted.
+/// Questions about a graph: a request in a state, and the user predicts its outcome and target.
 struct Quiz {
     private static let length = 5
     /// The outcomes that can be an answer; for a transition, that is the state it leads to.

@@ -101,7 +101,7 @@ public enum TokenGateModel {
     /// The token of a gate, the step after its closing, and whether a refresh is in progress.
     public static func detail(of gate: TokenGate) -> String {
         let afterClosing = gate.afterClosing.map { ", then \($0)" } ?? ""
-        let refresh = gate.isRefreshing ? ", refresh under way" : ""
+        let refresh = gate.isRefreshing ? ", refresh in progress" : ""
         return "\(gate.token.map { "token \(gate.number) of \($0.user)" } ?? "no token")\(afterClosing)\(refresh)"
     }
 
@@ -112,7 +112,7 @@ public enum TokenGateModel {
     public static func state(of gate: TokenGate) -> String {
         var words = ["\(gate.phase)"]
         if let afterClosing = gate.afterClosing { words.append("then \(afterClosing)") }
-        if gate.afterClosing != nil, gate.isRefreshing { words.append("refresh under way") }
+        if gate.afterClosing != nil, gate.isRefreshing { words.append("refresh in progress") }
         if gate.isFinalAttempt { words.append("last try") }
         // It decides what the end of a refresh leads to.
         let canRefresh = gate.phase == .refreshing || gate.afterClosing == .refresh

@@ -122,7 +122,7 @@ import Testing
         #expect(try !Self.graph(rows).outline().contains("entry"))
     }
 
-    @Test func `that data decides about are labels of their own`() throws {
+    @Test func `that data decides about are separate labels`() throws {
         let graph = try Self.graph([
             ("Idle, 0", "add", "Idle, 1", ["count"]), ("Idle, 1", "add", "Full", ["count", "close"]),
             ("Full", "empty", "Idle, 0", ["open"]), ("Idle, 0", "empty", nil, []), ("Idle, 1", "empty", "Idle, 0", []),

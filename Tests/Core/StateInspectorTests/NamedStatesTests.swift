@@ -32,7 +32,7 @@ import Testing
         #expect(try #require(boxes.last)?.isEmpty == false)
     }
 
-    @Test func `are told apart in the journal`() throws {
+    @Test func `are distinguished in the journal`() throws {
         let snapshot = try record(of: Places())
         let names = snapshot.record.distinctStates
         let lines = snapshot.record.journal(after: 0).map { PageUpdate.Line($0, nil, names) }

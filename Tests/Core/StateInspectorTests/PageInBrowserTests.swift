@@ -93,7 +93,7 @@ struct `A page in a browser` {
         }
     }
 
-    @Test func `lights a state whose name has characters that are not shown`() async throws {
+    @Test func `lights a state with characters in its name that are not shown`() async throws {
         let states = ["\u{202e}first", "two\r\nlines", "not \u{ffff} one"]
         try await withPage(Self.ring(states, ["g\u{2066}o\n"]).page(titled: "hidden")) { browser in
             for state in ["\u{fffd}first", "two⏎lines", "not \u{fffd} one"] {

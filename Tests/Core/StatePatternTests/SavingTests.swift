@@ -55,7 +55,7 @@ private struct Snapshot: Codable {
     }
 
     @Test(arguments: Shape.allCases)
-    func `a machine that is saved in one process goes on in another one, as the saved one does`(shape: Shape) async {
+    func `a machine that is saved in one process resumes in another one, as the saved one does`(shape: Shape) async {
         let machine = shape.machine
         Self.script(machine)
         machine.request("pay", amount: 5)

@@ -166,7 +166,7 @@ struct Trap: Sendable {
         #expect(result?.errors.contains(message) == true)
     }
 
-    @Test func `Rule 10: a state without an initial substate can be gone on in, deep in a tree`() {
+    @Test func `Rule 10: a state without an initial substate can be resumed, deep in a tree`() {
         #expect(Knot.radio(resumingAt: 2).state.path == "On/Tuned/Playing")
     }
 }

@@ -26,7 +26,7 @@ private final class NaiveFlow {
 
 /// Pitfall: a nested request reverses notifications, and later observers see B → C before A → B.
 @Suite struct NotificationOrderTests {
-    @Test func `An observer that reads the state when it is told misses one state, and hears another one twice`() {
+    @Test func `An observer that reads the state when it is notified misses one state, and gets another one twice`() {
         let core = NaiveCore()
         var seen: [String] = []
         core.observers.append { [unowned core] in if core.state == "PaymentSuccess" { core.state = "BeforePush" } }
@@ -64,7 +64,7 @@ private final class NaiveFlow {
         #expect(first == last)
     }
 
-    @Test func `Modules that answer at once are told of each other's tries in the same order`() {
+    @Test func `Modules that answer at once get each other's tries in the same order`() {
         let flow = Checkout.Flow()
         var (first, last): ([String], [String]) = ([], [])
         flow.observe { first.append("\($0)") }

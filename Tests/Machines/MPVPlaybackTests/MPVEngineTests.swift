@@ -139,7 +139,7 @@ struct `A player on mpv` {
         player.stop()
     }
 
-    @Test func `goes on by itself when data comes in again`() async throws {
+    @Test func `continues by itself when data comes in again`() async throws {
         let server = StallingServer(Recordings.wave(seconds: 30, rate: 88_000), first: 300_000)
         let url = "http://127.0.0.1:\(server.port)/a.wav"
         let (player, engine) = try makePlayer([Track("stream", id: url, duration: .seconds(30))])
@@ -180,7 +180,7 @@ struct `A player on mpv` {
         #expect(player.track == tracks[0])
     }
 
-    @Test func `goes on where it is when a stream has no such place`() async throws {
+    @Test func `continues where it is when a stream has no such place`() async throws {
         // Without ranges, mpv can go to a place that it has received already, and to no other.
         let server = StallingServer(Recordings.wave(seconds: 30, rate: 88_000), first: 600_000)
         let url = "http://127.0.0.1:\(server.port)/a.wav"

@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `entering a room whose subscription has ended subscribes again`() async throws {
+    @Test func `entering a room after the end of its subscription subscribes again`() async throws {
         await fixture.connect()
         fixture.broker.ignore(.subscribe)
         let first = try await chat.enter("quay")
@@ -208,7 +208,7 @@ import Testing
         withExtendedLifetime(room) {}
     }
 
-    @Test func `each device of each user has a subscription of its own, whatever they are called`() async throws {
+    @Test func `each device of each user has its own subscription, whatever they are called`() async throws {
         await fixture.connect()
         var ids: Set<String> = []
         for (user, device) in [("ada", "phone"), ("ada", "tablet"), ("ada/phone", ""), ("ada", "phone/quay")] {

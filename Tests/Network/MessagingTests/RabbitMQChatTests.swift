@@ -55,7 +55,7 @@ struct RabbitMQMessagingTests {
         await service.end()
     }
 
-    @Test func `A screen whose token does not let it hear who else is there is told so`() async throws {
+    @Test func `A screen with a token that does not let it see who else is there gets an error`() async throws {
         let ada = MessagingSession(user: "ada", device: "device", stomp: RabbitMQ.shared.session())
         let others = try await ada.presence.report("harbour")
         await ada.connect(with: try await .issued(for: "ada", scopes: [.read, .configure]))
@@ -110,13 +110,13 @@ extension RabbitMQ {
     .enabled(if: RabbitMQ.isExpected, "There is no RabbitMQ here."), .timeLimit(.minutes(10)))
 struct UnreadableChatsOverRabbitMQ {
     @Suite(.rabbitMQ(sending: .text)) struct InTextFrames {
-        @Test func `The others go on chatting, and see what is not shown and why`() async throws {
+        @Test func `The others continue to chat, and see what is not shown and why`() async throws {
             try await othersGoOnChatting()
         }
     }
 
     @Suite(.rabbitMQ(sending: .binary)) struct InBinaryFrames {
-        @Test func `The others go on chatting, and see what is not shown and why`() async throws {
+        @Test func `The others continue to chat, and see what is not shown and why`() async throws {
             try await othersGoOnChatting()
         }
     }

@@ -28,7 +28,7 @@ import Testing
         try await expectOrderlyClosing(of: fixture, transport, after: .seconds(10))
     }
 
-    @Test func `a refusal is one, even if the session that starts learns of it only by its deadline`() async throws {
+    @Test func `a refusal is one, even if the session that starts gets it only by its deadline`() async throws {
         let fixture = ClientFixture(configure: { $0.connectTimeout = .seconds(10) }, session: Ceremony())
         let transport = await fixture.opening()
         try await fixture.client.wait(for: .startingSession)
@@ -129,7 +129,7 @@ extension SocketClient {
         #expect(waits == Self.constant)
     }
 
-    @Test func `grow when the session gives up its connection each time, however late that is`() async throws {
+    @Test func `grow when the session aborts its connection each time, however late that is`() async throws {
         let session = Ceremony(isDone: true)
         let fixture = ClientFixture(session: session)
         await fixture.client.connect()

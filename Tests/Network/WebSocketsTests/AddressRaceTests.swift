@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(.needsOpenSSL)
-    func `A host whose certificate is not trusted is not asked for at its other addresses`() async throws {
+    func `A host with a certificate that is not trusted is not asked for at its other addresses`() async throws {
         let (server, port) = try TLSPeer.start(try Certificate(for: ["DNS:example.org"]))
         defer { server.kill() }
         let other = try RawServer()

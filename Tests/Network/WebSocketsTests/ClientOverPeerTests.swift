@@ -55,7 +55,7 @@ struct ClientOverPeerTests {
         #expect(live.client.status.failure == nil)
     }
 
-    @Test func `A server that is stopped is noticed, cannot be reached, and is back when it goes on`() async throws {
+    @Test func `A server that is stopped is noticed, cannot be reached, and is back when it continues`() async throws {
         let (server, port) = try WebSocketPeer.echo()
         defer { server.kill() }
         let live = LiveClient(to: port) { $0.connectTimeout = .seconds(1) }

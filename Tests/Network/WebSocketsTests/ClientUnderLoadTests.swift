@@ -50,7 +50,8 @@ import WebSockets
         return number
     }
 
-    @Test func `A thousand clients whose server dies and comes back are all there again, once, and not at once`() async
+    @Test func `A thousand clients of a server that dies and comes back are all there again, once, and not at once`()
+        async
     {
         await #expect(processExitsWith: .success) { try await Self.loseAndRegainThousandClients() }
     }

@@ -92,7 +92,7 @@ import Testing
         #expect(error == .aborted)
     }
 
-    @Test func `A peer that does not answer is given up at the deadline, or when the stream is closed`() async throws {
+    @Test func `Waiting for a silent peer ends at the deadline, or when the stream is closed`() async throws {
         let descriptor = try SocketDescriptor(family: AF_INET)
         defer { descriptor.dispose() }
         let port = try descriptor.listen(onLoopbackPort: 0, backlog: 0)

@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `Peers that do not answer are given up at the deadline, however many`() async throws {
+    @Test func `Waiting for silent peers ends at the deadline, however many`() async throws {
         let server = try RawServer()
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<100 {

@@ -75,7 +75,7 @@ struct TLSTrustTests {
         (10002, false), (141, false), (32, false), (64, false), (81, false), (10065, false), (10243, false),
         (10164, false), (20163, false), (20208, false), (10097, true), (10004, true),
     ])
-    func `A libcurl that cannot be told how to be safe is not used`(option: Int, isSafeWithout: Bool) async throws {
+    func `A libcurl without the options to be safe is not used`(option: Int, isSafeWithout: Bool) async throws {
         let (server, port) = try TLSPeer.start(certificate)
         defer { server.kill() }
         let situation = Situation(

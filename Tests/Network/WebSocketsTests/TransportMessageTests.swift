@@ -24,7 +24,7 @@ import Testing
         #expect(await transport.nextEvent() == .binary(bytes))
     }
 
-    @Test func `A ping is answered before what follows it is told`() async {
+    @Test func `A ping is answered before what follows it is reported`() async {
         let (wire, transport) = await Wire.opened()
         wire.send(FrameTests.server.frame(.ping, payload: [1, 2]) + FrameTests.server.message(.text("next")))
         #expect(await transport.nextEvent() == .text("next"))
